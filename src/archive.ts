@@ -10,23 +10,23 @@ import { orderIndexReaderName } from './order-index/index.ts';
 import { CliError } from './platform/cli-error.ts';
 import { isLockTimeout } from './platform/db/database-errors.ts';
 import {
+  ensureVerifiedMonthArchive,
   loadMonthArchive,
   type MonthArchive,
   readMonthArchives,
   verifyMonthArchive,
-  writeMonthArchive,
 } from './platform/db/month-archive.ts';
 import type { Environment } from './platform/environment.ts';
-import { attachLogMonth, detachLogMonth } from './platform/log-months.ts';
+import { attachLogMonth, dropArchivedLogMonth } from './platform/log-months.ts';
 import { type MonthlyTable, monthlyTables, readAttachedMonths } from './platform/partitions.ts';
 
 /** A month is kept at least so long after its end: readers of the log, retries and reconciliation have finished with it. */
-export const keptDays = 35;
+export const minArchiveAgeDays = 35;
 
 const detach: Readonly<Record<MonthlyTable, typeof detachMovementMonth>> = {
   movements: detachMovementMonth,
   log: (db, month, archived) =>
-    detachLogMonth(db, month, assertPresent(archived, 'the archive'), [orderIndexReaderName]),
+    dropArchivedLogMonth(db, month, assertPresent(archived, 'the archive'), [orderIndexReaderName]),
 };
 const attach: Readonly<Record<MonthlyTable, typeof attachLogMonth>> = {
   movements: attachMovementMonth,
@@ -54,10 +54,10 @@ export async function archiveMonths(
   onArchived: (archive: MonthArchive) => void = () => undefined,
 ): Promise<void> {
   if (before.day !== 1) throw new CliError(`${before} is not the first day of a month.`, 2);
-  const last = Temporal.Now.plainDateISO('UTC').subtract({ days: keptDays }).with({ day: 1 });
+  const last = Temporal.Now.plainDateISO('UTC').subtract({ days: minArchiveAgeDays }).with({ day: 1 });
   if (Temporal.PlainDate.compare(before, last) > 0) {
     throw new CliError(
-      `Months are kept for ${keptDays} days after their end: archive what is before ${last.toString().slice(0, 7)}.`,
+      `Months are kept for ${minArchiveAgeDays} days after their end: archive what is before ${last.toString().slice(0, 7)}.`,
       2,
     );
   }
@@ -65,7 +65,11 @@ export async function archiveMonths(
   for (const table of monthlyTables) {
     for (const month of await readAttachedMonths(db, table)) {
       if (Temporal.PlainDate.compare(month, before) >= 0) continue;
-      const archive = await writeMonthArchive(db.pool.options, folder, { environment, table, month: month.toString() });
+      const archive = await ensureVerifiedMonthArchive(db.pool.options, folder, {
+        environment,
+        table,
+        month: month.toString(),
+      });
       await withoutHoldingUp(() => detach[table](db, month, archive));
       onArchived(archive);
     }

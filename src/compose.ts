@@ -63,7 +63,7 @@ export interface Server {
   close(): Promise<void>;
 }
 
-export interface System {
+export interface ComposedSystem {
   readonly environments: Readonly<Record<EnvironmentName, Environment>>;
   /** Starts the server and the background work of both environments. */
   serve(options?: ServeOptions): Promise<Server>;
@@ -94,12 +94,12 @@ export interface ServerProcessSettings {
  * data of another secret key.
  * @param joined opens the databases for one process of a server of several
  */
-export async function compose(
+export async function openSystem(
   config: Config,
   logger: Logger,
   role: 'serve' | 'command',
   joined?: () => Promise<Databases>,
-): Promise<System> {
+): Promise<ComposedSystem> {
   // First, so that a build runs beside the start of the databases.
   const portal =
     role === 'serve' && config.portal ? startPortal(logger, { isBuiltElsewhere: joined !== undefined }) : undefined;

@@ -6,7 +6,7 @@
  * (`STOP_TIMEOUT_SECONDS`), or one of its processes did not end with exit code 0.
  */
 import { CommanderError } from 'commander';
-import { program } from './commands/program.ts';
+import { createCommandTree } from './commands/program.ts';
 import { formatCommandError } from './commands/session.ts';
 import { CliError } from './platform/cli-error.ts';
 
@@ -18,7 +18,7 @@ for (const output of [process.stdout, process.stderr]) {
 }
 
 try {
-  await program().parseAsync();
+  await createCommandTree().parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2;

@@ -7,7 +7,7 @@ import { makeScanForms, runReleaseSchedules } from './floor/index.ts';
 import { closeMovementMonths, rollUpMovements } from './inventory/index.ts';
 import { deleteUnusedPhotos } from './photos/index.ts';
 import type { Environment } from './platform/environment.ts';
-import type { Schedule } from './platform/jobs.ts';
+import type { JobSchedule } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { deleteOldPrintedDocuments, endNoCarrierHolds } from './shipping-labels/index.ts';
 import { verifyAfterIndexing } from './verify.ts';
@@ -18,7 +18,7 @@ import { deleteOldWebhookDeliveries, renewEventCursors } from './webhooks/index.
 const maxFaultsLogged = 50;
 
 /** The schedules of an environment, for its jobs. */
-export function jobSchedulesOf(environment: Environment): readonly Schedule[] {
+export function jobSchedulesOf(environment: Environment): readonly JobSchedule[] {
   const { db, logger, config } = environment;
   const { timeZone } = config;
   return [

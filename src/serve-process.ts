@@ -3,7 +3,7 @@
  * requests it or has ended. It does what a server of one process does, except that the supervisor serves the metrics and starts
  * the portal's build: background work is shared through the database, as by servers on several machines.
  */
-import { compose, type ServeOptions, type ServerProcessSettings, type System } from './compose.ts';
+import { type ComposedSystem, openSystem, type ServeOptions, type ServerProcessSettings } from './compose.ts';
 import { settlesWithin } from './lib/settles-within.ts';
 import { CliError } from './platform/cli-error.ts';
 import type { Config } from './platform/config.ts';
@@ -26,7 +26,7 @@ export interface ServerProcessReady {
  * after an error with the code that a command would have.
  */
 export async function runServerProcess(
-  routesFor: (system: System) => ServeOptions['routes'] = () => undefined,
+  routesFor: (system: ComposedSystem) => ServeOptions['routes'] = () => undefined,
 ): Promise<never> {
   const link = connectToSupervisor<ServerProcessStart, ServerProcessReady>();
   const start = await Promise.race([link.started, link.stopped]);
@@ -34,7 +34,7 @@ export async function runServerProcess(
   try {
     const logger = openLogger(start.config).child({ process: start.process });
     const checks = link.sharedChecks(embeddedPostgresCheckNames);
-    const system = await compose(start.config, logger, 'serve', () => openSharedDatabases(start.config, checks));
+    const system = await openSystem(start.config, logger, 'serve', () => openSharedDatabases(start.config, checks));
     let welcome = '';
     const routes = routesFor(system);
     const server = await system

@@ -9,9 +9,9 @@ import type { Logger } from 'pino';
 import { CliError } from './platform/cli-error.ts';
 import type { Config } from './platform/config.ts';
 import { openServerDatabases } from './platform/db/databases.ts';
-import { maxConnections } from './platform/db/embedded-settings.ts';
+import { maxEmbeddedConnections } from './platform/db/embedded-settings.ts';
 import type { HealthCheck } from './platform/health.ts';
-import { listenBacklog, permitPortSharing } from './platform/http/extra-listen-sockets.ts';
+import { acquireSharedPort, listenBacklog } from './platform/http/extra-listen-sockets.ts';
 import { openManagementServer } from './platform/http/management-server.ts';
 import { listenOnMetricsAddress } from './platform/http/metrics-address.ts';
 import { mergeMetrics, openMetrics } from './platform/metrics.ts';
@@ -72,7 +72,7 @@ export async function startMultiProcessServer(
   let closeAddresses = async (): Promise<void> => undefined;
   try {
     const watch = await databases.watch(logger);
-    const permit = await permitPortSharing({ host: config.host, port: config.port, backlog: listenBacklog });
+    const permit = await acquireSharedPort({ host: config.host, port: config.port, backlog: listenBacklog });
     const metrics = openMetrics('supervisor');
     watch.registerMetrics(metrics);
     metrics.counter(
@@ -138,9 +138,9 @@ function assertPossible({ databaseUrl, poolSize }: Config, processes: number): v
     throw new CliError('--processes needs Linux, which spreads connections over the processes that share a port', 2);
   }
   const connections = processes * 2 * (poolSize + otherConnections) + reservedConnections;
-  if (databaseUrl !== undefined || connections <= maxConnections) return;
+  if (databaseUrl !== undefined || connections <= maxEmbeddedConnections) return;
   throw new CliError(
-    `${processes} processes with POOL_SIZE ${poolSize} need ${connections} connections, and the embedded PostgreSQL allows ${maxConnections}: lower one of them, or set DATABASE_URL`,
+    `${processes} processes with POOL_SIZE ${poolSize} need ${connections} connections, and the embedded PostgreSQL allows ${maxEmbeddedConnections}: lower one of them, or set DATABASE_URL`,
     2,
   );
 }

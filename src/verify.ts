@@ -47,7 +47,7 @@ export async function verifyAfterIndexing(db: Db): Promise<string[]> {
 }
 
 /** Lists the work for people that `dray verify` reports beside the faults. */
-export const listWorkToReport: (reader: Reader) => Promise<string[]> = reportExcessInBins;
+export const listExcessInBins: (reader: Reader) => Promise<string[]> = reportExcessInBins;
 
 /**
  * Returns one sentence per fault. All checks read the same snapshot, so concurrent writes cause no faults and are not blocked.

@@ -10,9 +10,9 @@ import {
   orderTypesClosedToStateSource,
   withCircuitBreaker,
 } from './addresses/index.ts';
-import { takeOutOfBins } from './bins/index.ts';
+import { lowerBinsForDeparture } from './bins/index.ts';
 import {
-  cachedTransit,
+  cacheTransitSource,
   carrierAccountName,
   carrierAddressSource,
   gatewayOfCarrierAccounts,
@@ -20,7 +20,7 @@ import {
   transitSourceOf,
 } from './carriers/index.ts';
 import { describeToteContents, floorWorkHooks, onPackagesDeparted, packScannedOrders } from './floor/index.ts';
-import { demandOwners, documentNameSources, pendingTransferSource, readInventoryUse } from './inventory/index.ts';
+import { demandOwners, documentNameSources, pendingTransferSource, readRemainingItemUses } from './inventory/index.ts';
 import { toteContentsSource } from './locations/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/db.ts';
@@ -108,7 +108,7 @@ function wireSlices(ports: SlicePorts): SlicePorts {
         numberedTransferOrderStore.nameSource,
       ])
       .provide(pendingTransferSource, readPendingTransferOrders)
-      .provide(itemUseSource, readInventoryUse)
+      .provide(itemUseSource, readRemainingItemUses)
       .provide(orderTypesClosedToStateSource, readOrderTypesClosedToState)
       .provide(salesOrderCancellationHook, async (tx, orders) => {
         await voidLabelsOfOrders(tx, orders);
@@ -116,7 +116,7 @@ function wireSlices(ports: SlicePorts): SlicePorts {
       })
       .provide(floorHooks, floorWorkHooks)
       .provide(toteContentsSource, describeToteContents)
-      .provide(onUnitsDeparting, takeOutOfBins)
+      .provide(onUnitsDeparting, lowerBinsForDeparture)
   );
 }
 
@@ -136,6 +136,6 @@ export function openCheckoutSources(accounts: CarrierAccounts, isConnected: () =
   return {
     addresses: { verify: withCircuitBreaker(carrierAccountName, verify), isConnected },
     // The cache is outside the circuit breaker: cached estimates are returned also while it is open.
-    transit: { ...cachedTransit({ estimate: withCircuitBreaker(carrierAccountName, estimate) }), isConnected },
+    transit: { ...cacheTransitSource({ estimate: withCircuitBreaker(carrierAccountName, estimate) }), isConnected },
   };
 }

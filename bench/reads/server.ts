@@ -10,7 +10,7 @@ import {
   revokePassword,
   rotatePassword,
 } from '../../src/auth/index.ts';
-import { compose } from '../../src/compose.ts';
+import { openSystem } from '../../src/compose.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { openLogger } from '../../src/platform/logger.ts';
@@ -19,7 +19,7 @@ import type { HistoryReady, ReadsReady } from './ready.ts';
 
 const stopSignal = exitRequested();
 const config = await loadConfig();
-const system = await compose(config, openLogger(config), 'serve');
+const system = await openSystem(config, openLogger(config), 'serve');
 
 const customerNo = 'BENCH';
 

@@ -7,7 +7,7 @@
 import path from 'node:path';
 import type { PoolConfig } from 'pg';
 import { createCustomer, credentialSecretsOf } from '../../src/auth/index.ts';
-import { compose, type System } from '../../src/compose.ts';
+import { type ComposedSystem, openSystem } from '../../src/compose.ts';
 import { type Config, loadConfig } from '../../src/platform/config.ts';
 import { openLogger } from '../../src/platform/logger.ts';
 import { startMultiProcessServer } from '../../src/serve-processes.ts';
@@ -15,7 +15,7 @@ import { exitRequested } from './exit-requested.ts';
 import { noOpRoute } from './no-op-route.ts';
 import type { ServerReady } from './ready.ts';
 
-async function createCustomers({ environments }: System, config: Config): Promise<ServerReady['customers']> {
+async function createCustomers({ environments }: ComposedSystem, config: Config): Promise<ServerReady['customers']> {
   const customers: ServerReady['customers'][number][] = [];
   for (let i = 0; i < Number(process.env.BENCH_CUSTOMERS); i += 1) {
     const customerNo = `BENCH${String(i).padStart(2, '0')}`;
@@ -25,7 +25,7 @@ async function createCustomers({ environments }: System, config: Config): Promis
   return customers;
 }
 
-function databaseOf({ environments }: System): PoolConfig {
+function databaseOf({ environments }: ComposedSystem): PoolConfig {
   const { connectionString, host, port, database, user, password } = environments.test.db.pool.options;
   return connectionString === undefined
     ? ({ host, port, database, user, password } as PoolConfig)
@@ -39,7 +39,7 @@ const processes = Number(process.env.BENCH_PROCESSES ?? 1);
 if (processes > 1) {
   const program = path.join(import.meta.dirname, 'server-process.ts');
   // First, so that the start finds customers and makes no demo winery.
-  const system = await compose(config, logger, 'serve');
+  const system = await openSystem(config, logger, 'serve');
   const customers = await createCustomers(system, config);
   const database = databaseOf(system);
   await system.close();
@@ -55,7 +55,7 @@ if (processes > 1) {
   await stopSignal;
   await server.close();
 } else {
-  const system = await compose(config, logger, 'serve');
+  const system = await openSystem(config, logger, 'serve');
   const customers = await createCustomers(system, config);
   const server = await system.serve({ print: () => undefined, routes: [noOpRoute(system.environments.test)] });
   const ready: ServerReady = {

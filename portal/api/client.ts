@@ -2,15 +2,15 @@
 import { apiBase } from '../environment.ts';
 import { ApiError, type ErrorBody } from './api-error.ts';
 import type { Call, OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
-import { hasActedSinceLastCall } from './person.ts';
+import { takePersonActivity } from './person.ts';
 
 export { ApiError, type FieldFault, withoutRequestPath } from './api-error.ts';
 export type { OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
 
 /** The token of the session, which calls send. It is kept in memory only; a reloaded page requests it again. */
 let csrfToken: string | undefined;
-let onSessionEnded: () => void = () => undefined;
-let onPersonLeft: () => void = () => undefined;
+let sessionEndListener: () => void = () => undefined;
+let personLeftListener: () => void = () => undefined;
 let renewSession: () => Promise<void> = () => Promise.resolve();
 
 export function setCsrfToken(token: string | undefined): void {
@@ -33,13 +33,13 @@ const submissionMs = (path: string): number => (worksLong.test(path) ? 130_000 :
 const worksLong = /^\/api\/(?:Rules|Statuses)\/|Import/;
 
 /** Forgets the keys of all submissions. */
-export const forgetUnanswered = (): void => unanswered.clear();
+export const forgetIdempotencyKeys = (): void => unanswered.clear();
 
 /**
  * Returns a function that forgets the keys that were added since. Called by a dialog when it opens, and the function when it
  * closes, because the same change in another dialog is another change.
  */
-export function watchUnanswered(): () => void {
+export function scopeIdempotencyKeys(): () => void {
   const earlier = new Set(unanswered.keys());
   return () => {
     for (const submission of unanswered.keys()) if (!earlier.has(submission)) unanswered.delete(submission);
@@ -57,17 +57,17 @@ function idempotencyKeyOf(submission: string): string {
 }
 
 /** Sets the listener for calls that find that the session has ended. */
-export function watchSessionEnd(listener: () => void): void {
-  onSessionEnded = listener;
+export function onSessionEnd(listener: () => void): void {
+  sessionEndListener = listener;
 }
 
 /** Sets the listener for calls that find that no person is identified at the shared station. */
-export function watchPersonLeft(listener: () => void): void {
-  onPersonLeft = listener;
+export function onPersonLeft(listener: () => void): void {
+  personLeftListener = listener;
 }
 
 /** Sets the function that reads the session again when the CSRF token is not its own. It throws when another operator has signed in meanwhile. */
-export function watchSessionChange(renew: () => Promise<void>): void {
+export function setSessionRenewal(renew: () => Promise<void>): void {
   renewSession = renew;
 }
 
@@ -96,7 +96,7 @@ export async function sendWithToken<Reply>(sendOnce: (csrfToken: string) => Prom
   try {
     return await sendOnce(csrfToken ?? '');
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'SessionRequired') onSessionEnded();
+    if (error instanceof ApiError && error.code === 'SessionRequired') sessionEndListener();
     if (!(error instanceof ApiError) || error.code !== 'CsrfTokenMissing') throw error;
     await renewSession();
     return await sendOnce(csrfToken ?? '');
@@ -121,7 +121,7 @@ async function send<Path extends OperationPath>(
         'content-type': 'application/json',
         ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
         ...(key !== undefined && { 'idempotency-key': key }),
-        ...(!hasActedSinceLastCall() && { 'x-automatic': 'true' }),
+        ...(!takePersonActivity() && { 'x-automatic': 'true' }),
       },
       body: text,
       signal: signal ?? AbortSignal.timeout(submissionMs(path)),
@@ -138,11 +138,11 @@ async function send<Path extends OperationPath>(
 
 function rejected(status: number, body: Partial<ErrorBody>): ApiError {
   const error = new ApiError(status, body);
-  if (error.code === 'SessionRequired') onSessionEnded();
-  if (error.code === 'PersonRequired') onPersonLeft();
+  if (error.code === 'SessionRequired') sessionEndListener();
+  if (error.code === 'PersonRequired') personLeftListener();
   return error;
 }
 
 /** The error of a failed response to a request that `call` did not send. */
-export const rejection = async (response: Response): Promise<ApiError> =>
+export const readApiError = async (response: Response): Promise<ApiError> =>
   rejected(response.status, (await response.json().catch(() => ({}))) as Partial<ErrorBody>);

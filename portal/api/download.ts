@@ -1,9 +1,9 @@
 /** Exports of lists: the file of all rows that the filters select. */
 import { apiBase } from '../environment.ts';
 import { ApiError } from './api-error.ts';
-import { rejection } from './client.ts';
+import { readApiError } from './client.ts';
 import type { OperationPath, RequestOf } from './operation-types.ts';
-import { hasActedSinceLastCall } from './person.ts';
+import { takePersonActivity } from './person.ts';
 
 export type ListPath = Extract<
   OperationPath,
@@ -35,7 +35,7 @@ export interface Download {
 /** Downloads a whole export. Throws ApiError when it was rejected or interrupted, or the server could not be reached. */
 export async function downloadList({ list, filters }: ExportedList): Promise<Download> {
   // Exporting is an action of a person.
-  hasActedSinceLastCall();
+  takePersonActivity();
   const response = await fetch(`${apiBase}${list.replace('/api/', '/exports/')}.csv`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -43,7 +43,7 @@ export async function downloadList({ list, filters }: ExportedList): Promise<Dow
   }).catch(() => {
     throw new ApiError(0, {});
   });
-  if (!response.ok) throw await rejection(response);
+  if (!response.ok) throw await readApiError(response);
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.csv';
   try {
     return { name, blob: await response.blob() };

@@ -17,7 +17,7 @@ for (const kind of ['pointerdown', 'keydown', 'wheel']) {
 }
 
 /** Returns whether there was an action since the last call. */
-export function hasActedSinceLastCall(): boolean {
+export function takePersonActivity(): boolean {
   const taken = hasActed;
   hasActed = false;
   return taken;

@@ -5,12 +5,12 @@ import { notifyError } from '../design/toasts.tsx';
 import {
   ApiError,
   call,
-  forgetUnanswered,
+  forgetIdempotencyKeys,
+  onPersonLeft,
+  onSessionEnd,
   type ReplyOf,
   setCsrfToken,
-  watchPersonLeft,
-  watchSessionChange,
-  watchSessionEnd,
+  setSessionRenewal,
 } from './client.ts';
 import { queryClient } from './queries.ts';
 
@@ -44,7 +44,7 @@ export const hasSessionEnded = (): boolean => isEnded;
 export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, hasSessionEnded);
 
 /** Resolves at once unless the session has ended; then when a person has signed in, or the page has forgotten the session. */
-export function untilSession(): Promise<void> {
+export function waitForSession(): Promise<void> {
   if (!isEnded) return Promise.resolve();
   return new Promise((resolve) => {
     const unsubscribe = subscribe(() => {
@@ -104,7 +104,7 @@ export async function signOut(): Promise<void> {
 /** Forgets the session and removes all cached data. */
 export function forgetSession(): void {
   setCsrfToken(undefined);
-  forgetUnanswered();
+  forgetIdempotencyKeys();
   queryClient.setQueryData(sessionQueryKey, null);
   setEnded(false);
   removeData();
@@ -114,14 +114,14 @@ export function forgetSession(): void {
 function forgetOthers({ Email }: SessionOperator): void {
   const before = queryClient.getQueryData<SessionOperator | null>(sessionQueryKey);
   if (!before || before.Email === Email) return;
-  forgetUnanswered();
+  forgetIdempotencyKeys();
   removeData();
 }
 
 const isData = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean => queryKey[0] !== sessionQueryKey[0];
 const removeData = (): void => queryClient.removeQueries({ predicate: isData });
 
-watchSessionEnd(() => {
+onSessionEnd(() => {
   if (!queryClient.getQueryData(sessionQueryKey)) return;
   setCsrfToken(undefined);
   setEnded(true);
@@ -131,9 +131,9 @@ watchSessionEnd(() => {
 export const rereadSession = (): Promise<void> => queryClient.invalidateQueries({ queryKey: sessionQueryKey });
 
 // No person is identified any more: the page asks who works here.
-watchPersonLeft(() => void rereadSession());
+onPersonLeft(() => void rereadSession());
 
-watchSessionChange(async () => {
+setSessionRenewal(async () => {
   const before = queryClient.getQueryData<SessionOperator | null>(sessionQueryKey);
   const operator = await readOperator();
   if (!before || before.Email === operator.Email) return;

@@ -71,4 +71,4 @@ export function formatAge(iso: string, now: number = Date.now()): string {
 }
 
 /** `Partially received` of `PARTIALLY RECEIVED`: a status of the interface in a sentence. */
-export const inWords = (status: string): string => status.charAt(0).toUpperCase() + status.slice(1).toLowerCase();
+export const statusInWords = (status: string): string => status.charAt(0).toUpperCase() + status.slice(1).toLowerCase();

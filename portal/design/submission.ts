@@ -1,6 +1,6 @@
 /** Runs the actions of buttons; callers disable the button while one runs. The keyboard continues where the action began. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { watchUnanswered } from '../api/client.ts';
+import { scopeIdempotencyKeys } from '../api/client.ts';
 
 export interface Action {
   readonly isRunning: boolean;
@@ -43,7 +43,7 @@ export interface Submission extends Action {
 export function useSubmission(): Submission {
   const { isRunning, run } = useAction();
   const [error, setError] = useState<unknown>();
-  useEffect(watchUnanswered, []);
+  useEffect(scopeIdempotencyKeys, []);
   return {
     isRunning,
     error,

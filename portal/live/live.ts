@@ -7,8 +7,8 @@ import { queryClient } from '../api/queries.ts';
 import { rereadSession, sessionQueryKey } from '../api/session.ts';
 import { apiBase } from '../environment.ts';
 import type { StreamState } from './event-connection.ts';
-import { openMinimumAges } from './minimum-ages.ts';
-import { openChanges } from './refresh-pace.ts';
+import { createRefreshLimiter } from './minimum-ages.ts';
+import { createRefreshQueue } from './refresh-pace.ts';
 import { openSharedEvents, type WorkerMessage } from './shared-events.ts';
 import { showsTopics } from './topics.ts';
 
@@ -36,7 +36,7 @@ export function useStreamState(): StreamState {
   );
 }
 
-const pace = openMinimumAges((path) => {
+const pace = createRefreshLimiter((path) => {
   const refetchType = document.hidden ? 'none' : 'active';
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === path, refetchType });
 });
@@ -55,7 +55,7 @@ async function refresh(topics?: ReadonlySet<string>): Promise<void> {
   });
 }
 
-const changes = openChanges(refresh);
+const changes = createRefreshQueue(refresh);
 
 /** Follows the event stream of this operator while the component is there. */
 export function useLiveUpdates(operator: string): void {

@@ -7,7 +7,7 @@ export interface MinimumAges {
 }
 
 /** @param readAgain reads the queries of an operation again */
-export function openMinimumAges(readAgain: (path: string) => void): MinimumAges {
+export function createRefreshLimiter(readAgain: (path: string) => void): MinimumAges {
   const planned = new Set<string>();
   return {
     isDue: (path, readAt) => {

@@ -10,7 +10,7 @@ export interface Changes {
 }
 
 /** After a refresh waits nine times as long as it took, within these limits, so that a slow list is read less often. */
-export function openChanges(refresh: (topics: ReadonlySet<string>) => Promise<void>): Changes {
+export function createRefreshQueue(refresh: (topics: ReadonlySet<string>) => Promise<void>): Changes {
   const changed = new Set<string>();
   let isRefreshing = false;
   const refreshChanged = async (): Promise<void> => {

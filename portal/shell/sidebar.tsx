@@ -38,7 +38,7 @@ export function Sidebar() {
   return (
     <nav className={styles.sidebar} aria-label="Pages" data-test={isTest || undefined}>
       <Link to="/" className={styles.brand ?? ''}>
-        <Mark />
+        <DrayLogo />
         <span className={styles.word}>Dray</span>
       </Link>
       <div ref={pagesBox} className={styles.pages}>
@@ -142,7 +142,7 @@ function readOpenGroups(): OpenGroups {
   }
 }
 
-export function Mark() {
+export function DrayLogo() {
   return (
     <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="#7d2e43" />

@@ -4,7 +4,7 @@
  * validated with the place data only (decision 27).
  */
 import type { Environment } from '../platform/environment.ts';
-import { applyVerdict, toAddressQuery } from './confirmation.ts';
+import { mergeSourceVerdict, toAddressQuery } from './confirmation.ts';
 import { CarrierSourceError } from './location-source.ts';
 import { addressSource, orderTypesClosedToStateSource } from './sources.ts';
 import { stateNames } from './state-names.ts';
@@ -44,7 +44,7 @@ async function verifyWithSource(
   if (source === undefined || source.isConnected?.() === false) return offline;
   if (offline.sourceQuery === undefined) return offline;
   try {
-    return applyVerdict(offline, await source.verify(toAddressQuery(offline.sourceQuery)), maxCandidates);
+    return mergeSourceVerdict(offline, await source.verify(toAddressQuery(offline.sourceQuery)), maxCandidates);
   } catch (error) {
     if (!(error instanceof CarrierSourceError)) throw error;
     environment.logger.warn({ err: error.internal ?? error }, 'address verification failed');

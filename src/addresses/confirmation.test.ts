@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AddressVerdict } from './address-source.ts';
-import { applyVerdict, toAddressQuery } from './confirmation.ts';
+import { mergeSourceVerdict, toAddressQuery } from './confirmation.ts';
 import { type GivenAddress, messagesOfAddressNotes, validateAddress } from './validation.ts';
 
 const given: GivenAddress = {
@@ -14,7 +14,7 @@ const written = { streetLines: ['100 N MAIN ST APT 5'], city: 'NAPA', state: 'CA
 
 function judged(change: Partial<GivenAddress>, verdict: Partial<AddressVerdict>, most = 5) {
   const yes: AddressVerdict = { isDeliverable: true, corrected: written, classification: 'UNKNOWN', messages: [] };
-  const found = applyVerdict(validateAddress({ ...given, ...change }, most), { ...yes, ...verdict }, most);
+  const found = mergeSourceVerdict(validateAddress({ ...given, ...change }, most), { ...yes, ...verdict }, most);
   const candidates = found.candidates.map((c) => `${c.streetLines.join(' | ')}, ${c.city} ${c.state} ${c.zipCode}`);
   return { ...found, candidates, messages: messagesOfAddressNotes(found.notes) };
 }

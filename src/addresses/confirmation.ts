@@ -26,7 +26,7 @@ function isAttentionLine({ kind }: StreetLine): boolean {
  * VALID when the source confirms the input, in any spelling; CORRECTED when it confirms another address; else the offline
  * result with the reply as a note.
  */
-export function applyVerdict(
+export function mergeSourceVerdict(
   offline: AddressValidation,
   verdict: AddressVerdict,
   maxCandidates: number,

@@ -5,7 +5,7 @@
 import type { Fault } from '../platform/errors.ts';
 import { statesOfZip } from './places.ts';
 import { isDomestic, isMilitaryStateCode } from './states.ts';
-import { parsePlace, zipsOfCityOrNearest } from './suggestions.ts';
+import { matchZipCityState, zipsOfCityOrNearest } from './suggestions.ts';
 import type { GivenAddress } from './validation.ts';
 
 export interface EstimateDestination {
@@ -37,7 +37,7 @@ export function findEstimateDestination(
     return { faults: [{ field: 'Country', code: 'UnsupportedCountry', message }] };
   }
   const faults: Fault[] = [];
-  const read = parsePlace(given);
+  const read = matchZipCityState(given);
   const zipText = given.zipCode.trim();
   if (given.state.trim() !== '' && read.state === undefined) {
     faults.push({ field: 'State', code: 'UnknownState', message: 'is not a US state or territory' });

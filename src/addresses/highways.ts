@@ -1,6 +1,6 @@
 /**
  * Standard names of numbered roads (appendix F of Publication 28): `CR 110` is `COUNTY ROAD 110`, `US HWY 64` is `US
- * HIGHWAY 64`, `I10` is `INTERSTATE 10`. Pure; expects the output of `streetWords`.
+ * HIGHWAY 64`, `I10` is `INTERSTATE 10`. Pure; expects the output of `splitStreetWords`.
  */
 import { directionals, streetSuffixes } from './publication-28.ts';
 import { stateNames } from './state-names.ts';
@@ -68,12 +68,12 @@ const beginnings = new Set(
  * The words of a numbered or lettered road in standard form, including those after its number; `undefined` when it is
  * neither. A state before it is written out: `KY HWY 75` is `KENTUCKY HIGHWAY 75`.
  */
-export function highwayWords(words: readonly string[]): string[] | undefined {
+export function standardizeHighway(words: readonly string[]): string[] | undefined {
   const [first = '', second = '', third = ''] = words;
   const glued = words.length === 1 ? /^([A-Z]{2})-(\d{1,4}[A-Z]?)$/.exec(first) : null;
-  if (glued) return highwayWords(glued.slice(1));
+  if (glued) return standardizeHighway(glued.slice(1));
   if (first === 'OLD') {
-    const old = highwayWords(words.slice(1));
+    const old = standardizeHighway(words.slice(1));
     return old && ['OLD', ...old];
   }
   if (!beginnings.has(first)) {

@@ -11,7 +11,7 @@ export { type ParsedCarrierLocationFile, parseCarrierLocationFile } from './loca
 export { indexCarrierLocations } from './location-index.ts';
 export { type CarrierLocationSource, CarrierSourceError } from './location-source.ts';
 export {
-  compareCarrierLocations,
+  countCarrierLocationChanges,
   countCarrierLocations,
   invalidateCarrierLocationIndex,
   readCarrierLocationIndex,
@@ -49,7 +49,7 @@ export { addressSource, carrierLocationSources, orderTypesClosedToStateSource } 
 export { stateNames } from './state-names.ts';
 export { isDomestic, isMilitaryStateCode, isTerritory, isUnitedStates, stateCode } from './states.ts';
 export { type StreetLine, type StreetLineKind, standardizeStreetLine } from './street-line.ts';
-export { type ParsedPlace, parsePlace } from './suggestions.ts';
+export { matchZipCityState, type PlaceMatch } from './suggestions.ts';
 export {
   type AddressCandidate,
   type AddressValidation,

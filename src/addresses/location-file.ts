@@ -9,7 +9,7 @@ import {
   carriersWithLocations,
 } from './location.ts';
 import { distanceMiles, type GeoPoint, pointOfZip, type ZipPlace } from './places.ts';
-import { parsePlace } from './suggestions.ts';
+import { matchZipCityState } from './suggestions.ts';
 import { standardizeAddress } from './validation.ts';
 
 const required = ['carrier', 'location_id', 'company', 'street', 'city', 'state', 'zip'] as const;
@@ -81,7 +81,7 @@ function parseRow({ line, value }: CsvTableRow<Column>): { location: CarrierLoca
   const carrier = value('carrier').toUpperCase();
   if (carrier !== '' && !isCarrier(carrier)) fault('carrier', `must be FEX or UPS, not ${quoteTruncated(carrier)}`);
   const where = { city: value('city'), state: value('state'), zipCode: value('zip'), country: 'US' };
-  const { state, zip5, place, stateAgrees } = parsePlace(where);
+  const { state, zip5, place, stateAgrees } = matchZipCityState(where);
   if (value('state') !== '' && state === undefined)
     fault('state', `${quoteTruncated(value('state'))} is not a US state or territory`);
   if (value('zip') !== '' && zip5 === undefined)

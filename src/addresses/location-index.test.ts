@@ -4,7 +4,7 @@ import type { CarrierLocation, CarrierLocationSearch } from './location.ts';
 import { indexCarrierLocations } from './location-index.ts';
 import { allPlaces, distanceMiles, type GeoPoint } from './places.ts';
 import { sampleCarrierLocations } from './sample-locations.ts';
-import { selectGreatest } from './select-greatest.ts';
+import { indexesOfGreatest } from './select-greatest.ts';
 
 function locationAt(point: GeoPoint, at: number): CarrierLocation {
   return {
@@ -119,12 +119,12 @@ describe('indexCarrierLocations', () => {
   });
 });
 
-describe('selectGreatest', () => {
+describe('indexesOfGreatest', () => {
   it('selects the greatest values and all ties with the last', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 30 }), fc.nat({ max: 35 }), (list, count) => {
         const values = Float64Array.from(list);
-        const chosen = selectGreatest(values, count).map((at) => values[at] as number);
+        const chosen = indexesOfGreatest(values, count).map((at) => values[at] as number);
         const sorted = list.toSorted((a, b) => b - a);
         const least = sorted[Math.min(count, sorted.length) - 1];
         const expected = count === 0 || least === undefined ? [] : sorted.filter((value) => value >= least);

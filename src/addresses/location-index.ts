@@ -5,7 +5,7 @@
  */
 import type { CarrierLocation, CarrierLocationPage, CarrierLocationSearch, CarrierWithLocations } from './location.ts';
 import { distanceMiles, type GeoPoint } from './places.ts';
-import { selectGreatest } from './select-greatest.ts';
+import { indexesOfGreatest } from './select-greatest.ts';
 
 const earthRadiusMiles = 3958.7613;
 const radians = Math.PI / 180;
@@ -56,7 +56,7 @@ export function indexCarrierLocations(all: readonly CarrierLocation[]): CarrierL
         places[total] = at;
         total += 1;
       }
-      const wanted = selectGreatest(nearness.subarray(0, total), skip + top);
+      const wanted = indexesOfGreatest(nearness.subarray(0, total), skip + top);
       const found = wanted
         .map((at) => locations[places[at] as number] as CarrierLocation)
         .map((location) => ({ location, distanceMiles: distanceMiles(from, location.point) }))

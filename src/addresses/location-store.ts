@@ -118,7 +118,7 @@ export async function countCarrierLocations(reader: Reader) {
 }
 
 /** Counts the locations that `replaceCarrierLocations` would add, and those that it would delete. */
-export async function compareCarrierLocations(
+export async function countCarrierLocationChanges(
   reader: Reader,
   locations: readonly CarrierLocationKey[],
 ): Promise<{ readonly added: number; readonly removed: number }> {

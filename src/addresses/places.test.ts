@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultWarehouses } from '../../test/support/default-settings.ts';
-import { timeZone as readTimeZone } from '../platform/setting-values.ts';
+import { timeZoneSetting as readTimeZone } from '../platform/setting-values.ts';
 import { majorCities } from './cities.ts';
 import {
   allPlaces,

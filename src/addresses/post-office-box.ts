@@ -18,11 +18,11 @@ const locations: ReadonlySet<StreetLineKind> = new Set([
  */
 export function isPostOfficeBox(lines: readonly (string | null | undefined)[]): boolean {
   if (!lines.some((line) => typeof line === 'string' && boxLike.test(line))) return false;
-  return hasPostOfficeBox(lines.map((line) => standardizeStreetLine(line ?? '')));
+  return areStandardizedLinesPostOfficeBox(lines.map((line) => standardizeStreetLine(line ?? '')));
 }
 
 /** The same for lines that are already standardized. */
-export function hasPostOfficeBox(lines: readonly StreetLine[]): boolean {
+export function areStandardizedLinesPostOfficeBox(lines: readonly StreetLine[]): boolean {
   if (lines.some(({ kind }) => kind === 'post office box')) return true;
   return lines.some(({ kind }) => kind === 'box') && !lines.some((line) => locations.has(line.kind) && line.hasNumber);
 }

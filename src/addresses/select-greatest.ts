@@ -2,7 +2,7 @@
  * The indexes, ascending, of the `count` greatest values and of all values equal to the least of them, so that the caller
  * breaks ties by sorting. Pure.
  */
-export function selectGreatest(values: Float64Array, count: number): number[] {
+export function indexesOfGreatest(values: Float64Array, count: number): number[] {
   const all = Array.from(values.keys());
   if (count <= 0) return [];
   if (count >= values.length) return all;

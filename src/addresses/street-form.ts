@@ -1,8 +1,8 @@
 /**
  * Standardizes a street with house number and unit in the order of Publication 28: number, directional, name, suffix,
- * directional, unit. Pure; expects the output of `streetWords`.
+ * directional, unit. Pure; expects the output of `splitStreetWords`.
  */
-import { highwayWords } from './highways.ts';
+import { standardizeHighway } from './highways.ts';
 import {
   directionals,
   spelledOutHouseNumbers,
@@ -133,7 +133,7 @@ function leadingUnits(words: readonly string[]): number {
     const word = words[at] ?? '';
     const isDesignator = unitDesignators.has(word) || (word === '#' && at === 0);
     // UPPER 1 MAIN ST: UPPER needs no number, so 1 is the house number.
-    const isAlone = unnumberedUnitDesignators.has(unitDesignators.get(word) ?? '') && isStreetAfter(words, at + 1);
+    const isAlone = unnumberedUnitDesignators.has(unitDesignators.get(word) ?? '') && startsStreetAt(words, at + 1);
     if (isAlone) at += 1;
     else if (isDesignator && words[at + 1] === '#' && isUnitId(words[at + 2])) at += 3;
     else if (isDesignator && isUnitId(words[at + 1])) at += 2;
@@ -154,7 +154,7 @@ function startOfUnits(words: readonly string[], nameAt: number): number {
 }
 
 function hasStreetAfter(words: readonly string[], from: number): boolean {
-  for (let at = from; at < words.length; at += 1) if (isStreetAfter(words, at)) return true;
+  for (let at = from; at < words.length; at += 1) if (startsStreetAt(words, at)) return true;
   return false;
 }
 
@@ -162,7 +162,7 @@ function hasStreetAfter(words: readonly string[], from: number): boolean {
  * Whether the words starting at a number are a house number, a name and a common suffix, without another number
  * between.
  */
-export function isStreetAfter(words: readonly string[], numberAt: number): boolean {
+export function startsStreetAt(words: readonly string[], numberAt: number): boolean {
   const number = words[numberAt] ?? '';
   if (!/^\d/.test(number) || ordinal.test(number)) return false;
   const rest = words.slice(numberAt + 1);
@@ -238,7 +238,7 @@ function standardPrimary(words: readonly string[]): { words: readonly string[]; 
   const only =
     name.length === 1 && head.length === 1 && head[0]?.includes('.') ? streetSuffixes.get(name[0] ?? '') : undefined;
   if (only !== undefined) return { words: [...head, only], isRecognized };
-  const highway = highwayWords(name);
+  const highway = standardizeHighway(name);
   if (highway) return { words: [...head, ...highway], isRecognized };
   const pre = leadingDirectional(name);
   return { words: [...head, ...pre.out, ...standardName(name.slice(pre.taken))], isRecognized };
@@ -257,7 +257,7 @@ function leadingDirectional(name: readonly string[]): { out: string[]; taken: nu
   }
   if (second !== undefined && opposite[first] === second && !isNamed(name.slice(2))) return none;
   if (!isNamed(name.slice(1))) return none;
-  const road = highwayWords(name.slice(1));
+  const road = standardizeHighway(name.slice(1));
   return road ? { out: [first, ...road], taken: name.length } : { out: [first], taken: 1 };
 }
 

@@ -4,8 +4,8 @@
  * Every word is kept, unchanged or in its standard form; only punctuation is dropped, and `#` before a house
  * number or after a designator. Unrecognized words are only put in capitals. Idempotent.
  */
-import { isStreetAfter, standardizeStreet } from './street-form.ts';
-import { streetWords } from './street-words.ts';
+import { standardizeStreet, startsStreetAt } from './street-form.ts';
+import { splitStreetWords } from './street-words.ts';
 
 export type StreetLineKind =
   | 'street'
@@ -70,7 +70,7 @@ const maxLength = 255;
 export function standardizeStreetLine(text: string): StreetLine {
   if (text.length > maxLength)
     return { text: text.trim(), kind: 'unrecognized', hasNumber: false, hasName: true, units: [] };
-  let line = onePass(streetWords(text));
+  let line = onePass(splitStreetWords(text));
   // Moving one word may make the next one recognizable, so repeat until stable, at most `passes` times in all.
   for (let pass = 1; pass < passes; pass += 1) {
     const next = onePass(line.text.split(' '));
@@ -119,7 +119,7 @@ function parseAttention(plain: string): StreetLine | undefined {
   const words = rest.split(' ');
   const box = poBox.exec(rest);
   const boxAt = box?.[1] === undefined ? -1 : rest.slice(0, box.index).split(' ').length - 1;
-  const streetAt = words.findIndex((_, at) => isStreetAfter(words, at));
+  const streetAt = words.findIndex((_, at) => startsStreetAt(words, at));
   const whereAt = boxAt < 0 || (streetAt >= 0 && streetAt < boxAt) ? streetAt : boxAt;
   if (whereAt >= 0) {
     const found = onePass(words.slice(whereAt));

@@ -48,7 +48,7 @@ function plainText(text: string): string {
 }
 
 /** The words of a line in order. Drops only punctuation. */
-export function streetWords(text: string): string[] {
+export function splitStreetWords(text: string): string[] {
   const plain = plainText(text)
     .replace(/(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}])/gu, '')
     // P.O.Box, N.W., J.F.K: letters separated by periods are one word.

@@ -17,7 +17,7 @@ import {
 import { populationCentersOfKey } from './population-centers.ts';
 import { cityKey } from './spelling.ts';
 import { stateCode, territoryOfCountry } from './states.ts';
-import { zipDistances } from './zip-distance.ts';
+import { zipEditDistances } from './zip-distance.ts';
 
 export interface GivenPlace {
   readonly city: string;
@@ -27,7 +27,7 @@ export interface GivenPlace {
 }
 
 /** The parsed input. */
-export interface ParsedPlace {
+export interface PlaceMatch {
   /** As given, trimmed; `''` when absent. */
   readonly city: string;
   readonly state: string | undefined;
@@ -51,7 +51,7 @@ const nearMiles = 25;
 const maxNearZips = 5;
 
 /** Parses and compares ZIP, city and state. A territory given as the country is the state where no state is given. */
-export function parsePlace(given: GivenPlace): ParsedPlace {
+export function matchZipCityState(given: GivenPlace): PlaceMatch {
   const state = stateCode(given.state) ?? (given.state.trim() === '' ? territoryOfCountry(given.country) : undefined);
   const zip5 = zip5Of(given.zipCode);
   const place = zip5 === undefined ? undefined : findPlaceOfZip(zip5);
@@ -84,7 +84,7 @@ interface Rated {
 }
 
 /** At most `limit` suggested places; none when the input is consistent or no place is similar. */
-export function suggestPlaces(read: ParsedPlace, givenZip: string, limit: number): PlaceSuggestions {
+export function suggestPlaces(read: PlaceMatch, givenZip: string, limit: number): PlaceSuggestions {
   const named = namedPlace(read);
   if (read.cityAgrees && read.stateAgrees) {
     const isRespelled = read.cityMatch?.kind === 'respelled' && named !== undefined;
@@ -100,13 +100,13 @@ export function suggestPlaces(read: ParsedPlace, givenZip: string, limit: number
 }
 
 /** The place of the ZIP code. Its city is the given one where that is an accepted or respelled name of the place. */
-function namedPlace({ place, cityMatch }: ParsedPlace): ZipPlace | undefined {
+function namedPlace({ place, cityMatch }: PlaceMatch): ZipPlace | undefined {
   if (place === undefined || cityMatch === undefined) return place;
   return cityMatch.kind === 'accepted' || cityMatch.kind === 'respelled' ? { ...place, city: cityMatch.name } : place;
 }
 
 /** Candidate places in lists: each has one city name, in one state or, where none is found there, in all states. */
-function consideredCities(read: ParsedPlace): (readonly ZipPlace[])[] {
+function consideredCities(read: PlaceMatch): (readonly ZipPlace[])[] {
   const { city, state } = read;
   const place = namedPlace(read);
   const found: (readonly ZipPlace[])[] = place === undefined ? [] : [[place]];
@@ -148,11 +148,11 @@ function isNear(one: ZipPlace, other: ZipPlace): boolean {
 }
 
 /** Rates the places of a list. Their city names are the same, and so are the costs of their states, so both are compared once. */
-function rate(city: readonly ZipPlace[], read: ParsedPlace, digits: string, rated: Rated[]): void {
+function rate(city: readonly ZipPlace[], read: PlaceMatch, digits: string, rated: Rated[]): void {
   const [first] = city;
   if (first === undefined) return;
   const named = cityCost(first, read.city) + stateCost(first, read);
-  const distances = zipDistances(digits, city);
+  const distances = zipEditDistances(digits, city);
   for (const [at, place] of city.entries()) {
     const zipDistance = distances[at] as number;
     rated.push({ place, cost: named + zipCost(zipDistance, digits), zipDistance });
@@ -197,7 +197,7 @@ function cityCost(place: ZipPlace, city: string): number {
   return isMisspelled(city, place.city) ? misspelledCost : changedCost;
 }
 
-function stateCost(place: ZipPlace, { state }: ParsedPlace): number {
+function stateCost(place: ZipPlace, { state }: PlaceMatch): number {
   if (state === place.state) return 0;
   return state === undefined ? missingCost : changedCost;
 }

@@ -7,11 +7,11 @@ import { quoteTruncated } from '../lib/quoted.ts';
 import { type AddressClassification, classifyAddress } from './classification.ts';
 import { militaryAddressMessage, streetsOnlyMessage } from './delivery-limit-messages.ts';
 import type { ZipPlace } from './places.ts';
-import { hasPostOfficeBox } from './post-office-box.ts';
+import { areStandardizedLinesPostOfficeBox } from './post-office-box.ts';
 import { stateNames } from './state-names.ts';
 import { isDomestic, isMilitaryStateCode, isTerritory } from './states.ts';
 import { lacksStreetName, type StreetLine, standardizeStreetLine } from './street-line.ts';
-import { type ParsedPlace, parsePlace, suggestPlaces } from './suggestions.ts';
+import { matchZipCityState, type PlaceMatch, suggestPlaces } from './suggestions.ts';
 import { splitWholeAddress } from './whole-address.ts';
 
 export const addressIndicators = ['VALID', 'UNVERIFIED', 'CORRECTED', 'AMBIGUOUS', 'INVALID'] as const;
@@ -79,14 +79,14 @@ export function messagesOfAddressNotes({ place, deliveryLimits, evidence, confir
  */
 export function standardizeAddress(written: GivenAddress): AddressCandidate {
   const given = splitWholeAddress(written);
-  return standardize(given, streetOf(given), parsePlace(given));
+  return standardize(given, streetOf(given), matchZipCityState(given));
 }
 
 function streetOf(given: GivenAddress): StreetLine[] {
   return given.streetLines.map(standardizeStreetLine).filter((line) => line.text !== '');
 }
 
-function standardize(given: GivenAddress, lines: readonly StreetLine[], read: ParsedPlace): AddressCandidate {
+function standardize(given: GivenAddress, lines: readonly StreetLine[], read: PlaceMatch): AddressCandidate {
   const domestic = isDomestic(given.country);
   const zip = given.zipCode.trim().toUpperCase();
   return {
@@ -106,7 +106,7 @@ function capitals(text: string): string {
 export function validateAddress(written: GivenAddress, maxCandidates = 5): AddressValidation {
   const given = splitWholeAddress(written);
   const lines = streetOf(given);
-  const read = parsePlace(given);
+  const read = matchZipCityState(given);
   const input = standardize(given, lines, read);
   const { classification, evidence } = classifyAddress(lines);
 
@@ -151,7 +151,7 @@ export function validateAddress(written: GivenAddress, maxCandidates = 5): Addre
 /**
  * INVALID without a street line, UNVERIFIED when all parts agree, else by the number of suggestions (decision 27).
  */
-function indicatorOf(read: ParsedPlace, lines: readonly StreetLine[], suggestions: number): AddressIndicator {
+function indicatorOf(read: PlaceMatch, lines: readonly StreetLine[], suggestions: number): AddressIndicator {
   if (lines.length === 0) return 'INVALID';
   if (read.cityAgrees && read.stateAgrees && read.cityMatch?.kind !== 'respelled') return 'UNVERIFIED';
   return suggestions === 0 ? 'INVALID' : suggestions === 1 ? 'CORRECTED' : 'AMBIGUOUS';
@@ -161,7 +161,7 @@ function nameOf(place: ZipPlace): string {
   return `${place.city}, ${place.state}`;
 }
 
-function placeNotes(given: GivenAddress, read: ParsedPlace, suggestions: readonly ZipPlace[]): string[] {
+function placeNotes(given: GivenAddress, read: PlaceMatch, suggestions: readonly ZipPlace[]): string[] {
   const notes: string[] = [];
   const zip = given.zipCode.trim();
   if (zip === '') notes.push('The address has no ZipCode.');
@@ -201,7 +201,7 @@ function regionNotes(state: string | undefined): string[] {
 function streetNotes(lines: readonly StreetLine[]): string[] {
   if (lines.length === 0) return ['The address has no street line.'];
   const notes: string[] = [];
-  if (hasPostOfficeBox(lines)) {
+  if (areStandardizedLinesPostOfficeBox(lines)) {
     notes.push(`This is a post office box: ${streetsOnlyMessage}, and wine needs a signature.`);
   } else if (lines.some((line) => line.kind === 'general delivery')) {
     notes.push(`General delivery is collected at a post office: ${streetsOnlyMessage}.`);

@@ -10,7 +10,7 @@ const rows = new Int8Array(width * width);
  * The `spellingDistance` from the given text to each place's ZIP code, in order. Rows for a common prefix of
  * consecutive ZIPs are reused, because a large city has hundreds.
  */
-export function zipDistances(given: string, places: readonly { readonly zip: string }[]): number[] {
+export function zipEditDistances(given: string, places: readonly { readonly zip: string }[]): number[] {
   // A ZIP code of which digits are missing is rare, and not optimized.
   if (given.length !== digits) return places.map(({ zip }) => spellingDistance(given, zip, digits));
   for (let at = 0; at < width; at += 1) rows[at] = at;

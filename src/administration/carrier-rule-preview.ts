@@ -8,7 +8,7 @@
 import { type CarrierRule, readEffectiveCarrierRules, readOperatorSettings } from '../operator-settings/index.ts';
 import { emptyOrderFilter, listOrders, type OrderListPosition } from '../order-index/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
-import { withCustomPlans } from '../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import { chooseSimulatedCarrier } from '../warehouse/index.ts';
@@ -36,7 +36,7 @@ export async function previewCarrierRules(db: Db, rules: readonly CarrierRule[])
   let [counted, changed] = [0, 0];
   let after: OrderListPosition | undefined;
   const pageOf = (top: number) =>
-    withCustomPlans(db, (reader) => listOrders(reader, openByRules, { after, top, sequence: 'newest first' }));
+    readWithCustomPlans(db, (reader) => listOrders(reader, openByRules, { after, top, sequence: 'newest first' }));
   while (counted < maxCounted) {
     const page = await pageOf(pageSize);
     for (const { customerNo } of await differing(db, page, current, rules)) {

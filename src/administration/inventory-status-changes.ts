@@ -1,5 +1,5 @@
 /** Edits of inventory statuses, for the command line and the operator interface. */
-import { listCustomers, noCustomerLimit } from '../auth/index.ts';
+import { listCustomers, unlimitedCustomers } from '../auth/index.ts';
 import { deleteEmptyBalances, isStocked } from '../inventory/index.ts';
 import {
   type OnEdit,
@@ -11,8 +11,8 @@ import { readCustomerClock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockTablesAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
-import { refillOrdersFromConsumerStatuses, scheduleConsumerStatusRefill } from '../sales-orders/index.ts';
-import { listDepartingTransfersTo } from '../transfer-orders/index.ts';
+import { applyConsumerStatusesToBackorders, scheduleConsumerStatusRefill } from '../sales-orders/index.ts';
+import { listPendingTransfersTo } from '../transfer-orders/index.ts';
 
 type Saved = Outcome<{ readonly code: string }>;
 
@@ -32,7 +32,7 @@ export async function saveInventoryStatus(
     await onEdit(tx, before, after);
     scheduleConsumerStatusRefill(tx, customerNo, now);
   });
-  if ('ok' in saved) await refillOrdersFromConsumerStatuses(db, customerNo);
+  if ('ok' in saved) await applyConsumerStatusesToBackorders(db, customerNo);
   return saved;
 }
 
@@ -50,7 +50,7 @@ export async function removeUnusedInventoryStatus(
 ): Promise<Saved> {
   const usersOf = async (tx: Tx): Promise<readonly string[]> =>
     customerNo === undefined
-      ? (await listCustomers(tx, { limit: noCustomerLimit })).map((each) => each.customerNo)
+      ? (await listCustomers(tx, { limit: unlimitedCustomers })).map((each) => each.customerNo)
       : [customerNo];
   const findUse = async (tx: Tx): Promise<Refusal | undefined> => {
     const users = await usersOf(tx);
@@ -58,7 +58,7 @@ export async function removeUnusedInventoryStatus(
       const reason = `Status ${status} has stock, backorders or expected units: move or cancel them first.`;
       return refuseState('IN USE', reason).refused;
     }
-    const [transfer] = await listDepartingTransfersTo(tx, users, { status }, 1);
+    const [transfer] = await listPendingTransfersTo(tx, users, { status }, 1);
     if (transfer === undefined) return undefined;
     const reason = `Transfer order ${transfer.customerReferenceNo} of customer ${transfer.customerNo} is to arrive in status ${status}: cancel it, give it another status to arrive in, or receive it first.`;
     return refuseState('IN USE', reason).refused;

@@ -1,8 +1,8 @@
 /** The customers whose stock uses a warehouse or an inventory status, in replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
-import { listCustomers, noCustomerLimit } from '../auth/index.ts';
-import { readStockUse } from '../inventory/index.ts';
+import { listCustomers, unlimitedCustomers } from '../auth/index.ts';
+import { listCustomersWithStockAt } from '../inventory/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 
 export const maxListedStockUses = 50;
@@ -31,9 +31,9 @@ export async function readStockUseRecords(
   customerNo: string | undefined,
   place: { readonly warehouse?: string; readonly status?: string },
 ): Promise<Static<typeof StockUseRecord>[]> {
-  const customers = await listCustomers(reader, { limit: noCustomerLimit });
+  const customers = await listCustomers(reader, { limit: unlimitedCustomers });
   const names = new Map(customers.map((customer) => [customer.customerNo, customer.name]));
-  const uses = await readStockUse(
+  const uses = await listCustomersWithStockAt(
     reader,
     customerNo === undefined ? [...names.keys()] : [customerNo],
     place,

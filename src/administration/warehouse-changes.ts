@@ -1,6 +1,6 @@
 /** Edits of warehouses, for the command line and the operator interface. */
 import { findPlaceOfZip } from '../addresses/index.ts';
-import { listCustomers, noCustomerLimit } from '../auth/index.ts';
+import { listCustomers, unlimitedCustomers } from '../auth/index.ts';
 import { deleteBinSettingsOfWarehouse } from '../bins/index.ts';
 import { deleteReleaseSchedulesOfWarehouse, listOpenFloorWorkAt } from '../floor/index.ts';
 import { deleteEmptyBalances, isStocked, listOpenCycleCountsAt } from '../inventory/index.ts';
@@ -19,7 +19,7 @@ import { listUnannouncedReceiptsAt } from '../receiving/index.ts';
 import { listStrayPackagesAt } from '../return-station/index.ts';
 import { listOpenReturnsAt } from '../returns/index.ts';
 import { listOpenJitOrdersAt, startOrdersOfAutomaticWarehouse } from '../sales-orders/index.ts';
-import { listDepartingTransfersTo } from '../transfer-orders/index.ts';
+import { listPendingTransfersTo } from '../transfer-orders/index.ts';
 
 /** Undefined properties are not changed; those of a new warehouse follow from its ZIP code, or are the defaults. */
 export interface WarehouseChange {
@@ -77,7 +77,7 @@ export async function removeUnusedWarehouse(
   onEdit: OnEdit<SavedWarehouse>,
 ): Promise<Outcome<{ readonly code: string }>> {
   const findUse = async (tx: Tx): Promise<Refusal | undefined> => {
-    const customers = await listCustomers(tx, { limit: noCustomerLimit });
+    const customers = await listCustomers(tx, { limit: unlimitedCustomers });
     // Orders of such a customer that name no warehouse would go to one that does not exist.
     const owner = customers.find(({ preferences }) => preferences.defaultWarehouse === warehouse);
     if (owner !== undefined) {
@@ -89,7 +89,7 @@ export async function removeUnusedWarehouse(
       const reason = `Warehouse ${warehouse} has stock, backorders or expected units: move or cancel them first.`;
       return refuseState('IN USE', reason).refused;
     }
-    const [transfer] = await listDepartingTransfersTo(tx, numbers, { warehouse }, 1);
+    const [transfer] = await listPendingTransfersTo(tx, numbers, { warehouse }, 1);
     if (transfer !== undefined) {
       const reason = `Transfer order ${transfer.customerReferenceNo} of customer ${transfer.customerNo} is to arrive at warehouse ${warehouse}: cancel it first, or receive it there.`;
       return refuseState('IN USE', reason).refused;
@@ -133,7 +133,7 @@ export async function removeUnusedWarehouse(
     await lockTablesAgainstWriters(tx, ['customers', 'balances', 'counts', 'returns', 'floor_work']);
     const used = await findUse(tx);
     if (used !== undefined) return used;
-    const customers = await listCustomers(tx, { limit: noCustomerLimit });
+    const customers = await listCustomers(tx, { limit: unlimitedCustomers });
     const numbers = customers.map(({ customerNo }) => customerNo);
     await deleteEmptyBalances(tx, numbers, { warehouse });
     await deleteReleaseSchedulesOfWarehouse(tx, warehouse);

@@ -30,7 +30,7 @@ const commonErrors = {
 } as const;
 
 /** Returns the cause of each error status, in the order of status. */
-export function declaredErrors(operation: Operation): ReadonlyMap<number, string> {
+export function errorDescriptionsOf(operation: Operation): ReadonlyMap<number, string> {
   const declared: Record<number, string> = { ...commonErrors, ...operation.errors };
   declared[400] ??= invalidRequestDescription;
   if (isWrite(operation)) declared[403] ??= 'The credentials lack the right to write.';

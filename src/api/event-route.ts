@@ -7,7 +7,7 @@
  * An open stream is no request under way: it is neither queued nor logged nor measured, and a stopping server does not wait for it.
  */
 import type { FastifyInstance } from 'fastify';
-import { type EventStreams, operatorSessions } from '../operators/index.ts';
+import { type EventStreams, operatorSessionFinder } from '../operators/index.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import type { ClientIpReader } from '../platform/http/client-ip.ts';
@@ -47,7 +47,7 @@ export function eventStreamRoute({
         const caller = `operators at ${clientAddress(socket.remoteAddress, headers)}`;
         const session =
           secret &&
-          (await environment.readSlots.run(caller, () => operatorSessions.find(environment, secret, 'automatic')));
+          (await environment.readSlots.run(caller, () => operatorSessionFinder.find(environment, secret, 'automatic')));
         if (!session) throw new AppError(operatorRefusals.session);
         if (isForeignOrigin(headers)) throw new AppError(operatorRefusals.origin);
         const response = reply.raw;

@@ -1,7 +1,7 @@
 /**
  * `POST /operator/v1/exports/<Area>/<List>.csv`: all rows of a list as a CSV file, streamed.
  *
- * Each list of the operator interface has one (`isExported`), an operation with the filters, refusals and rows of the list
+ * Each list of the operator interface has one (`hasCsvExport`), an operation with the filters, refusals and rows of the list
  * itself, and its roles without `floor`: it reads the pages of the list, one after the other, in read slots like any query, so
  * rows that change meanwhile are read as by someone who pages through the list. Memory does not grow with the rows; a list that
  * reads many pages at once (`readAll`) bounds them.
@@ -51,10 +51,10 @@ const maxBusyReads = 30;
 const byteOrderMark = '\uFEFF';
 
 /**
- * Whether an operation is a list with an export: its name begins with `List` or its request has pages, and `isExported`
+ * Whether an operation is a list with an export: its name begins with `List` or its request has pages, and `hasCsvExport`
  * is not false.
  */
-export const isExported = (operation: OperatorOperation): operation is List =>
+export const hasCsvExport = (operation: OperatorOperation): operation is List =>
   operation.kind === 'query' &&
   operation.isExported !== false &&
   (/\/List[^/]*$/.test(operation.path) ||
@@ -72,7 +72,7 @@ export function exportsOfLists(lists: readonly OperatorOperation[]): List[] {
     running.push(operatorId);
     return () => void running.splice(running.indexOf(operatorId), 1);
   };
-  return lists.filter(isExported).map((list) => exportOf(list, begin));
+  return lists.filter(hasCsvExport).map((list) => exportOf(list, begin));
 }
 
 function exportOf(list: List, begin: (operatorId: string) => () => void): List {

@@ -2,7 +2,7 @@
  * The mock environment (decision 2): validates every request as production does and returns the operation's example with the
  * names and filters of the request. It accepts any credentials, but requires some, and stores nothing.
  *
- * `Prefer: code=404` makes a valid request return that error, if it is one of the operation (`declaredErrors`).
+ * `Prefer: code=404` makes a valid request return that error, if it is one of the operation (`errorDescriptionsOf`).
  */
 import { validationRefusal } from '../platform/errors.ts';
 import { batchSizeRefusal } from '../platform/http/batch-size.ts';
@@ -14,9 +14,9 @@ import { rateLimitHeaders } from '../platform/http/rate-limit-headers.ts';
 import { compileRequestReader } from '../platform/http/read-request.ts';
 import { type Reply, refusalReply } from '../platform/http/reply.ts';
 import { missingCredentialsRefusal } from '../platform/http/serve-operation.ts';
-import { declaredErrors, errorExample } from './declared-errors.ts';
+import { errorDescriptionsOf, errorExample } from './declared-errors.ts';
 import { buildExampleReply } from './mock-reply.ts';
-import { brandedExample } from './openapi-schema.ts';
+import { applyBrandToExample } from './openapi-schema.ts';
 
 export interface MockSettings {
   readonly brand: string;
@@ -29,12 +29,12 @@ export function createMockHandler(
   { brand, tokenPolicy, limits }: MockSettings,
 ): IncomingRequestHandler {
   const reader = compileRequestReader(operation, brand);
-  const errors = declaredErrors(operation);
-  const example = brandedExample(operation.reply.schema, operation.reply.example, brand);
+  const errors = errorDescriptionsOf(operation);
+  const example = applyBrandToExample(operation.reply.schema, operation.reply.example, brand);
   const { schema, exampleFor } = operation.reply;
   const defaultTop: unknown = operation.request.properties?.Top?.default;
   const exampleOf = async (request: Record<string, unknown>) =>
-    exampleFor === undefined ? example : brandedExample(schema, await exampleFor(request, { brand }), brand);
+    exampleFor === undefined ? example : applyBrandToExample(schema, await exampleFor(request, { brand }), brand);
   const tokenForm = new RegExp(`^(Service|${brand})Auth +\\S+$`, 'i');
 
   return async (incoming) => {

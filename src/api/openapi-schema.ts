@@ -112,17 +112,17 @@ function openCodeList(field: CodeListField): OpenApiSchema[] {
 }
 
 /** Returns an example with branded names and values where the schema declares them. */
-export function brandedExample(schema: unknown, example: unknown, brand: string): unknown {
+export function applyBrandToExample(schema: unknown, example: unknown, brand: string): unknown {
   const { properties, items, brandedValues } = schema as SourceSchema;
   if (Array.isArray(example))
-    return items === undefined ? example : example.map((one) => brandedExample(items, one, brand));
+    return items === undefined ? example : example.map((one) => applyBrandToExample(items, one, brand));
   if (typeof example === 'string') return brandedValues ? withBrandPrefix(example, brand) : example;
   if (typeof example !== 'object' || example === null || properties === undefined) return example;
   return Object.fromEntries(
     Object.entries(example).map(([name, member]) => {
       const property = properties[name];
       if (property === undefined) return [name, member];
-      return [property.brandedName ? withBrandPrefix(name, brand) : name, brandedExample(property, member, brand)];
+      return [property.brandedName ? withBrandPrefix(name, brand) : name, applyBrandToExample(property, member, brand)];
     }),
   );
 }

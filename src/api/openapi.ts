@@ -5,9 +5,14 @@ import { Authentication, credentialFields, credentialsExample } from '../contrac
 import { transactionReferenceField } from '../contract/fields.ts';
 import { isWrite, type Operation, operationName } from '../platform/http/operation.ts';
 import { curlSample } from './code-samples.ts';
-import { declaredErrors, errorExample } from './declared-errors.ts';
+import { errorDescriptionsOf, errorExample } from './declared-errors.ts';
 import { readGuide } from './guide.ts';
-import { brandedExample, createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
+import {
+  applyBrandToExample,
+  createSchemaTranslator,
+  type OpenApiSchema,
+  type SchemaTranslator,
+} from './openapi-schema.ts';
 import { describeWebhooks } from './webhooks-openapi.ts';
 
 export const interfaceVersion = '3.1.3';
@@ -211,7 +216,7 @@ function deprecation({ deprecated }: Operation): string {
 }
 
 const exampleOf = (operation: Operation, brand: string): Record<string, unknown> =>
-  brandedExample(operation.request, operation.requestExample, brand) as Record<string, unknown>;
+  applyBrandToExample(operation.request, operation.requestExample, brand) as Record<string, unknown>;
 
 function exampleWithCredentials(operation: Operation, brand: string): unknown {
   const example = exampleOf(operation, brand);
@@ -242,13 +247,13 @@ function responses(operation: Operation, id: string, brand: string, translator: 
       content: {
         'application/json': {
           schema: translator.translate(schema, id),
-          example: brandedExample(schema, example, brand),
+          example: applyBrandToExample(schema, example, brand),
         },
       },
     },
   };
   const error = translator.translate(ErrorSchema, id);
-  for (const [code, reason] of declaredErrors(operation)) {
+  for (const [code, reason] of errorDescriptionsOf(operation)) {
     described[code] = {
       description: reason,
       ...(headersOf[code] === undefined ? {} : { headers: headersOf[code] }),

@@ -7,7 +7,7 @@ import { operationName } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { errorBody } from '../platform/http/reply.ts';
 import { invalidRequestDescription, sharedErrors, sharedRefusalExamples } from './declared-errors.ts';
-import { isExported } from './exports-of-lists.ts';
+import { hasCsvExport } from './exports-of-lists.ts';
 import { ErrorSchema, idempotencyKeyParameter } from './openapi.ts';
 import { createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
 import { photoOpenApiPaths } from './photo-openapi.ts';
@@ -116,7 +116,7 @@ function describeOperation(operation: OperatorOperation, translator: SchemaTrans
 
 /** The exports of all lists, which differ only in their filters, roles and columns. */
 function describeExports(operations: readonly OperatorOperation[], translator: SchemaTranslator): OpenApiSchema {
-  const lists = operations.filter(isExported).map(operationName);
+  const lists = operations.filter(hasCsvExport).map(operationName);
   const description = [
     'All rows of a list as CSV (RFC 4180, UTF-8 with a byte order mark), streamed as they are read. Send the filters of the list as JSON; there are no pages. The roles are those of the list without floor. Texts that a spreadsheet would run as a formula begin with an apostrophe.',
     '',

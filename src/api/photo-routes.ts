@@ -8,7 +8,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uuidPattern, warehouseCodePattern } from '../contract/fields.ts';
-import { operatorSessions } from '../operators/index.ts';
+import { operatorSessionFinder } from '../operators/index.ts';
 import { maxPhotoBytes, type PhotoSize, readPhoto, storePhoto } from '../photos/index.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, notFoundError } from '../platform/errors.ts';
@@ -73,7 +73,7 @@ export function photoRoutes({
     const caller = `operators at ${clientAddress(raw.socket.remoteAddress, headers)}`;
     const use = access.kind === 'command' ? 'person' : 'automatic';
     const session =
-      secret && (await environment.readSlots.run(caller, () => operatorSessions.find(environment, secret, use)));
+      secret && (await environment.readSlots.run(caller, () => operatorSessionFinder.find(environment, secret, use)));
     const refusal = operatorAccessRefusal(access, session || undefined, request);
     if (session) {
       request.context.operatorId = session.operator.operatorId;

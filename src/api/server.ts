@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { settlesWithin } from '../lib/settles-within.ts';
-import { openEventStreams, operatorSessions } from '../operators/index.ts';
+import { openEventStreams, operatorSessionFinder } from '../operators/index.ts';
 import type { Config } from '../platform/config.ts';
 import { startDatabaseHeartbeat } from '../platform/db/heartbeat.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -125,7 +125,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
           idempotencyKeys,
           callQueue,
           basePath,
-          sessions: operatorSessions,
+          sessions: operatorSessionFinder,
           brand: config.brand,
         }),
     };

@@ -6,7 +6,7 @@ import { notFoundError } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 
 /** The actor of a change, as the log shows it: `operator:NAME`, `system` or a UserKey; and the operation, `dray token create`. */
-export interface Actor {
+export interface AdministrationContext {
   readonly actor: string;
   readonly operation?: string;
   /** The reference under which the change is logged; a new one by default. */
@@ -41,10 +41,10 @@ export interface LoggedChange {
 }
 
 /** Logs a change for each of the customers, under one reference. `data` contains no secret. */
-export async function logChange(
+export async function logAdministeredChange(
   tx: Tx,
   customerNos: readonly string[],
-  actor: Actor,
+  actor: AdministrationContext,
   {
     kind,
     subject,

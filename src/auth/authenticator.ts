@@ -17,7 +17,7 @@ import {
   isWellFormedCredential,
   mayBeImportedPassword,
 } from './credential-format.ts';
-import { type MembershipKey, readToken } from './credential-store.ts';
+import { type MembershipKey, readUnrevokedToken } from './credential-store.ts';
 import type { TokenPolicy } from './customer.ts';
 import { createImportedPasswordLimiter, type ImportedPasswordLimiter } from './imported-sign-ins.ts';
 import { createBatchedMembershipLookup, type MembershipLookup } from './membership-lookup.ts';
@@ -294,7 +294,7 @@ async function readKnownToken(
   customerNo: string,
   hash: Buffer,
 ): Promise<KnownToken | undefined> {
-  const token = await readToken(environment.db, customerNo, hash);
+  const token = await readUnrevokedToken(environment.db, customerNo, hash);
   if (token === undefined) return undefined;
   return { expiresAtMs: token.expiresAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY, scope: token.scope };
 }

@@ -61,7 +61,11 @@ export interface StoredToken {
 }
 
 /** A token of this customer; `undefined` when there is no such token or it is revoked. */
-export async function readToken(reader: Reader, customerNo: string, hash: Buffer): Promise<StoredToken | undefined> {
+export async function readUnrevokedToken(
+  reader: Reader,
+  customerNo: string,
+  hash: Buffer,
+): Promise<StoredToken | undefined> {
   const [row] = await reader.rows<StoredToken>(
     'select expires_at as "expiresAt", scope from access_tokens where customer_no = $1 and hash = $2 and revoked_at is null',
     [customerNo, hash],

@@ -4,7 +4,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { AppError, type Fault, refuseFaults } from '../platform/errors.ts';
-import { type Actor, lockCustomer, logChange } from './administration.ts';
+import { type AdministrationContext, lockCustomer, logAdministeredChange } from './administration.ts';
 import { generateUserKey, isCustomerNo } from './credential-format.ts';
 import type { Customer, CustomerPreferences, CustomerRow, TokenPolicy } from './customer.ts';
 import { insertMembership } from './memberships.ts';
@@ -14,7 +14,7 @@ import { notifyRevocation } from './revocations.ts';
 import type { CredentialSecrets } from './secrets.ts';
 import { issueToken } from './tokens.ts';
 
-export interface NewCustomer extends Actor {
+export interface NewCustomer extends AdministrationContext {
   readonly environment: EnvironmentName;
   readonly customerNo: string;
   readonly name: string;
@@ -62,7 +62,7 @@ export async function createCustomer(
     await tx.rows('insert into api_users (user_key, partner) values ($1, $2)', [userKey, name]);
     await insertMembership(tx, { customerNo, userKey, rights: 'write' });
     const operation = 'dray customer create';
-    await logChange(tx, [customerNo], input, {
+    await logAdministeredChange(tx, [customerNo], input, {
       kind: 'customer.created',
       subject: reference,
       name: customerNo,
@@ -105,7 +105,7 @@ export async function insertCustomer(
  */
 type Edit<Value> = Value | ((current: Value) => Value);
 
-export interface CustomerChange extends Actor {
+export interface CustomerChange extends AdministrationContext {
   readonly customerNo: string;
   readonly name?: string;
   /** Replaces all preferences. */
@@ -150,7 +150,7 @@ export async function updateCustomer(db: Db, input: CustomerChange): Promise<voi
       ],
     );
     await notifyRevocation(tx);
-    await logChange(tx, [customerNo], input, {
+    await logAdministeredChange(tx, [customerNo], input, {
       kind: 'customer.changed',
       subject,
       name: customerNo,
@@ -210,7 +210,7 @@ export interface ListedCustomer extends Customer {
 const containsText = `($2 = '' or position(lower($2) in lower(c.customer_no || ' ' || c.name)) > 0)`;
 
 /** A `limit` of `listCustomers` that no number of customers reaches: for checks that must not leave one out. */
-export const noCustomerLimit = 2 ** 31 - 1;
+export const unlimitedCustomers = 2 ** 31 - 1;
 
 /** Lists customers by number, after `after`, at most `limit`. With `text` only those that `containsText` selects. */
 export async function listCustomers(

@@ -4,7 +4,7 @@
  */
 import type { CsvRowFault } from '../lib/csv-table.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { type Actor, lockUser, logChange } from './administration.ts';
+import { type AdministrationContext, lockUser, logAdministeredChange } from './administration.ts';
 import type { CredentialFileRow } from './credential-file.ts';
 import type { TokenPolicy } from './customer.ts';
 import { insertCustomer } from './customers.ts';
@@ -30,7 +30,7 @@ export interface CredentialImportResult {
 export async function importCredentials(
   db: Db,
   secrets: CredentialSecrets,
-  input: { readonly rows: readonly CredentialFileRow[]; readonly tokenPolicy?: TokenPolicy } & Actor,
+  input: { readonly rows: readonly CredentialFileRow[]; readonly tokenPolicy?: TokenPolicy } & AdministrationContext,
 ): Promise<CredentialImportResult> {
   return db.write(
     async (tx) => {
@@ -65,7 +65,7 @@ const operation = 'dray customer import-credentials';
 async function ensureCustomer(
   tx: Tx,
   { customerNo, customerName, userKey }: CredentialFileRow,
-  { tokenPolicy, ...actor }: Actor & { readonly tokenPolicy?: TokenPolicy },
+  { tokenPolicy, ...actor }: AdministrationContext & { readonly tokenPolicy?: TokenPolicy },
 ): Promise<'found' | 'created' | 'missing'> {
   const found = await tx.rows('select 1 from customers where customer_no = $1 for key share', [customerNo]);
   if (found.length > 0) return 'found';
@@ -73,7 +73,7 @@ async function ensureCustomer(
   const reference = await insertCustomer(tx, { customerNo, name: customerName, ...(tokenPolicy && { tokenPolicy }) });
   if (reference === undefined) return 'found';
   const created = { kind: 'customer.created', subject: reference, reference, operation, data: { userKey } };
-  await logChange(tx, [customerNo], actor, created);
+  await logAdministeredChange(tx, [customerNo], actor, created);
   return 'created';
 }
 
@@ -82,7 +82,7 @@ async function setTokenPolicies(
   tx: Tx,
   customerNos: readonly string[],
   tokenPolicy: TokenPolicy,
-  actor: Actor,
+  actor: AdministrationContext,
 ): Promise<void> {
   const others = await tx.rows<{ customer_no: string; reference: string; token_policy: TokenPolicy | null }>(
     `select customer_no, reference, token_policy from customers
@@ -95,7 +95,7 @@ async function setTokenPolicies(
   ]);
   for (const { customer_no: name, reference: subject, token_policy: before } of others) {
     const values = { before: { tokenPolicy: before }, data: { tokenPolicy } };
-    await logChange(tx, [name], actor, { kind: 'customer.changed', subject, name, operation, ...values });
+    await logAdministeredChange(tx, [name], actor, { kind: 'customer.changed', subject, name, operation, ...values });
   }
 }
 
@@ -103,7 +103,7 @@ async function importPair(
   tx: Tx,
   secrets: CredentialSecrets,
   { customerNo, userKey, password, partner, customerName, rights }: CredentialFileRow,
-  actor: Actor,
+  actor: AdministrationContext,
 ): Promise<'imported' | 'unchanged' | 'full'> {
   await tx.rows('insert into api_users (user_key, partner) values ($1, $2) on conflict do nothing', [
     userKey,
@@ -119,7 +119,7 @@ async function importPair(
   const isGranted = granted !== before;
   if (isGranted) await upsertMembership(tx, { customerNo, userKey, rights: granted });
   const log = (kind: string, subject: string, data: Readonly<Record<string, string>>) =>
-    logChange(tx, [customerNo], actor, { kind, subject, operation, data: { userKey, ...data } });
+    logAdministeredChange(tx, [customerNo], actor, { kind, subject, operation, data: { userKey, ...data } });
   const [customer] = await tx.rows<{ reference: string }>('select reference from customers where customer_no = $1', [
     customerNo,
   ]);

@@ -1,5 +1,5 @@
 /** The public interface of auth. */
-export type { Actor } from './administration.ts';
+export type { AdministrationContext } from './administration.ts';
 export { type AuthenticatorSettings, type CredentialAuthenticator, createAuthenticator } from './authenticator.ts';
 export { type CredentialFileRow, parseCredentialFile } from './credential-file.ts';
 export {
@@ -18,8 +18,8 @@ export {
   listCustomers,
   type NewCustomer,
   type NewCustomerCredentials,
-  noCustomerLimit,
   readCustomerSettings,
+  unlimitedCustomers,
   updateCustomer,
 } from './customers.ts';
 export { type CredentialImportResult, importCredentials } from './import-credentials.ts';

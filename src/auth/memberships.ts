@@ -3,7 +3,7 @@
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import { notFoundError } from '../platform/errors.ts';
 import type { AccessRight } from '../platform/http/authenticator.ts';
-import { type Actor, lockCustomer, lockUser, logChange } from './administration.ts';
+import { type AdministrationContext, lockCustomer, lockUser, logAdministeredChange } from './administration.ts';
 import { notifyRevocation } from './revocations.ts';
 
 type MembershipName = { readonly customerNo: string; readonly userKey: string };
@@ -32,7 +32,7 @@ export async function upsertMembership(tx: Tx, { customerNo, userKey, rights }: 
  */
 export async function grantMembership(
   db: Db,
-  input: MembershipName & { readonly rights: AccessRight } & Actor & {
+  input: MembershipName & { readonly rights: AccessRight } & AdministrationContext & {
       /** Checks the rights that the change finds, under a lock. Throws to reject it. */
       readonly check?: (tx: Tx, before: AccessRight | undefined) => Promise<void>;
     },
@@ -43,7 +43,7 @@ export async function grantMembership(
     await upsertMembership(tx, input);
     await notifyRevocation(tx);
     const { userKey, rights } = input;
-    await logChange(tx, [input.customerNo], input, {
+    await logAdministeredChange(tx, [input.customerNo], input, {
       kind: 'membership.granted',
       subject,
       name: input.userKey,
@@ -63,7 +63,7 @@ export async function readRights(tx: Tx, { customerNo, userKey }: MembershipName
 }
 
 /** Revokes a membership; every process applies it within a second. Throws `NotFound` when it does not exist. */
-export async function revokeMembership(db: Db, input: MembershipName & Actor): Promise<void> {
+export async function revokeMembership(db: Db, input: MembershipName & AdministrationContext): Promise<void> {
   await db.write(async (tx) => {
     const subject = await subjectOf(tx, input);
     const { customerNo, userKey } = input;
@@ -73,7 +73,7 @@ export async function revokeMembership(db: Db, input: MembershipName & Actor): P
     );
     if (deleted.length === 0) throw notFoundError(`UserKey ${userKey} does not act for customer ${customerNo}.`);
     await notifyRevocation(tx);
-    await logChange(tx, [customerNo], input, {
+    await logAdministeredChange(tx, [customerNo], input, {
       kind: 'membership.revoked',
       subject,
       name: userKey,

@@ -23,13 +23,13 @@ export const itemInStatusFields = {
   ),
 };
 
-export const stationMadeIdField = (of: string) =>
+export const clientGeneratedIdField = (of: string) =>
   Type.String({
     pattern: uuidPattern,
     description: `A UUID that the station makes for each ${of}: sent again, it is counted once.`,
   });
 
-export const stationMadeIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
+export const clientGeneratedIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
 
 export const unitsField = (description: string) => Type.Integer({ minimum: 1, maximum: 1_000_000, description });
 

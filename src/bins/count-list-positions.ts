@@ -7,7 +7,7 @@ import { parseInstant } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
 import type { DueForCountPosition } from './count-plan-lists.ts';
 import type { CountWalkPosition, OpenCountLinePosition } from './list-counts.ts';
-import type { ItemInStatus } from './list-placement.ts';
+import type { ItemStatusKey } from './list-placement.ts';
 
 export const formatCountWalkPosition = ({ walkOrder, location }: CountWalkPosition): string =>
   `${walkOrder} ${location}`;
@@ -19,10 +19,10 @@ export function parseCountWalkPosition(text: string): CountWalkPosition | undefi
 
 const item = keyPositionCodec('customerNo', 'status', 'itemNo');
 
-export const formatItemPosition = ({ customerNo, status, itemNo }: ItemInStatus): string =>
+export const formatItemPosition = ({ customerNo, status, itemNo }: ItemStatusKey): string =>
   item.write({ customerNo, status, itemNo });
 
-export const parseItemPosition = (text: string): ItemInStatus | undefined => item.read(text);
+export const parseItemPosition = (text: string): ItemStatusKey | undefined => item.read(text);
 
 const due = keyPositionCodec('class', 'countedAt', 'customerNo', 'status', 'itemNo');
 const never = 'never';

@@ -11,7 +11,7 @@ import { type PlacementTotals, readPlacementTotals } from './list-placement.ts';
 type Placed = Pick<PlacementTotals, 'itemNo' | 'status' | 'onHand' | 'binned' | 'picked'>;
 
 /** Lowers the bins that a departure takes units out of. The caller has locked its order, and posts the departure after it. */
-export async function takeOutOfBins(tx: Tx, departure: TransferDeparture): Promise<void> {
+export async function lowerBinsForDeparture(tx: Tx, departure: TransferDeparture): Promise<void> {
   const { customerNo, warehouse, units } = departure;
   const items = [...new Set(units.map(({ itemNo }) => itemNo))].map((itemNo) => ({ customerNo, itemNo, warehouse }));
   if (items.length === 0) return;

@@ -1,7 +1,7 @@
 /** Counts by place, across customers: places to be counted, and differences. */
 import type { Reader } from '../platform/db/db.ts';
 import { type CountPlace, countPlaceTable } from './count-place-store.ts';
-import type { ItemInStatus } from './list-placement.ts';
+import type { ItemStatusKey } from './list-placement.ts';
 
 /** Maximum number of rows in one read. */
 const maxPlaces = 20_000;
@@ -47,7 +47,7 @@ export async function listPlacesToCountInWalkOrder(
 }
 
 /** One place of the open count of each of these items, to which further places can be added. */
-export async function listCountsOfItems(reader: Reader, warehouse: string, items: readonly ItemInStatus[]) {
+export async function listOnePlacePerOpenCount(reader: Reader, warehouse: string, items: readonly ItemStatusKey[]) {
   return await countPlaceTable.rows<CountPlace>(
     reader,
     `select distinct on (p.customer_no, p.item_no, p.status) ${countPlaceTable.select('p')}
@@ -58,13 +58,13 @@ export async function listCountsOfItems(reader: Reader, warehouse: string, items
       order by p.customer_no, p.item_no, p.status, p.location`,
     [
       warehouse,
-      ...['customerNo', 'itemNo', 'status'].map((name) => items.map((item) => item[name as keyof ItemInStatus])),
+      ...['customerNo', 'itemNo', 'status'].map((name) => items.map((item) => item[name as keyof ItemStatusKey])),
     ],
   );
 }
 
 /** A line of an open count. */
-export interface OpenCountLine extends ItemInStatus {
+export interface OpenCountLine extends ItemStatusKey {
   readonly countId: string;
   readonly warehouse: string;
   readonly description: string;
@@ -109,15 +109,15 @@ export async function listOpenCountLines(
 }
 
 /** The locations in which these items are recorded, by item, at most 20,000. */
-export async function listLocationsOfItems(reader: Reader, warehouse: string, items: readonly ItemInStatus[]) {
-  return await reader.rows<ItemInStatus & { readonly location: string }>(
+export async function listLocationsOfItems(reader: Reader, warehouse: string, items: readonly ItemStatusKey[]) {
+  return await reader.rows<ItemStatusKey & { readonly location: string }>(
     `select b.customer_no as "customerNo", b.item_no as "itemNo", b.status, b.location
        from unnest($2::text[], $3::text[], $4::text[]) as k (customer_no, item_no, status)
        join bin_contents b on b.customer_no = k.customer_no and b.item_no = k.item_no and b.status = k.status and b.warehouse = $1
       order by 1, 2, 3, 4 limit ${maxPlaces}`,
     [
       warehouse,
-      ...['customerNo', 'itemNo', 'status'].map((name) => items.map((item) => item[name as keyof ItemInStatus])),
+      ...['customerNo', 'itemNo', 'status'].map((name) => items.map((item) => item[name as keyof ItemStatusKey])),
     ],
   );
 }

@@ -1,16 +1,16 @@
 /** Stock in bins and outside of them, across customers: for lists of the operator and for the bin that a put-away suggests. */
-import { primaryStatus } from '../contract/operator-settings.ts';
+import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { itemTextLikePattern, itemTextSql } from '../skus/index.ts';
 
-export interface ItemInStatus {
+export interface ItemStatusKey {
   readonly customerNo: string;
   readonly itemNo: string;
   readonly status: string;
 }
 
 /** Units of an item in a status at a warehouse, by where they are. */
-export interface PlacementTotals extends ItemInStatus {
+export interface PlacementTotals extends ItemStatusKey {
   readonly onHand: number;
   /** Units that are recorded in bins. */
   readonly binned: number;
@@ -41,7 +41,7 @@ const heldStates = "('picked', 'short', 'packing', 'labeling', 'labeled', 'stage
 
 /** The statuses of a pick. One without any was made before they were stored. */
 const drawnOfPick = `coalesce(e.pick -> 'drawn',
-                              jsonb_build_array(jsonb_build_object('status', '${primaryStatus}', 'units', e.pick -> 'units')))`;
+                              jsonb_build_array(jsonb_build_object('status', '${primaryInventoryStatus}', 'units', e.pick -> 'units')))`;
 
 /**
  * One row per item and status with units on hand, in bins or picked. Units that a confirmed count found missing are deducted
@@ -132,7 +132,7 @@ const itemOf = ({ warehouse, customerNo, itemNo }: PlacementFilter) => [warehous
 export interface UnplacedStockPageRequest {
   /** A part of the item's number, description or UPC. */
   readonly text: string;
-  readonly after: ItemInStatus | undefined;
+  readonly after: ItemStatusKey | undefined;
   readonly limit: number;
   /** The rows are counted up to this number. */
   readonly maxCounted: number;
@@ -161,7 +161,7 @@ export async function listUnplacedStock(
 export const listItemsWithExcessInBins = (
   reader: Reader,
   warehouse: string,
-  { after, limit }: { readonly after: ItemInStatus | undefined; readonly limit: number },
+  { after, limit }: { readonly after: ItemStatusKey | undefined; readonly limit: number },
 ): Promise<PlacementTotals[]> =>
   reader.rows<PlacementTotals>(overclaimedRows, [
     ...itemOf({ warehouse }),
@@ -172,7 +172,7 @@ export const listItemsWithExcessInBins = (
 export const findItemsWithExcessInBins = (
   reader: Reader,
   warehouse: string,
-  items: readonly ItemInStatus[],
+  items: readonly ItemStatusKey[],
 ): Promise<PlacementTotals[]> =>
   reader.rows<PlacementTotals>(overclaimedOfItems, [
     ...[...itemOf({ warehouse }), items.length, items.map(({ customerNo }) => customerNo)],
@@ -189,7 +189,7 @@ export const readPlacementTotalsOfItem = (
 export const readPlacementTotals = (
   reader: Reader,
   warehouse: string,
-  items: readonly Pick<ItemInStatus, 'customerNo' | 'itemNo'>[],
+  items: readonly Pick<ItemStatusKey, 'customerNo' | 'itemNo'>[],
 ): Promise<Omit<PlacementTotals, 'description'>[]> =>
   reader.rows(placementOfItems, [
     warehouse,

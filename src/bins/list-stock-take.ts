@@ -1,6 +1,6 @@
 /** What a stock-take of a warehouse still has to open, how far its counts are, and what it can cancel: SQL across customers. */
 import type { Reader } from '../platform/db/db.ts';
-import { type ItemInStatus, placementTotalsSql } from './list-placement.ts';
+import { type ItemStatusKey, placementTotalsSql } from './list-placement.ts';
 
 /** The part of a warehouse that is counted. Undefined fields match everything. */
 export interface StockTakeScope {
@@ -11,7 +11,7 @@ export interface StockTakeScope {
 }
 
 /** An item in a status at a place; '' for the units in no bin. */
-export interface PlaceToCount extends ItemInStatus {
+export interface PlaceToCount extends ItemStatusKey {
   readonly location: string;
 }
 

@@ -63,7 +63,10 @@ export function lockUnplacedCounting(tx: Tx, warehouse: string): void {
  * Locks the bins of items at warehouses, in one order and by one statement, so that moves and counts of an item wait for each
  * other, even where there is no row to lock. Must be locked after the locations and before the contents of bins.
  */
-export function lockPlacements(tx: Tx, items: readonly Pick<BinMove, 'customerNo' | 'itemNo' | 'warehouse'>[]): void {
+export function lockBinChangesOfItems(
+  tx: Tx,
+  items: readonly Pick<BinMove, 'customerNo' | 'itemNo' | 'warehouse'>[],
+): void {
   const texts = items.map(({ customerNo, itemNo, warehouse }) => `bins ${warehouse} ${customerNo} ${itemNo}`);
   tx.send('select pg_advisory_xact_lock(hashtextextended(t, 0)) from unnest($1::text[]) as t', [
     [...new Set(texts)].sort(),

@@ -3,7 +3,7 @@
  * stock.
  */
 
-import { readBlindItems } from '../inventory/index.ts';
+import { loadBlindItemCheck } from '../inventory/index.ts';
 import {
   type BinContent,
   binContentFaults,
@@ -22,8 +22,8 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { AppError, refuseState, validationRefusal } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { readPlacementTotalsOfItem, sumUnitsByLocation, unplacedUnits } from './list-placement.ts';
-import { type BinMove, insertBinMoves, lockBinMoveId, lockPlacements, readBinMove } from './move-store.ts';
-import { roomInBin } from './put-away.ts';
+import { type BinMove, insertBinMoves, lockBinChangesOfItems, lockBinMoveId, readBinMove } from './move-store.ts';
+import { unitsThatFit } from './put-away.ts';
 import { lockReplenishmentRule, saveReplenishmentRule } from './replenishment-rule-store.ts';
 
 export type BinMoveRequest = Omit<BinMove, 'personId' | 'person'>;
@@ -47,16 +47,20 @@ export interface BinMoveResult {
 export async function makeBinMove(db: Db, operator: OperatorCaller, move: BinMoveRequest): Promise<BinMoveResult> {
   return await db.write(async (tx) => {
     await readOperatorsWarehouse(tx, operator, move.warehouse);
-    return await makeBinMoveIn(tx, operator, move);
+    return await makeBinMoveInTransaction(tx, operator, move);
   });
 }
 
 /** `makeBinMove` without the check of the warehouse, in a transaction that has locked nothing yet. */
-export async function makeBinMoveIn(tx: Tx, operator: OperatorCaller, move: BinMoveRequest): Promise<BinMoveResult> {
+export async function makeBinMoveInTransaction(
+  tx: Tx,
+  operator: OperatorCaller,
+  move: BinMoveRequest,
+): Promise<BinMoveResult> {
   const { warehouse, fromLocation, toLocation, quantity } = move;
   lockBinMoveId(tx, move);
   const made = await readBinMove(tx, move);
-  const isBlind = (await readBlindItems(tx, operator, [move]))(move);
+  const isBlind = (await loadBlindItemCheck(tx, operator, [move]))(move);
   if (made !== undefined) return { ...(await repeat(tx, made, move)), isBlind };
   const ends = [fromLocation, toLocation].filter((location) => location !== '');
   const found = await lockLocations(
@@ -65,7 +69,7 @@ export async function makeBinMoveIn(tx: Tx, operator: OperatorCaller, move: BinM
   );
   const missing = ends.find((location) => !found.some((each) => each.location === location));
   if (missing !== undefined) throw unknownLocationError(warehouse, missing);
-  lockPlacements(tx, [move]);
+  lockBinChangesOfItems(tx, [move]);
   const bins = await lockBinsOfItems(tx, [move]);
   const to = found.find(({ location }) => location === toLocation) as Location;
   const faults = (await binContentFaults(tx, [contentAt(move, toLocation, bins)], () => to)).flat();
@@ -154,11 +158,11 @@ async function mustHave(tx: Tx, move: BinMoveRequest, bins: readonly BinContent[
 
 async function mustFit(tx: Tx, operator: OperatorCaller, to: Location, quantity: number): Promise<void> {
   const units = (await sumUnitsByLocation(tx, to.warehouse, [to.location])).get(to.location) ?? 0;
-  const room = roomInBin(to, units);
+  const room = unitsThatFit(to, units);
   if (room === undefined || room >= quantity) return;
   // The total would reveal the quantity of an item that is being counted blind.
   const contents = await listBinContents(tx, [to]);
-  const reason = contents.some(await readBlindItems(tx, operator, contents))
+  const reason = contents.some(await loadBlindItemCheck(tx, operator, contents))
     ? `${quantity} more do not fit into ${to.location}, which holds at most ${to.capacity}.`
     : `${to.location} holds ${units} of ${to.capacity}: ${room} more fit, not ${quantity}.`;
   throw new AppError(refuseState('FULL', reason).refused);

@@ -4,16 +4,16 @@ import { uuidv7 } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { type CountPlace, saveCountPlaces } from './count-place-store.ts';
-import { listCountsOfItems } from './list-counts.ts';
-import type { ItemInStatus } from './list-placement.ts';
-import { lockPlacements } from './move-store.ts';
+import { listOnePlacePerOpenCount } from './list-counts.ts';
+import type { ItemStatusKey } from './list-placement.ts';
+import { lockBinChangesOfItems } from './move-store.ts';
 
-export interface ItemToCount extends ItemInStatus {
+export interface ItemToCount extends ItemStatusKey {
   /** Places of the item, at least one; '' for the units in no bin. */
   readonly locations: readonly string[];
 }
 
-export const itemInStatusKeyText = ({ customerNo, itemNo, status }: ItemInStatus): string =>
+export const itemInStatusKeyText = ({ customerNo, itemNo, status }: ItemStatusKey): string =>
   [customerNo, itemNo, status].join('\n');
 
 const newPlace = (
@@ -28,7 +28,7 @@ export interface OpenedCounts {
   /** The places of the new counts. */
   readonly places: readonly CountPlace[];
   /** Items that are in an open count without places, which OpenCount opened. */
-  readonly taken: readonly ItemInStatus[];
+  readonly taken: readonly ItemStatusKey[];
 }
 
 /**
@@ -41,11 +41,11 @@ export async function openItemCounts(
   warehouse: string,
   items: readonly ItemToCount[],
 ): Promise<OpenedCounts> {
-  lockPlacements(
+  lockBinChangesOfItems(
     tx,
     items.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
   );
-  const open = new Set((await listCountsOfItems(tx, warehouse, items)).map(itemInStatusKeyText));
+  const open = new Set((await listOnePlacePerOpenCount(tx, warehouse, items)).map(itemInStatusKeyText));
   const missing = items.filter((item) => !open.has(itemInStatusKeyText(item)));
   const openings = missing.map(({ customerNo, itemNo, status }) => ({
     ...context.forCustomer(customerNo),
@@ -68,4 +68,4 @@ export async function openItemCounts(
 }
 
 /** A further place of an open count. */
-export const addedCountPlace = (count: CountPlace, location: string): CountPlace => newPlace(count, location);
+export const newPlaceOfOpenCount = (count: CountPlace, location: string): CountPlace => newPlace(count, location);

@@ -3,10 +3,10 @@ import { lockLocations } from '../locations/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { type CountPlace, readCountPlaces, saveCountPlaces } from './count-place-store.ts';
-import { listCountsOfItems } from './list-counts.ts';
+import { listOnePlacePerOpenCount } from './list-counts.ts';
 import { listStockTakePlaces, type PlaceToCount, type StockTakeScope } from './list-stock-take.ts';
-import { lockPlacements, lockStockTake } from './move-store.ts';
-import { addedCountPlace, type ItemToCount, itemInStatusKeyText, openItemCounts } from './open-places.ts';
+import { lockBinChangesOfItems, lockStockTake } from './move-store.ts';
+import { type ItemToCount, itemInStatusKeyText, newPlaceOfOpenCount, openItemCounts } from './open-places.ts';
 
 /** Places of one page. It bounds the statements, the locks and the time of a transaction. */
 export const maxStockTakePagePlaces = 1000;
@@ -70,11 +70,11 @@ function itemsOf(places: readonly PlaceToCount[]): ItemToCount[] {
 
 /** Places that the open counts of items do not have yet. A count of which all places are counted takes no further one. */
 async function furtherPlaces(tx: Tx, warehouse: string, items: readonly ItemToCount[]) {
-  lockPlacements(
+  lockBinChangesOfItems(
     tx,
     items.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
   );
-  const counted = await listCountsOfItems(tx, warehouse, items);
+  const counted = await listOnePlacePerOpenCount(tx, warehouse, items);
   const known = Map.groupBy(await readCountPlaces(tx, counted), ({ countId }) => countId);
   const ofItem = new Map(items.map((item) => [itemInStatusKeyText(item), item]));
   const places = counted.flatMap((count) => {
@@ -82,7 +82,7 @@ async function furtherPlaces(tx: Tx, warehouse: string, items: readonly ItemToCo
     if (!of.some(({ isOpen }) => isOpen)) return [];
     const has = new Set(of.map(({ location }) => location));
     const { locations = [] } = ofItem.get(itemInStatusKeyText(count)) ?? {};
-    return locations.filter((location) => !has.has(location)).map((location) => addedCountPlace(count, location));
+    return locations.filter((location) => !has.has(location)).map((location) => newPlaceOfOpenCount(count, location));
   });
   return { counted, places };
 }

@@ -33,12 +33,12 @@ import {
   readCountSheet,
   saveCountPlaces,
 } from './count-place-store.ts';
-import { listCountsOfItems, listPlacesToCountAt } from './list-counts.ts';
-import { type ItemInStatus, type PlacementTotals, readPlacementTotals, unplacedUnits } from './list-placement.ts';
-import { lockPlacements, lockUnplacedCounting } from './move-store.ts';
-import { addedCountPlace, itemInStatusKeyText, openItemCounts } from './open-places.ts';
+import { listOnePlacePerOpenCount, listPlacesToCountAt } from './list-counts.ts';
+import { type ItemStatusKey, type PlacementTotals, readPlacementTotals, unplacedUnits } from './list-placement.ts';
+import { lockBinChangesOfItems, lockUnplacedCounting } from './move-store.ts';
+import { itemInStatusKeyText, newPlaceOfOpenCount, openItemCounts } from './open-places.ts';
 
-export interface SubmittedCountLine extends ItemInStatus {
+export interface SubmittedCountLine extends ItemStatusKey {
   readonly quantity: number;
 }
 
@@ -54,7 +54,7 @@ export interface SubmittedCountSheet {
  * `recount`: another person counts it again. `counted`: it is done for this person. `waiting`: it was counted here already with another
  * result, or is in a count without places; nothing is recorded, and it is counted again after that count is approved or canceled.
  */
-export interface CountSheetLineResult extends ItemInStatus {
+export interface CountSheetLineResult extends ItemStatusKey {
   readonly state: 'counted' | 'recount' | 'waiting';
 }
 
@@ -135,7 +135,7 @@ async function placesOf(
   { context, sheet: { warehouse, location } }: Recording,
   at: Location | undefined,
   found: ReadonlyMap<string, SubmittedCountLine>,
-): Promise<{ readonly places: readonly CountPlace[]; readonly waiting: readonly ItemInStatus[] }> {
+): Promise<{ readonly places: readonly CountPlace[]; readonly waiting: readonly ItemStatusKey[] }> {
   const read = async () => {
     const open = await listPlacesToCountAt(tx, warehouse, location);
     return { open, contents: at === undefined ? [] : await listBinContents(tx, [at]) };
@@ -143,7 +143,7 @@ async function placesOf(
   // Outside bins only the items of the sheet are counted, of thousands that may be open.
   const before = at === undefined ? { open: [], contents: [] } : await read();
   // Counts of other places of these items are recorded before or after this one, never at the same time.
-  lockPlacements(
+  lockBinChangesOfItems(
     tx,
     [...before.open, ...before.contents, ...found.values()].map(({ customerNo, itemNo }) => {
       return { customerNo, itemNo, warehouse };
@@ -162,13 +162,13 @@ async function placesOf(
   }
   const listed = new Set(open.map(itemInStatusKeyText));
   const recorded = new Map(contents.map((content) => [itemInStatusKeyText(content), content]));
-  const others = [...new Map<string, ItemInStatus>([...recorded, ...found]).entries()]
+  const others = [...new Map<string, ItemStatusKey>([...recorded, ...found]).entries()]
     .filter(([text]) => !listed.has(text))
     .map(([, { customerNo, itemNo, status }]) => ({ customerNo, itemNo, status, locations: [location] }));
-  const unitsOf = (units: ReadonlyMap<string, { readonly quantity: number }>, item: ItemInStatus): number =>
+  const unitsOf = (units: ReadonlyMap<string, { readonly quantity: number }>, item: ItemStatusKey): number =>
     units.get(itemInStatusKeyText(item))?.quantity ?? 0;
   const differing = others.filter((item) => unitsOf(found, item) !== unitsOf(recorded, item));
-  const counts = await listCountsOfItems(tx, warehouse, others);
+  const counts = await listOnePlacePerOpenCount(tx, warehouse, others);
   const known = await readCountPlaces(tx, counts);
   const isCounting = (countId: string) => known.some((place) => place.countId === countId && place.isOpen);
   // A count without open places takes no further one: its difference is confirmed and waits for approval, or it has no places.
@@ -176,7 +176,7 @@ async function placesOf(
     .filter((count) => isCounting(count.countId))
     .filter((count) => !known.some((place) => place.countId === count.countId && place.location === location))
     .filter((count) => differing.some((item) => itemInStatusKeyText(item) === itemInStatusKeyText(count)))
-    .map((count) => addedCountPlace(count, location));
+    .map((count) => newPlaceOfOpenCount(count, location));
   const waiting = known
     .filter((place) => place.location === location && !place.isOpen)
     .filter((place) => {
@@ -197,7 +197,7 @@ async function recordFound(
 ): Promise<CountSheetLineResult[]> {
   if (places.length === 0) return [];
   const sorted = [...places].sort((a, b) => (itemInStatusKeyText(a) < itemInStatusKeyText(b) ? -1 : 1));
-  lockPlacements(tx, sorted);
+  lockBinChangesOfItems(tx, sorted);
   await lockCycleCounts(tx, sorted);
   const stored = await readCountPlaces(tx, sorted);
   const bins = await lockBinsOfItems(tx, sorted);
@@ -235,7 +235,7 @@ async function recordFound(
   );
 }
 
-const contentOf = (bins: readonly BinContent[], item: ItemInStatus, location: string): BinContent | undefined =>
+const contentOf = (bins: readonly BinContent[], item: ItemStatusKey, location: string): BinContent | undefined =>
   bins.find((bin) => itemInStatusKeyText(bin) === itemInStatusKeyText(item) && bin.location === location);
 
 type Units = Pick<PlacementTotals, 'onHand' | 'picked' | 'binned'>;

@@ -1,6 +1,6 @@
 /** Requests and replies of the replenishment of pick faces. */
 import Type from 'typebox';
-import { primaryStatus } from '../contract/operator-settings.ts';
+import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import { normalizeLocationCode } from '../locations/index.ts';
 import { itemInStatusFields, locationField, warehouseField } from './bin-fields.ts';
 import type { ReplenishmentRule, ReplenishmentRuleKey } from './replenishment-rule-store.ts';
@@ -28,7 +28,7 @@ export const replenishmentRuleKeyOf = (request: RuleKeyRequest): ReplenishmentRu
     warehouse: request.Warehouse,
     location: normalizeLocationCode(request.Location),
   },
-  ...{ itemNo: request.ItemNo, status: request.InventoryStatus ?? primaryStatus },
+  ...{ itemNo: request.ItemNo, status: request.InventoryStatus ?? primaryInventoryStatus },
 });
 
 export const ReplenishmentRuleRecord = Type.Object({

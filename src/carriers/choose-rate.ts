@@ -10,7 +10,13 @@ import type { CarrierRule } from '../operator-settings/index.ts';
 import { chooseShippingOption } from './choose-option.ts';
 import type { CarrierAndService } from './codes.ts';
 import type { CarrierRate, RateRequest, ShipmentRoute } from './gateway.ts';
-import { areaMiles, deliveryDateAfter, knownTransitDays, type TransitOrigin, transitDays } from './transit.ts';
+import {
+  deliveryDateAfter,
+  milesBetweenZipAreas,
+  type TransitOrigin,
+  transitDays,
+  transitDaysOfTable,
+} from './transit.ts';
 
 export interface EstimatedArrival {
   readonly transitDays: number;
@@ -31,7 +37,7 @@ export function estimateArrival(
   const { from, to, shipDate, knownTransit, holidays } = trip;
   const origin: TransitOrigin = { zip: from.zipCode, ...(knownTransit && { knownTransit }) };
   const destinationZip = domesticZip(to);
-  const known = knownTransitDays(carrierService, origin, destinationZip);
+  const known = transitDaysOfTable(carrierService, origin, destinationZip);
   const days = known ?? quoted.transitDays ?? transitDays(carrierService, origin, destinationZip);
   const computedDate = deliveryDateAfter(carrierService.service, shipDate, days, holidays);
   return { transitDays: days, deliveryDate: (known === undefined ? quoted.deliveryDate : undefined) ?? computedDate };
@@ -53,7 +59,7 @@ export function applicableCarrierRules({
 export function chooseRate(rates: readonly CarrierRate[], question: RateRequest): CarrierRate | undefined {
   const { requested, from, to, shipDate, deliverBy, icePack } = question;
   const zip = domesticZip(to);
-  const miles = zip === undefined ? undefined : areaMiles(from.zipCode, zip);
+  const miles = zip === undefined ? undefined : milesBetweenZipAreas(from.zipCode, zip);
   return chooseShippingOption(
     rates.map((rate) => ({ ...rate, ...estimateArrival(rate, question, rate) })),
     { service: requested.service, miles, state: to.state, shipDate, deliverBy, icePack },

@@ -10,7 +10,7 @@ import { calendarOf, type Holidays, nextShipDates, operatorHolidays } from './ca
 import { domesticZip } from './choose-rate.ts';
 import { toCarrierAndService } from './codes.ts';
 import { carrierServiceKey, type ShipmentRoute, type TransitEstimate, type TransitRequest } from './gateway.ts';
-import { carrierWorkingDaysUntil, deliveryDateAfter, knownTransitDays, transitDays } from './transit.ts';
+import { carrierWorkingDaysUntil, deliveryDateAfter, transitDays, transitDaysOfTable } from './transit.ts';
 
 /** Carriers with delivery estimates (interface: Tracking). */
 export const carriersWithEstimates = ['FEX', 'UPS'] as const;
@@ -80,7 +80,7 @@ export function toTransitRequest(question: DeliveryEstimateInput): TransitReques
   const cutoffs = question.cutoffs.filter(isEstimated);
   const services = cutoffs
     .map(serviceOf)
-    .filter((carrierService) => knownTransitDays(carrierService, warehouse, destinationZip) === undefined);
+    .filter((carrierService) => transitDaysOfTable(carrierService, warehouse, destinationZip) === undefined);
   const [first] = nextShipDates(calendarOf(warehouse, question.holidays), cutoffs, question.now, 1);
   if (first === undefined || services.length === 0) return undefined;
   return { fromZip: warehouse.zip, toZip: destinationZip, shipDate: first.date, services };
@@ -99,7 +99,7 @@ export function computeDeliveryEstimates(question: DeliveryEstimateInput, quoted
     (shipDate) =>
       shipDate.cutoffs.map(({ at, ...cutoff }): DeliveryEstimate => {
         const carrierService = serviceOf(cutoff);
-        const known = knownTransitDays(carrierService, warehouse, destinationZip);
+        const known = transitDaysOfTable(carrierService, warehouse, destinationZip);
         const quote = known === undefined ? estimateByService.get(carrierServiceKey(carrierService)) : undefined;
         const days =
           quoted !== undefined && quote !== undefined

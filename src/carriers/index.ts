@@ -63,22 +63,22 @@ export {
   type VerifiedAddress,
 } from './gateway.ts';
 export {
-  chooseSandboxCarrier,
   labelCreatedScan,
   planSandboxTrip,
+  resolveSandboxService,
   type SandboxScan,
   type SandboxShipment,
   type SandboxTrip,
 } from './sandbox.ts';
 export { type SandboxRefusal, sandboxRefusal } from './sandbox-limits.ts';
-export { chooseSandboxRate, sandboxQueries } from './sandbox-rates.ts';
+export { chooseSandboxRate, sandboxGatewayQueries } from './sandbox-rates.ts';
 export { carrierAccountName } from './source-failure.ts';
 export {
   type AppliedCarrierScan,
   applyCarrierScan,
   type CarrierScan,
-  findScanCode,
   isFinalPackageStatus,
+  meaningOfScanCode,
   type PackageCarrierState,
   type PackageStatus,
   type ScanCodeName,
@@ -86,11 +86,11 @@ export {
 } from './status.ts';
 export { sandboxTrackingNumber, sandboxTrackingUrl, trackingSerialOf } from './tracking-number.ts';
 export {
-  areaMiles,
   deliveryDateAfter,
   groundTransitDays,
-  knownTransitDays,
+  milesBetweenZipAreas,
   transitDays,
+  transitDaysOfTable,
 } from './transit.ts';
 export { parseTransitFile, type TransitFile } from './transit-file.ts';
-export { cachedTransit, type TransitSource, transitSourceOf } from './transit-source.ts';
+export { cacheTransitSource, type TransitSource, transitSourceOf } from './transit-source.ts';

@@ -7,9 +7,9 @@ import {
   parseShipmentReference,
   type ShipmentRequest,
 } from './gateway.ts';
-import { chooseSandboxRate, sandboxQueries } from './sandbox-rates.ts';
+import { chooseSandboxRate, sandboxGatewayQueries } from './sandbox-rates.ts';
 
-const queries = sandboxQueries(holidaySet([]));
+const queries = sandboxGatewayQueries(holidaySet([]));
 const address: CarrierAddress = {
   name: 'Sample Recipient',
   company: '',

@@ -6,7 +6,7 @@ import { applicableCarrierRules, chooseRate, domesticZip, estimateArrival } from
 import type { CarrierAndService } from './codes.ts';
 import { type CarrierGateway, type CarrierRate, carrierServiceKey, okResult, type RateRequest } from './gateway.ts';
 import { type SandboxDestination, type SandboxRefusal, sandboxRefusal } from './sandbox-limits.ts';
-import { areaMiles, deliveryDateAfter, transitDays } from './transit.ts';
+import { deliveryDateAfter, milesBetweenZipAreas, transitDays } from './transit.ts';
 
 const offeredServices: readonly CarrierServiceCode[] = ['GRND', 'HOME', 'LPDS', '2DAY', 'ONST', 'ONPR', 'INPR'];
 const offeredCarriers: readonly CarrierCode[] = ['FEX', 'UPS', 'GSO', 'FCC', 'TMC', 'WST'];
@@ -15,7 +15,7 @@ const milesAbroad = 3_000;
 const dollarsOfService: Partial<Record<CarrierServiceCode, number>> = { '2DAY': 18, ONST: 28, ONPR: 34, INPR: 60 };
 
 /** The queries of the simulated carriers, which do not work on these days. No outcome is ever unclear. */
-export function sandboxQueries(holidays: Holidays): Pick<CarrierGateway, 'verifyAddress' | 'estimateTransit'> {
+export function sandboxGatewayQueries(holidays: Holidays): Pick<CarrierGateway, 'verifyAddress' | 'estimateTransit'> {
   return {
     verifyAddress: async (address) => {
       const place = findPlaceOfZip(address.zipCode.slice(0, 5));
@@ -71,7 +71,7 @@ export function chooseSandboxRate(question: RateRequest & SandboxDestination): S
 
 function rateOf(carrierService: CarrierAndService, question: RateRequest): CarrierRate {
   const { from, to, size } = question;
-  const miles = areaMiles(from.zipCode, domesticZip(to) ?? '') ?? milesAbroad;
+  const miles = milesBetweenZipAreas(from.zipCode, domesticZip(to) ?? '') ?? milesAbroad;
   const price = (8 + (dollarsOfService[carrierService.service] ?? 0) + size.weightLb * 0.45 + miles * 0.003).toFixed(2);
   return {
     ...carrierService,

@@ -5,7 +5,7 @@ import { allPlaces, findPlaceOfZip } from '../addresses/index.ts';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
 import { dateInZone } from '../lib/dates.ts';
 import { holidaySet } from './calendar.ts';
-import { chooseSandboxCarrier, planSandboxTrip, type SandboxShipment } from './sandbox.ts';
+import { planSandboxTrip, resolveSandboxService, type SandboxShipment } from './sandbox.ts';
 import { applyCarrierScan, type PackageCarrierState } from './status.ts';
 
 const holidays = holidaySet(defaultHolidays);
@@ -25,12 +25,12 @@ function napaTo(zip: string, more: Partial<SandboxShipment> = {}): SandboxShipme
   };
 }
 
-describe('chooseSandboxCarrier', () => {
+describe('resolveSandboxService', () => {
   it('uses FedEx for best available, ground for no service, and CALL for will call', () => {
-    expect(chooseSandboxCarrier({ carrier: 'BSW', service: 'GRND' })).toEqual({ carrier: 'FEX', service: 'GRND' });
-    expect(chooseSandboxCarrier({ carrier: 'BSW', service: '2DAY' })).toEqual({ carrier: 'FEX', service: '2DAY' });
-    expect(chooseSandboxCarrier({ carrier: 'UPS', service: 'NONE' })).toEqual({ carrier: 'UPS', service: 'GRND' });
-    expect(chooseSandboxCarrier({ carrier: 'WILL', service: 'NONE' })).toEqual({ carrier: 'WILL', service: 'CALL' });
+    expect(resolveSandboxService({ carrier: 'BSW', service: 'GRND' })).toEqual({ carrier: 'FEX', service: 'GRND' });
+    expect(resolveSandboxService({ carrier: 'BSW', service: '2DAY' })).toEqual({ carrier: 'FEX', service: '2DAY' });
+    expect(resolveSandboxService({ carrier: 'UPS', service: 'NONE' })).toEqual({ carrier: 'UPS', service: 'GRND' });
+    expect(resolveSandboxService({ carrier: 'WILL', service: 'NONE' })).toEqual({ carrier: 'WILL', service: 'CALL' });
   });
 });
 

@@ -59,7 +59,7 @@ const shortestTransitMs = 8 * quarterMs;
  * The carrier and service used for an order: service CALL for will call, FedEx for BSW (decision 8), ground for NONE;
  * otherwise as requested.
  */
-export function chooseSandboxCarrier(requested: CarrierAndService): CarrierAndService {
+export function resolveSandboxService(requested: CarrierAndService): CarrierAndService {
   if (isWillCall(requested.carrier)) return { carrier: requested.carrier, service: 'CALL' };
   const carrier = requested.carrier === 'BSW' ? 'FEX' : requested.carrier;
   return { carrier, service: requested.service === 'NONE' ? 'GRND' : requested.service };

@@ -82,7 +82,7 @@ export function isFinalPackageStatus(status: PackageStatus): boolean {
 }
 
 /** Status and rank of a scan code; undefined for an unknown code, which is reported as an error (decision 11). */
-export function findScanCode(code: string): ScanCode | undefined {
+export function meaningOfScanCode(code: string): ScanCode | undefined {
   return Object.hasOwn(scanCodes, code) ? scanCodes[code as ScanCodeName] : undefined;
 }
 
@@ -92,7 +92,7 @@ export function findScanCode(code: string): ScanCode | undefined {
  * arrive stays.
  */
 export function applyCarrierScan(current: PackageCarrierState, scan: CarrierScan): AppliedCarrierScan {
-  const meaning = findScanCode(scan.code);
+  const meaning = meaningOfScanCode(scan.code);
   if (!meaning) return { outcome: 'unknown', state: current };
   const applied: AppliedCarrierScan = { outcome: 'applied', state: { leg: scan.leg, status: meaning.status, scan } };
   if (scan.leg !== current.leg) return scan.leg > current.leg ? applied : { outcome: 'stale', state: current };
@@ -110,7 +110,7 @@ function sameScan(a: CarrierScan, b: CarrierScan): boolean {
 function compareScans(a: CarrierScan, b: CarrierScan): number {
   const byTime = Temporal.Instant.compare(a.at, b.at);
   if (byTime !== 0) return byTime;
-  const byRank = (findScanCode(a.code)?.rank ?? 0) - (findScanCode(b.code)?.rank ?? 0);
+  const byRank = (meaningOfScanCode(a.code)?.rank ?? 0) - (meaningOfScanCode(b.code)?.rank ?? 0);
   if (byRank !== 0) return byRank;
   return a.location < b.location ? -1 : a.location > b.location ? 1 : 0;
 }

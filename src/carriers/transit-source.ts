@@ -31,7 +31,7 @@ export function transitSourceOf(gateway: Pick<CarrierGateway, 'estimateTransit'>
 }
 
 /** Caches the source's estimates for six hours per ship date, ZIP codes and services. */
-export function cachedTransit(source: TransitSource): TransitSource {
+export function cacheTransitSource(source: TransitSource): TransitSource {
   return {
     estimate: memoizeAsync((question) => source.estimate(question), keyOf, { ttlMs: keptMs, maxEntries }),
   };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultHolidays } from '../../test/support/default-settings.ts';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
 import { holidaySet } from './calendar.ts';
-import { areaMiles, deliveryDateAfter, groundTransitDays, transitDays } from './transit.ts';
+import { deliveryDateAfter, groundTransitDays, milesBetweenZipAreas, transitDays } from './transit.ts';
 
 const holidays = holidaySet(defaultHolidays);
 const day = Temporal.PlainDate.from;
@@ -43,7 +43,7 @@ describe('ground transit', () => {
     );
     fc.assert(
       fc.property(zips, zips, (from, to) => {
-        const miles = areaMiles(from, to) ?? Number.NaN;
+        const miles = milesBetweenZipAreas(from, to) ?? Number.NaN;
         const days = miles <= 150 ? 1 : miles <= 600 ? 2 : miles <= 1000 ? 3 : miles <= 1800 ? 4 : 5;
         expect(groundTransitDays(from, to)).toBe(days);
         expect(groundTransitDays(to, from)).toBe(days);

@@ -28,7 +28,7 @@ const mondayToSaturday = [1, 2, 3, 4, 5, 6];
 const milesByAreas = new Map<string, number>();
 
 /** Miles between the three-digit areas of two ZIP codes; undefined when either is unknown. */
-export function areaMiles(originZip: string, destinationZip: string): number | undefined {
+export function milesBetweenZipAreas(originZip: string, destinationZip: string): number | undefined {
   const key = `${originZip.slice(0, 3)}${destinationZip.slice(0, 3)}`;
   const known = milesByAreas.get(key);
   if (known !== undefined) return known;
@@ -50,7 +50,7 @@ export function groundTransitDays(originZip: string, destinationZip: string | un
   const [state] = statesOfZip(destinationZip);
   if (state !== undefined && state !== origin && isOverseas(state)) return overseasGroundDays;
   if (origin !== undefined && state !== origin && isOverseas(origin)) return overseasGroundDays;
-  const miles = areaMiles(originZip, destinationZip);
+  const miles = milesBetweenZipAreas(originZip, destinationZip);
   if (miles === undefined) return overseasGroundDays;
   return groundBands.find((band) => miles <= band.miles)?.days ?? maxGroundDays;
 }
@@ -77,12 +77,12 @@ export function transitDays(
   const service = carrierService.service === 'NONE' ? 'GRND' : carrierService.service;
   if (service === 'CALL') return 0;
   return (
-    knownTransitDays(carrierService, origin, destinationZip) ?? daysByDistance(service, origin.zip, destinationZip)
+    transitDaysOfTable(carrierService, origin, destinationZip) ?? daysByDistance(service, origin.zip, destinationZip)
   );
 }
 
 /** Transit days of the operator's table; undefined when it has no entry, and for foreign destinations. */
-export function knownTransitDays(
+export function transitDaysOfTable(
   carrierService: CarrierAndService,
   origin: TransitOrigin,
   destinationZip: string | undefined,

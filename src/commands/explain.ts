@@ -32,7 +32,7 @@ const maxListed = 20;
 const maxRowsJson = 1_000;
 
 async function explain(options: ExplainOptions): Promise<void> {
-  const { explainStock, balanceExplanationRecord } = await import('../inventory/index.ts');
+  const { explainStock, toBalanceExplanationRecord } = await import('../inventory/index.ts');
   const { places, timeZone } = await withSystem(async ({ environments }) => {
     const environment = environments[options.environment];
     const { db, config } = environment;
@@ -50,7 +50,7 @@ async function explain(options: ExplainOptions): Promise<void> {
     };
   });
   if (options.json)
-    printJson(places.map((place) => balanceExplanationRecord(place, (instant) => formatInstant(instant, timeZone))));
+    printJson(places.map((place) => toBalanceExplanationRecord(place, (instant) => formatInstant(instant, timeZone))));
   else if (places.length === 0) process.stdout.write(`${noStockMessage(options)}\n`);
   else process.stdout.write(`${places.map((place) => text(place, timeZone)).join('\n\n')}\n`);
   if (places.some((place) => !place.addsUp)) process.exitCode = 1;

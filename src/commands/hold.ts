@@ -3,7 +3,7 @@
  * the orders of a customer on hold.
  */
 import { Command, Option } from 'commander';
-import type { System } from '../compose.ts';
+import type { ComposedSystem } from '../compose.ts';
 import { parseInstant, startOfDay } from '../lib/dates.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -102,7 +102,7 @@ async function end(options: EndOptions): Promise<void> {
   );
 }
 
-async function environmentOf({ environments }: System, options: OrderOptions): Promise<Environment> {
+async function environmentOf({ environments }: ComposedSystem, options: OrderOptions): Promise<Environment> {
   const environment = environments[options.environment];
   await assertCustomerExists(environment, options.customer);
   return environment;

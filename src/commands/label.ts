@@ -46,7 +46,7 @@ export function labelCommand(): Command {
 type ListOptions = Omit<OrderOptions, 'order'> & { readonly order?: string };
 
 async function list(options: ListOptions): Promise<void> {
-  const [{ listLabels }, { resolveOrders }] = await Promise.all([
+  const [{ listLabels }, { resolveSalesOrderNames }] = await Promise.all([
     import('../shipping-labels/index.ts'),
     import('../sales-orders/index.ts'),
   ]);
@@ -56,7 +56,7 @@ async function list(options: ListOptions): Promise<void> {
     await assertCustomerExists(environment, customer);
     if (order === undefined) return await listLabels(environment.db, customer);
     const name = await parseOrderName({ ...options, order });
-    const [found] = await environment.db.write((tx) => resolveOrders(tx, [name]));
+    const [found] = await environment.db.write((tx) => resolveSalesOrderNames(tx, [name]));
     return await listLabels(environment.db, customer, valueOrThrowCliError(found).orderId);
   });
   const shown = labels.map((label) => ({

@@ -1,8 +1,8 @@
 /** `dray operator create`, `list`, `disable`, `enable`, `reset-password` and `reset-totp`. */
 import { Command, Option } from 'commander';
-import type { System } from '../compose.ts';
+import type { ComposedSystem } from '../compose.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
-import { operatorRoles, type Role } from '../platform/http/operator-operation.ts';
+import { type OperatorRole, operatorRoles } from '../platform/http/operator-operation.ts';
 import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { assertWarehousesExist } from './known-warehouses.ts';
 import { valueOrThrowCliError } from './order-options.ts';
@@ -70,7 +70,7 @@ interface OperatorOptions {
 }
 
 interface CreateOptions extends OperatorOptions {
-  readonly role: Role;
+  readonly role: OperatorRole;
   readonly warehouses?: string;
   readonly station?: true;
 }
@@ -149,7 +149,7 @@ async function removeTotp({ environment, email, json }: OperatorOptions): Promis
 }
 
 function inEnvironment<T>(name: EnvironmentName, work: (environment: Environment) => Promise<T>): Promise<T> {
-  return withSystem(({ environments }: System) => work(environments[name]));
+  return withSystem(({ environments }: ComposedSystem) => work(environments[name]));
 }
 
 function printPassword(issued: { readonly email: string; readonly password: string }, json: true | undefined): void {

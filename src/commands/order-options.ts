@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import type { Outcome } from '../platform/errors.ts';
-import type { OrderName } from '../sales-orders/index.ts';
+import type { SalesOrderName } from '../sales-orders/index.ts';
 import { environmentOption } from './arguments.ts';
 
 export interface OrderOptions {
@@ -23,7 +23,11 @@ export function withOrderOptions(command: Command): Command {
     .option('--shipment-key <key>', 'which of the shipments that share the OrderNo');
 }
 
-export async function parseOrderName({ customer: customerNo, order, shipmentKey }: OrderOptions): Promise<OrderName> {
+export async function parseOrderName({
+  customer: customerNo,
+  order,
+  shipmentKey,
+}: OrderOptions): Promise<SalesOrderName> {
   const { isUuid } = await import('../lib/uuid.ts');
   return isUuid(order) ? { customerNo, reference: order } : { customerNo, orderNo: order, shipmentKey };
 }

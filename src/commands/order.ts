@@ -30,14 +30,16 @@ const maxTimeline = 200;
 async function show(options: OrderOptions): Promise<void> {
   const { readDueWork } = await import('../platform/due-work-store.ts');
   const { readTimeline } = await import('../platform/log.ts');
-  const { readHolds, readOrderDetails, readSalesOrders, resolveOrders } = await import('../sales-orders/index.ts');
+  const { readHolds, readOrderDetails, readSalesOrders, resolveSalesOrderNames } = await import(
+    '../sales-orders/index.ts'
+  );
   const { readPackages } = await import('../warehouse/index.ts');
   const name = await parseOrderName(options);
   const shown = await withSystem(async ({ environments }): Promise<ShownOrder> => {
     const environment = environments[options.environment];
     const { db, config } = environment;
     await assertCustomerExists(environment, options.customer);
-    const [found] = await db.write((tx) => resolveOrders(tx, [name]));
+    const [found] = await db.write((tx) => resolveSalesOrderNames(tx, [name]));
     const key = valueOrThrowCliError(found);
     return await db.snapshot(async (reader) => {
       const [order] = await readSalesOrders(reader, [key]);

@@ -41,7 +41,7 @@ import { weatherCommand } from './weather.ts';
 /**
  * A new command tree. Parsing an invalid command line prints one line to standard error and throws a `CommanderError`.
  */
-export function program(): Command {
+export function createCommandTree(): Command {
   const dray = new Command('dray')
     .description('Shipping and fulfillment for wineries: orders, stock, warehouses, carriers and tracking.')
     .version(manifest.version)

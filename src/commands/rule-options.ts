@@ -3,7 +3,7 @@
  * options.
  */
 import { Option } from 'commander';
-import type { System } from '../compose.ts';
+import type { ComposedSystem } from '../compose.ts';
 import { parseDate, parseIsoDate } from '../lib/dates.ts';
 import { CliError, unknownCustomerError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
@@ -64,7 +64,7 @@ export async function assertCustomerExists(
 
 /** The selected environment and the rule change of this command, which is audited. Throws like `assertCustomerExists`. */
 export async function startStandingRuleChange(
-  { environments }: System,
+  { environments }: ComposedSystem,
   { environment: name, customer }: StandingRuleOptions,
   command: string,
 ): Promise<{ environment: Environment; change: StandingRuleChange }> {

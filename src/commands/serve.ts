@@ -48,8 +48,8 @@ interface ServeRun {
 
 /** Serves in this process until the signal. Returns true. */
 async function serveAlone(config: Config, logger: Logger, { stopSignal }: ServeRun): Promise<boolean> {
-  const { compose } = await import('../compose.ts');
-  const system = await compose(config, logger, 'serve');
+  const { openSystem } = await import('../compose.ts');
+  const system = await openSystem(config, logger, 'serve');
   try {
     const server = await system.serve().catch(reportListenFault(config));
     logger.info({ metrics: server.metricsAddress, address: server.address }, 'ready');

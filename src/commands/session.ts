@@ -4,7 +4,7 @@
  * called, so that `--help` and usage errors are fast.
  */
 import type { Command } from 'commander';
-import type { System } from '../compose.ts';
+import type { ComposedSystem } from '../compose.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Config } from '../platform/config.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
@@ -55,11 +55,14 @@ export function loadCommandSettings(): Promise<Config> {
  * Runs `work` with or without a running server, then closes everything, also on failure. An `AppError` of a caller's request
  * becomes a `CliError`.
  */
-export async function withSystem<T>(work: (system: System) => Promise<T>): Promise<T> {
+export async function withSystem<T>(work: (system: ComposedSystem) => Promise<T>): Promise<T> {
   // First, because loading the rest takes longer than reporting a wrong setting.
   const config = await loadCommandSettings();
-  const [{ openLogger }, { compose }] = await Promise.all([import('../platform/logger.ts'), import('../compose.ts')]);
-  const system = await compose(config, openLogger(config), 'command');
+  const [{ openLogger }, { openSystem }] = await Promise.all([
+    import('../platform/logger.ts'),
+    import('../compose.ts'),
+  ]);
+  const system = await openSystem(config, openLogger(config), 'command');
   const { AppError } = await import('../platform/errors.ts');
   try {
     return await work(system);

@@ -13,12 +13,12 @@ export function verifyCommand(): Command {
 }
 
 async function verify(): Promise<void> {
-  const { listWorkToReport, verifyAfterIndexing } = await import('../verify.ts');
+  const { listExcessInBins, verifyAfterIndexing } = await import('../verify.ts');
   const reports = await withSystem(async ({ environments }) => {
     const all: { name: string; faults: string[]; work: string[] }[] = [];
     for (const name of environmentNames) {
       const { db } = environments[name];
-      all.push({ name, faults: await verifyAfterIndexing(db), work: await listWorkToReport(db) });
+      all.push({ name, faults: await verifyAfterIndexing(db), work: await listExcessInBins(db) });
     }
     return all;
   });

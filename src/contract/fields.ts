@@ -13,7 +13,7 @@ import { digitsCoercion, digitsOf, priceCoercion, type ValueCoercion } from '../
 export const brandedNameOption = { brandedName: true } as const;
 
 /** Marks a property of the interface that is ignored, whatever its value. */
-export const ignored = { ignored: true } as const;
+export const ignoredFieldOption = { ignored: true } as const;
 
 /** The text of a UUID, in either case. */
 export const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';

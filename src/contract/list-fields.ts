@@ -11,7 +11,7 @@ export const pageFields = {
 };
 
 /** Returns the check that `After` is the `Next` of an earlier page, for `check`. `read` returns nothing for a text that is none. */
-export const createAfterFaultsCheck =
+export const createPagePositionCheck =
   (read: (after: string) => unknown) =>
   ({ After: after }: { readonly After?: string | undefined }): Fault[] =>
     after === undefined || read(after)
@@ -46,17 +46,17 @@ export const errorsOfListOperations = {
   400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.',
 } as const;
 
-export const defaultListTop = 50;
+export const defaultListPageSize = 50;
 
-/** Counts end here: more are "10,000+". A list counts to `maxCount + 1`. */
-export const maxCount = 10_000;
+/** Counts end here: more are "10,000+". A list counts to `maxListCount + 1`. */
+export const maxListCount = 10_000;
 
 export const boundedCountField = Type.Union([Type.Integer(), Type.Literal('10,000+')], {
   description: 'How many there are: exact up to 10,000, then "10,000+".',
 });
 
 /** A count as replies show it. */
-export const toBoundedCount = (counted: number): number | '10,000+' => (counted > maxCount ? '10,000+' : counted);
+export const toBoundedCount = (counted: number): number | '10,000+' => (counted > maxListCount ? '10,000+' : counted);
 
 /** The rows of a page, of which up to one more than `top` was read, and where the next page begins. */
 export function takePage<Row>(
@@ -141,11 +141,11 @@ export function createMultiArrayPaging<Readers extends Readonly<Record<string, (
   };
   return {
     /** How many rows of each array the page of a checked request has at most, and where each array begins. */
-    startOf: ({ After: after, Top: top = defaultStationTop }: StationPage) => ({
+    startOf: ({ After: after, Top: top = defaultStationPageSize }: StationPage) => ({
       top,
       starts: assertPresent(read(after, top), 'a checked position'),
     }),
-    faults: createAfterFaultsCheck((after) => read(after, 0)),
+    faults: createPagePositionCheck((after) => read(after, 0)),
     /** Where the next page begins, from where each array continues; undefined: it has ended. */
     next: (keys: { readonly [Name in keyof Readers]: string | undefined }): { readonly Next?: string } => {
       if (names.every((name) => keys[name] === undefined)) return {};
@@ -171,4 +171,4 @@ export const stationPageFields = {
   ),
 };
 
-export const defaultStationTop = 200;
+export const defaultStationPageSize = 200;

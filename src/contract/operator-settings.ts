@@ -53,7 +53,7 @@ export interface Holiday {
 }
 
 /** The status that consumer orders draw first, and the default for other lines (decision 12). */
-export const primaryStatus = 'GOOD-NO-TX';
+export const primaryInventoryStatus = 'GOOD-NO-TX';
 
 export interface InventoryStatus {
   readonly code: string;

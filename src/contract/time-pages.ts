@@ -1,7 +1,7 @@
 /** Lists that are ordered by time: the position of a page, and days as ends of a range. Pure. */
 import { endOfMillisecond, parseInstant, startOfDay, startOfNextDay } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
-import { createAfterFaultsCheck } from './list-fields.ts';
+import { createPagePositionCheck } from './list-fields.ts';
 
 /** The last row of a page: its time, and its id for rows of one time. */
 export interface TimePosition {
@@ -19,7 +19,7 @@ export function parseTimePosition(after: string | undefined): TimePosition | und
   return at !== undefined && isUuid(id) ? { at, id } : undefined;
 }
 
-export const timePositionFaults = createAfterFaultsCheck(parseTimePosition);
+export const timePositionFaults = createPagePositionCheck(parseTimePosition);
 
 /** The time, or the beginning of the day, of a field that has been checked. */
 export function parseTimeRangeStart(text: string | undefined, timeZone: string): Temporal.Instant | undefined {

@@ -20,8 +20,8 @@ export {
   type NumberedOrderName,
   type OrderCreation,
   openNumberedOrderStore,
-  orderNameByNumber,
-  orderNameIdentity,
+  parseOrderNumber,
+  writeQueueIdentityOfOrder,
 } from './numbered-orders.ts';
 export {
   type OrderKey,

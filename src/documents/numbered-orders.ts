@@ -111,7 +111,7 @@ export interface NumberedOrderStore {
 }
 
 /** Reads the order's number in a request: our number, or any reference that was returned for the order. */
-export function orderNameByNumber(customerNo: string, number: string): NumberedOrderName {
+export function parseOrderNumber(customerNo: string, number: string): NumberedOrderName {
   return isUuid(number) ? { customerNo, reference: number } : { customerNo, number };
 }
 
@@ -121,7 +121,7 @@ const nameText = (name: NumberedOrderName): string => {
 };
 
 /** The write-queue identity of a change: two changes with the same name of an order are not written in one batch. */
-export function orderNameIdentity(kind: NumberedOrderOptions['kind'], name: NumberedOrderName): string {
+export function writeQueueIdentityOfOrder(kind: NumberedOrderOptions['kind'], name: NumberedOrderName): string {
   return `${kind}${'number' in name ? ' number' : ''}\t${nameText(name)}`;
 }
 

@@ -3,7 +3,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { expect, test } from 'vitest';
 import { examplePdf, examplePng, labelSize, slipSize } from './example-label.ts';
 import { bytesPerLine } from './png.ts';
-import { rasterPdf } from './raster.ts';
+import { rasterizePdfStacked } from './raster.ts';
 
 test('the example is a valid PDF with one page of label size and its text', async () => {
   const file = Buffer.from(examplePdf([{ ...labelSize, lines: ['EXAMPLE (1)', 'back\\slash'] }]), 'base64');
@@ -31,7 +31,7 @@ test('a full example PDF has a slip of letter size before the label', async () =
     { ...slipSize, lines: ['SLIP'] },
     { ...labelSize, lines: ['LABEL'] },
   ];
-  const { width, height } = await rasterPdf(Buffer.from(examplePdf(pages), 'base64'));
+  const { width, height } = await rasterizePdfStacked(Buffer.from(examplePdf(pages), 'base64'));
   expect({ width, height }).toEqual({ width: 1726, height: 2233 + 1218 });
 });
 

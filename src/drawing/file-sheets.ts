@@ -1,7 +1,7 @@
 /** Carriers' labels and forms as sheets: a PDF page in its original size, a PNG fitted to label size. */
 
 import { encodePng } from './png.ts';
-import { rasterEachPage } from './raster.ts';
+import { rasterizePdfPages } from './raster.ts';
 import { dotsPerInch, type Sheet } from './sheet.ts';
 
 /** Pixels per printer dot when a carrier's page is rasterized: bar edges move by at most a third of a dot. */
@@ -24,7 +24,7 @@ export async function sheetsOfFile({ kind, file }: PrintableFile): Promise<Sheet
     const place = { x: (labelSize.width - width) / 2, y: 0, width, height };
     return [{ ...labelSize, marks: [{ kind: 'picture', ...place, png: Buffer.from(file) }] }];
   }
-  const pages = await rasterEachPage(file, oversampling * dotsPerInch);
+  const pages = await rasterizePdfPages(file, oversampling * dotsPerInch);
   return pages.map((page) => {
     const size = { width: page.width / oversampling, height: page.height / oversampling };
     return {

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
-import type { LabelFont } from './sheet.ts';
+import type { FontMetrics } from './sheet.ts';
 import { bidiVisualOrder } from './visual-order.ts';
 import { decodeWoff } from './woff.ts';
 
@@ -60,7 +60,7 @@ export interface FontRun {
   readonly isFallback: boolean;
 }
 
-export interface Fonts extends LabelFont {
+export interface Fonts extends FontMetrics {
   readonly regular: Font;
   readonly bold: Font;
   /** The font of characters that one of the others lacks. */

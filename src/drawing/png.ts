@@ -5,7 +5,7 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const metersPerInch = 0.0254;
 
 /** A bitmap, white where a bit is set; every row starts on a byte boundary. */
-export interface BitPicture {
+export interface Bitmap {
   readonly width: number;
   readonly height: number;
   /** `height` rows of `bytesPerLine(width)` bytes, leftmost pixel in the highest bit. */
@@ -14,7 +14,7 @@ export interface BitPicture {
 
 export const bytesPerLine = (width: number): number => Math.ceil(width / 8);
 
-export function encodePng({ width, height, bits }: BitPicture, dotsPerInch: number): Buffer {
+export function encodePng({ width, height, bits }: Bitmap, dotsPerInch: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);

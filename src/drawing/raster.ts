@@ -1,6 +1,6 @@
 /** Rasterizes PDF pages to black and white bitmaps. */
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
-import { type BitPicture, bytesPerLine } from './png.ts';
+import { type Bitmap, bytesPerLine } from './png.ts';
 import { dotsPerInch } from './sheet.ts';
 
 let library: Promise<PDFiumLibrary> | undefined;
@@ -9,7 +9,7 @@ let library: Promise<PDFiumLibrary> | undefined;
 const whiteThreshold = 128;
 
 /** All pages in one bitmap, stacked and left-aligned, in original size at the printer's resolution. */
-export async function rasterPdf(pdf: Uint8Array): Promise<BitPicture> {
+export async function rasterizePdfStacked(pdf: Uint8Array): Promise<Bitmap> {
   return stack(await withPages(pdf, (document) => rasterPages(document, dotsPerInch)));
 }
 
@@ -17,7 +17,7 @@ export async function rasterPdf(pdf: Uint8Array): Promise<BitPicture> {
  * Each page as a bitmap of this resolution.
  * @throws when the PDF cannot be read
  */
-export async function rasterEachPage(pdf: Uint8Array, perInch: number): Promise<BitPicture[]> {
+export async function rasterizePdfPages(pdf: Uint8Array, perInch: number): Promise<Bitmap[]> {
   return (await withPages(pdf, (document) => rasterPages(document, perInch))).map((page) => stack([page]));
 }
 
@@ -50,7 +50,7 @@ async function rasterPages(document: PDFiumDocument, perInch: number): Promise<G
   return pages;
 }
 
-function stack(pages: readonly GrayPage[]): BitPicture {
+function stack(pages: readonly GrayPage[]): Bitmap {
   const width = Math.max(...pages.map((page) => page.width));
   const height = pages.reduce((sum, page) => sum + page.height, 0);
   const stride = bytesPerLine(width);

@@ -10,7 +10,7 @@ import type { BarcodeModules } from './symbols.ts';
 export const dotsPerInch = 203;
 
 /** Smallest type size on labels and packing slips, in dots: 7 points. Manifests use smaller type in their table. */
-export const minTypeSize = Math.ceil((7 / 72) * dotsPerInch);
+export const minTypeSizeDots = Math.ceil((7 / 72) * dotsPerInch);
 
 export type SheetMark =
   | {
@@ -48,7 +48,7 @@ export interface Sheet {
 }
 
 /** Font metrics that layouts need. */
-export interface LabelFont {
+export interface FontMetrics {
   /** Width at size 1. */
   widthOf(text: string, bold: boolean): number;
   hasGlyph(codePoint: number): boolean;
@@ -64,7 +64,7 @@ export interface PositionedTextBox extends TextBox {
 
 /** Text as it is printed in a box: made printable and fitted. Undefined when there is nothing to print. */
 export function fitPrinted(
-  font: LabelFont,
+  font: FontMetrics,
   paragraphs: string | readonly string[],
   box: TextBox & { readonly bold?: boolean },
 ): FittedText | undefined {
@@ -80,10 +80,10 @@ const ascent = 0.95;
 export class SheetBuilder {
   readonly width: number;
   readonly height: number;
-  readonly #font: LabelFont;
+  readonly #font: FontMetrics;
   readonly #marks: SheetMark[] = [];
 
-  constructor(width: number, height: number, font: LabelFont) {
+  constructor(width: number, height: number, font: FontMetrics) {
     this.width = width;
     this.height = height;
     this.#font = font;

@@ -3,14 +3,14 @@
  * dots. The data are hexadecimal with ZPL's run lengths, which every ZPL printer reads; the shorter Z64 needs newer
  * firmware. Pure.
  */
-import { type BitPicture, bytesPerLine } from './png.ts';
+import { type Bitmap, bytesPerLine } from './png.ts';
 
 /** One label per picture, in their order. */
-export function encodeZpl(pictures: readonly BitPicture[]): Buffer {
+export function encodeZpl(pictures: readonly Bitmap[]): Buffer {
   return Buffer.from(pictures.map(labelOf).join(''), 'latin1');
 }
 
-function labelOf({ width, height, bits }: BitPicture): string {
+function labelOf({ width, height, bits }: Bitmap): string {
   const stride = bytesPerLine(width);
   const size = stride * height;
   return `^XA\n^PW${width}\n^LL${height}\n^LH0,0\n^FO0,0^GFA,${size},${size},${stride},${compressed(bits, stride, height)}^FS\n^PQ1\n^XZ\n`;

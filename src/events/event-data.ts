@@ -3,7 +3,7 @@
  * state rather than a stale one. The units of a receipt are those of its log entry. A fixed number of statements for any number of events.
  */
 import type { Static } from 'typebox';
-import { inventoryStatusRecord, readInventoryStatusRows } from '../inventory/index.ts';
+import { inventoryStatusRecord, readItemBalances } from '../inventory/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { readListedReturns, toReturnHeader } from '../returns/index.ts';
 import { readListedOrdersOnHold, readSalesOrders, toOnHoldRecord } from '../sales-orders/index.ts';
@@ -140,10 +140,7 @@ async function readStock(reader: Reader, sources: readonly EventSubject[], { cal
   if (itemNos.length === 0) return () => undefined;
   const { customerNo } = caller;
   const keys = itemNos.map((itemNo) => ({ customerNo, itemNo }));
-  const [rows, skus] = await Promise.all([
-    readInventoryStatusRows(reader, customerNo, itemNos),
-    readSkus(reader, keys),
-  ]);
+  const [rows, skus] = await Promise.all([readItemBalances(reader, customerNo, itemNos), readSkus(reader, keys)]);
   const keyOf = ({ itemNo, warehouse, status }: Omit<SourceOf<'inventory.changed'>, 'kind'>) =>
     `${itemNo}\n${warehouse}\n${status}`;
   const byKey = new Map(rows.map((row) => [keyOf(row), row]));

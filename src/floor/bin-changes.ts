@@ -1,11 +1,11 @@
 /** Changes of the recorded units of bins, as bottles are taken out of them and put back. */
-import { primaryStatus } from '../contract/operator-settings.ts';
+import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import { type BinContent, lockBinsOfItems, saveBinContents } from '../locations/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { PickTask } from './pick-task.ts';
 import { type BinChange, itemKeyOf } from './picking-walk.ts';
 
-/** The inventory statuses that orders draw, by item; an item that is not there is drawn from `primaryStatus`. */
+/** The inventory statuses that orders draw, by item; an item that is not there is drawn from `primaryInventoryStatus`. */
 type DrawnStatuses = ReadonlyMap<string, Pick<ReadonlySet<string>, 'has'>>;
 
 /**
@@ -42,7 +42,7 @@ export function binsAfterChanges(
   const keyOf = ({ customerNo, itemNo, location, status = '' }: Omit<BinChange, 'units'>) =>
     `${customerNo}\n${itemNo}\n${location}\n${status}`;
   const isDrawn = (bin: BinContent): boolean =>
-    drawn.get(itemKeyOf(bin))?.has(bin.status) ?? bin.status === primaryStatus;
+    drawn.get(itemKeyOf(bin))?.has(bin.status) ?? bin.status === primaryInventoryStatus;
   const left = new Map<string, number>();
   for (const change of changes) left.set(keyOf(change), (left.get(keyOf(change)) ?? 0) + change.units);
   const changed = [...bins.filter(isDrawn), ...bins.filter((bin) => !isDrawn(bin))].flatMap((bin) => {

@@ -24,7 +24,7 @@ import { lockSalesOrders, readSalesOrders, type SalesOrder } from '../sales-orde
 import { changeBinContents } from './bin-changes.ts';
 import { removeDamagedBottles } from './damaged-bottles.ts';
 import { insertPackingScans, lockFloorWork, readPackingScans, updatePackingColumns } from './floor-store.ts';
-import { type FloorWork, orderNotOnFloor } from './floor-work.ts';
+import { type FloorWork, orderNotOnFloorRefusal } from './floor-work.ts';
 import { type PackingSession, resumePackingSession } from './packing-session.ts';
 import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
 import type { Packer } from './station.ts';
@@ -56,7 +56,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
   lockBackorderQueues(tx, [customerNo]);
   const [order] = await lockSalesOrders(tx, [key]);
   const [before] = await lockFloorWork(tx, [key]);
-  if (order === undefined || before === undefined) return orderNotOnFloor;
+  if (order === undefined || before === undefined) return orderNotOnFloorRefusal;
   const [earlier] = await readPackingScans(tx, [{ ...key, scanId }]);
   // A repeated report. The first one may have taken the order off the floor.
   if (earlier !== undefined) return { ok: await readPackingSessionState(tx, order, earlier.message) };

@@ -13,7 +13,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { isLivePackage, type OrderWithPackages, type Package, readPackages, shipPackages } from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { type FloorWork, groupSortedByCustomer, orderNotOnFloor } from './floor-work.ts';
+import { type FloorWork, groupSortedByCustomer, orderNotOnFloorRefusal } from './floor-work.ts';
 import { lockOpenManifests } from './wave-store.ts';
 
 /** Called after packages have departed. In the test environment, the simulated carriers begin to scan them. */
@@ -44,7 +44,7 @@ export interface DepartureStepResult {
  * Refusals: `NotFound` for an order that is not on the floor or a box that it does not have; `StateForbids` for a state that does not
  * permit the step, a manifest that has departed, and labels that differ from the boxes.
  */
-export const departureWriter: BatchWriter<DepartureStep, DepartureStepResult> = {
+export const closeOfDayStepWriter: BatchWriter<DepartureStep, DepartureStepResult> = {
   name: 'floor.depart',
   maxItems: 250,
   customerNo: ({ order }) => order.customerNo,
@@ -66,7 +66,7 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
   const open = await lockOpenManifests(tx, [...new Set(named)]);
   const decided = steps.map((step): Outcome<DepartureStepResult> => {
     const [order, work] = [orders.get(step.order.orderId), works.get(step.order.orderId)];
-    if (order === undefined || work === undefined) return orderNotOnFloor;
+    if (order === undefined || work === undefined) return orderNotOnFloorRefusal;
     return decide(step, order, work, { packages: live.get(order.orderId) ?? [], open });
   });
   const changed: FloorWork[] = [];

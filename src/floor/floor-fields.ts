@@ -2,13 +2,13 @@
 import Type from 'typebox';
 import { warehouseCodePattern } from '../contract/fields.ts';
 import { worksInWarehouse } from '../operators/index.ts';
-import type { OperatorCaller, Role } from '../platform/http/operator-operation.ts';
+import type { OperatorCaller, OperatorRole } from '../platform/http/operator-operation.ts';
 import type { Packer } from './station.ts';
 
 /** The roles that work at stations. */
-export const floorRoles: readonly Role[] = ['floor', 'lead', 'admin'];
+export const floorRoles: readonly OperatorRole[] = ['floor', 'lead', 'admin'];
 /** The roles that release orders and let them depart. */
-export const leadRoles: readonly Role[] = ['lead', 'admin'];
+export const leadRoles: readonly OperatorRole[] = ['lead', 'admin'];
 
 export const floorWarehouseField = Type.String({
   pattern: warehouseCodePattern,

@@ -134,7 +134,7 @@ export async function findBoxesByScan(
  * The work of a warehouse in these states, but never `departed` or `stopped`; at most `maxListedFloorWork`, oldest
  * release first.
  */
-export async function listFloorWork(
+export async function listFloorWorkInStates(
   reader: Reader,
   warehouse: string,
   states: readonly FloorState[],
@@ -270,7 +270,7 @@ export async function findPackedWillCallOrders(reader: Reader, warehouse: string
 }
 
 /** A page of a manifest's orders that have not departed, sorted by customer and order: at most `limit`, after the order `after`. */
-export async function listUndepartedFloorWork(
+export async function listUndepartedFloorWorkOfManifest(
   reader: Reader,
   manifestId: string,
   { after, limit }: { readonly after: SalesOrderKey | undefined; readonly limit: number },

@@ -110,7 +110,7 @@ export const labeledFloorStates: readonly FloorState[] = ['labeled', 'staged', '
 export const activeFloorStates: readonly FloorState[] = [...packableFloorStates, 'labeling', ...labeledFloorStates];
 
 /** Whether an order was picked in a task and its labels are not requested yet: bottles that are in no box are in totes or on a cart. */
-export const isPicked = ({
+export const isPickedUnlabeled = ({
   state,
   pickTaskId,
   isRepacked,
@@ -119,7 +119,7 @@ export const isPicked = ({
 
 /** Whether people have taken bottles from the shelf for an order in work: its boxes have or had bottles, or it was picked. */
 export const hasTakenBottles = (work: FloorWork): boolean =>
-  work.boxes.some(({ items }) => items.length > 0) || work.isRepacked || isPicked(work);
+  work.boxes.some(({ items }) => items.length > 0) || work.isRepacked || isPickedUnlabeled(work);
 
 /** Groups items by customer, sorted by customer number: every batch locks rows of several customers in this sequence. */
 export function groupSortedByCustomer<Item>(
@@ -184,4 +184,4 @@ export const labeledLogData = ({ packer, boxes, trackingNos }: FloorWork) => ({
   ...{ boxes: boxes.length, labels: trackingNos.length },
 });
 
-export const orderNotOnFloor = refuse('NotFound', 'This order is not on the floor.');
+export const orderNotOnFloorRefusal = refuse('NotFound', 'This order is not on the floor.');

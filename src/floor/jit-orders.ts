@@ -14,7 +14,7 @@ import {
   scanAtPackingStation,
   scanJitLabels,
 } from '../shipping-labels/index.ts';
-import { type CarrierMode, packSandboxOrders } from '../warehouse/index.ts';
+import { type CarrierMode, packWithoutCarrierLabels } from '../warehouse/index.ts';
 import { lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { newFloorWork } from './release.ts';
@@ -131,7 +131,7 @@ async function scanAndPack(tx: Tx, scans: Parameters<typeof scanJitLabels>[1]) {
   );
   for (const [customerNo, orders] of Map.groupBy(inWork, (order) => order.customerNo)) {
     const orderIds = orders.map(({ orderId }) => orderId);
-    await packSandboxOrders(
+    await packWithoutCarrierLabels(
       tx,
       { customerNo, at: (orders[0] as (typeof orders)[number]).at, orderIds },
       new Set(orderIds),

@@ -81,7 +81,7 @@ export const listedManifestRecord = (manifest: Manifest, orders: number): Static
 });
 
 /** A manifest with the packages of the orders `works`. The sums are of all its orders, or of those in `state` when it is given. */
-export async function manifestRecord(
+export async function readManifestRecord(
   reader: Reader,
   manifest: Manifest,
   works: readonly FloorWork[],

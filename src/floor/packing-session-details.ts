@@ -7,7 +7,7 @@ import { linesToPack } from '../warehouse/index.ts';
 import { readScannableCodes } from './codes-of-items.ts';
 import type { ItemCode } from './item-code.ts';
 
-export interface PackingSessionDetails {
+export interface PackingReplyData {
   /** Undefined once they are erased. */
   readonly details: OrderDetails | undefined;
   /** The items of the order, by `skuKeyText`. */
@@ -18,7 +18,7 @@ export interface PackingSessionDetails {
 }
 
 /** Reads the details and items of an order in statements that are sent together. The operator's settings are read from the cache when it has them. */
-export async function readPackingSessionDetails(reader: Reader, order: SalesOrder): Promise<PackingSessionDetails> {
+export async function readPackingSessionDetails(reader: Reader, order: SalesOrder): Promise<PackingReplyData> {
   const { customerNo, orderId } = order;
   const items = linesToPack(order).map(({ itemNo }) => ({ customerNo, itemNo }));
   const [details, skus, { packing }, codes] = await Promise.all([

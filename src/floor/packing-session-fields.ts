@@ -137,7 +137,7 @@ export const packingSessionRecordExample: Static<typeof PackingSessionRecord> = 
 };
 
 /** The whole state of a session as a reply. When `reader` is an environment's database, the customer is read from its cache. */
-export async function packingSessionRecord(
+export async function readPackingSessionRecord(
   reader: Reader,
   state: PackingSessionState,
 ): Promise<Static<typeof PackingSessionRecord>> {

@@ -9,7 +9,7 @@ import {
   type BoxItem,
   type FloorBox,
   type FloorWork,
-  orderNotOnFloor,
+  orderNotOnFloorRefusal,
   packableFloorStates,
   packedUnitsByLine,
 } from './floor-work.ts';
@@ -79,7 +79,7 @@ export function resumePackingSession(
   { operatorId, mayWorkIn }: Packer,
   now: Temporal.Instant,
 ): Outcome<FloorWork> {
-  if (!mayWorkIn(work.warehouse)) return orderNotOnFloor;
+  if (!mayWorkIn(work.warehouse)) return orderNotOnFloorRefusal;
   if (work.claim === claim && work.packerId === operatorId)
     return { ok: { ...work, claimedUntil: endOfWorkClaim(now) } };
   const gone = refuseGone(work);

@@ -7,7 +7,7 @@
 import { isWillCall } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { ShipperBox } from '../operator-settings/index.ts';
-import { recordAudit, refuseUndoOfEarlierStep } from '../operators/index.ts';
+import { recordAudit, undoOfEarlierStepRefusal } from '../operators/index.ts';
 import { currentRealTime, readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
@@ -42,7 +42,7 @@ import {
   scanBottle,
   undoLastPackingScan,
 } from './packing-session.ts';
-import { type PackingSessionDetails, readPackingSessionDetails } from './packing-session-details.ts';
+import { type PackingReplyData, readPackingSessionDetails } from './packing-session-details.ts';
 import type { FloorScanVerdict, Packer } from './station.ts';
 
 /** One step at a station, of one order. */
@@ -67,7 +67,7 @@ export interface PackingStep {
 export interface PackingSessionState {
   readonly order: SalesOrder;
   readonly work: FloorWork;
-  readonly session: PackingSessionDetails;
+  readonly session: PackingReplyData;
   /** The verdict of this scan or report, also when it is repeated; undefined for other steps. */
   readonly verdict: FloorScanVerdict | undefined;
   readonly message: string;
@@ -159,7 +159,7 @@ function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Deci
   if (earlier !== undefined) {
     const { verdict, message } = earlier;
     const isUndo = earlier.kind === 'undo' && earlier.code === '';
-    return action.kind === 'undo' && !isUndo ? refuseUndoOfEarlierStep : done(mine, { verdict, message });
+    return action.kind === 'undo' && !isUndo ? undoOfEarlierStepRefusal : done(mine, { verdict, message });
   }
   const kind = action.kind === 'scan' ? 'bottle' : 'undo';
   const code = action.kind === 'scan' ? action.code : '';

@@ -4,7 +4,7 @@ import type { Reader } from '../platform/db/db.ts';
 import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 import { readFloorWorkOfWave } from './floor-lists.ts';
-import { type FloorWork, isPicked, packableFloorStates, packedUnitsByLine } from './floor-work.ts';
+import { type FloorWork, isPickedUnlabeled, packableFloorStates, packedUnitsByLine } from './floor-work.ts';
 import { listPickTaskParts } from './picking-lists.ts';
 import { readPickWalkSnapshot } from './picking-snapshot.ts';
 import { computePickWalk, itemKeyOf, itemsToPick, type PickTaskPart } from './picking-walk.ts';
@@ -31,7 +31,7 @@ export async function readPickList(
   { waveId, warehouse }: Pick<Wave, 'waveId' | 'warehouse'>,
 ): Promise<Static<typeof PickListEntry>[]> {
   const works = (await readFloorWorkOfWave(reader, waveId, packableFloorStates)).filter(
-    (work) => !isPicked(work) && !work.isRepacked,
+    (work) => !isPickedUnlabeled(work) && !work.isRepacked,
   );
   const tasks = new Set(
     works.flatMap(({ state, pickTaskId }) => (state === 'picking' && pickTaskId ? [pickTaskId] : [])),

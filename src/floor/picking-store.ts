@@ -45,7 +45,10 @@ export function savePickTask(tx: Tx, task: PickTask & { readonly finishedAt?: Te
 }
 
 /** Locks the wave, so that its tasks are made one after the other; undefined when there is none. */
-export async function lockWaveToPick(tx: Tx, waveId: string): Promise<{ readonly nextNumber: number } | undefined> {
+export async function lockWaveForNextTask(
+  tx: Tx,
+  waveId: string,
+): Promise<{ readonly nextNumber: number } | undefined> {
   const found = await tx.rows('select 1 from floor_waves where wave_id = $1 for no key update', [waveId]);
   if (found.length === 0) return undefined;
   const [row] = await tx.rows<{ number: number }>(

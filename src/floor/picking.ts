@@ -5,7 +5,7 @@
 import { missingStockReasonFaults, readReasonCodes } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockLocations, normalizeLocationCode, readLocations } from '../locations/index.ts';
-import { refuseUndoOfEarlierStep } from '../operators/index.ts';
+import { undoOfEarlierStepRefusal } from '../operators/index.ts';
 import { currentRealTime } from '../platform/clock.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { AppError, notFoundError, validationRefusal } from '../platform/errors.ts';
@@ -94,7 +94,7 @@ export async function applyPickStep(tx: Tx, step: PickStep): Promise<PickStepRes
   if (earlier !== undefined) {
     const { code, verdict, message } = earlier;
     // Every other step has a code, or a reason.
-    if (step.action.kind === 'undo' && code !== '') throw new AppError(refuseUndoOfEarlierStep.refused);
+    if (step.action.kind === 'undo' && code !== '') throw new AppError(undoOfEarlierStepRefusal.refused);
     return { taskId, verdict, message, ...(verdict === 'wrong' && full), after: snapshot };
   }
   const resumed = resumePickTask(task, session, person, currentRealTime());

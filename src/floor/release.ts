@@ -12,7 +12,7 @@ import {
   lockSalesOrders,
   readHolds,
   readSalesOrders,
-  resolveOrders,
+  resolveSalesOrderNames,
   type SalesOrder,
   unitsToShip,
 } from '../sales-orders/index.ts';
@@ -53,7 +53,7 @@ export const orderReleaseWriter: BatchWriter<OrderToRelease, FloorReleaseResult>
 };
 
 async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<Outcome<FloorReleaseResult>[]> {
-  const resolved = await resolveOrders(tx, items.map(nameOf));
+  const resolved = await resolveSalesOrderNames(tx, items.map(nameOf));
   const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   const operator = await readOperatorSettings(tx);
@@ -198,7 +198,7 @@ export async function previewRelease(
   reader: Reader,
   items: readonly Pick<OrderToRelease, 'customerNo' | 'orderReference' | 'warehouse' | 'carriers'>[],
 ): Promise<Outcome<SalesOrder>[]> {
-  const resolved = await resolveOrders(
+  const resolved = await resolveSalesOrderNames(
     reader,
     items.map(({ customerNo, orderReference }) => ({ customerNo, reference: orderReference })),
   );

@@ -10,7 +10,7 @@ import { AppError, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
-  awaitLabels,
+  buyOrAwaitLabels,
   carrierConnectionOf,
   carrierModeOf,
   customerOfJitLabel,
@@ -42,7 +42,7 @@ export async function runPackingStep(
 }
 
 /** The session that a request names. Throws `ValidationFailed` for any other text. */
-export function packingSessionOf(text: string): PackingSession {
+export function parsePackingSessionOrThrow(text: string): PackingSession {
   const session = parsePackingSession(text);
   if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
   return session;
@@ -187,7 +187,7 @@ async function requestAndAwaitLabels(call: Call, session: PackingSession): Promi
   if (asked.work.state === 'labeled') return asked;
   const deps = labelDepsOf(environment);
   const deadline = performance.now() + (carrierConnectionOf(environment)?.maxLabelWaitMs ?? 0);
-  if (deps !== undefined) await awaitLabels(deps, order, deadline);
+  if (deps !== undefined) await buyOrAwaitLabels(deps, order, deadline);
   const settled = await readPacking(environment.db, order);
   const { state, note } = settled.work;
   if (state === 'problem') return { ...settled, message: `The carrier refused it: ${note}` };

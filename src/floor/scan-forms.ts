@@ -18,7 +18,7 @@ import {
   labelRetryDelayMinutes,
   readBoughtShipments,
 } from '../shipping-labels/index.ts';
-import { listUndepartedFloorWork } from './floor-lists.ts';
+import { listUndepartedFloorWorkOfManifest } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
 import {
   claimScanForm,
@@ -59,7 +59,7 @@ export async function requestScanForms(
   let page: FloorWork[];
   let after: FloorWork | undefined;
   do {
-    page = await listUndepartedFloorWork(db, manifestId, { after, limit: pageSize });
+    page = await listUndepartedFloorWorkOfManifest(db, manifestId, { after, limit: pageSize });
     after = page.at(-1);
     const leaving = page.filter(({ trackingNos }) => !trackingNos.some((trackingNo) => left.has(trackingNo)));
     const boxes = new Set(leaving.flatMap(({ trackingNos }) => trackingNos));

@@ -5,25 +5,25 @@ import { type BulkOutcome, changeOrdersInBulk } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { AppError, type Fault, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { type DepartureStep, type DepartureStepResult, departureWriter } from './departure.ts';
+import { closeOfDayStepWriter, type DepartureStep, type DepartureStepResult } from './departure.ts';
 import { worksInWarehouse } from './floor-fields.ts';
 import {
   type FoundBox,
   findBoxesByScan,
   listFloorWorkOfCarrier,
   listFloorWorkOfManifest,
-  listUndepartedFloorWork,
+  listUndepartedFloorWorkOfManifest,
   maxListedFloorWork,
 } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
 import { requestScanForms } from './scan-forms.ts';
-import { closeManifest, type Manifest, noSuchManifest, openManifest, readManifest } from './wave-store.ts';
+import { closeManifest, findOrOpenManifest, type Manifest, noSuchManifest, readManifest } from './wave-store.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 
 /**
  * Stages the box whose label was scanned, and also returns its tracking number. Throws `NotFound` when no box in the operator's
- * warehouses has the label, and the refusals of `departureWriter`.
+ * warehouses has the label, and the refusals of `closeOfDayStepWriter`.
  */
 export async function stageBox(
   call: Call,
@@ -34,7 +34,7 @@ export async function stageBox(
   if (found === undefined) throw notFoundError(`No box on the floor has the tracking number ${scan.trim()}.`);
   const { work, trackingNo } = found;
   const step: DepartureStep = { order: work, context, person: operator.email, action: { kind: 'stage', trackingNo } };
-  return { ...valueOrThrowAppError(await environment.writeQueue.submit(departureWriter, step)), trackingNo };
+  return { ...valueOrThrowAppError(await environment.writeQueue.submit(closeOfDayStepWriter, step)), trackingNo };
 }
 
 /** Orders whose steps are submitted together. */
@@ -49,7 +49,7 @@ async function runAll(
   const steps = orders.map(({ customerNo, orderId }): DepartureStep => {
     return { order: { customerNo, orderId }, context, person: operator.email, action };
   });
-  return await changeOrdersInBulk(call, departureWriter, steps);
+  return await changeOrdersInBulk(call, closeOfDayStepWriter, steps);
 }
 
 /**
@@ -79,7 +79,7 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
   }
   const manifest = await db.write(async (tx) => {
     const manifestId = uuidv7();
-    const opened = await openManifest(tx, { manifestId, warehouse, carrier, createdBy: operator.email });
+    const opened = await findOrOpenManifest(tx, { manifestId, warehouse, carrier, createdBy: operator.email });
     if (opened.manifestId !== manifestId) return opened;
     const after = { Warehouse: warehouse, Carrier: carrier, Number: opened.number };
     recordAudit(tx, context, { action: 'manifest.opened', subject: opened.manifestId, after });
@@ -132,7 +132,7 @@ export async function departManifest(
   let leaving: FloorWork[];
   let after: FloorWork | undefined;
   do {
-    leaving = await listUndepartedFloorWork(db, manifestId, { after, limit: orderPage });
+    leaving = await listUndepartedFloorWorkOfManifest(db, manifestId, { after, limit: orderPage });
     after = leaving.at(-1);
     const outcomes = await runAll(call, leaving, { kind: 'depart', manifestId, missing: leftBehind });
     for (const [index, outcome] of outcomes.entries()) {

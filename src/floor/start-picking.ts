@@ -20,7 +20,13 @@ import { finishPickTask, type PickingActor } from './picking-finish.ts';
 import { listFloorWorkToPick } from './picking-lists.ts';
 import { isPickTaskComplete } from './picking-session.ts';
 import { readPickingSnapshot } from './picking-snapshot.ts';
-import { listOpenPickTasks, lockPickTask, lockWaveToPick, savePickTask, savePickTaskParts } from './picking-store.ts';
+import {
+  listOpenPickTasks,
+  lockPickTask,
+  lockWaveForNextTask,
+  savePickTask,
+  savePickTaskParts,
+} from './picking-store.ts';
 import type { Wave } from './wave-store.ts';
 
 export interface ClaimedPickTask {
@@ -43,7 +49,7 @@ export async function startPicking(
   claiming: PickingActor,
 ): Promise<ClaimedPickTask> {
   return await db.write(async (tx) => {
-    const wave = assertPresent(await lockWaveToPick(tx, waveId), 'a wave that was read');
+    const wave = assertPresent(await lockWaveForNextTask(tx, waveId), 'a wave that was read');
     const open = await listOpenPickTasks(tx, waveId);
     const now = currentRealTime();
     const own = open.filter(({ pickerId }) => pickerId === claiming.person.operatorId);

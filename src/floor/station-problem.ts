@@ -17,7 +17,7 @@ import {
 } from '../sales-orders/index.ts';
 import { unpackOrders } from '../shipping-labels/index.ts';
 import { insertPackingScans, lockFloorWork, readPackingScans } from './floor-store.ts';
-import { type FloorState, hasTakenBottles, orderNotOnFloor, packableFloorStates } from './floor-work.ts';
+import { type FloorState, hasTakenBottles, orderNotOnFloorRefusal, packableFloorStates } from './floor-work.ts';
 import { type PackingSession, resumePackingSession } from './packing-session.ts';
 import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
 import type { Packer } from './station.ts';
@@ -45,7 +45,7 @@ export async function reportPackingProblem(
   const key = { customerNo, orderId };
   const [order] = await lockSalesOrders(tx, [key]);
   const [work] = await lockFloorWork(tx, [key]);
-  if (order === undefined || work === undefined) return orderNotOnFloor;
+  if (order === undefined || work === undefined) return orderNotOnFloorRefusal;
   const [earlier] = await readPackingScans(tx, [{ ...key, scanId }]);
   if (earlier !== undefined) return { ok: await readPackingSessionState(tx, order, earlier.message) };
   const resumed = resumePackingSession(work, session, packer, currentRealTime());

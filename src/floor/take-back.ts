@@ -18,8 +18,8 @@ import {
   activeFloorStates,
   type FloorWork,
   groupSortedByCustomer,
-  isPicked,
-  orderNotOnFloor,
+  isPickedUnlabeled,
+  orderNotOnFloorRefusal,
   unclaimedColumns,
 } from './floor-work.ts';
 import { insertToteLeftovers, pickTaskPartTable, readLeftoversOfPickTasks } from './picking-store.ts';
@@ -85,7 +85,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     const { order: key, context, note, mayWorkIn } = item;
     const [order, work] = [orders.get(key.orderId), works.get(key.orderId)];
     if (order === undefined || work === undefined || !mayWorkIn(work.warehouse)) {
-      outcomes.set(item, orderNotOnFloor);
+      outcomes.set(item, orderNotOnFloorRefusal);
       continue;
     }
     const { orderNo, state } = work;
@@ -145,7 +145,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
 async function readPicked(tx: Tx, works: readonly FloorWork[]) {
   const keys = works.flatMap((work) => {
     const { customerNo, pickTaskId: taskId } = work;
-    return taskId === undefined || !isPicked(work) ? [] : [{ customerNo, taskId }];
+    return taskId === undefined || !isPickedUnlabeled(work) ? [] : [{ customerNo, taskId }];
   });
   const parts = keys.length === 0 ? [] : await findParts(tx, keys);
   const taskIds = [...new Set(keys.map(({ taskId }) => taskId))];
@@ -156,7 +156,7 @@ async function readPicked(tx: Tx, works: readonly FloorWork[]) {
       ? []
       : await readDemands(
           tx,
-          works.filter(isPicked).map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
+          works.filter(isPickedUnlabeled).map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
         );
   return {
     /** `more`: the leftovers of other orders of the batch. */
@@ -164,7 +164,7 @@ async function readPicked(tx: Tx, works: readonly FloorWork[]) {
       const isOwn = (each: { customerNo: string; taskId: string }) =>
         each.customerNo === work.customerNo && each.taskId === work.pickTaskId;
       const part = parts.find(isOwn);
-      if (part === undefined || !isPicked(work)) return [];
+      if (part === undefined || !isPickedUnlabeled(work)) return [];
       const drawn = demands
         .filter(({ customerNo, subject }) => customerNo === work.customerNo && subject === work.orderId)
         .map(({ itemNo, status, quantity: units }) => ({ itemNo, status, units }));

@@ -103,7 +103,7 @@ const manifestOf = (row: Manifest): Manifest => ({
 });
 
 /** The open manifest of a carrier at a warehouse; created with the next number of the warehouse when there is none. */
-export async function openManifest(
+export async function findOrOpenManifest(
   tx: Tx,
   manifest: Pick<Manifest, 'manifestId' | 'warehouse' | 'carrier' | 'createdBy'>,
 ): Promise<Manifest> {

@@ -84,7 +84,7 @@ const statusColumns = rawSql(
 );
 
 /** All balances of a customer's items, also those without stock. */
-export async function readInventoryStatusRows(
+export async function readItemBalances(
   reader: Reader,
   customerNo: string,
   itemNos: readonly string[],

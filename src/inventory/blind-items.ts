@@ -13,7 +13,7 @@ const keyText = ({ customerNo, warehouse, itemNo, status }: StockKey): string =>
 export const isBlindCounter = ({ role }: Pick<OperatorCaller, 'role'>): boolean => role === 'floor';
 
 /** Returns a predicate: whether the operator must not see quantities of an item. It covers only `items`. */
-export async function readBlindItems(
+export async function loadBlindItemCheck(
   reader: Reader,
   operator: Pick<OperatorCaller, 'role'>,
   items: readonly StockKey[],

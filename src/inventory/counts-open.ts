@@ -1,5 +1,5 @@
 /** Opens cycle counts and returns the lines to count, without the expected quantities. */
-import { primaryStatus } from '../contract/operator-settings.ts';
+import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -104,7 +104,7 @@ function countOf(
   const listed = items === undefined ? new Set(there.map((b) => b.itemNo)) : new Set(items);
   const lines = [...listed].sort().flatMap((itemNo) => {
     const found = there.filter((b) => b.itemNo === itemNo).map((b) => b.status);
-    const looked = statuses ?? (found.length > 0 ? found : [primaryStatus]);
+    const looked = statuses ?? (found.length > 0 ? found : [primaryInventoryStatus]);
     return [...new Set(looked)].sort().map((status) => newCycleCountLine({ itemNo, status }));
   });
   return {

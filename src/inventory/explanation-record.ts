@@ -100,7 +100,7 @@ export const balanceExplanationExample: Static<typeof BalanceExplanationRecord> 
 };
 
 /** An explanation as a record; `at` writes its times. */
-export function balanceExplanationRecord(
+export function toBalanceExplanationRecord(
   place: BalanceExplanation,
   at: (instant: Temporal.Instant) => string,
 ): Static<typeof BalanceExplanationRecord> {

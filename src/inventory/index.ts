@@ -1,9 +1,9 @@
 /** The inventory slice, as other slices use it: the ledger, the backorder queue, inbound stock. */
 export { adjustStock, type StockAdjustment, stockAdjustmentWriter } from './adjustments.ts';
 export { type DemandOwner, demandOwners, lockBackorderQueues } from './backorder-queue.ts';
-export { readInventoryStatusRows } from './balance-reads.ts';
+export { readItemBalances } from './balance-reads.ts';
 export { lockBalances } from './balance-store.ts';
-export { isBlindCounter, readBlindItems } from './blind-items.ts';
+export { isBlindCounter, loadBlindItemCheck } from './blind-items.ts';
 export {
   type BackorderPosition,
   changeBackorderStockStatuses,
@@ -39,9 +39,9 @@ export {
 } from './demand-store.ts';
 export { type DocumentName, type DocumentNameSource, documentNameSources } from './document-names.ts';
 export { type BalanceExplanation, explainStock, type StockExplanationRequest } from './explain.ts';
-export { balanceExplanationRecord } from './explanation-record.ts';
+export { toBalanceExplanationRecord } from './explanation-record.ts';
 export { type PastBalance, readBalancesAtDayEnd } from './history.ts';
-export { readInventoryUse } from './item-use.ts';
+export { readRemainingItemUses } from './item-use.ts';
 export {
   addExpectedReceipts,
   type DemandChange,
@@ -57,7 +57,7 @@ export {
 export { listBalances } from './list-balances.ts';
 export { attachMovementMonth, closeMovementMonth, closeMovementMonths, detachMovementMonth } from './months.ts';
 export { insertMovementShipToNames } from './movement-store.ts';
-export { type MovedStock, readMovementWindow } from './movement-window.ts';
+export { readMovementWindow, type WindowMovement } from './movement-window.ts';
 export { importOpeningStock, type OpeningStockRow, parseOpeningStockFile } from './opening-stock.ts';
 export { adjustInventory } from './operations/adjust-inventory.ts';
 export { approveCount } from './operations/approve-count.ts';
@@ -70,7 +70,7 @@ export {
   pendingTransferSource,
 } from './pending-transfers.ts';
 export type { PostingResult } from './posting-requests.ts';
-export { type PreReservations, readPreReservations, readPreReservationsOnSnapshot } from './pre-reservations.ts';
+export { type PreReservationLookup, readPreReservations, readPreReservationsOnSnapshot } from './pre-reservations.ts';
 export { postStockProductions, type StockProduction, stockProductionWriter } from './production.ts';
 export {
   deleteEmptyBalances,
@@ -108,8 +108,8 @@ export { type InsufficientStock, postStockChanges, type StockChange, type StockC
 export { readStockDays, type StockDay } from './stock-days.ts';
 export { StockEffectsReply, stockEffectsExample, stockEffectsReply } from './stock-effect-fields.ts';
 export { changeStockWithEffects } from './stock-effects.ts';
-export { readStockUse, type StockUse } from './stock-use.ts';
-export { readMainWarehouses, readStockedWarehouses } from './stocked-warehouses.ts';
+export { listCustomersWithStockAt, type StockUse } from './stock-use.ts';
+export { readMainWarehouses, readWarehousesWithSellableStock } from './stocked-warehouses.ts';
 export { verifyInventory } from './verify.ts';
-export { attachedMovementsSql } from './verify-kept.ts';
+export { attachedMovementsSql } from './verify-attached-movements.ts';
 export { type MissingUnits, missingStockReasonFaults, writeOffMissingUnits } from './write-off.ts';

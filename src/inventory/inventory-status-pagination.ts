@@ -15,7 +15,7 @@ import type { Reader } from '../platform/db/db.ts';
 import { type Sql, sql } from './sql.ts';
 
 /** The user whose pages belong together, and the list's filter. */
-export interface InventoryStatusUser {
+export interface StatusReadingKey {
   readonly customerNo: string;
   readonly userKey: string;
   readonly filter: object;
@@ -38,7 +38,7 @@ const maxAgeHours = 1;
 /** Maximum readings of one user and filter. This many concurrent readers are protected from each other. */
 const maxReadings = 20;
 
-const keyOf = ({ customerNo, userKey, filter }: InventoryStatusUser) => [customerNo, userKey, contentHash(filter)];
+const keyOf = ({ customerNo, userKey, filter }: StatusReadingKey) => [customerNo, userKey, contentHash(filter)];
 
 /** Reads the state that later pages need. Call it on the snapshot of the first page. */
 export async function readInventoryStatusPagination(
@@ -58,7 +58,7 @@ export async function readInventoryStatusPagination(
 /** Records the first page and deletes old records of the customer. */
 export async function saveInventoryStatusPagination(
   db: Reader,
-  by: InventoryStatusUser,
+  by: StatusReadingKey,
   { startedAt, soldOutBefore }: InventoryStatusPagination,
   nextSkip: number,
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function saveInventoryStatusPagination(
  */
 export async function findInventoryStatusPagination(
   reader: Reader,
-  by: InventoryStatusUser,
+  by: StatusReadingKey,
   skip: number,
 ): Promise<ContinuedInventoryStatusPagination | undefined> {
   const [row] = await reader.rows<ContinuedInventoryStatusPagination>(
@@ -110,7 +110,7 @@ export async function findInventoryStatusPagination(
 /** Records that the page that ends at `nextSkip` was read; the last page ends a reading. */
 export async function advanceInventoryStatusPagination(
   db: Reader,
-  by: InventoryStatusUser,
+  by: StatusReadingKey,
   { startedAt, ending }: ContinuedInventoryStatusPagination,
   { nextSkip, isLast }: { readonly nextSkip: number; readonly isLast: boolean },
 ): Promise<void> {

@@ -31,7 +31,7 @@ const documentsOfItems = `select customer_no as "customerNo", item_no as "itemNo
  * Stock by warehouse and status, and the documents that demand or expect the item, at most `maxDocuments` of each, oldest
  * first.
  */
-export const readInventoryUse: ItemUseSource = async (reader, items) => {
+export const readRemainingItemUses: ItemUseSource = async (reader, items) => {
   const stock = Map.groupBy(await readStockOnHand(reader, items), skuKeyText);
   const documents = await reader.rows<DocumentsRow>(documentsOfItems, keys.values(items));
   const names = await readDocumentNames(

@@ -32,7 +32,7 @@ export interface InventoryTransactionFilter {
   readonly itemNos: readonly string[] | undefined;
 }
 
-export interface MovementSeqRange {
+export interface MovementExtent {
   /** Level of the block that contains it. */
   readonly level: number;
   /** Commit numbers from `from` (inclusive) to `before` (exclusive). */
@@ -78,7 +78,7 @@ export function timeFilterSql({ from, before }: InventoryTransactionFilter, with
 }
 
 /** Restricts `m` to movements posted in these months. */
-export function postedInMonthsSql(months: readonly Pick<MovementSeqRange, 'firstMonth' | 'lastMonth'>[]): Sql {
+export function postedInMonthsSql(months: readonly Pick<MovementExtent, 'firstMonth' | 'lastMonth'>[]): Sql {
   const all = months.flatMap(({ firstMonth, lastMonth }) => [firstMonth, lastMonth]).sort(Temporal.PlainDate.compare);
   const [first, last] = [all[0] as Temporal.PlainDate, all.at(-1) as Temporal.PlainDate];
   return sql`m.at >= ${startOfDay(first, 'UTC')} and m.at < ${startOfDay(last.add({ months: 1 }), 'UTC')}`;
@@ -92,7 +92,7 @@ export async function readMovementSeqRanges(
   reader: Reader,
   customerNo: string,
   filter: InventoryTransactionFilter,
-): Promise<{ mark: MovementRollupMark; extents: MovementSeqRange[] }> {
+): Promise<{ mark: MovementRollupMark; extents: MovementExtent[] }> {
   const [mark, rolled] = await Promise.all([
     readMovementRollupMark(reader, customerNo),
     readBlocks(reader, customerNo, filter),
@@ -108,7 +108,7 @@ export async function readMovementSeqRanges(
 }
 
 /** The extent of a block. The block that contains the mark ends at it. */
-function rolledExtent(row: BlockRow, { rolledTo }: MovementRollupMark, byLevels: boolean): MovementSeqRange {
+function rolledExtent(row: BlockRow, { rolledTo }: MovementRollupMark, byLevels: boolean): MovementExtent {
   const { level, block, count, firstMonth, lastMonth } = row;
   const from = block * 2 ** level;
   const before = Math.min(from + 2 ** level, rolledTo + 1);
@@ -195,13 +195,13 @@ async function countPartialBlocks(
   filter: InventoryTransactionFilter,
   blocks: readonly BlockRow[],
   mark: MovementRollupMark,
-): Promise<MovementSeqRange[]> {
+): Promise<MovementExtent[]> {
   if (blocks.length === 0) return [];
   const blockExtents = blocks.map((row) => rolledExtent(row, mark, false));
   const { itemNos } = filter;
   const items = itemNos === undefined ? sql`` : sql`cross join unnest(${[...new Set(itemNos)]}::text[]) as i (item_no)`;
   const itemCondition = itemNos === undefined ? sql`` : sql`and m.item_no = i.item_no`;
-  const rows = await runSql<{ index: number } & Pick<MovementSeqRange, 'count' | 'firstMonth' | 'lastMonth'>>(
+  const rows = await runSql<{ index: number } & Pick<MovementExtent, 'count' | 'firstMonth' | 'lastMonth'>>(
     reader,
     sql`
       select b.index::int as index, sum(c.count)::bigint as count, min(c."firstMonth") as "firstMonth",
@@ -214,7 +214,7 @@ async function countPartialBlocks(
                 and ${timeFilterSql(filter, true)} and ${attributeFilterSql(filter)} ${itemCondition}) c
        where c.count > 0 group by b.index`,
   );
-  return rows.map(({ index, ...found }) => ({ ...(blockExtents[index - 1] as MovementSeqRange), ...found }));
+  return rows.map(({ index, ...found }) => ({ ...(blockExtents[index - 1] as MovementExtent), ...found }));
 }
 
 /** Counts the movements after the mark, by the finest blocks. */
@@ -223,7 +223,7 @@ async function countUnrolled(
   customerNo: string,
   filter: InventoryTransactionFilter,
   { rolledTo, restPostedFrom }: MovementRollupMark,
-): Promise<MovementSeqRange[]> {
+): Promise<MovementExtent[]> {
   const posted = restPostedFrom === undefined ? sql`` : sql` and m.at >= ${restPostedFrom}`;
   const rest =
     rolledTo === 0
@@ -255,9 +255,9 @@ export async function divideMovementSeqRanges(
   reader: Reader,
   customerNo: string,
   filter: InventoryTransactionFilter,
-  extents: readonly MovementSeqRange[],
+  extents: readonly MovementExtent[],
   mark: MovementRollupMark,
-): Promise<MovementSeqRange[]> {
+): Promise<MovementExtent[]> {
   const rows = await runSql<Omit<BlockRow, 'isWhole'>>(
     reader,
     sql`

@@ -3,7 +3,7 @@ import type { Reader } from '../platform/db/db.ts';
 import { type LogWindow, logWindowTimesSql } from '../platform/log-window.ts';
 
 /** The stock that a movement changed. */
-export interface MovedStock {
+export interface WindowMovement {
   readonly seq: number;
   /** When it was recorded, on real time. */
   readonly at: Temporal.Instant;
@@ -13,10 +13,14 @@ export interface MovedStock {
 }
 
 /** The movements in a window, at most `limit`, in the order of commits. */
-export async function readMovementWindow(reader: Reader, customerNo: string, window: LogWindow): Promise<MovedStock[]> {
+export async function readMovementWindow(
+  reader: Reader,
+  customerNo: string,
+  window: LogWindow,
+): Promise<WindowMovement[]> {
   const { after, upTo, limit } = window;
   const times = logWindowTimesSql(window, 'm.at', 5);
-  return await reader.rows<MovedStock>(
+  return await reader.rows<WindowMovement>(
     `select m.seq, m.at, m.item_no as "itemNo", m.warehouse, m.status from movements m
       where m.customer_no = $1 and m.seq > $2 and m.seq <= $3 ${times.sql}
       order by m.seq limit $4`,

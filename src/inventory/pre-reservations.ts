@@ -9,7 +9,7 @@ import { type PendingTransfer, readPendingTransfers } from './pending-transfers.
 import { fillableStatusesOf } from './stock.ts';
 
 /** The inbound units of an item and status that are pre-reserved for a document; 0 when it is not backordered. */
-export type PreReservations = (subject: string, itemNo: string, status: string) => number;
+export type PreReservationLookup = (subject: string, itemNo: string, status: string) => number;
 
 /** A backordered demand. */
 export interface WaitingDemand {
@@ -40,7 +40,7 @@ export interface InboundStock {
 export function preReserveInbound(
   waiting: readonly WaitingDemand[],
   inbound: readonly InboundStock[],
-): PreReservations {
+): PreReservationLookup {
   const remaining = new Map<string, number>();
   const add = (itemNo: string, status: string, warehouse: string, quantity: number) => {
     const key = `${itemNo}\n${status}\n${warehouse}`;
@@ -69,12 +69,12 @@ export function preReserveInbound(
 }
 
 /** The pre-reservations of all backorders of a customer, read with a fixed number of statements on one snapshot. */
-export async function readPreReservations(db: Pick<Db, 'snapshot'>, customerNo: string): Promise<PreReservations> {
+export async function readPreReservations(db: Pick<Db, 'snapshot'>, customerNo: string): Promise<PreReservationLookup> {
   return await db.snapshot((reader) => readPreReservationsOnSnapshot(reader, customerNo));
 }
 
 /** `readPreReservations` on a snapshot that the caller has. */
-export async function readPreReservationsOnSnapshot(reader: Reader, customerNo: string): Promise<PreReservations> {
+export async function readPreReservationsOnSnapshot(reader: Reader, customerNo: string): Promise<PreReservationLookup> {
   const pendingTransfer = await readPendingTransfers(reader, customerNo);
   const transferStock = await readPendingTransferStock(reader, customerNo, pendingTransfer);
   const inbound = [

@@ -63,7 +63,7 @@ export interface LostReservationWithRows extends LostReservation {
 export interface ReallocationResult {
   /** Reserved before, backordered now. */
   readonly lost: readonly LostReservationWithRows[];
-  /** Lost its reservation and is reserved again: at another warehouse, or anew from the statuses that it may draw. */
+  /** Lost its reservation and is reserved again: at another warehouse, or again from the statuses that it may draw. */
   readonly moved: readonly FilledDemandWithRows[];
   /** Backordered before, reserved now. */
   readonly filled: readonly FilledDemandWithRows[];

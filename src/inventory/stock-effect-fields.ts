@@ -7,11 +7,11 @@ import { recordAudit, valueOrThrowAppError } from '../operators/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
-import type { OperatorCall, OperatorContext, Role } from '../platform/http/operator-operation.ts';
+import type { OperatorCall, OperatorContext, OperatorRole } from '../platform/http/operator-operation.ts';
 import { changeStockWithEffects, type StockEffects } from './stock-effects.ts';
 
 /** The roles that may change stock by hand. */
-export const stockRoles: readonly Role[] = ['lead', 'admin'];
+export const stockEditorRoles: readonly OperatorRole[] = ['lead', 'admin'];
 
 export const stockCustomerField = identifierField('The customer.', { maxLength: 30 });
 
@@ -93,7 +93,7 @@ const audit = (tx: Tx, context: OperatorContext, entry: Parameters<typeof record
   recordAudit(tx, context, entry);
 
 /** The outcome of a batch of one. */
-export function onlyOutcome<Done>(outcomes: readonly Outcome<Done>[]): Outcome<Done> {
+export function singleOutcome<Done>(outcomes: readonly Outcome<Done>[]): Outcome<Done> {
   const [outcome] = outcomes;
   if (outcome === undefined) throw new Error('a change has no outcome');
   return outcome;

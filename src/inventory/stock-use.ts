@@ -12,7 +12,7 @@ export interface StockUse {
 }
 
 /** At most `limit` customers with stock, backorders or expected units in the warehouse or status, those with the most units first. */
-export async function readStockUse(
+export async function listCustomersWithStockAt(
   reader: Reader,
   customerNos: readonly string[],
   { warehouse, status }: { readonly warehouse?: string; readonly status?: string },

@@ -3,7 +3,7 @@ import { consumerInventoryStatuses, type OperatorSettings } from '../operator-se
 import type { Reader } from '../platform/db/db.ts';
 
 /** Codes of the warehouses with available stock in a status that is sellable to consumers. */
-export async function readStockedWarehouses(
+export async function readWarehousesWithSellableStock(
   reader: Reader,
   operator: OperatorSettings,
   customerNo: string,

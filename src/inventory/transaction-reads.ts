@@ -3,13 +3,13 @@
  * any length (decision 15). Of a divisible extent, at most `maxSkippedRows` skipped rows are read.
  */
 import { type PageRange, selectExtentsOfPage } from '../lib/paging.ts';
-import { withCustomPlans } from '../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import {
   attributeFilterSql,
   divideMovementSeqRanges,
   type InventoryTransactionFilter,
-  type MovementSeqRange,
+  type MovementExtent,
   postedInMonthsSql,
   readMovementSeqRanges,
   timeFilterSql,
@@ -52,7 +52,7 @@ export async function readInventoryTransactions(
   page: PageRange,
 ): Promise<TransactionPage> {
   // A generic plan would not know how few rows a range and a page select.
-  return await withCustomPlans(db, async (reader) => {
+  return await readWithCustomPlans(db, async (reader) => {
     if (filter.references !== undefined) {
       const byReference = { ...filter, references: filter.references };
       return await readByReference(reader, customerNo, byReference, page);
@@ -74,7 +74,7 @@ export async function readInventoryTransactions(
 
 /** The extents that contain a page, and the number of their rows before it. */
 interface PageExtents {
-  readonly extents: readonly MovementSeqRange[];
+  readonly extents: readonly MovementExtent[];
   readonly skip: number;
   readonly top: number;
 }
@@ -83,7 +83,7 @@ interface PageExtents {
 const maxSkippedRows = 500;
 
 /** The extents to divide before the page is read. Pure. */
-function extentsToDivide({ extents, skip }: PageExtents): readonly MovementSeqRange[] {
+function extentsToDivide({ extents, skip }: PageExtents): readonly MovementExtent[] {
   const numbers = extents.reduce((sum, extent) => sum + extent.before - extent.from, 0);
   const matches = extents.reduce((sum, extent) => sum + extent.count, 0);
   const rare = matches < numbers / 2 ** finestRollupLevel;

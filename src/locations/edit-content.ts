@@ -70,7 +70,11 @@ const contentKeyText = ({ customerNo, warehouse, location, itemNo, status }: Bin
   [customerNo, warehouse, location, itemNo, status].join('\n');
 
 /** Saves contents of locations that the caller has locked, and records each quantity that changes in the audit. */
-export async function setBinContents(tx: Tx, context: OperatorContext, contents: readonly BinContent[]): Promise<void> {
+export async function saveBinContentsWithAudit(
+  tx: Tx,
+  context: OperatorContext,
+  contents: readonly BinContent[],
+): Promise<void> {
   const before = new Map((await lockBinContents(tx, contents)).map((content) => [contentKeyText(content), content]));
   saveBinContents(tx, contents);
   for (const after of contents) {

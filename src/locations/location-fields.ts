@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { codeField, warehouseCodePattern } from '../contract/fields.ts';
 import { type Fault, notFoundError } from '../platform/errors.ts';
-import type { Role } from '../platform/http/operator-operation.ts';
+import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import {
   type BinContent,
   type Location,
@@ -18,7 +18,7 @@ import {
 export const noSuchLocation = 'There is no such location.';
 
 /** Roles that may edit locations. */
-export const locationEditorRoles: readonly Role[] = ['lead', 'admin'];
+export const locationEditorRoles: readonly OperatorRole[] = ['lead', 'admin'];
 
 export const locationKeyFields = {
   Warehouse: Type.String({ pattern: warehouseCodePattern, description: 'The warehouse.' }),

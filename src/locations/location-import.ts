@@ -30,7 +30,7 @@ export interface ImportedLocationRow {
  * Reads the file. A location may have several lines, one for each item, which repeat its properties.
  * @throws CsvTableError when the file as a whole cannot be used
  */
-export function parseBinFile(
+export function parseLocationFile(
   warehouse: string,
   text: string,
   defaultStatus: string,

@@ -3,7 +3,7 @@ import {
   type Cutoff,
   type Holiday,
   type InventoryStatus,
-  primaryStatus,
+  primaryInventoryStatus,
   type Warehouse,
 } from '../contract/operator-settings.ts';
 
@@ -47,7 +47,7 @@ const inBond = { ...taxPaidGood, bonded: true, taxPaid: false } as const;
 
 /** All statuses that some list of the interface contains. */
 export const defaultInventoryStatuses: readonly InventoryStatus[] = [
-  { code: primaryStatus, description: 'Good, primary, tax paid', ...taxPaidGood, sellableToConsumers: true },
+  { code: primaryInventoryStatus, description: 'Good, primary, tax paid', ...taxPaidGood, sellableToConsumers: true },
   { code: 'GOOD-ST-TX', description: 'Good, tax paid', ...taxPaidGood },
   { code: 'GOOD-LB-TX', description: 'Good, library, tax paid', ...taxPaidGood },
   { code: 'GOOD-NO-CB', description: 'Good, club, tax paid', ...taxPaidGood },

@@ -1,9 +1,9 @@
 /** The operator's settings, as other slices use them. */
 export { setCarrierAccount } from './carrier-account-edits.ts';
 export {
+  type AccountCarrier,
   type CarrierAccount,
   type CarrierAccountKeys,
-  type CarrierOfAccount,
   decryptCarrierAccountKeys,
   type StoredCarrierAccount,
 } from './carrier-accounts.ts';
@@ -21,7 +21,7 @@ export { readEffectiveCarrierRules, readSavedCarrierRules } from './carrier-sett
 export { operatorCodeLists } from './code-lists.ts';
 export { defaultCutoffs } from './defaults.ts';
 export type { OnEdit } from './on-edit.ts';
-export { noSuchWarehouse, readOperatorsWarehouse } from './operators-warehouse.ts';
+export { noSuchWarehouseText, readOperatorsWarehouse } from './operators-warehouse.ts';
 export { packingSettingsWithRule, removePackingRule, setPackingRule, setShipperBox } from './packing-edits.ts';
 export {
   type BoxSize,

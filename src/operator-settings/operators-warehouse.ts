@@ -7,7 +7,7 @@ import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { readOperatorSettings } from './settings-cache.ts';
 
 /** The cause of a 404 in the declaration of an operation, without its period. */
-export const noSuchWarehouse = 'There is no such warehouse in which the operator works';
+export const noSuchWarehouseText = 'There is no such warehouse in which the operator works';
 
 /** Throws `NotFound` for a warehouse that does not exist or in which the operator does not work. */
 export async function readOperatorsWarehouse(

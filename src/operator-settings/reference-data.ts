@@ -8,7 +8,7 @@ import {
   type Cutoff,
   type Holiday,
   type InventoryStatus,
-  primaryStatus,
+  primaryInventoryStatus,
   type Warehouse,
 } from '../contract/operator-settings.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
@@ -322,7 +322,7 @@ export async function setInventoryStatus(
 }
 
 /** Statuses that the server itself uses. */
-const required: readonly string[] = [primaryStatus, 'RTGD-NO-TX', 'RDMG-NO-TX'];
+const required: readonly string[] = [primaryInventoryStatus, 'RTGD-NO-TX', 'RDMG-NO-TX'];
 
 /** Whether the server itself uses this status of the interface, so that it cannot be removed. */
 export const isRequiredInventoryStatus = (code: string): boolean => required.includes(code);

@@ -3,7 +3,7 @@ import {
   type Cutoff,
   type Holiday,
   type InventoryStatus,
-  primaryStatus,
+  primaryInventoryStatus,
   type Warehouse,
 } from '../contract/operator-settings.ts';
 import type { Fault } from '../platform/errors.ts';
@@ -68,12 +68,12 @@ export function consumerInventoryStatuses(
   const own = customerStatuses.get(customerNo);
   if (own === undefined) return primaryOnly;
   const marked = [...own.values()].filter(
-    ({ code, sellableToConsumers }) => sellableToConsumers && code !== primaryStatus,
+    ({ code, sellableToConsumers }) => sellableToConsumers && code !== primaryInventoryStatus,
   );
-  return [primaryStatus, ...marked.map(({ code }) => code).sort()];
+  return [primaryInventoryStatus, ...marked.map(({ code }) => code).sort()];
 }
 
-const primaryOnly: readonly string[] = [primaryStatus];
+const primaryOnly: readonly string[] = [primaryInventoryStatus];
 
 /** Whether people release, pack and ship the orders of a warehouse. */
 export function isWorkedWarehouse(warehouse: string, { warehouses }: Pick<OperatorSettings, 'warehouses'>): boolean {

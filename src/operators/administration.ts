@@ -7,7 +7,7 @@
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, type Refusal, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
-import type { Role } from '../platform/http/operator-operation.ts';
+import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import { clearSignInAttempts } from './attempts.ts';
 import { type AuditContext, type AuditEntry, recordAudit } from './audit.ts';
 import type { OperatorAuthKeys } from './operator-auth-keys.ts';
@@ -40,7 +40,7 @@ export function isEmail(text: string): boolean {
 
 export interface OperatorToCreate {
   readonly email: string;
-  readonly role: Role;
+  readonly role: OperatorRole;
   readonly warehouses: readonly string[];
   readonly isStation?: boolean | undefined;
   readonly badge?: string | undefined;
@@ -85,7 +85,7 @@ export async function createOperator(
 }
 
 export interface OperatorChange {
-  readonly role?: Role | undefined;
+  readonly role?: OperatorRole | undefined;
   readonly warehouses?: readonly string[] | undefined;
   /** `''` removes the badge and its PIN. */
   readonly badge?: string | undefined;

@@ -78,7 +78,7 @@ async function countAttempt(tx: Tx, { subjectHash }: CountedSignInAttempt): Prom
 }
 
 /** Deletes the failures after a right attempt. */
-export async function completeSignInAttempt(tx: Tx, { subjectHash }: CountedSignInAttempt): Promise<void> {
+export async function clearFailuresAfterSuccess(tx: Tx, { subjectHash }: CountedSignInAttempt): Promise<void> {
   await tx.rows('delete from operator_sign_in_failures where subject_hash = $1', [subjectHash]);
 }
 
@@ -103,7 +103,7 @@ export async function clearSignInAttempts(
   kind: SignInAttemptKind,
   name: string,
 ): Promise<void> {
-  await completeSignInAttempt(tx, attemptAt(secrets, kind, name));
+  await clearFailuresAfterSuccess(tx, attemptAt(secrets, kind, name));
 }
 
 const maxAddresses = 20_000;

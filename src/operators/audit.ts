@@ -8,7 +8,7 @@
 import { truncate } from '../lib/text.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { publishChangedTopics, topicsOfEvents } from './topics.ts';
+import { publishChangedTopics, topicsOfEventKinds } from './topics.ts';
 
 /** Who changes something. An `OperatorContext` is one; commands of the command line have no operator. */
 export interface AuditContext {
@@ -60,7 +60,7 @@ export function recordAudit(tx: Pick<Tx, 'send'>, context: AuditContext, entry: 
     ],
   );
   context.markDone?.(tx);
-  publishChangedTopics(tx, ['audit', ...topicsOfEvents([action])]);
+  publishChangedTopics(tx, ['audit', ...topicsOfEventKinds([action])]);
 }
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));

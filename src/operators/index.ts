@@ -25,7 +25,7 @@ export {
   versionedRecordSchema,
   withRecordVersion,
 } from './record-version.ts';
-export { refuseUndoOfEarlierStep, writeStationStep, writeStationStepOnce } from './run-step.ts';
-export { operatorSessions, readOpenSessions, startSession } from './sessions.ts';
-export { publishChangedTopics, topicRoles, topics, topicsOfEvents } from './topics.ts';
+export { undoOfEarlierStepRefusal, writeStationStep, writeStationStepOnce } from './run-step.ts';
+export { operatorSessionFinder, readOpenSessions, startSession } from './sessions.ts';
+export { publishChangedTopics, topicRoles, topics, topicsOfEventKinds } from './topics.ts';
 export { assertWorksInWarehouse, visibleWarehouses, worksInWarehouse } from './visible-warehouses.ts';

@@ -120,7 +120,7 @@ export const issuedPasswordReply = ({ email, password }: IssuedOperatorPassword)
 });
 
 /** The reply to a successful outcome; undefined for a refusal. */
-export const replyIfOk =
+export const mapOkTo =
   <Done, Reply>(replyOf: (done: Done) => Reply) =>
   (outcome: Outcome<Done>): Reply | undefined =>
     'ok' in outcome ? replyOf(outcome.ok) : undefined;

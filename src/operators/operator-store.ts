@@ -1,11 +1,11 @@
 /** SQL that finds, lists and changes operators; sessions and second factors have their own. E-mail addresses are stored in lower case. */
 import type { Reader, Tx } from '../platform/db/db.ts';
-import type { Role } from '../platform/http/operator-operation.ts';
+import type { OperatorRole } from '../platform/http/operator-operation.ts';
 
 export interface StoredOperator {
   readonly operatorId: string;
   readonly email: string;
-  readonly role: Role;
+  readonly role: OperatorRole;
   readonly warehouses: readonly string[];
   readonly isStation: boolean;
   /** Undefined: cannot sign in. */
@@ -31,7 +31,7 @@ export const auditedOperatorSettings = ({
 interface OperatorRow {
   readonly operator_id: string;
   readonly email: string;
-  readonly role: Role;
+  readonly role: OperatorRole;
   readonly warehouses: string[];
   readonly is_station: boolean;
   readonly password_hash: string | null;
@@ -102,7 +102,7 @@ export async function lockEnabledAdmins(tx: Tx): Promise<readonly string[]> {
 export interface NewOperatorRow {
   readonly operatorId: string;
   readonly email: string;
-  readonly role: Role;
+  readonly role: OperatorRole;
   readonly warehouses: readonly string[];
   readonly isStation: boolean;
   readonly passwordHash: string | undefined;
@@ -157,7 +157,7 @@ export async function updateOperatorPasswordHash(tx: Tx, operatorId: string, pas
 }
 
 export interface OperatorFilter {
-  readonly roles: readonly Role[];
+  readonly roles: readonly OperatorRole[];
   /** Part of the e-mail. */
   readonly text: string;
   readonly includeDisabled: boolean;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, refuseState } from '../platform/errors.ts';
 import type { OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
-import { beginSignInAttempt, completeSignInAttempt } from './attempts.ts';
+import { beginSignInAttempt, clearFailuresAfterSuccess } from './attempts.ts';
 import { recordAudit } from './audit.ts';
 import { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
 import { assertNotSharedStation, lockOperatorOfSession, reauthenticateWithPassword } from './passwords.ts';
@@ -27,7 +27,7 @@ export async function beginTotpEnrollment(
   const secret = randomBytes(secretBytes);
   await db.write(async (tx) => {
     await lockOperatorOfSession(tx, session);
-    await completeSignInAttempt(tx, attempt);
+    await clearFailuresAfterSuccess(tx, attempt);
     if (!(await enrollSecondFactor(tx, deriveOperatorAuthKeys(config), operatorId, secret))) {
       const reason = 'Sign-ins require a code already. Remove the authenticator app first.';
       throw new AppError(refuseState('TOTP ENABLED', reason).refused);
@@ -61,7 +61,7 @@ export async function confirmTotpEnrollment(
       };
       throw new AppError({ code: 'ValidationFailed', reason: `Code ${fault.message}`, faults: [fault] });
     }
-    await completeSignInAttempt(tx, attempt);
+    await clearFailuresAfterSuccess(tx, attempt);
     const audited = { before: { HasTotp: false }, after: { HasTotp: true } };
     recordAudit(tx, context, { action: 'operator.totp_confirmed', subject: email, ...audited });
     return codes;
@@ -80,7 +80,7 @@ export async function disableOwnTotp(
   const attempt = await reauthenticateWithPassword(environment, session, password, 'Password');
   await environment.db.write(async (tx) => {
     await lockOperatorOfSession(tx, session);
-    await completeSignInAttempt(tx, attempt);
+    await clearFailuresAfterSuccess(tx, attempt);
     const wasRequired = await removeSecondFactor(tx, operatorId);
     const audited = { before: { HasTotp: wasRequired }, after: { HasTotp: false } };
     recordAudit(tx, context, { action: 'operator.totp_removed', subject: email, ...audited });

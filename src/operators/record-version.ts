@@ -36,7 +36,7 @@ export const withRecordVersion = <Listed extends Shown>(record: Listed) => ({
   Version: recordVersionOf(record),
 });
 
-export interface RecordEdit {
+export interface RecordVersionCheck {
   /** As the audit names the record: its actions are `<noun>.set` and `<noun>.removed`. */
   readonly noun: string;
   /** The name in messages, when it is not noun and subject. */
@@ -56,7 +56,7 @@ export interface RecordEdit {
 }
 
 /** Throws `StateForbids` when the record is not the expected one. */
-export async function assertRecordVersion(reader: Reader, edit: RecordEdit): Promise<void> {
+export async function assertRecordVersion(reader: Reader, edit: RecordVersionCheck): Promise<void> {
   const rejected = await refuseOtherRecordVersion(reader, edit);
   if (rejected !== undefined) throw new AppError(rejected.refused);
 }
@@ -64,7 +64,7 @@ export async function assertRecordVersion(reader: Reader, edit: RecordEdit): Pro
 /** Returns `StateForbids` when the record is not the expected one. */
 export async function refuseOtherRecordVersion(
   reader: Reader,
-  edit: RecordEdit,
+  edit: RecordVersionCheck,
 ): Promise<{ readonly refused: Refusal } | undefined> {
   const { noun, subject, before, expected } = edit;
   if (expected === undefined || expected === recordVersionOf(before)) return undefined;
@@ -92,7 +92,7 @@ function byWhom(edited: Edited | undefined): string {
 const maxLogged = 100;
 
 /** Who made the record what it is. Undefined when that is not recorded, for example after a change by SQL. */
-async function lastEdit(reader: Reader, edit: RecordEdit): Promise<Edited | undefined> {
+async function lastEdit(reader: Reader, edit: RecordVersionCheck): Promise<Edited | undefined> {
   const { noun, subject, customerNo, before, logged, isAuditPartial = false } = edit;
   const { actions = [`${noun}.set`, `${noun}.removed`] } = edit;
   if (logged !== undefined && customerNo !== undefined) {

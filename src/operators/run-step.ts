@@ -32,7 +32,7 @@ export async function writeStationStepOnce<Reply extends object>(
 }
 
 /** Refuses an undo with the id of a step of another kind: a repeated undo has the id of the undo, not of what it undoes. */
-export const refuseUndoOfEarlierStep = refuseFaults([
+export const undoOfEarlierStepRefusal = refuseFaults([
   {
     field: 'ScanId',
     code: 'Reused',

@@ -5,7 +5,7 @@
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
-import { hasRole, type OperatorSession, type Role } from '../platform/http/operator-operation.ts';
+import { hasRole, type OperatorRole, type OperatorSession } from '../platform/http/operator-operation.ts';
 import { type AuditContext, recordAudit } from './audit.ts';
 
 export interface SavedViewFilter {
@@ -24,7 +24,7 @@ export interface SavedView {
 }
 
 /** Who may change a shared view. */
-const sharingRoles: readonly Role[] = ['lead', 'admin'];
+const sharingRoles: readonly OperatorRole[] = ['lead', 'admin'];
 
 /** The most views that an operator may have on one page; as many may be shared there. */
 const maxViews = 50;

@@ -10,7 +10,12 @@
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
-import type { OperatorCaller, OperatorSession, OperatorSessions, Role } from '../platform/http/operator-operation.ts';
+import type {
+  OperatorCaller,
+  OperatorRole,
+  OperatorSession,
+  OperatorSessions,
+} from '../platform/http/operator-operation.ts';
 import {
   csrfTokenOf,
   deriveOperatorAuthKeys,
@@ -104,12 +109,12 @@ interface SessionRow {
   readonly session_id: string;
   readonly operator_id: string;
   readonly email: string;
-  readonly role: Role;
+  readonly role: OperatorRole;
   readonly warehouses: string[];
   readonly is_station: boolean;
   readonly person_id: string | null;
   readonly person_email: string | null;
-  readonly person_role: Role | null;
+  readonly person_role: OperatorRole | null;
   readonly person_warehouses: string[] | null;
 }
 
@@ -126,7 +131,7 @@ const openSessions = `
         where s.expires_at > now() and s.last_used_at + s.idle_timeout > now() and o.disabled_at is null`;
 
 /** Finds sessions in the database of their environment. */
-export const operatorSessions: OperatorSessions = {
+export const operatorSessionFinder: OperatorSessions = {
   find: async (environment, secret, use) => {
     const secrets = deriveOperatorAuthKeys(environment.config);
     const [row] = await environment.db.rows<SessionRow & { readonly needs_touch: boolean }>(
@@ -190,7 +195,7 @@ function sessionOf(row: SessionRow): SessionWithoutCsrfToken {
  * The role in which a person acts at a station: `floor` when either has that role, the station's for an admin,
  * otherwise the person's. `hasRole` checks both roles.
  */
-export const actingRole = (station: Role, person: Role): Role =>
+export const actingRole = (station: OperatorRole, person: OperatorRole): OperatorRole =>
   station === 'floor' || person === 'admin' ? station : person;
 
 /** The warehouses of a station that are also the person's; empty: all. Undefined when they have none in common. */

@@ -9,7 +9,7 @@ import { AppError, refuseState } from '../platform/errors.ts';
 import type { OperatorCaller, OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
 import {
   beginSignInAttempt,
-  completeSignInAttempt,
+  clearFailuresAfterSuccess,
   takeSignInFailureAllowance,
   uncountSignInAttempt,
 } from './attempts.ts';
@@ -73,7 +73,7 @@ export async function signIn(environment: Environment, request: SignInRequest): 
     if (newHash !== undefined) {
       await tx.rows('update operators set password_hash = $2 where operator_id = $1', [operatorId, newHash]);
     }
-    await completeSignInAttempt(tx, attempt);
+    await clearFailuresAfterSuccess(tx, attempt);
     const started = await startSession(tx, secrets, found);
     const { reference } = request;
     const context = { operatorId, actor: `operator:${email}`, operation: 'Session/SignIn', reference };
@@ -122,7 +122,7 @@ export async function identifyAtStation(
   await db.write(async (tx) => {
     const current = await lockOperator(tx, { operatorId });
     if (current === undefined || current.isDisabled || current.pinHash !== person.pinHash) throw wrongBadge();
-    await completeSignInAttempt(tx, attempt);
+    await clearFailuresAfterSuccess(tx, attempt);
     await setSessionPerson(tx, sessionId, operatorId);
     const actor = { ...context, operatorId, actor: `operator:${email}` };
     recordAudit(tx, actor, { action: 'person.identified', subject: station.email, after: { Person: email } });

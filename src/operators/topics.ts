@@ -6,9 +6,9 @@
  * They are published as notifications of the database, so they arrive in every process when the transaction has committed.
  */
 import type { Tx } from '../platform/db/db.ts';
-import { operatorRoles, type Role } from '../platform/http/operator-operation.ts';
+import { type OperatorRole, operatorRoles } from '../platform/http/operator-operation.ts';
 
-const officeRoles: readonly Role[] = ['lead', 'service', 'admin'];
+const officeRoles: readonly OperatorRole[] = ['lead', 'service', 'admin'];
 
 /** Each topic with the roles that may list what it is about. */
 export const topicRoles = {
@@ -26,7 +26,7 @@ export const topicRoles = {
   views: operatorRoles,
   operators: ['admin'],
   audit: ['admin'],
-} as const satisfies Record<string, readonly Role[]>;
+} as const satisfies Record<string, readonly OperatorRole[]>;
 
 export type Topic = keyof typeof topicRoles;
 
@@ -83,7 +83,7 @@ const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
 };
 
 /** The topics that events of these kinds (`sales_order.accepted`) change. Kinds that no page shows have no topic. */
-export function topicsOfEvents(kinds: Iterable<string>): Topic[] {
+export function topicsOfEventKinds(kinds: Iterable<string>): Topic[] {
   const nouns = new Set<string>();
   for (const kind of kinds) nouns.add(kind.slice(0, kind.indexOf('.')));
   return [...new Set([...nouns].flatMap((noun) => topicsOfNoun[noun] ?? []))];

@@ -7,7 +7,7 @@
  */
 import { startOfDay } from '../lib/dates.ts';
 import { memoizeAsync } from '../lib/memoize-async.ts';
-import { withCustomPlans } from '../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 
 export interface DailyOrderCounts {
@@ -38,7 +38,7 @@ export function readPastDailyCounts(db: Db, range: DailyCountRange): Promise<rea
   const count = pastCounts.getOrInsertComputed(db, () =>
     memoizeAsync(
       (of: DailyCountRange) =>
-        withCustomPlans(db, (reader) => countDays(reader, of, { from: firstDayOf(of), to: of.today })),
+        readWithCustomPlans(db, (reader) => countDays(reader, of, { from: firstDayOf(of), to: of.today })),
       ({ warehouses, today, days, timeZone }) => JSON.stringify([warehouses?.toSorted(), today, days, timeZone]),
       { ttlMs: maxPastAgeMs, maxEntries: maxCachedCounts },
     ),

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { transactionReferenceField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
-import type { Role } from '../platform/http/operator-operation.ts';
+import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import {
   describeHoldEnd,
   type Hold,
@@ -57,12 +57,12 @@ export const holdRecordExample: Static<typeof HoldRecord> = {
   MayRelease: true,
 };
 
-const releasingRoles: readonly Role[] = ['service', 'admin'];
+const releasingRoles: readonly OperatorRole[] = ['service', 'admin'];
 
 /** The description of a hold for a role. An address hold quotes the address, of which the floor may see only city and ZIP code. */
 export function holdDescriptionForRole(
   { reason, description }: { readonly reason: string; readonly description: string },
-  role: Role,
+  role: OperatorRole,
 ): string {
   return role === 'floor' && reason === 'Address' ? redactedAddressProblem : description;
 }
@@ -70,7 +70,7 @@ export function holdDescriptionForRole(
 /** The record of a hold for an operator of this role. `missing` has the parts of the address that a label needs and that are missing. */
 export function holdRecord(
   hold: Hold & { readonly placedAt: Temporal.Instant },
-  role: Role,
+  role: OperatorRole,
   missing: readonly string[],
 ): Static<typeof HoldRecord> {
   const { by } = holdReleaseRuleOf(hold);

@@ -1,5 +1,5 @@
 /** Pages and counts of orders across customers, by keyset: never by offset, and never counted without a bound. */
-import { maxCount, toBoundedCount } from '../contract/list-fields.ts';
+import { maxListCount, toBoundedCount } from '../contract/list-fields.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { readTextMatchContext } from './exact-names.ts';
 import type { OrderIndexRow } from './index-row.ts';
@@ -98,7 +98,7 @@ async function readCount(reader: Reader, filter: OrderFilter, meaning: TextMatch
   const conditions = orderFilterConditions(filter, parameters, meaning);
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (select 1 from order_index o ${where} limit ${maxCount + 1}) c`,
+    `select count(*) as count from (select 1 from order_index o ${where} limit ${maxListCount + 1}) c`,
     parameters.values,
   );
   return toBoundedCount(row?.count ?? 0);

@@ -3,7 +3,7 @@
  * its row. It copies the state, not the change, so that a repeated step is harmless.
  */
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { publishChangedTopics, topicsOfEvents } from '../operators/index.ts';
+import { publishChangedTopics, topicsOfEventKinds } from '../operators/index.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import {
   type LogEntry,
@@ -45,7 +45,7 @@ const reader: LogReader = {
     await indexOrders(tx, ordersOf(entries));
     // The topics are published with the commit, so that a list that is read again on a topic shows the change.
     // `transactions` is published always: the journal lists rejected requests and changes of every kind.
-    publishChangedTopics(tx, [...topicsOfEvents(entries.map(({ kind }) => kind)), 'transactions']);
+    publishChangedTopics(tx, [...topicsOfEventKinds(entries.map(({ kind }) => kind)), 'transactions']);
   },
   backfill: async (tx, customerNo, after, limit) => {
     const ids = await listOrderIds(tx, customerNo, after, limit);
@@ -56,7 +56,7 @@ const reader: LogReader = {
     const next = ids.length < limit ? undefined : ids.at(-1);
     deleteOrphanedIndexRows(tx, customerNo, after, next);
     // A backfill reads no log entries, so it publishes the topics of all that a customer's entries may be about.
-    publishChangedTopics(tx, [...topicsOfEvents(indexedNouns.map((noun) => `${noun}.indexed`)), 'transactions']);
+    publishChangedTopics(tx, [...topicsOfEventKinds(indexedNouns.map((noun) => `${noun}.indexed`)), 'transactions']);
     return { processed: ids.length, next };
   },
 };

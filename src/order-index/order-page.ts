@@ -8,7 +8,7 @@ import {
   readOrderDetails,
   readPlacedHolds,
   readSalesOrders,
-  resolveOrders,
+  resolveSalesOrderNames,
   type SalesOrder,
 } from '../sales-orders/index.ts';
 import { type Package, readPackages } from '../warehouse/index.ts';
@@ -38,7 +38,7 @@ export async function readOrderPageContent(
   customerNo: string,
   reference: string,
 ): Promise<OrderPageContent | undefined> {
-  const [found] = await resolveOrders(reader, [{ customerNo, reference }]);
+  const [found] = await resolveSalesOrderNames(reader, [{ customerNo, reference }]);
   if (found === undefined || 'refused' in found) return undefined;
   const [order] = await readSalesOrders(reader, [found.ok]);
   const [row] = await computeIndexRowsOfOrders(reader, [found.ok]);

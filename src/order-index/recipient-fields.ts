@@ -1,7 +1,7 @@
 /** The recipient of an order by fields, as the order page shows it. */
 import type { OrderDetails } from '../sales-orders/index.ts';
 
-export function shownRecipient(recipient: OrderDetails['recipient']) {
+export function recipientRecord(recipient: OrderDetails['recipient']) {
   const { firstName, lastName, company, address, address2, city, state, zipCode, country, phoneNumber, emailAddress } =
     recipient;
   return {

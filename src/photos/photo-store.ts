@@ -32,7 +32,7 @@ const rowColumns = [
 export const findPhotos = photos.find({ columns: rowColumns });
 /** Locks photos in the order of their customers and ids. */
 export const lockPhotos = photos.lock({ columns: rowColumns, orderBy: 't.customer_no, t.photo_id' });
-export const insertPhotoOnce = photos.insertMissing();
+export const insertMissingPhotos = photos.insertMissing();
 export const attachPhotoRows = photos.update({
   set: ['subjectKind', 'subjectId', 'stepId', 'itemNo', 'inventoryStatus'],
 });

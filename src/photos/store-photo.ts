@@ -9,7 +9,7 @@ import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { encodePhoto } from './encode-photo.ts';
 import { maxUnusedPhotos, type PhotoKey, refusePhoto } from './photo.ts';
 import { noPhotoBucketError, photoBucketOf } from './photo-bucket.ts';
-import { countUnusedPhotos, findPhotos, insertPhotoOnce, markPhotoStored, type PhotoRow } from './photo-store.ts';
+import { countUnusedPhotos, findPhotos, insertMissingPhotos, markPhotoStored, type PhotoRow } from './photo-store.ts';
 
 export interface UploadedPhoto extends PhotoKey {
   readonly warehouse: string;
@@ -60,7 +60,7 @@ export async function storePhoto(environment: Environment, upload: UploadedPhoto
     ...(location === undefined ? { image: full, thumbnail, storedAt: currentRealTime() } : {}),
     ...{ itemNo: '', inventoryStatus: '' },
   };
-  if (earlier === undefined) await inSlot(() => db.write((tx) => insertPhotoOnce(tx, [row]), key));
+  if (earlier === undefined) await inSlot(() => db.write((tx) => insertMissingPhotos(tx, [row]), key));
   if (bucket !== undefined && location !== undefined) {
     // Another request with this id may have claimed it.
     await inSlot(find);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CliError } from './cli-error.ts';
-import { loadConfig, type SettingName, settings } from './config.ts';
+import { loadConfig, type SettingName, settingDeclarations } from './config.ts';
 
 let folder: string;
 
@@ -212,8 +212,8 @@ describe('the commented example', () => {
     const shown = new Map(
       [...source.matchAll(/^ {2}\/\/ (\w+): (.+),$/gm)].map(([, name, value]) => [name as SettingName, value]),
     );
-    expect([...shown.keys()].sort()).toEqual(Object.keys(settings).sort());
-    for (const [name, { env, defaultValue }] of Object.entries(settings)) {
+    expect([...shown.keys()].sort()).toEqual(Object.keys(settingDeclarations).sort());
+    for (const [name, { env, defaultValue }] of Object.entries(settingDeclarations)) {
       expect(source, `${env} of ${name}`).toContain(`(${env})`);
       if (defaultValue === undefined) continue;
       const value = typeof defaultValue === 'string' ? `'${defaultValue}'` : String(defaultValue);

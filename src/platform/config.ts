@@ -9,27 +9,27 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CliError } from './cli-error.ts';
 import { type PhotoBucketConfig, parsePhotoBucketSettings } from './photo-bucket-settings.ts';
-import { loadSecretKey } from './secret-key.ts';
+import { loadOrCreateSecretKey } from './secret-key.ts';
 import {
   byteSizeSetting,
   choiceSetting,
   codeListSetting,
   identifierSetting,
   integerSetting,
-  metricsPort,
+  metricsPortSetting,
   networkListSetting,
   onOffSetting,
-  photoStore,
+  photoStoreSetting,
   postgresUrlSetting,
-  redisUrl,
+  redisUrlSetting,
   type SettingParser,
   serviceUrlSetting,
   textSetting,
-  timeZone,
+  timeZoneSetting,
 } from './setting-values.ts';
 
 interface Setting<T> {
-  /** The name of the environment variable. The name in the file is its key in `settings`. */
+  /** The name of the environment variable. The name in the file is its key in `settingDeclarations`. */
   readonly env: string;
   readonly read: SettingParser<T>;
   /** In the format of the file; `undefined` for an optional setting. */
@@ -51,20 +51,20 @@ const optional = <T>(env: string, read: SettingParser<T>): Setting<T | undefined
 });
 
 /** All settings by their names in the file. */
-export const settings = {
+export const settingDeclarations = {
   port: setting('PORT', integerSetting(0, 65_535), 8080),
   host: setting('HOST', textSetting(1, 255), '127.0.0.1'),
   metricsHost: setting('METRICS_HOST', textSetting(1, 255), '127.0.0.1'),
-  metricsPort: setting('METRICS_PORT', metricsPort, 'auto'),
+  metricsPort: setting('METRICS_PORT', metricsPortSetting, 'auto'),
   trustedProxies: setting('TRUSTED_PROXIES', networkListSetting, ''),
   dataDir: setting('DATA_DIR', textSetting(1, 4_000), './data'),
   minFreeDisk: setting('MIN_FREE_DISK', byteSizeSetting(1_024 ** 2, 1_024 ** 4), '256MiB'),
   databaseUrl: optional('DATABASE_URL', postgresUrlSetting),
   testDatabaseUrl: optional('TEST_DATABASE_URL', postgresUrlSetting),
-  redisUrl: optional('REDIS_URL', redisUrl),
+  redisUrl: optional('REDIS_URL', redisUrlSetting),
   secretKey: optional('SECRET_KEY', textSetting(32, 1_000)),
   brand: setting('BRAND', identifierSetting, 'Service'),
-  timeZone: setting('TIME_ZONE', timeZone, 'America/Los_Angeles'),
+  timeZone: setting('TIME_ZONE', timeZoneSetting, 'America/Los_Angeles'),
   simulation: setting('SIMULATION', choiceSetting('auto', 'manual'), 'auto'),
   portal: setting('PORTAL', onOffSetting, 'on'),
   tokenPolicy: setting('TOKEN_POLICY', choiceSetting('required', 'optional'), 'required'),
@@ -87,7 +87,7 @@ export const settings = {
   maxQueueMs: setting('MAX_QUEUE_MS', integerSetting(50, 60_000), 1_000),
   requestTimeoutSeconds: setting('REQUEST_TIMEOUT_SECONDS', integerSetting(1, 3_600), 30),
   stopTimeoutSeconds: setting('STOP_TIMEOUT_SECONDS', integerSetting(2, 3_600), 25),
-  photoStore: setting('PHOTO_STORE', photoStore, 'database'),
+  photoStore: setting('PHOTO_STORE', photoStoreSetting, 'database'),
   s3Endpoint: optional('S3_ENDPOINT', serviceUrlSetting),
   s3Region: optional('S3_REGION', textSetting(1, 100)),
   s3AccessKeyId: optional('S3_ACCESS_KEY_ID', textSetting(1, 200)),
@@ -107,7 +107,7 @@ export const settings = {
   webhookAllowedNetworks: setting('WEBHOOK_ALLOWED_NETWORKS', networkListSetting, ''),
 } as const;
 
-type Settings = typeof settings;
+type Settings = typeof settingDeclarations;
 export type SettingName = keyof Settings;
 type Values = { -readonly [Name in SettingName]: Settings[Name] extends Setting<infer T> ? T : never };
 
@@ -218,7 +218,7 @@ const maxEmbeddedPool = 20;
 /**
  * Reads and validates all settings. Without `SECRET_KEY`, and with `createSecretKey`, the first start creates the key
  * in `dataDir`; commands that never create a database pass false. Throws `CliError` with exit code 2 for an unreadable
- * file, an unknown setting in it, an invalid value, or conflicting settings, and as `loadSecretKey` does.
+ * file, an unknown setting in it, an invalid value, or conflicting settings, and as `loadOrCreateSecretKey` does.
  */
 export async function loadConfig(
   env: NodeJS.ProcessEnv = process.env,
@@ -227,7 +227,7 @@ export async function loadConfig(
 ): Promise<Config> {
   const file = await readConfigFile(env, folder);
   const values = {} as Record<SettingName, unknown>;
-  for (const name of Object.keys(settings) as SettingName[]) values[name] = readSetting(name, env, file);
+  for (const name of Object.keys(settingDeclarations) as SettingName[]) values[name] = readSetting(name, env, file);
   return validateConfig(values as Values, folder, createSecretKey);
 }
 
@@ -256,9 +256,10 @@ async function readConfigFile(env: NodeJS.ProcessEnv, folder: string): Promise<C
     throw new CliError(`${name} must export an object of settings: export default { … }`, 2);
   }
   for (const key of Object.keys(values)) {
-    if (Object.hasOwn(settings, key)) continue;
-    const suggestion = (Object.keys(settings) as SettingName[]).find(
-      (known) => settings[known].env === key || known.toLowerCase() === key.replaceAll(/[-_]/g, '').toLowerCase(),
+    if (Object.hasOwn(settingDeclarations, key)) continue;
+    const suggestion = (Object.keys(settingDeclarations) as SettingName[]).find(
+      (known) =>
+        settingDeclarations[known].env === key || known.toLowerCase() === key.replaceAll(/[-_]/g, '').toLowerCase(),
     );
     throw new CliError(`${key} in ${name} is not a setting${suggestion ? `: did you mean ${suggestion}?` : ''}`, 2);
   }
@@ -266,7 +267,7 @@ async function readConfigFile(env: NodeJS.ProcessEnv, folder: string): Promise<C
 }
 
 function readSetting(name: SettingName, env: NodeJS.ProcessEnv, file: ConfigFile): unknown {
-  const { env: envName, read, defaultValue, secret } = settings[name] as Setting<unknown>;
+  const { env: envName, read, defaultValue, secret } = settingDeclarations[name] as Setting<unknown>;
   // Container tools pass an unset variable as an empty one.
   const fromEnv = env[envName] || undefined;
   const given = fromEnv ?? file.values[name] ?? undefined;
@@ -328,7 +329,7 @@ function validateConfig(values: Values, folder: string, createSecretKey: boolean
     // Without it the database is this server's own, and `dray serve --processes` sets this.
     isDatabaseShared: values.databaseUrl !== undefined,
     redisUrl: values.redisUrl,
-    secretKey: values.secretKey ?? loadSecretKey(dataDir, createSecretKey),
+    secretKey: values.secretKey ?? loadOrCreateSecretKey(dataDir, createSecretKey),
     brand: values.brand,
     timeZone: values.timeZone,
     simulation: values.simulation,

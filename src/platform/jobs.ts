@@ -25,7 +25,7 @@ export interface BackgroundJobs {
 }
 
 /** Work on a cron schedule in real time, by one process at a time. */
-export interface Schedule {
+export interface JobSchedule {
   readonly name: string;
   /** Minute, hour, day, month, weekday, in `timeZone`. */
   readonly cron: string;
@@ -47,7 +47,7 @@ export interface JobRelay {
 export interface JobsOptions {
   /** In addition to due work. */
   readonly relays?: readonly JobRelay[];
-  readonly schedules?: readonly Schedule[];
+  readonly schedules?: readonly JobSchedule[];
   /**
    * Handlers of due work, on real time. Absent where a customer's clock is advanced by other means (the test
    * environment): then the jobs do not run due work.

@@ -17,7 +17,7 @@ import {
   isStorableReply,
   keyReusedRefusal,
   type RetryKeyId,
-  retryKeyLifetime,
+  retryKeyLifetimeSql,
   retryKeyText,
   type StoredReply,
 } from './retry-key-store.ts';
@@ -56,7 +56,7 @@ export interface CommandRun {
 }
 
 /** The part of a run that lets a command continue after a failure. */
-export type CommandProgress = Pick<
+export type ResumableRun = Pick<
   CommandRun,
   'progress' | 'isRepeated' | 'firstRun' | 'bind' | 'saveProgress' | 'storeReply' | 'markDone' | 'discardReply'
 >;
@@ -139,7 +139,7 @@ interface KeyRow {
 export async function readRetryKeyRow(reader: Reader, name: RetryKeyId): Promise<KeyRow | undefined> {
   const rows = await reader.rows<KeyRow>(
     `select body_hash, status, reply, status is null and claimed_until <= now() as abandoned
-       from idempotency_keys where ${keyCondition} and created_at >= now() - ${retryKeyLifetime}`,
+       from idempotency_keys where ${keyCondition} and created_at >= now() - ${retryKeyLifetimeSql}`,
     [name.customerNo, name.operation, name.keyHash],
   );
   return rows[0];
@@ -198,10 +198,10 @@ async function tryClaim(db: Db, name: RetryKeyId, status: number): Promise<Claim
      values ($1, $2, $3, $4, $5, $5, ${leaseEnd})
          on conflict (customer_no, operation, key_hash) do update
             set body_hash = excluded.body_hash, claim = excluded.claim, claimed_until = excluded.claimed_until,
-                progress = case when excluded.created_at - k.created_at <= ${retryKeyLifetime} then k.progress end,
-                first_claim = case when excluded.created_at - k.created_at <= ${retryKeyLifetime} then k.first_claim else excluded.claim end,
+                progress = case when excluded.created_at - k.created_at <= ${retryKeyLifetimeSql} then k.progress end,
+                first_claim = case when excluded.created_at - k.created_at <= ${retryKeyLifetimeSql} then k.first_claim else excluded.claim end,
                 status = null, reply = null, created_at = excluded.created_at
-          where excluded.created_at - k.created_at > ${retryKeyLifetime}
+          where excluded.created_at - k.created_at > ${retryKeyLifetimeSql}
              or (k.status is null and k.claimed_until <= excluded.created_at and k.body_hash = excluded.body_hash)
      returning progress, first_claim`,
     [name.customerNo, name.operation, name.keyHash, name.bodyHash, claim],

@@ -9,7 +9,7 @@ import { attachPartition, detachLockTimeoutMs, detachPartition, partitionName } 
  * @throws Error when a cursor of these readers is before the end of the month, or the month has another number of rows; an
  * error for which `isLockTimeout` is true when transactions kept the log locked for longer than `detachLockTimeoutMs`
  */
-export async function detachLogMonth(
+export async function dropArchivedLogMonth(
   db: Db,
   month: Temporal.PlainDate,
   archived: { readonly rows: number },

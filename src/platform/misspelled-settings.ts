@@ -1,13 +1,13 @@
 /** Environment variables that look like misspelled settings. They have no effect, so the operator is warned of them. */
 import { spellingDistance } from '../lib/spelling-distance.ts';
-import { settings } from './config.ts';
+import { settingDeclarations } from './config.ts';
 
 export interface MisspelledSetting {
   readonly variable: string;
   readonly setting: string;
 }
 
-const names = [...Object.values(settings).map(({ env }) => env), 'CONFIG_FILE'];
+const names = [...Object.values(settingDeclarations).map(({ env }) => env), 'CONFIG_FILE'];
 
 /** Shorter names differ from those of other programs by a letter or two: `PATH`, `HOSTS`. */
 const minLengthForTypos = 8;

@@ -68,5 +68,5 @@ export const batchWaitFactor = 5;
 export const minBatchShare = 0.01;
 
 /** How many batches the entries would fill. */
-export const countBatches = (entries: readonly { readonly writer: { readonly maxItems: number } }[]): number =>
+export const estimateBatches = (entries: readonly { readonly writer: { readonly maxItems: number } }[]): number =>
   entries.reduce((batches, { writer }) => batches + 1 / writer.maxItems, 0);

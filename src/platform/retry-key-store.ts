@@ -46,7 +46,7 @@ const entriesWithKey = <E extends WithRetryKey>(entries: Iterable<E>) =>
 
 const retryKeyHours = 24;
 /** How long a reply is stored under its key, on real time (decision 6). */
-export const retryKeyLifetime = `interval '${retryKeyHours} hours'`;
+export const retryKeyLifetimeSql = `interval '${retryKeyHours} hours'`;
 
 const keys = new Table(
   'idempotency_keys',
@@ -75,7 +75,7 @@ const insertKeys = `insert into idempotency_keys as k (customer_no, operation, k
       where true
          on conflict (customer_no, operation, key_hash) do update
             set body_hash = excluded.body_hash, status = null, reply = null, created_at = excluded.created_at
-          where excluded.created_at - k.created_at > ${retryKeyLifetime}
+          where excluded.created_at - k.created_at > ${retryKeyLifetimeSql}
      returning ${keys.select('k', ['customerNo', 'operation', 'keyHash'])}`;
 
 /**
@@ -144,7 +144,7 @@ export async function deleteExpiredRetryKeys(db: Db, signal?: AbortSignal): Prom
   while (!signal?.aborted) {
     const old = await db.rows<{ customer_no: string; operation: string; key_hash: Buffer }>(
       `select customer_no, operation, key_hash from idempotency_keys
-        where created_at < now() - ${retryKeyLifetime} order by created_at limit ${maxKeysPerDelete}`,
+        where created_at < now() - ${retryKeyLifetimeSql} order by created_at limit ${maxKeysPerDelete}`,
     );
     let deleted = 0;
     for (const keys of await db.shards.group(old, ({ customer_no }) => customer_no)) {
@@ -153,7 +153,7 @@ export async function deleteExpiredRetryKeys(db: Db, signal?: AbortSignal): Prom
           using (select t.customer_no, t.operation, t.key_hash
                    from ${oldKeys.from('u')}
                    join idempotency_keys t on ${oldKeys.match('t', 'u')}
-                  where t.created_at < now() - ${retryKeyLifetime} for update of t skip locked) old
+                  where t.created_at < now() - ${retryKeyLifetimeSql} for update of t skip locked) old
           where k.customer_no = old.customer_no and k.operation = old.operation and k.key_hash = old.key_hash
             and k.customer_no = any ($4::text[])
           returning 1`,

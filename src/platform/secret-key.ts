@@ -11,7 +11,7 @@ import { assertContainsDatabase, chownToFolderOwner, containsDatabase, fsyncFold
  * passwords cannot be verified without it. Throws `CliError` when it cannot be read, when a database is there without
  * its key, and without `create` when no database is there.
  */
-export function loadSecretKey(dataDir: string, create: boolean): string {
+export function loadOrCreateSecretKey(dataDir: string, create: boolean): string {
   const file = path.join(dataDir, 'secret-key');
   if (create) makeDataDir(dataDir);
   else assertContainsDatabase(dataDir);

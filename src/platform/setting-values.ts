@@ -1,6 +1,6 @@
 /** Parsers of setting values: text from the environment, or text, number, boolean or array from the file. */
 
-import { isIpNetwork } from './http/client-ip.ts';
+import { isIpAddressOrNetwork } from './http/client-ip.ts';
 
 /** The value, or the end of the error message "PORT must be …". */
 export type SettingParser<T> = (input: unknown) => { readonly value: T } | { readonly mustBe: string };
@@ -14,7 +14,7 @@ export function integerSetting(min: number, max: number): SettingParser<number> 
 }
 
 /** A port, `auto` for the default port or a free one, or `off`. */
-export const metricsPort: SettingParser<number | 'auto' | 'off'> = (input) => {
+export const metricsPortSetting: SettingParser<number | 'auto' | 'off'> = (input) => {
   if (input === 'auto' || input === 'off') return { value: input };
   if (input === false) return { value: 'off' };
   const port = integerSetting(0, 65_535)(input);
@@ -67,7 +67,7 @@ export const networkListSetting: SettingParser<readonly string[]> = (input) => {
   const list = typeof input === 'string' ? input.split(',') : input;
   const found = Array.isArray(list) ? list.map((network) => String(network).trim()) : ['?'];
   const named = typeof input === 'string' ? found.filter((network) => network !== '') : found;
-  if (named.every(isIpNetwork)) return { value: named };
+  if (named.every(isIpAddressOrNetwork)) return { value: named };
   return { mustBe: 'IP addresses and networks such as 10.0.0.7 or 10.0.0.0/8, separated by commas' };
 };
 
@@ -88,7 +88,7 @@ function formatByteSize(bytes: number): string {
   return `${bytes / (units[unit] as number)}${unit}`;
 }
 
-export const timeZone: SettingParser<string> = (input) => {
+export const timeZoneSetting: SettingParser<string> = (input) => {
   const mustBe = 'the IANA name of a time zone, such as America/Los_Angeles';
   if (typeof input !== 'string' || !/^[A-Za-z]/.test(input)) return { mustBe };
   try {
@@ -105,7 +105,7 @@ export const postgresUrlSetting: SettingParser<string> = (input) => {
   return /^postgres(ql)?:$/.test(protocol) && pathname.length > 1 ? { value: input } : { mustBe };
 };
 
-export const redisUrl: SettingParser<string> = (input) => {
+export const redisUrlSetting: SettingParser<string> = (input) => {
   const mustBe = 'the URL of Redis or Valkey: redis://user:password@host:6379/0, or rediss:// with TLS';
   if (typeof input !== 'string' || !URL.canParse(input)) return { mustBe };
   const { protocol, hostname, pathname } = new URL(input);
@@ -124,7 +124,7 @@ export const serviceUrlSetting: SettingParser<string> = (input) => {
 export type PhotoStoreSetting = 'database' | { readonly bucket: string; readonly prefix: string };
 
 /** `database`, or a bucket with an optional prefix of its keys: `s3://bucket/dray/photos`. */
-export const photoStore: SettingParser<PhotoStoreSetting> = (input) => {
+export const photoStoreSetting: SettingParser<PhotoStoreSetting> = (input) => {
   if (input === 'database') return { value: 'database' };
   const [, bucket, path = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9._-]{1,100}){0,5})\/?$/.exec(String(input)) ?? [];

@@ -15,7 +15,7 @@ import type { Db } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
 import { gatherBatch } from './gather-batch.ts';
 import { Overloaded, overloadedError } from './overloaded.ts';
-import { batchWaitFactor, countBatches, fairWorkAhead, minBatchShare, ServiceTimeEstimate } from './queue-wait.ts';
+import { batchWaitFactor, estimateBatches, fairWorkAhead, minBatchShare, ServiceTimeEstimate } from './queue-wait.ts';
 import { type RetryKey, retryKeyText, type SubmitResult } from './retry-key-store.ts';
 import { type BatchWriter, type PendingWrite, writeBatch } from './write-batch.ts';
 
@@ -158,7 +158,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       );
       queue.waiting = kept;
       waiting -= expired.length;
-      setBatches(queue, countBatches(kept));
+      setBatches(queue, estimateBatches(kept));
       shed += expired.length;
       if (kept.length === 0) {
         ready.delete(queue);
@@ -252,7 +252,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
         const gathered = queue.waiting.splice(0, count);
         for (const entry of gathered) entries.push(entry);
         waiting -= count;
-        setBatches(queue, queue.waiting.length === 0 ? 0 : queue.batches - countBatches(gathered));
+        setBatches(queue, queue.waiting.length === 0 ? 0 : queue.batches - estimateBatches(gathered));
         queue.busy = true;
         ready.delete(queue);
         taken.push(queue);

@@ -2,7 +2,7 @@
  * Creates, identifies, locks and logs purchase orders with the shared functions of numbered orders; common parts of
  * their changes.
  */
-import { type NumberedOrderName, openNumberedOrderStore, orderNameIdentity } from '../documents/index.ts';
+import { type NumberedOrderName, openNumberedOrderStore, writeQueueIdentityOfOrder } from '../documents/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -23,7 +23,7 @@ export interface PurchaseOrderChange extends CommandContext {
 
 /** The write-queue identities of a change. */
 export const purchaseOrderChangeIdentities = ({ name }: PurchaseOrderChange): string[] => [
-  orderNameIdentity('purchase order', name),
+  writeQueueIdentityOfOrder('purchase order', name),
 ];
 
 /** Finds and locks the orders, in sorted order; one outcome per change: the order, or `NotFound`. */

@@ -6,7 +6,7 @@ import {
   applyChangesInRounds,
   type ChangeReference,
   type LockedChange,
-  orderNameIdentity,
+  writeQueueIdentityOfOrder,
 } from '../documents/index.ts';
 import { receiveStock, removeExpectedReceipts } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
@@ -162,6 +162,6 @@ export const purchaseOrderReceiptWriter: BatchWriter<PurchaseOrderReceipt, Purch
   name: 'purchase-orders.receive',
   maxItems: 50,
   customerNo: (receipt) => receipt.customerNo,
-  identities: (receipt) => [orderNameIdentity('purchase order', orderNameOf(receipt))],
+  identities: (receipt) => [writeQueueIdentityOfOrder('purchase order', orderNameOf(receipt))],
   write: receivePurchaseOrders,
 };

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { codeField, transactionReferenceField } from '../contract/fields.ts';
 import { TimelineEntry } from '../contract/timeline.ts';
 import { formatDate, formatInstant } from '../lib/dates.ts';
-import type { Role } from '../platform/http/operator-operation.ts';
+import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import type { PurchaseOrderDetails } from '../purchase-orders/index.ts';
 import type { TransferOrderDetails } from '../transfer-orders/index.ts';
 import type { ListedPurchaseOrder } from './list-purchase-orders.ts';
@@ -11,9 +11,9 @@ import type { ListedTransferOrder } from './list-transfer-orders.ts';
 import { ListedReceipt } from './receipt-fields.ts';
 
 /** Roles that may read purchase and transfer orders of all customers. */
-export const inboundRoles: readonly Role[] = ['lead', 'service', 'admin'];
+export const inboundRoles: readonly OperatorRole[] = ['lead', 'service', 'admin'];
 /** Roles that may close an order short. */
-export const closeShortRoles: readonly Role[] = ['lead', 'admin'];
+export const closeShortRoles: readonly OperatorRole[] = ['lead', 'admin'];
 
 export const inboundOrderKeyFields = {
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the order.' }),

@@ -3,9 +3,9 @@
  * of the reply.
  */
 import { readCustomers } from '../auth/index.ts';
-import { buildListReply, defaultListTop, maxCount } from '../contract/list-fields.ts';
+import { buildListReply, defaultListPageSize, maxListCount } from '../contract/list-fields.ts';
 import { isUuid } from '../lib/uuid.ts';
-import { withCustomPlans } from '../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 
 /** Empty lists and '' match everything. */
@@ -73,17 +73,17 @@ export async function readInboundList<Row extends { readonly customerNo: string;
   request: InboundListRequest,
   { list, count, toRecord }: InboundList<Row, Listed>,
 ) {
-  const { Top: top = defaultListTop, After: after } = request;
+  const { Top: top = defaultListPageSize, After: after } = request;
   const filter = {
     customers: request.Customers ?? [],
     statuses: request.Statuses ?? [],
     warehouses: request.Warehouses ?? [],
     text: request.Text?.trim() ?? '',
   };
-  return await withCustomPlans(db, async (reader) => {
+  return await readWithCustomPlans(db, async (reader) => {
     const rows = await list(reader, filter, { after, limit: top + 1 });
     const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-    return buildListReply(rows, top, await count(reader, filter, maxCount + 1), {
+    return buildListReply(rows, top, await count(reader, filter, maxListCount + 1), {
       keyOf: ({ orderId }) => orderId,
       toRecord: (row) => toRecord(row, names.get(row.customerNo)?.name ?? ''),
     });

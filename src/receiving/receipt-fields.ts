@@ -12,7 +12,7 @@ import {
 } from '../photos/index.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
-import type { Role } from '../platform/http/operator-operation.ts';
+import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import {
   formatReceiptSession,
   parseReceiptSession,
@@ -28,12 +28,12 @@ import type { ReceiptStepResult } from './receipt-step.ts';
 import { readSourceBins } from './source-bins.ts';
 
 /** Describes the error 404 of operations; without a period, so that an operation can add to it. */
-export const noSuchReceipt = 'There is no such receipt in the warehouses of the operator';
+export const noSuchReceiptText = 'There is no such receipt in the warehouses of the operator';
 
 /** Roles that may work at the receiving station. */
-export const receivingRoles: readonly Role[] = ['floor', 'lead', 'admin'];
+export const receivingRoles: readonly OperatorRole[] = ['floor', 'lead', 'admin'];
 /** Roles that may attach parked deliveries, and cancel purchase and transfer orders. */
-export const customerServiceRoles: readonly Role[] = ['service', 'admin'];
+export const customerServiceRoles: readonly OperatorRole[] = ['service', 'admin'];
 
 export const receiptSessionField = Type.String({
   minLength: 1,

@@ -10,7 +10,7 @@ import {
   readOperatorSettings,
   unknownInventoryStatusFault,
 } from '../operator-settings/index.ts';
-import { refuseUndoOfEarlierStep } from '../operators/index.ts';
+import { undoOfEarlierStepRefusal } from '../operators/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import { currentRealTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -93,7 +93,7 @@ export async function applyReceiptStep(tx: Tx, step: ReceiptStep): Promise<Outco
     const { verdict, message, kind, code, location } = earlier;
     // An undo that found nothing to undo is `wrong`, without a code, as is a rejected count by hand.
     const isUndo = kind === 'undo' || (kind === 'wrong' && code === '');
-    if (action.kind === 'undo' && !isUndo) return refuseUndoOfEarlierStep;
+    if (action.kind === 'undo' && !isUndo) return undoOfEarlierStepRefusal;
     const items = await readReceiptItems(tx, before);
     return { ok: { receipt: before, items, verdict, message, bin: kind === 'bin' ? location : undefined } };
   }

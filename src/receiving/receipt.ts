@@ -23,7 +23,7 @@ export interface CountedUnits {
 }
 
 /** Units in another condition, such as damaged, with the reason of the person. */
-export interface ReceiptIssue extends CountedUnits {
+export interface OtherConditionUnits extends CountedUnits {
   /** The id of the count that reported it. */
   readonly issueId: string;
   /** The inventory status into which they go. */
@@ -84,7 +84,7 @@ export interface Receipt {
   readonly place: string;
   readonly note: string;
   readonly counted: readonly CountedUnits[];
-  readonly issues: readonly ReceiptIssue[];
+  readonly issues: readonly OtherConditionUnits[];
   /** How many scans and counts were counted, also those that were taken back. */
   readonly scans: number;
   /** The differences that the person was shown first; undefined: none were shown. */
@@ -284,7 +284,7 @@ function addUnits(
 }
 
 /** Counts units in another condition; `wasCounted` takes them out of the good ones. A transfer that departs has none. */
-export function addReceiptIssue(receipt: Receipt, item: ReceiptItem, issue: ReceiptIssue): ReceiptCountResult {
+export function addReceiptIssue(receipt: Receipt, item: ReceiptItem, issue: OtherConditionUnits): ReceiptCountResult {
   const { itemNo, lot, units, wasCounted } = issue;
   if (receipt.kind === 'transfer out')
     return rejected(receipt, 'wrong', 'What departs is good: leave damaged bottles, and change their status.');

@@ -11,17 +11,17 @@ import { applyReceiptStep, type ReceiptStep, type ReceiptStepResult } from './re
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context'>;
 
 /** The session in a request. Throws `ValidationFailed` for a text that is not one. */
-export function receiptSessionOf(text: string): ReceiptSession {
+export function parseReceiptSessionOrThrow(text: string): ReceiptSession {
   const session = parseReceiptSession(text);
   if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
   return session;
 }
 
-export const receiverOf = ({ operator }: Pick<Call, 'operator'>) => ({
+export const receivingPersonOf = ({ operator }: Pick<Call, 'operator'>) => ({
   ...{ operatorId: operator.operatorId, email: operator.email },
 });
 
-export const mayWorkIn =
+export const warehouseAccessCheckOf =
   ({ operator }: Pick<Call, 'operator'>) =>
   (warehouse: string): boolean =>
     worksInWarehouse(operator, warehouse);
@@ -32,8 +32,14 @@ export async function runReceiptStep(
   action: ReceiptStep['action'],
 ): Promise<ReceiptStepResult> {
   const { Session, ScanId } = call.request;
-  const session = receiptSessionOf(Session);
-  const step = { session, scanId: ScanId.toLowerCase(), person: receiverOf(call), mayWorkIn: mayWorkIn(call), action };
+  const session = parseReceiptSessionOrThrow(Session);
+  const step = {
+    session,
+    scanId: ScanId.toLowerCase(),
+    person: receivingPersonOf(call),
+    mayWorkIn: warehouseAccessCheckOf(call),
+    action,
+  };
   return await writeStationStep(call, (tx) => applyReceiptStep(tx, step));
 }
 

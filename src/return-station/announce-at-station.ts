@@ -8,7 +8,7 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { announceReturns } from '../returns/index.ts';
-import { lockSalesOrders, resolveOrders } from '../sales-orders/index.ts';
+import { lockSalesOrders, resolveSalesOrderNames } from '../sales-orders/index.ts';
 import { isLivePackage, readPackages } from '../warehouse/index.ts';
 import { openedReturnMessage, type ReturnStepResult } from './station-steps.ts';
 
@@ -34,7 +34,10 @@ export async function announceReturnAtStation(
 ): Promise<Outcome<ReturnStepResult>> {
   const { customerNo, reference, warehouse, lines, reason, context } = announcement;
   const by = context.forCustomer(customerNo);
-  const order = assertPresent((await resolveOrders(tx, [{ customerNo, reference }]))[0], 'the outcome of one name');
+  const order = assertPresent(
+    (await resolveSalesOrderNames(tx, [{ customerNo, reference }]))[0],
+    'the outcome of one name',
+  );
   if ('refused' in order) return order;
   const { orderId } = order.ok;
   const orders = await lockSalesOrders(tx, [{ customerNo, orderId }]);

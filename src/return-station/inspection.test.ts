@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReturnLine } from '../returns/index.ts';
-import { inspectBottle, inspectionDifferences, toInspectedLines } from './inspection.ts';
+import { decideBottleScan, inspectionDifferences, toInspectedLines } from './inspection.ts';
 
 const line = (number: number, itemNo: string, expected: number, inspected = false): ReturnLine => ({
   ...{ line: number, itemNo, expected, inspected, description: '', uom: '750', shippedStatus: 'GOOD-NO-TX' },
@@ -31,6 +31,6 @@ test('differences are those of lines that are not inspected', () => {
 
 test('a code of several items counts nothing', () => {
   const codes = ['CAB', 'PIN'].map((itemNo) => ({ code: 'SHARED', itemNo, units: 1 }));
-  const result = inspectBottle({ lines, found: [] }, codes, { code: 'shared', status: 'RTGD-NO-TX' }, () => 9);
+  const result = decideBottleScan({ lines, found: [] }, codes, { code: 'shared', status: 'RTGD-NO-TX' }, () => 9);
   expect(result).toMatchObject({ verdict: 'wrong', counted: undefined });
 });

@@ -37,7 +37,7 @@ export interface ScannedBottle {
  * Counts a scanned bottle or case of the lines that are not inspected. `possible` returns how many units of an item
  * were shipped and are in no other return; more are rejected.
  */
-export function inspectBottle(
+export function decideBottleScan(
   { lines, found }: { readonly lines: readonly ReturnLine[]; readonly found: readonly FoundUnits[] },
   codes: readonly ItemCode[],
   { code, status }: ScannedBottle,

@@ -64,7 +64,7 @@ export async function readLastReturnScan(
  * The number of the next scan that counts, from 1. Numbers of scans that were taken back are not reused. The caller has
  * locked the return.
  */
-export async function nextReturnScanNumber(reader: Reader, { customerNo, returnId }: ReturnKey): Promise<number> {
+export async function readNextReturnScanNumber(reader: Reader, { customerNo, returnId }: ReturnKey): Promise<number> {
   const [row] = await reader.rows<{ number: number }>(
     'select coalesce(max(s.number), 0)::int + 1 as number from return_scans s where s.customer_no = $1 and s.return_id = $2',
     [customerNo, returnId],

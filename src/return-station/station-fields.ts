@@ -10,7 +10,7 @@ import {
   readPhotosOfSubject,
 } from '../photos/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import type { Role } from '../platform/http/operator-operation.ts';
+import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import type { OrderReturn } from '../returns/index.ts';
 import { inspectionVerdicts } from './inspection.ts';
 import { readFoundUnits } from './scan-store.ts';
@@ -24,7 +24,7 @@ export const noSuchReturn = 'There is no such return in the warehouses of the op
 export const noSuchReturnAnywhere = 'There is no such return.';
 
 /** Roles that may work at the returns station. */
-export const returnStationRoles: readonly Role[] = ['floor', 'lead', 'admin'];
+export const returnStationRoles: readonly OperatorRole[] = ['floor', 'lead', 'admin'];
 
 export const returnStationWarehouseField = Type.String({
   pattern: warehouseCodePattern,
@@ -116,7 +116,7 @@ export const stationReturnRecordExample: Static<typeof StationReturnRecord> = {
 };
 
 /** The record of the whole return after a step. */
-export async function stationReturnRecord(
+export async function readStationReturnRecord(
   reader: Reader,
   reply: ReturnStepResult,
 ): Promise<Static<typeof StationReturnRecord>> {
@@ -167,7 +167,7 @@ export const strayPackageExample: Static<typeof StrayPackageRecord> = {
   ...{ ParkedBy: 'sam@warehouse.example', ParkedAt: '2026-11-18T17:00:00Z', Settlement: '' },
 };
 
-export const strayPackageRecord = (stray: StrayPackage): Static<typeof StrayPackageRecord> => ({
+export const toStrayPackageRecord = (stray: StrayPackage): Static<typeof StrayPackageRecord> => ({
   ...{ Stray: stray.strayId, Warehouse: stray.warehouse, Label: stray.label, Place: stray.place },
   ...{ Note: stray.note, ParkedBy: stray.parkedBy, ParkedAt: formatInstant(stray.parkedAt) },
   Settlement: stray.settlement,

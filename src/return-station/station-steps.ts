@@ -10,7 +10,7 @@ import {
   readOperatorSettings,
   unknownInventoryStatusFault,
 } from '../operator-settings/index.ts';
-import { recordAudit, refuseUndoOfEarlierStep } from '../operators/index.ts';
+import { recordAudit, undoOfEarlierStepRefusal } from '../operators/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, type Refusal, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
@@ -27,20 +27,20 @@ import {
   receiveReturns,
 } from '../returns/index.ts';
 import {
+  decideBottleScan,
   type InspectionDifference,
   type InspectionScanResult,
   type InspectionVerdict,
-  inspectBottle,
   inspectionDifferences,
   toInspectedLines,
 } from './inspection.ts';
 import {
   insertReturnScans,
   markReturnScanUndone,
-  nextReturnScanNumber,
   readCountedReturnScan,
   readFoundUnits,
   readLastReturnScan,
+  readNextReturnScanNumber,
   readReturnScans,
 } from './scan-store.ts';
 
@@ -117,7 +117,7 @@ async function runOnce(
   if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return returnNotFound;
   const [earlier] = await readReturnScans(tx, [{ customerNo, returnId, scanId }]);
   if (earlier !== undefined) {
-    if (isUndo && earlier.kind !== 'undo') return refuseUndoOfEarlierStep;
+    if (isUndo && earlier.kind !== 'undo') return undoOfEarlierStepRefusal;
     return { ok: reply(locked.orderReturn, earlier.message, earlier.verdict) };
   }
   return await run(locked);
@@ -144,8 +144,8 @@ export async function scanReturnedBottle(
       lines.map(({ itemNo }) => ({ customerNo, itemNo })),
     );
     const found = await readFoundUnits(tx, orderReturn);
-    const number = await nextReturnScanNumber(tx, orderReturn);
-    const result: InspectionScanResult = inspectBottle({ lines, found }, codes, { code, status }, possibleUnits);
+    const number = await readNextReturnScanNumber(tx, orderReturn);
+    const result: InspectionScanResult = decideBottleScan({ lines, found }, codes, { code, status }, possibleUnits);
     const { counted, verdict, message } = result;
     insertReturnScans(tx, [
       {

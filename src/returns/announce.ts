@@ -1,6 +1,6 @@
 /** Announces returns of shipped orders, in batches. */
 
-import { areaMiles } from '../carriers/index.ts';
+import { milesBetweenZipAreas } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
@@ -126,7 +126,7 @@ export function refuseReturnWarehouse(warehouse: string): Outcome<never> {
 
 function warehousesByDistance(warehouse: string, { warehouses }: OperatorSettings): string[] {
   const from = warehouses.get(warehouse)?.zip ?? '';
-  const miles = (zip: string) => areaMiles(from, zip) ?? Number.POSITIVE_INFINITY;
+  const miles = (zip: string) => milesBetweenZipAreas(from, zip) ?? Number.POSITIVE_INFINITY;
   const ranked = [...warehouses.values()].map(({ code, zip }) => ({ code, miles: miles(zip) }));
   return ranked.sort((a, b) => a.miles - b.miles || (a.code < b.code ? -1 : 1)).map(({ code }) => code);
 }

@@ -26,9 +26,9 @@ import { AppError, type Outcome, refuse, refuseFaults, refuseState } from '../pl
 import { appendLog } from '../platform/log.ts';
 import {
   type Contact,
+  createSalesOrders,
   lockSalesOrders,
   type OrderDetails,
-  placeSalesOrders,
   readOrderDetails,
   recipientName,
   type SalesOrder,
@@ -251,7 +251,7 @@ function arrivalsOf(
 /** A refused draft fails the transaction, because the stock of the return is posted already. */
 async function placeReships(tx: Tx, planned: readonly Planned[]): Promise<void> {
   const drafts = planned.flatMap(({ draft }) => (draft === undefined ? [] : [draft]));
-  for (const outcome of await placeSalesOrders(tx, drafts)) {
+  for (const outcome of await createSalesOrders(tx, drafts)) {
     if ('refused' in outcome) throw new AppError(outcome.refused);
   }
 }

@@ -3,7 +3,7 @@ import { readShippedStock, type ShippedStock } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { listReturnableUnits, type ReturnableUnits, type ShippedUnits, sumReturnableUnits } from './remaining-units.ts';
-import { type ReturnLine, returnedUnits } from './return.ts';
+import { announcedOrFoundUnits, type ReturnLine } from './return.ts';
 import { readReturnsOfOrders } from './return-store.ts';
 
 /** The remaining units of locked orders, by order id; items and statuses are in the order of the lines. */
@@ -41,7 +41,11 @@ export function addBackReturnLines(left: ReturnableUnits, lines: readonly Return
 }
 
 const unitsOnLines = (lines: readonly ReturnLine[]): ShippedUnits[] =>
-  lines.map((line) => ({ itemNo: line.itemNo, shippedStatus: line.shippedStatus, quantity: returnedUnits(line) }));
+  lines.map((line) => ({
+    itemNo: line.itemNo,
+    shippedStatus: line.shippedStatus,
+    quantity: announcedOrFoundUnits(line),
+  }));
 
 /**
  * Shipped units by item and status. Units whose movements are archived, and those of a JIT order, whose stock is not in the ledger, are

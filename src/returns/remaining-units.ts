@@ -46,7 +46,7 @@ export function returnableUnitsOfItem(left: ReturnableUnits, itemNo: string): nu
  * Takes units of an item from its statuses, first to last. The caller takes no more than remain of the item: where more were
  * found of one status than were shipped from it, its remaining units are negative and count as 0 here.
  */
-export function takeReturnableUnits(left: ReturnableUnits, { itemNo, quantity }: ItemQuantity): ShippedUnits[] {
+export function chooseReturnableUnits(left: ReturnableUnits, { itemNo, quantity }: ItemQuantity): ShippedUnits[] {
   let wanted = quantity;
   return [...(left.get(itemNo) ?? [])].flatMap(([shippedStatus, units]) => {
     const taken = Math.min(wanted, Math.max(0, units));

@@ -6,7 +6,7 @@ import { formatInstant } from '../lib/dates.ts';
 import type { Reader } from '../platform/db/db.ts';
 import { recipientName } from '../sales-orders/index.ts';
 import type { ListedReturn } from './read-returns.ts';
-import { dispositionOfAllFindings, returnedUnits } from './return.ts';
+import { announcedOrFoundUnits, dispositionOfAllFindings } from './return.ts';
 
 export const ReturnRecord = Type.Object({
   CustomerNo: Type.String(),
@@ -64,7 +64,7 @@ export async function readReturnRecords(
     Warehouse: orderReturn.warehouse,
     Recipient: orderDocument === undefined ? '' : recipientName(orderDocument.recipient, orderType),
     Reason: document?.reason ?? '',
-    Units: orderReturn.lines.reduce((sum, line) => sum + returnedUnits(line), 0),
+    Units: orderReturn.lines.reduce((sum, line) => sum + announcedOrFoundUnits(line), 0),
     AnnouncedAt: timeText(orderReturn.announcedAt),
     ReceivedAt: timeText(orderReturn.receivedAt),
     ClosedAt: timeText(orderReturn.closedAt),

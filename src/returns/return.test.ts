@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../platform/errors.ts';
 import { sumReturnableUnits } from './remaining-units.ts';
 import {
+  announcedOrFoundUnits,
   chooseReturnWarehouse,
   type DispositionTarget,
   decideReturnAnnouncement,
@@ -14,7 +15,6 @@ import {
   type ReturnFinding,
   type ReturnLine,
   type ReturnStatus,
-  returnedUnits,
   returnStatuses,
 } from './return.ts';
 
@@ -133,11 +133,11 @@ describe('announcing', () => {
 });
 
 test('units count as announced until they are inspected, then as found', () => {
-  expect(returnedUnits(line())).toBe(6);
-  expect(returnedUnits(line({ inspected: true }))).toBe(0);
-  expect(returnedUnits(line({ inspected: true, findings: [finding({ quantity: 2 }), finding({ quantity: 3 })] }))).toBe(
-    5,
-  );
+  expect(announcedOrFoundUnits(line())).toBe(6);
+  expect(announcedOrFoundUnits(line({ inspected: true }))).toBe(0);
+  expect(
+    announcedOrFoundUnits(line({ inspected: true, findings: [finding({ quantity: 2 }), finding({ quantity: 3 })] })),
+  ).toBe(5);
 });
 
 test('only an expected return is received', () => {
@@ -156,7 +156,7 @@ test('only an expected return is given up: nothing of it came', () => {
     decideReturnCancellation(orderReturn('EXPECTED', [line(), line({ line: 2, itemNo: 'CAB' })]), at),
   );
   expect(given).toMatchObject({ status: 'CLOSED', closedAt: at, receivedAt: undefined });
-  expect(given.lines.map(returnedUnits)).toEqual([0, 0]);
+  expect(given.lines.map(announcedOrFoundUnits)).toEqual([0, 0]);
   for (const status of allBut('EXPECTED')) {
     expect(decideReturnCancellation(orderReturn(status), at)).toMatchObject({
       refused: { code: 'StateForbids', reason: expect.stringContaining(status) },

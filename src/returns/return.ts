@@ -11,11 +11,11 @@ import { pluralize } from '../lib/text.ts';
 import { unknownInventoryStatusFault } from '../operator-settings/index.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import {
+  chooseReturnableUnits,
   type ItemQuantity,
   type ReturnableUnits,
   returnableUnitsOfItem,
   type ShippedUnits,
-  takeReturnableUnits,
 } from './remaining-units.ts';
 
 /** The statuses of returns (decision 9). */
@@ -87,7 +87,7 @@ export interface OrderReturn {
 }
 
 /** Returned units of a line: announced ones until it is inspected, then found ones. */
-export function returnedUnits(line: Pick<ReturnLine, 'inspected' | 'expected' | 'findings'>): number {
+export function announcedOrFoundUnits(line: Pick<ReturnLine, 'inspected' | 'expected' | 'findings'>): number {
   return line.inspected ? line.findings.reduce((sum, { quantity }) => sum + quantity, 0) : line.expected;
 }
 
@@ -111,7 +111,7 @@ export function decideReturnAnnouncement(
     return refuseState(status, `Order ${orderNo} cannot be returned: its status is ${status}.`);
   }
   const all = [...remaining.keys()].flatMap((itemNo) =>
-    takeReturnableUnits(remaining, { itemNo, quantity: returnableUnitsOfItem(remaining, itemNo) ?? 0 }),
+    chooseReturnableUnits(remaining, { itemNo, quantity: returnableUnitsOfItem(remaining, itemNo) ?? 0 }),
   );
   if (all.length === 0) {
     const why =
@@ -136,7 +136,7 @@ export function decideReturnAnnouncement(
     }
   }
   if (faults.length > 0) return refuseFaults(faults);
-  return { ok: [...sums].flatMap(([itemNo, quantity]) => takeReturnableUnits(remaining, { itemNo, quantity })) };
+  return { ok: [...sums].flatMap(([itemNo, quantity]) => chooseReturnableUnits(remaining, { itemNo, quantity })) };
 }
 
 function returnStateForbids({ rmaNumber, status }: OrderReturn, verb: string): Outcome<never> {

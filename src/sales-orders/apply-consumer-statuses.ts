@@ -48,7 +48,7 @@ async function applyToPage(
 }
 
 /** Updates a customer's orders that wait for stock now. */
-export async function refillOrdersFromConsumerStatuses(db: Db, customerNo: string): Promise<void> {
+export async function applyConsumerStatusesToBackorders(db: Db, customerNo: string): Promise<void> {
   let after: BackorderPosition | undefined;
   do {
     const from = after;

@@ -7,7 +7,7 @@ import type { Outcome } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { lockRequestedOrders, type SalesOrderChange, salesOrderChangeIdentities } from './change.ts';
+import { lockRequestedOpenSalesOrders, type SalesOrderChange, salesOrderChangeIdentities } from './change.ts';
 import { deleteAllHolds } from './hold-store.ts';
 import { releaseSalesOrderIdentities } from './identity-store.ts';
 import type { OrderStatus, SalesOrder } from './order.ts';
@@ -55,7 +55,7 @@ export async function cancelSalesOrders(
   return await applyChangesInRounds(
     tx,
     requests,
-    (_, open) => lockRequestedOrders(tx, open, 'canceled'),
+    (_, open) => lockRequestedOpenSalesOrders(tx, open, 'canceled'),
     (entries) => cancelLocked(tx, entries),
   );
 }

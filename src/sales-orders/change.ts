@@ -4,10 +4,10 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { isOpenOrderStatus, type SalesOrder } from './order.ts';
 import { lockSalesOrders } from './order-store.ts';
-import { type OrderName, resolveOrders } from './resolve-orders.ts';
+import { resolveSalesOrderNames, type SalesOrderName } from './resolve-orders.ts';
 
 export interface SalesOrderChange extends CommandContext {
-  readonly name: OrderName;
+  readonly name: SalesOrderName;
 }
 
 /** The name of the order as sent, without its ShipmentKey; two changes of one batch must not share it. */
@@ -19,12 +19,12 @@ export function salesOrderChangeIdentities({ name }: SalesOrderChange): string[]
  * Finds and locks the requested orders, sorted. Returns for each request the locked order or a rejection, in order of
  * precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
  */
-export async function lockRequestedOrders(
+export async function lockRequestedOpenSalesOrders(
   tx: Tx,
   requests: readonly SalesOrderChange[],
   verb: 'updated' | 'canceled' | 'held' | 'released',
 ): Promise<Outcome<SalesOrder>[]> {
-  const resolved = await resolveOrders(
+  const resolved = await resolveSalesOrderNames(
     tx,
     requests.map((request) => request.name),
   );

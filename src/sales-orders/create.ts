@@ -50,7 +50,7 @@ import {
   requestedOrDefaultWarehouse,
   warehouseChoiceSourceOf,
 } from './named-warehouse.ts';
-import { nearestWarehouses } from './nearest-warehouses.ts';
+import { rankWarehousesByNearness } from './nearest-warehouses.ts';
 import { type Hold, type OrderLine, statusOfOpenOrder } from './order.ts';
 import { acceptSalesLines, checkOrderRecipient, explainAllocation, orderWarnings } from './order-acceptance.ts';
 import { insertOrderDetails, insertOrders, type NewOrder, readOrderDetails, readSalesOrders } from './order-store.ts';
@@ -76,11 +76,11 @@ export const salesOrderCreationWriter: BatchWriter<SalesOrderDraft, SalesOrderCr
   maxItems: 125,
   customerNo: (draft) => draft.customerNo,
   identities: salesOrderDraftIdentities,
-  write: placeSalesOrders,
+  write: createSalesOrders,
 };
 
 /** Places orders in the sequence given and returns one outcome for each. */
-export async function placeSalesOrders(
+export async function createSalesOrders(
   tx: Tx,
   drafts: readonly SalesOrderDraft[],
 ): Promise<Outcome<SalesOrderCreationResult>[]> {
@@ -118,7 +118,7 @@ export async function placeSalesOrders(
   const chosenWarehouse = (draft: SalesOrderDraft): string =>
     requestedOrDefaultWarehouse(draft) ||
     ((draft.orderType === 'JIT' ? jitWarehouses.get(draft.customerNo) : undefined) ??
-      nearestWarehouses(operator.warehouses, draft.details.recipient.zipCode)[0] ??
+      rankWarehousesByNearness(operator.warehouses, draft.details.recipient.zipCode)[0] ??
       '');
   await lockJitWarehousesForShare(
     tx,
@@ -144,7 +144,7 @@ export async function placeSalesOrders(
       queuedAt,
       warehouse: requestedOrDefaultWarehouse(draft)
         ? { named: requestedOrDefaultWarehouse(draft) }
-        : { choices: nearestWarehouses(operator.warehouses, draft.details.recipient.zipCode) },
+        : { choices: rankWarehousesByNearness(operator.warehouses, draft.details.recipient.zipCode) },
       lines: demand,
     })),
     unlockedBalances,
@@ -234,7 +234,7 @@ function* possibleStock(drafts: readonly SalesOrderDraft[], operator: OperatorSe
     const { customerNo, orderType, lines } = draft;
     if (orderType === 'JIT') continue;
     const named = requestedOrDefaultWarehouse(draft);
-    const candidates = named ? [named] : nearestWarehouses(warehouses, draft.details.recipient.zipCode);
+    const candidates = named ? [named] : rankWarehousesByNearness(warehouses, draft.details.recipient.zipCode);
     for (const { itemNo, taxStatus } of lines) {
       const statuses = reservesConsumerStatuses(orderType, taxStatus)
         ? consumerInventoryStatuses(operator, customerNo)

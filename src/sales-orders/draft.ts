@@ -1,5 +1,5 @@
 /** A sales order as sent, its content hash, and the inventory statuses and stock that its lines demand. Pure. */
-import { primaryStatus } from '../contract/operator-settings.ts';
+import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import type { Demand, DemandLine } from '../inventory/index.ts';
 import { canonicalJson, sha256Hex } from '../lib/canonical-json.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -202,8 +202,8 @@ export function lineInventoryStatus(
   orderType: OrderType,
   taxStatus: string | undefined,
 ): { status: string; ignored: boolean } {
-  if (taxStatus === undefined || taxStatus === '') return { status: primaryStatus, ignored: false };
-  if (orderType === 'CLUB' || orderType === 'RETAIL') return { status: primaryStatus, ignored: true };
+  if (taxStatus === undefined || taxStatus === '') return { status: primaryInventoryStatus, ignored: false };
+  if (orderType === 'CLUB' || orderType === 'RETAIL') return { status: primaryInventoryStatus, ignored: true };
   return { status: taxStatus, ignored: false };
 }
 

@@ -9,7 +9,7 @@ import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { lockRequestedOrders, type SalesOrderChange, salesOrderChangeIdentities } from './change.ts';
+import { lockRequestedOpenSalesOrders, type SalesOrderChange, salesOrderChangeIdentities } from './change.ts';
 import { applyHoldChanges, type HoldChange, isSameHold, statusAfterHoldChange } from './hold-changes.ts';
 import { type HoldKey, readHolds } from './hold-store.ts';
 import type { Hold, OrderStatus, SalesOrder } from './order.ts';
@@ -113,7 +113,7 @@ async function changeHolds<Request extends SalesOrderChange & { readonly note?: 
     tx,
     requests.map(({ name }) => name.customerNo),
   );
-  const locked = await lockRequestedOrders(tx, requests, verb);
+  const locked = await lockRequestedOpenSalesOrders(tx, requests, verb);
   const holds = await readHolds(
     tx,
     locked.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),

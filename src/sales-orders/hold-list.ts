@@ -1,5 +1,5 @@
 /** Orders on hold for GetOrdersOnHold (interface: Response records, On-hold order; decisions 9 and 11). */
-import { type PreReservations, readPreReservations, readPreReservationsOnSnapshot } from '../inventory/index.ts';
+import { type PreReservationLookup, readPreReservations, readPreReservationsOnSnapshot } from '../inventory/index.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 import { findOrderIdsOnHold, type OrderOnHold, readOrdersOnHold, readOrdersWithHolds } from './hold-store.ts';
 import { type Hold, sortHoldsByPrecedence, waitsForStock } from './order.ts';
@@ -56,7 +56,7 @@ async function* readPages(
   reader: Reader,
   customerNo: string,
   orderIds: readonly string[],
-  promised: PreReservations,
+  promised: PreReservationLookup,
 ): AsyncGenerator<readonly ListedOrderOnHold[]> {
   for (let start = 0; start < orderIds.length; start += pageSize) {
     const orders = await readOrdersOnHold(reader, customerNo, orderIds.slice(start, start + pageSize));
@@ -71,7 +71,7 @@ async function* readPages(
  */
 export function linesOnHold(
   { orderId, orderType, lines, holds }: Pick<OrderOnHold, 'orderId' | 'orderType' | 'lines' | 'holds'>,
-  promised: PreReservations,
+  promised: PreReservationLookup,
 ): LineOnHold[] {
   const isWaiting = waitsForStock(orderType, holds);
   const remaining = new Map<string, number>();

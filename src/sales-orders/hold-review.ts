@@ -16,7 +16,7 @@ import {
   type HoldChangeContext,
   type HoldChangeCounts,
 } from './hold-changes.ts';
-import { findOpenOrderIds, findOrderIdsWithExpiredHolds, readHolds } from './hold-store.ts';
+import { findOrderIdsWithExpiredHolds, findPossiblyOpenOrderIds, readHolds } from './hold-store.ts';
 import { type Hold, isOpenOrderStatus, type SalesOrder } from './order.ts';
 import { lockSalesOrders, readOrderDetails, readSalesOrders } from './order-store.ts';
 import { createStandingRuleEvaluator, type StandingRuleEvaluator } from './rule-evaluator.ts';
@@ -38,7 +38,7 @@ export async function reviewHoldsOfOpenOrders(
   context: HoldChangeContext,
   after?: string,
 ): Promise<HoldReviewPage> {
-  const ids = await findOpenOrderIds(tx, customerNo, after, pageSize);
+  const ids = await findPossiblyOpenOrderIds(tx, customerNo, after, pageSize);
   const counts = await reviewOrders(tx, customerNo, ids, context);
   return { ...counts, next: ids.length < pageSize ? undefined : ids.at(-1) };
 }
@@ -71,7 +71,7 @@ export async function previewHoldReview(
   now: Temporal.Instant,
   after?: string,
 ): Promise<HoldReviewPage> {
-  const ids = await findOpenOrderIds(reader, customerNo, after, pageSize);
+  const ids = await findPossiblyOpenOrderIds(reader, customerNo, after, pageSize);
   const found = await readSalesOrders(
     reader,
     ids.map((orderId) => ({ customerNo, orderId })),
@@ -108,7 +108,7 @@ function isExpired({ endsAt }: Hold, now: Temporal.Instant): boolean {
  * Evaluates the rules for received, locked orders before they are processed. Puts orders that a rule holds on hold, and returns the
  * others. Runs no statement about orders while there are no rules.
  */
-export async function holdBeforeProcessing(
+export async function applyRulesBeforeProcessing(
   tx: Tx,
   orders: readonly SalesOrder[],
   now: Temporal.Instant,

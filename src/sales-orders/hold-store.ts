@@ -65,7 +65,7 @@ export const deleteAllHolds: (tx: Tx, keys: readonly SalesOrderKey[]) => void = 
  * processing, and of those that were due and wait for a person, so that no index of all open orders is needed. Closed orders
  * whose due work remains are among them.
  */
-export async function findOpenOrderIds(
+export async function findPossiblyOpenOrderIds(
   reader: Reader,
   customerNo: string,
   after: string | undefined,
@@ -120,7 +120,7 @@ export async function findOrdersWithHold(
   return rows.map((row) => ({ customerNo: row.customer_no, orderId: row.order_id }));
 }
 
-/** The customers for which `findOpenOrderIds` finds an order, sorted. */
+/** The customers for which `findPossiblyOpenOrderIds` finds an order, sorted. */
 export async function findCustomersWithOpenOrders(reader: Reader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c
@@ -146,7 +146,7 @@ export async function findCustomersWithOrdersToStart(reader: Reader, warehouse: 
 }
 
 /** Ids of the customer's orders that wait for a person at a warehouse, after the order `after`, at most `limit`. */
-export async function findOrderIdsToStart(
+export async function findOrderIdsWaitingAtWarehouse(
   reader: Reader,
   customerNo: string,
   warehouse: string,

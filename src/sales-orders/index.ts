@@ -1,8 +1,8 @@
 /** The sales-orders slice, as other slices use it. */
 
 export {
+  applyConsumerStatusesToBackorders,
   consumerStatusStepHandlers,
-  refillOrdersFromConsumerStatuses,
   scheduleConsumerStatusRefill,
 } from './apply-consumer-statuses.ts';
 export {
@@ -11,7 +11,7 @@ export {
   salesOrderCancellationWriter,
 } from './cancel.ts';
 export { readOrderTypesClosedToState } from './closed-states.ts';
-export { placeSalesOrders, type SalesOrderCreationResult, salesOrderCreationWriter } from './create.ts';
+export { createSalesOrders, type SalesOrderCreationResult, salesOrderCreationWriter } from './create.ts';
 export { salesOrderDemandOwner } from './demand-owner.ts';
 export { type OrderContent, orderContentHash, type SalesOrderDraft } from './draft.ts';
 export { endHoldsByCause } from './end-holds-by-cause.ts';
@@ -23,13 +23,13 @@ export {
 } from './hold-by-operator.ts';
 export { applyHoldChanges, type HoldChange, type HoldChangeCounts } from './hold-changes.ts';
 export { describeHolds, type ListedOrderOnHold, listOrdersOnHold, readListedOrdersOnHold } from './hold-list.ts';
-export { holdBeforeProcessing, holdStepHandlers } from './hold-review.ts';
+export { applyRulesBeforeProcessing, holdStepHandlers } from './hold-review.ts';
 export { type PlacedHold, readHolds, readPlacedHolds } from './hold-store.ts';
 export { type PackingStationProblem, packingStationProblemHold, packingStationProblems } from './holds.ts';
-export { nearestWarehouses } from './nearest-warehouses.ts';
+export { rankWarehousesByNearness } from './nearest-warehouses.ts';
 export { OnHoldRecord, onHoldRecordExample, toOnHoldRecord } from './on-hold-record.ts';
 export { readShippingDefaults } from './operations/create-sales-order.ts';
-export { orderNameChecks, orderNameErrors, orderNameFields, toOrderName } from './operations/order-name-fields.ts';
+export { orderNameDeclaration, orderNameErrors, orderNameFields, toOrderName } from './operations/order-name-fields.ts';
 export { ruleChangedExample, ruleChangedReplyFields, toRuleChangedReply } from './operations/rule-change.ts';
 export {
   checkWeatherWindow,
@@ -87,7 +87,7 @@ export {
   holdReleaseRuleOf,
   redactedAddressProblem,
 } from './release-rules.ts';
-export { type OrderName, resolveOrders } from './resolve-orders.ts';
+export { resolveSalesOrderNames, type SalesOrderName } from './resolve-orders.ts';
 export {
   closeWeatherWindows,
   type NewWeatherWindow,

@@ -1,5 +1,5 @@
 /** Ranks warehouses for a recipient: by transit days of ground service, then by distance (decisions 12 and 26). Pure. */
-import { areaMiles, transitDays } from '../carriers/index.ts';
+import { milesBetweenZipAreas, transitDays } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 
 const bestGround = { carrier: 'BSW', service: 'GRND' } as const;
@@ -8,7 +8,10 @@ const bestGround = { carrier: 'BSW', service: 'GRND' } as const;
 const caches = new WeakMap<ReadonlyMap<string, Warehouse>, Map<string, readonly string[]>>();
 
 /** Codes of all warehouses, nearest first. Ties are sorted by code, and without a usable ZIP code all warehouses. */
-export function nearestWarehouses(warehouses: ReadonlyMap<string, Warehouse>, zipCode: string): readonly string[] {
+export function rankWarehousesByNearness(
+  warehouses: ReadonlyMap<string, Warehouse>,
+  zipCode: string,
+): readonly string[] {
   const area = /^\s*\d{5}/.test(zipCode) ? zipCode.trim().slice(0, 3) : '';
   let areas = caches.get(warehouses);
   if (areas === undefined) {
@@ -28,7 +31,7 @@ function sortByNearness(warehouses: ReadonlyMap<string, Warehouse>, zip: string 
   const rated = [...warehouses.values()].map((warehouse) => ({
     code: warehouse.code,
     days: zip === undefined ? 0 : transitDays(bestGround, warehouse, zip),
-    miles: zip === undefined ? 0 : (areaMiles(warehouse.zip, zip) ?? Number.MAX_VALUE),
+    miles: zip === undefined ? 0 : (milesBetweenZipAreas(warehouse.zip, zip) ?? Number.MAX_VALUE),
   }));
   rated.sort((a, b) => a.days - b.days || a.miles - b.miles || (a.code < b.code ? -1 : 1));
   return rated.map(({ code }) => code);

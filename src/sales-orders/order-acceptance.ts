@@ -15,7 +15,7 @@ import type { AllocationNote } from './order-store.ts';
 export const orderTypesForRetiredItems: ReadonlySet<unknown> = new Set<OrderType>(['DELIVERY_TO_WINERY']);
 
 /** The rules for the items that lines of an order of this type may name. */
-export const salesItemRules = (orderType: unknown): ItemFaultOptions => ({
+export const salesItemFaultOptions = (orderType: unknown): ItemFaultOptions => ({
   areRetiredAllowed: orderTypesForRetiredItems.has(orderType),
 });
 
@@ -33,7 +33,7 @@ export function acceptSalesLines(
   ordered: ReadonlySet<string> = new Set(),
 ): { lines: OrderLine[]; faults: Fault[] } {
   const faults: Fault[] = [];
-  const rules = salesItemRules(order.orderType);
+  const rules = salesItemFaultOptions(order.orderType);
   const lines = order.lines.map((line, index): OrderLine => {
     const { itemNo } = line;
     const sku = skuOf(itemNo);

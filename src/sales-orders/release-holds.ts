@@ -6,7 +6,7 @@ import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
-import { closedOrderMessage, lockRequestedOrders } from './change.ts';
+import { closedOrderMessage, lockRequestedOpenSalesOrders } from './change.ts';
 import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
 import { readHolds } from './hold-store.ts';
 import {
@@ -26,7 +26,7 @@ import {
   mayReleaseHold,
   missingAddressParts,
 } from './release-rules.ts';
-import { resolveOrders } from './resolve-orders.ts';
+import { resolveSalesOrderNames } from './resolve-orders.ts';
 import { insertWeatherOverrides } from './weather-overrides.ts';
 
 /** One order to release. `reference` of the context is that of the request; several orders may share it. */
@@ -69,7 +69,7 @@ export async function releaseOrdersFromHold(
   releases: readonly OrderHoldRelease[],
 ): Promise<Outcome<OrderHoldReleaseResult>[]> {
   const named = releases.map((release) => ({ ...release, name: nameOf(release) }));
-  const decided = await decide(tx, releases, await lockRequestedOrders(tx, named, 'released'));
+  const decided = await decide(tx, releases, await lockRequestedOpenSalesOrders(tx, named, 'released'));
   const changed = decided.flatMap((outcome, index) =>
     'ok' in outcome && outcome.ok.ended.length > 0
       ? [{ release: releases[index] as OrderHoldRelease, change: outcome.ok.change }]
@@ -104,7 +104,7 @@ export async function previewHoldReleases(
   reader: Reader,
   releases: readonly OrderHoldRelease[],
 ): Promise<Outcome<OrderHoldReleaseResult>[]> {
-  const resolved = await resolveOrders(reader, releases.map(nameOf));
+  const resolved = await resolveSalesOrderNames(reader, releases.map(nameOf));
   const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const orders = new Map((await readSalesOrders(reader, keys)).map((order) => [order.orderId, order]));
   const found = resolved.map((outcome): Outcome<SalesOrder> => {

@@ -21,7 +21,7 @@ import {
   digitsField,
   flagField,
   identifierField,
-  ignored,
+  ignoredFieldOption,
   openObjectField,
   priceField,
   quantityField,
@@ -107,7 +107,7 @@ const salesOrderFields = {
       description: 'Lines of the order. An order without lines is accepted and held.',
     }),
   ),
-  TransactionReferenceNumber: optional(textField('Ignored when an order is created.', ignored)),
+  TransactionReferenceNumber: optional(textField('Ignored when an order is created.', ignoredFieldOption)),
   HoldOrder: optional(HoldOrder),
   AdditionalFields: optional(AdditionalFields),
 };
@@ -254,7 +254,7 @@ export function parseOrderContent(request: SalesOrderPatch, base: OrderContent =
 }
 
 /** The content of a new order with its hash. */
-export function parseHashedContent(request: SalesOrderRequest): OrderContent & { readonly contentHash: string } {
+export function parseContentWithHash(request: SalesOrderRequest): OrderContent & { readonly contentHash: string } {
   const content = parseOrderContent(request);
   return { ...content, contentHash: orderContentHash(content) };
 }

@@ -11,7 +11,7 @@ import type { SalesOrder } from './order.ts';
 import type { SalesOrderKey } from './order-store.ts';
 
 /** The name of an order in a request. Without `shipmentKey` all keys match. */
-export type OrderName = { readonly customerNo: string } & (
+export type SalesOrderName = { readonly customerNo: string } & (
   | { readonly reference: string }
   | { readonly orderNo: string; readonly shipmentKey: string | undefined }
 );
@@ -35,7 +35,10 @@ const numberNames = rowSetSql({
  * Returns one outcome per name: the order, or a rejection: `MultipleOrders` (300, with `Candidates`) when several live
  * orders match, or `NotFound` (404). Takes no locks: a caller that changes the order locks it and checks it again.
  */
-export async function resolveOrders(reader: Reader, names: readonly OrderName[]): Promise<Outcome<SalesOrderKey>[]> {
+export async function resolveSalesOrderNames(
+  reader: Reader,
+  names: readonly SalesOrderName[],
+): Promise<Outcome<SalesOrderKey>[]> {
   const matches = names.map((): Match[] => []);
   const add = (found: readonly Match[]) => {
     for (const match of found) matches[match.nameIndex]?.push(match);
@@ -53,7 +56,7 @@ export async function resolveOrders(reader: Reader, names: readonly OrderName[])
   return names.map((name, index) => outcomeOf(name, matches[index] as Match[]));
 }
 
-function outcomeOf(name: OrderName, matches: readonly Match[]): Outcome<SalesOrderKey> {
+function outcomeOf(name: SalesOrderName, matches: readonly Match[]): Outcome<SalesOrderKey> {
   const [only, ...more] = matches;
   if (only !== undefined && more.length === 0) {
     return { ok: { customerNo: name.customerNo, orderId: only.orderId } };

@@ -1,5 +1,5 @@
 /** Evaluates the standing rules for orders: derives where and when an order ships (decision 11). Pure. */
-import { isDomestic, parsePlace } from '../addresses/index.ts';
+import { isDomestic, matchZipCityState } from '../addresses/index.ts';
 import { calendarOf, cutoffTime, holidaySet, shipDateFor } from '../carriers/index.ts';
 import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings, StandingRules } from '../operator-settings/index.ts';
@@ -54,7 +54,7 @@ export function shipToAreaOf(details: ShipToDetails | undefined): ShipToArea {
   const { recipient, holdLocation } = details;
   const to = holdLocation !== undefined && holdLocation.zipCode !== '' ? holdLocation : recipient;
   if (!isDomestic(to.country)) return { state: undefined, zip: undefined };
-  const { state, place, zip5 } = parsePlace(to);
+  const { state, place, zip5 } = matchZipCityState(to);
   return { state: state ?? place?.state, zip: zip5 };
 }
 

@@ -9,7 +9,7 @@ import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
-import { findCustomersWithOrdersToStart, findOrderIdsToStart } from './hold-store.ts';
+import { findCustomersWithOrdersToStart, findOrderIdsWaitingAtWarehouse } from './hold-store.ts';
 import { readSalesOrders } from './order-store.ts';
 import { processingStartTime } from './processing-time.ts';
 
@@ -43,7 +43,7 @@ async function scheduleNextPage(tx: Tx, { customerNo, step, now, items }: DueWor
   const operator = await readOperatorSettings(tx);
   for (const { subject, data } of items) {
     const { warehouse, after } = data as Progress;
-    const found = await findOrderIdsToStart(tx, customerNo, warehouse, after, pageSize);
+    const found = await findOrderIdsWaitingAtWarehouse(tx, customerNo, warehouse, after, pageSize);
     const orders = await readSalesOrders(
       tx,
       found.map((orderId) => ({ customerNo, orderId })),

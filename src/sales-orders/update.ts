@@ -20,7 +20,7 @@ import { type Fault, type Outcome, type Refusal, refuseFaults } from '../platfor
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import { lockRequestedOrders, type SalesOrderChange, salesOrderChangeIdentities } from './change.ts';
+import { lockRequestedOpenSalesOrders, type SalesOrderChange, salesOrderChangeIdentities } from './change.ts';
 import { orderContentOf } from './content-differences.ts';
 import { lineInventoryStatus, salesDemandLines } from './draft.ts';
 import { diffHolds, toLoggedHolds, writeHolds } from './hold-changes.ts';
@@ -28,7 +28,7 @@ import { loadStandingRuleEvaluator } from './hold-review.ts';
 import { readHolds } from './hold-store.ts';
 import { decideSystemHolds, endsWithRecipientCorrection, isRecipientCorrected, wineryHold } from './holds.ts';
 import { lockJitWarehousesForShare } from './named-warehouse.ts';
-import { nearestWarehouses } from './nearest-warehouses.ts';
+import { rankWarehousesByNearness } from './nearest-warehouses.ts';
 import { type Hold, type OrderDetails, type SalesOrder, statusOfOpenOrder } from './order.ts';
 import {
   acceptSalesLines,
@@ -103,7 +103,7 @@ export async function updateSalesOrders(
   return await applyChangesInRounds(
     tx,
     updates,
-    (_, open) => lockRequestedOrders(tx, open, 'updated'),
+    (_, open) => lockRequestedOpenSalesOrders(tx, open, 'updated'),
     (entries) => updateLocked(tx, entries),
   );
 }
@@ -166,7 +166,7 @@ function mergeOrder(
   const { lines } = accepted;
   // The customer's present default warehouse applies to new orders only: an update keeps what it does not name.
   const named = content.warehouse;
-  const choices = nearestWarehouses(operator.warehouses, details.recipient.zipCode);
+  const choices = rankWarehousesByNearness(operator.warehouses, details.recipient.zipCode);
   const drawn = consumerInventoryStatuses(operator, customerNo);
   const demanded = salesDemandLines(orderType, lines, drawn);
   if (named !== '' && demanded.length > 0 && !operator.warehouses.has(named))
@@ -194,7 +194,7 @@ function mergeOrder(
       reallocates:
         JSON.stringify(demanded) !== JSON.stringify(salesDemandLines(before.orderType, before.lines, drawn)) ||
         named !== (before.warehouseNamed ? before.warehouse : '') ||
-        (named === '' && choices !== nearestWarehouses(operator.warehouses, detailsBefore.recipient.zipCode)),
+        (named === '' && choices !== rankWarehousesByNearness(operator.warehouses, detailsBefore.recipient.zipCode)),
     },
   };
 }

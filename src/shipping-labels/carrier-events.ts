@@ -3,7 +3,7 @@
  * has no reference, the carrier is asked for it, and the reply is cached by shipment.
  */
 import {
-  findScanCode,
+  meaningOfScanCode,
   parseShipmentReference,
   type RawCarrierWebhook,
   type TrackingReport,
@@ -114,12 +114,12 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
     const [order] = await readSalesOrders(tx, [intent]);
     // An unknown scan does not start an order.
     if (order?.orderType === 'JIT')
-      return report.scans.some(({ code }) => findScanCode(code)) ? 'unscanned' : 'applied';
+      return report.scans.some(({ code }) => meaningOfScanCode(code)) ? 'unscanned' : 'applied';
   }
   // Packages ship together, so not while one of them has no label.
   if (!isPacked || packages.some(awaitsLabel)) return 'retry';
   // The first carrier scan marks the order shipped.
-  if (packages.some((p) => p.status === 'READY TO SHIP') && report.scans.some(({ code }) => findScanCode(code))) {
+  if (packages.some((p) => p.status === 'READY TO SHIP') && report.scans.some(({ code }) => meaningOfScanCode(code))) {
     await shipPackages(tx, { customerNo, at: await readCustomerClock(tx, customerNo), orderIds: [orderId] });
     return 'shipped';
   }
@@ -131,7 +131,7 @@ const awaitsLabel = ({ status, trackingNo }: Package): boolean => status === 'RE
 
 /** The carrier's estimate belongs to its latest known scan. */
 function scansOf({ plan }: LabelIntent, { scans, estimatedDeliveryDate }: TrackingReport): PackageScan[] {
-  const last = scans.findLast(({ code }) => findScanCode(code) !== undefined);
+  const last = scans.findLast(({ code }) => meaningOfScanCode(code) !== undefined);
   return scans.map((scan) => ({
     packageId: plan.packageId,
     scan,
@@ -141,7 +141,7 @@ function scansOf({ plan }: LabelIntent, { scans, estimatedDeliveryDate }: Tracki
 
 /** Unknown scans are logged as errors (decision 11). */
 function logUnknownScans({ logger }: LabelDeps, eventId: string, intent: LabelIntent, { scans }: TrackingReport): void {
-  const codes = scans.map(({ code }) => code).filter((code) => findScanCode(code) === undefined);
+  const codes = scans.map(({ code }) => code).filter((code) => meaningOfScanCode(code) === undefined);
   if (codes.length === 0) return;
   const { customerNo, orderId } = intent;
   logger.error({ customerNo, orderId, eventId, codes }, 'a carrier reported an unknown status');
@@ -152,7 +152,7 @@ const voidedStates: ReadonlySet<LabelIntent['state']> = new Set(['void_wanted', 
 /** A shipped package with a voided label is logged as an error, because the carrier will charge for it. */
 function logVoidedLabel({ logger }: LabelDeps, eventId: string, intent: LabelIntent, { scans }: TrackingReport): void {
   if (!voidedStates.has(intent.state)) return;
-  if (!scans.some(({ code }) => findScanCode(code))) return;
+  if (!scans.some(({ code }) => meaningOfScanCode(code))) return;
   const { customerNo, orderId, trackingNo } = intent;
   logger.error({ customerNo, orderId, eventId, trackingNo }, 'a carrier scanned a package with a voided label');
 }

@@ -33,7 +33,7 @@ export {
 export { isForAdults, labelRetryDelayMinutes, labelStates } from './label-plan.ts';
 export { voidLabelsOfOrders } from './label-requests.ts';
 export {
-  awaitLabels,
+  buyOrAwaitLabels,
   type LabelDeps,
   labelWorkRelay,
   processLabelWork,

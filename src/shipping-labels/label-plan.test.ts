@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderDetails, OrderLine, SalesOrder } from '../sales-orders/index.ts';
 import {
+  canBuyLabels,
   type LabelIntent,
   labelInputHash,
   labelRetryDelayMinutes,
-  mayHaveLabels,
-  voidedLabelIntents,
+  toVoidedLabelIntents,
 } from './label-plan.ts';
 
 const line: OrderLine = {
@@ -100,12 +100,12 @@ test.each([
   ['JIT', 'CANCELED', false],
   ['CLUB', 'EXCEPTION', false],
 ] as const)('labels for a %s order that is %s: %s', (orderType, status, may) => {
-  expect(mayHaveLabels({ orderType, status })).toBe(may);
+  expect(canBuyLabels({ orderType, status })).toBe(may);
 });
 
 describe('withdrawn', () => {
   const intent = (state: LabelIntent['state'], attempts: number) => ({ state, attempts }) as LabelIntent;
-  const states = (...intents: LabelIntent[]) => voidedLabelIntents(intents).map(({ state }) => state);
+  const states = (...intents: LabelIntent[]) => toVoidedLabelIntents(intents).map(({ state }) => state);
 
   test('intents that were not attempted are dropped, those that were or may have been bought are voided', () => {
     expect(states(intent('wanted', 0), intent('wanted', 1), intent('bought', 3), intent('bought', 0))).toEqual([

@@ -8,8 +8,8 @@ import { isOpenOrderStatus, type OrderDetails, type SalesOrder, unitsToShip } fr
 import type { Sku } from '../skus/index.ts';
 import {
   buildRateRequest,
+  computeDeclaredValue,
   dateAtWarehouse,
-  declaredValue,
   deliverByFieldName,
   linesToPack,
   type Package,
@@ -78,7 +78,7 @@ export interface LabelIntent {
  * Whether labels may be bought for an order: it is in work, or it is an open JIT order, whose labels are bought before
  * its stock arrives.
  */
-export function mayHaveLabels({ orderType, status }: Pick<SalesOrder, 'orderType' | 'status'>): boolean {
+export function canBuyLabels({ orderType, status }: Pick<SalesOrder, 'orderType' | 'status'>): boolean {
   return status === 'PROCESSING ORDER' || (orderType === 'JIT' && isOpenOrderStatus(status));
 }
 
@@ -204,7 +204,7 @@ export function labelsAreCurrent(
 }
 
 /** The intents in force, voided: `void_wanted` when the label was or may have been bought, else `dropped`. */
-export function voidedLabelIntents(intents: readonly LabelIntent[]): LabelIntent[] {
+export function toVoidedLabelIntents(intents: readonly LabelIntent[]): LabelIntent[] {
   return intents.filter(isLabelInForce).map((intent) => ({
     ...intent,
     state: intent.state === 'bought' || intent.attempts > 0 ? 'void_wanted' : 'dropped',
@@ -270,7 +270,7 @@ export function toShipmentRequest(input: LabelInput): ShipmentRequest {
 
 /** Insured value in dollars; 0 when the order requests no insurance. */
 export function insuredValue({ intent, order, details, skuOf }: LabelInput): number {
-  return details?.insurance === 1 ? declaredValue(intent.plan.items, order.lines, skuOf) : 0;
+  return details?.insurance === 1 ? computeDeclaredValue(intent.plan.items, order.lines, skuOf) : 0;
 }
 
 /** Minutes until a label is retried: doubling from 1 to 60. */

@@ -20,17 +20,17 @@ import {
   setLabelIntentStates,
 } from './label-intent-store.ts';
 import {
+  canBuyLabels,
   isLabelInForce,
   type LabelIntent,
   labelsAreCurrent,
-  mayHaveLabels,
   packagePlanOf,
-  voidedLabelIntents,
+  toVoidedLabelIntents,
 } from './label-plan.ts';
 
 /**
  * Plans the packages of locked orders and requests a label for each, as an intent with its own id, which is part of the
- * shipment's reference at the carrier. Skips orders that may have no labels (`mayHaveLabels`), will-call orders, orders with
+ * shipment's reference at the carrier. Skips orders that may have no labels (`canBuyLabels`), will-call orders, orders with
  * nothing to pack, and orders that have packages or current labels. Labels that are stale, or that a will-call order or one
  * with nothing to pack needs no more, are voided first. `printedTextOf` returns additional text for an order's labels. Returns
  * the orders for which labels were requested.
@@ -41,7 +41,7 @@ export async function requestLabels(
   at: Temporal.Instant,
   printedTextOf: (order: SalesOrder) => string | undefined = () => undefined,
 ): Promise<SalesOrder[]> {
-  const labeled = orders.filter(mayHaveLabels);
+  const labeled = orders.filter(canBuyLabels);
   const needsLabel = (order: SalesOrder): boolean => !isWillCall(order.carrier) && linesToPack(order).length > 0;
   const unneeded = labeled.filter((order) => !needsLabel(order));
   if (unneeded.length > 0) await voidLabelsOfOrders(tx, unneeded);
@@ -90,7 +90,7 @@ export function newLabelIntent(
  * Voids intents in force: those that were or may have been bought are refunded later by label work, others are dropped.
  */
 export async function voidLabelIntents(tx: Tx, intents: readonly LabelIntent[], response = ''): Promise<void> {
-  await setLabelIntentStates(tx, voidedLabelIntents(intents), response);
+  await setLabelIntentStates(tx, toVoidedLabelIntents(intents), response);
 }
 
 /** Voids all labels of orders that the caller has locked. */

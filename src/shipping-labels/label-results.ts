@@ -13,7 +13,7 @@ import { logOrderEvents } from '../warehouse/index.ts';
 import { holdRefusedOrder } from './carrier-hold.ts';
 import { lockLabelIntentsOfOrders, saveBoughtLabel, setLabelIntentStates } from './label-intent-store.ts';
 import { packOrdersWithBoughtLabels } from './label-packing.ts';
-import { type LabelIntent, mayHaveLabels } from './label-plan.ts';
+import { canBuyLabels, type LabelIntent } from './label-plan.ts';
 import { voidLabelsOfOrders } from './label-requests.ts';
 
 async function lockOrder(tx: Tx, intent: LabelIntent) {
@@ -31,7 +31,7 @@ export async function recordBoughtLabel(tx: Tx, intent: LabelIntent, label: Boug
   if (current === undefined || current.state === 'bought') return;
   const chosen = toCarrierAndService(current);
   const carrierService = purchasedService(label, chosen);
-  if (current.state !== 'wanted' || order === undefined || !mayHaveLabels(order)) {
+  if (current.state !== 'wanted' || order === undefined || !canBuyLabels(order)) {
     await saveBoughtLabel(tx, current, 'void_wanted', label, carrierService);
     return;
   }
@@ -64,7 +64,7 @@ export async function recordLabelRefusal(
   if (current?.state !== 'wanted') return;
   const response = messages.map(({ text }) => text).join('; ');
   await setLabelIntentStates(tx, [{ ...current, state: 'refused' }], response);
-  if (order === undefined || !mayHaveLabels(order)) {
+  if (order === undefined || !canBuyLabels(order)) {
     await voidLabelsOfOrders(tx, [intent]);
     return;
   }

@@ -30,13 +30,13 @@ import {
   saveShipmentToBuy,
 } from './label-intent-store.ts';
 import {
+  canBuyLabels,
   currentShipDate,
   insuredValue,
   type LabelInput,
   type LabelIntent,
   labelInputHash,
   labelRetryDelayMinutes,
-  mayHaveLabels,
   toShipmentRequest,
 } from './label-plan.ts';
 import {
@@ -99,7 +99,7 @@ export async function processLabelWorkOfOrder(deps: LabelDeps, order: SalesOrder
  * time). Returns undefined when none is pending any more, bought or not, else the seconds after which a retry is
  * worthwhile. Pending labels are bought in the background; a process that dies here never causes a second purchase.
  */
-export async function awaitLabels(
+export async function buyOrAwaitLabels(
   deps: LabelDeps,
   order: SalesOrderKey,
   deadline: number,
@@ -180,7 +180,7 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
 
 /** Whether the order still needs this label: a JIT order may have been canceled or changed since the request. */
 async function isStillNeeded(db: Db, { plan }: LabelIntent, order: SalesOrder): Promise<boolean> {
-  if (!mayHaveLabels(order)) return false;
+  if (!canBuyLabels(order)) return false;
   if (order.orderType !== 'JIT' || plan.inputHash === undefined) return true;
   return plan.inputHash === labelInputHash(order, (await readOrderDetails(db, [order])).get(order.orderId));
 }

@@ -1,5 +1,5 @@
 /** The manifest of a carrier's pickup on Letter pages: its barcode, its sums, lines to sign on, and its packages, or the first of them. Pure. */
-import { dotsPerInch, type LabelFont, minTypeSize, type Sheet, SheetBuilder } from '../drawing/sheet.ts';
+import { dotsPerInch, type FontMetrics, minTypeSizeDots, type Sheet, SheetBuilder } from '../drawing/sheet.ts';
 import { code128 } from '../drawing/symbols.ts';
 import { pluralize } from '../lib/text.ts';
 
@@ -46,7 +46,7 @@ const columns = [
 type Row = ManifestContent['packages'][number];
 
 /** The pages of a manifest, at least one. */
-export function layoutManifest(content: ManifestContent, font: LabelFont): Sheet[] {
+export function layoutManifest(content: ManifestContent, font: FontMetrics): Sheet[] {
   const pages: Row[][] = [[]];
   const room = (page: number) => Math.floor((lastRow - (page === 0 ? firstRow : nextRow)) / rowHeight);
   for (const row of content.packages) {
@@ -55,7 +55,7 @@ export function layoutManifest(content: ManifestContent, font: LabelFont): Sheet
   }
   return pages.map((rows, index) => {
     const sheet = new SheetBuilder(width, height, font);
-    const line = { x: margin, width: inner, lines: 1, smallest: minTypeSize };
+    const line = { x: margin, width: inner, lines: 1, smallest: minTypeSizeDots };
     const title = `Manifest ${content.code} · ${content.carrier}`;
     sheet.text(title, { ...line, y: margin, height: 80, largest: 64, bold: true });
     if (index === 0) drawHead(sheet, content);
@@ -83,7 +83,7 @@ export function layoutManifest(content: ManifestContent, font: LabelFont): Sheet
 function drawHead(sheet: SheetBuilder, content: ManifestContent): void {
   const modules = code128(content.code);
   sheet.symbol(modules, { x: margin + 10 * 4, y: 200, dots: 4, height: 180 });
-  const line = { x: margin, width: inner, lines: 1, height: 48, largest: 36, smallest: minTypeSize };
+  const line = { x: margin, width: inner, lines: 1, height: 48, largest: 36, smallest: minTypeSizeDots };
   sheet.text(content.code, { ...line, x: margin + 40, y: 388 });
   const left = content.packages.length < content.boxes ? ` (the first ${content.packages.length} are listed)` : '';
   const { orders, boxes, weightLb } = content;
@@ -102,7 +102,15 @@ function drawRow(sheet: SheetBuilder, y: number, cells: readonly string[], bold:
   let x = margin;
   for (const [index, cell] of cells.entries()) {
     const cellWidth = inner * (columns[index]?.share ?? 0);
-    const place = { x, y, width: cellWidth - 12, height: rowHeight, lines: 1, largest: 25, smallest: minTypeSize - 6 };
+    const place = {
+      x,
+      y,
+      width: cellWidth - 12,
+      height: rowHeight,
+      lines: 1,
+      largest: 25,
+      smallest: minTypeSizeDots - 6,
+    };
     sheet.text(cell, { ...place, bold });
     x += cellWidth;
   }

@@ -11,7 +11,7 @@ import {
   type SalesOrderKey,
 } from '../sales-orders/index.ts';
 import { transferOrderStepHandlers } from '../transfer-orders/index.ts';
-import { type CarrierMode, linesToPack, packSandboxOrders, startOrderProcessing } from '../warehouse/index.ts';
+import { type CarrierMode, linesToPack, packWithoutCarrierLabels, startOrderProcessing } from '../warehouse/index.ts';
 import { requestLabels, voidLabelsOfOrders } from './label-requests.ts';
 
 /**
@@ -40,7 +40,7 @@ export function productionEnvironmentStepHandlers(carriersNow: CarrierMode | (()
           );
         }
         const collected = started.filter((order) => isWillCall(order.carrier));
-        await packSandboxOrders(tx, { customerNo, at: now, orderIds: collected.map((order) => order.orderId) });
+        await packWithoutCarrierLabels(tx, { customerNo, at: now, orderIds: collected.map((order) => order.orderId) });
       },
     },
   };

@@ -25,7 +25,7 @@ import {
   updateRepackedPackages,
 } from '../warehouse/index.ts';
 import { insertLabelIntents, lockLabelIntentsOfOrders, type NewLabelIntent } from './label-intent-store.ts';
-import { isLabelInForce, type LabelIntent, mayHaveLabels } from './label-plan.ts';
+import { canBuyLabels, isLabelInForce, type LabelIntent } from './label-plan.ts';
 import { newLabelIntent, requestLabels, voidLabelIntents } from './label-requests.ts';
 
 const nothing = async (): Promise<void> => undefined;
@@ -69,7 +69,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     }
     if (before === undefined) {
       // Without labels in force, as with simulated carriers, nothing is requested.
-      const isLeft = mayHaveLabels(order) && linesToPack(order).length > 0;
+      const isLeft = canBuyLabels(order) && linesToPack(order).length > 0;
       if (isLeft && mine.length > 0) unpackedOrders.push(order);
       else stale.push(...mine);
       continue;

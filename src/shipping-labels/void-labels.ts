@@ -8,10 +8,10 @@ import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import {
   lockSalesOrders,
-  type OrderName,
   operatorHoldPlacementWriter,
-  resolveOrders,
+  resolveSalesOrderNames,
   type SalesOrder,
+  type SalesOrderName,
 } from '../sales-orders/index.ts';
 import { isLivePackage, readPackages } from '../warehouse/index.ts';
 import { readLabelIntentsOfOrders } from './label-intent-store.ts';
@@ -19,7 +19,7 @@ import { isLabelInForce } from './label-plan.ts';
 import { unpackOrders } from './unpack-order.ts';
 
 export interface LabelVoidRequest extends CommandContext {
-  readonly order: OrderName;
+  readonly order: SalesOrderName;
   /** Reason, shown in the hold's description. */
   readonly reason: string;
   /** Time zone of dates in the hold's description. */
@@ -43,7 +43,7 @@ export interface LabelVoidResult {
  * `NotFound`, `StateForbids` when it is canceled, shipped or has no label.
  */
 export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<Outcome<LabelVoidResult>> {
-  const [resolved] = await resolveOrders(tx, [requested.order]);
+  const [resolved] = await resolveSalesOrderNames(tx, [requested.order]);
   const outcome = assertPresent(resolved, 'the outcome of a name');
   if ('refused' in outcome) return outcome;
   const [locked] = await lockSalesOrders(tx, [outcome.ok]);

@@ -3,9 +3,9 @@
 import { findPlaceOfZip } from '../addresses/index.ts';
 import {
   domesticZip,
-  findScanCode,
   hasDeliveryEstimates,
   isWillCall,
+  meaningOfScanCode,
   operatorHolidays,
   type PackageStatus,
 } from '../carriers/index.ts';
@@ -21,10 +21,10 @@ import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
   lockSalesOrders,
-  type OrderName,
   readOrderDetails,
-  resolveOrders,
+  resolveSalesOrderNames,
   type SalesOrder,
+  type SalesOrderName,
 } from '../sales-orders/index.ts';
 import {
   type Package,
@@ -43,7 +43,7 @@ import {
 import type { ScanData } from './scan-data.ts';
 
 export interface DeliveryExceptionReport extends CommandContext {
-  readonly order: OrderName;
+  readonly order: SalesOrderName;
   /** Undefined: all packages of the order that are in transit. */
   readonly packageNo: number | undefined;
   readonly mishap: DeliveryExceptionKind;
@@ -82,7 +82,7 @@ export const deliveryExceptionReportWriter: BatchWriter<DeliveryExceptionReport,
 };
 
 async function report(tx: Tx, request: DeliveryExceptionReport): Promise<Outcome<ReportedDeliveryException>> {
-  const [resolved] = await resolveOrders(tx, [request.order]);
+  const [resolved] = await resolveSalesOrderNames(tx, [request.order]);
   if (resolved === undefined || 'refused' in resolved) return assertPresent(resolved, 'the outcome of a name');
   const { customerNo } = resolved.ok;
   // Due work is locked before documents; the packages of an order stay the same once it has some.
@@ -179,6 +179,6 @@ function reportedPackage(
   { scan, estimatedDeliveryDate }: DeliveryException,
 ): ReportedDeliveryException['packages'][number] {
   const estimate = (hasDeliveryEstimates(p.carrier) ? estimatedDeliveryDate : undefined) ?? p.estimatedDeliveryDate;
-  const { status } = assertPresent(findScanCode(scan.code), `the scan code ${scan.code}`);
+  const { status } = assertPresent(meaningOfScanCode(scan.code), `the scan code ${scan.code}`);
   return { packageNo: p.packageNo, trackingNo: p.trackingNo, status, estimatedDeliveryDate: estimate };
 }

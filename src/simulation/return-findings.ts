@@ -36,7 +36,7 @@ interface FoundLine extends AnnouncedLine {
  * Findings per line: as announced and good, unless the request has lines for the item. Those are spread over the item's
  * announced lines, filling each before the next; units beyond the announced quantity are found on the last line.
  */
-export function planFindings(
+export function planInspectionFindings(
   lines: readonly AnnouncedLine[],
   asked: readonly SimulatedReturnLine[] | undefined,
 ): readonly FoundLine[] {

@@ -16,10 +16,10 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { announceReturns, type Disposition, type ItemQuantity, type OrderReturn } from '../returns/index.ts';
 import {
   lockSalesOrders,
-  type OrderName,
   readOrderDetails,
-  resolveOrders,
+  resolveSalesOrderNames,
   type SalesOrder,
+  type SalesOrderName,
 } from '../sales-orders/index.ts';
 import {
   type Package,
@@ -31,14 +31,14 @@ import {
 import {
   dispositionsOfFindings,
   inspectionOfFindings,
-  planFindings,
+  planInspectionFindings,
   type SimulatedReturnLine,
 } from './return-findings.ts';
 import type { SimulatedReturnPlan } from './return-steps.ts';
 import { choosePackagesToReturn, returnPickupScan, simulatedReturnArrival } from './returned-packages.ts';
 
 export interface SimulatedReturn extends CommandContext {
-  readonly order: OrderName;
+  readonly order: SalesOrderName;
   /** Absent: all shipped units that were not returned yet, in good condition. */
   readonly lines: readonly SimulatedReturnLine[] | undefined;
   readonly warehouse: string | undefined;
@@ -60,7 +60,7 @@ export const simulatedReturnWriter: BatchWriter<SimulatedReturn, OrderReturn> = 
 };
 
 async function startReturns(tx: Tx, requests: readonly SimulatedReturn[]): Promise<Outcome<OrderReturn>[]> {
-  const resolved = await resolveOrders(
+  const resolved = await resolveSalesOrderNames(
     tx,
     requests.map(({ order }) => order),
   );
@@ -145,7 +145,7 @@ async function sendBack(tx: Tx, returns: readonly StartedReturn[]): Promise<void
         from: domesticZip(to),
         to: warehouseByCode(announcedReturn.warehouse, operator),
       };
-      const found = planFindings(announcedReturn.lines, request.lines);
+      const found = planInspectionFindings(announcedReturn.lines, request.lines);
       const data: SimulatedReturnPlan = {
         packages: packages.map(({ packageId, leg }) => ({ packageId, leg: leg + 1 })),
         inspection: inspectionOfFindings(found),

@@ -24,7 +24,7 @@ import {
   type OrderWithPackages,
   type Package,
   type PackageScan,
-  packSandboxOrders,
+  packWithoutCarrierLabels,
   recordCarrierScans,
   shipPackages,
   shipToAddressOf,
@@ -93,7 +93,7 @@ async function pack(tx: Tx, batch: DueWorkBatch): Promise<void> {
     tx,
     orderIds.map((orderId) => ({ customerNo, orderId })),
   );
-  const packed = await packSandboxOrders(tx, work, scanned);
+  const packed = await packWithoutCarrierLabels(tx, work, scanned);
   const operator = await readOperatorSettings(tx);
   await scheduleDueWork(
     tx,

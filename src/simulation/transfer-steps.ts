@@ -8,8 +8,8 @@ import {
   calendarOf,
   groundTransitDays,
   instantAt,
-  knownTransitDays,
   operatorHolidays,
+  transitDaysOfTable,
 } from '../carriers/index.ts';
 import { lockBackorderQueues } from '../inventory/index.ts';
 import { dateInZone } from '../lib/dates.ts';
@@ -221,7 +221,7 @@ function arrivalOf(order: TransferOrder, now: Temporal.Instant, operator: Operat
   const [from, to] = [operator.warehouses.get(order.fromWarehouse), operator.warehouses.get(order.toWarehouse)];
   if (from === undefined || to === undefined) return latest;
   const byDistance = Math.min(groundTransitDays(from.zip, to.zip), maxDaysByDistance);
-  const days = knownTransitDays(freight, from, to.zip) ?? byDistance;
+  const days = transitDaysOfTable(freight, from, to.zip) ?? byDistance;
   const day = addWorkingDays(calendarOf(to, operatorHolidays(operator)), dateInZone(now, to.timeZone), days);
   const arrives = instantAt(day, arrivalTime, to.timeZone);
   return Temporal.Instant.compare(arrives, latest) < 0 ? arrives : latest;

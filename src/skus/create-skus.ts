@@ -118,7 +118,7 @@ async function reinstateRetired(
   }
 }
 
-export const skuCreations: BatchWriter<SkuCreation, SkuCreationResult> = {
+export const skuCreationWriter: BatchWriter<SkuCreation, SkuCreationResult> = {
   name: 'skus.create',
   maxItems: 200,
   customerNo: (creation) => creation.customerNo,

@@ -1,5 +1,5 @@
 /** The public interface of the catalog. */
-export { createSkus, type SkuCreation, type SkuCreationResult, skuCreations } from './create-skus.ts';
+export { createSkus, type SkuCreation, type SkuCreationResult, skuCreationWriter } from './create-skus.ts';
 export { type ItemFaultOptions, itemFault } from './item-faults.ts';
 export { itemTextLikePattern, itemTextSql } from './item-text.ts';
 export { type ItemUseSource, itemUseSource } from './item-use.ts';

@@ -13,7 +13,7 @@ import type { Outcome } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readItemUse } from './item-use.ts';
-import { type LockedSku, requireChangeableSku } from './sku.ts';
+import { checkSkuChangeable, type LockedSku } from './sku.ts';
 import { lockSkus, markSkusRetired, skuKeyText } from './sku-store.ts';
 import type { SkuChangeResult } from './update-skus.ts';
 
@@ -29,7 +29,7 @@ export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Pr
   const locked = await lockSkus(tx, requests);
   const retired: { request: SkuRetirement; sku: LockedSku }[] = [];
   const outcomes = requests.map((request): Outcome<SkuChangeResult> => {
-    const decision = requireChangeableSku(locked.get(skuKeyText(request)), request.itemNo, 'retired');
+    const decision = checkSkuChangeable(locked.get(skuKeyText(request)), request.itemNo, 'retired');
     if ('refused' in decision) return decision;
     retired.push({ request, sku: decision.ok });
     return { ok: { reference: request.reference } };

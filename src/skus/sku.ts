@@ -118,7 +118,7 @@ export interface SkuPatch {
 }
 
 /** The item if it can be changed. Refusals, in order of precedence: 404 `NotFound`, 403 `StateForbids` when it is retired. */
-export function requireChangeableSku(
+export function checkSkuChangeable(
   sku: LockedSku | undefined,
   itemNo: string,
   verb: 'updated' | 'retired',

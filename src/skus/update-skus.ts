@@ -6,7 +6,7 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Outcome, Refusal } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { changedSkuFields, type LockedSku, requireChangeableSku, type SkuPatch, type SkuRequestor } from './sku.ts';
+import { changedSkuFields, checkSkuChangeable, type LockedSku, type SkuPatch, type SkuRequestor } from './sku.ts';
 import { insertSkuRequestors, lockSkus, saveSkuChanges, skuKeyText } from './sku-store.ts';
 
 export interface SkuUpdate extends CommandContext {
@@ -39,7 +39,7 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
   const changed: { update: SkuUpdate; sku: LockedSku }[] = [];
   const outcomes: Outcome<SkuUpdateResult>[] = [];
   for (const update of updates) {
-    const decision = requireChangeableSku(locked.get(skuKeyText(update)), update.itemNo, 'updated');
+    const decision = checkSkuChangeable(locked.get(skuKeyText(update)), update.itemNo, 'updated');
     if ('refused' in decision) {
       outcomes.push(decision);
       continue;

@@ -112,7 +112,7 @@ export function requireNoOpenTransferReceipts(
 }
 
 /** The status of an order after a receipt ended without posting, while `openReceipts` other receipts are open. */
-export function transferStatusWithOpenReceipts(
+export function transferStatusAfterDiscardedReceipt(
   order: TransferOrder,
   openReceipts: number,
 ): 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' {

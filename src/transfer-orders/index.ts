@@ -32,7 +32,7 @@ export {
 export { numberedTransferOrderStore, type TransferOrderChange, type TransferTask } from './transfer-order-changes.ts';
 export {
   listArrivingTransfers,
-  listDepartingTransfersTo,
+  listPendingTransfersTo,
   lockTransferOrders,
   readPendingTransferOrders,
   readTransferOrderDetails,

@@ -5,7 +5,7 @@ import { readCustomerClock } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import { transferStatusWithOpenReceipts } from './arrival.ts';
+import { transferStatusAfterDiscardedReceipt } from './arrival.ts';
 import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
 import { noSuchTransferOrderMessage } from './transfer-order.ts';
 import { numberedTransferOrderStore } from './transfer-order-changes.ts';
@@ -50,7 +50,7 @@ export async function removeOpenTransferReceipt(
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const openReceipts = order.openReceipts - 1;
-  const status = transferStatusWithOpenReceipts(order, openReceipts);
+  const status = transferStatusAfterDiscardedReceipt(order, openReceipts);
   updateOpenTransferReceipts(tx, [{ ...order, status, openReceipts }]);
   if (status === 'RECEIVED')
     await removeExpectedReceipts(tx, [{ customerNo: order.customerNo, subject: order.orderId }]);

@@ -14,7 +14,7 @@ import {
   textField,
   unsignedPriceField,
 } from '../contract/fields.ts';
-import { type NumberedOrderName, orderNameByNumber } from '../documents/index.ts';
+import { type NumberedOrderName, parseOrderNumber } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { parseDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
@@ -148,7 +148,7 @@ export function toTransferName(
   readonly expected?: { readonly customerReferenceNo: string; readonly field: string };
 } {
   if (!number) return { name: { customerNo, customerReferenceNo: customerReferenceNo ?? '' } };
-  const name = orderNameByNumber(customerNo, number);
+  const name = parseOrderNumber(customerNo, number);
   return customerReferenceNo ? { name, expected: { customerReferenceNo, field } } : { name };
 }
 

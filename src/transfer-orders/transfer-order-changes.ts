@@ -5,8 +5,8 @@
 import {
   type NumberedOrderName,
   openNumberedOrderStore,
-  orderNameIdentity,
   requireDifferentDocuments,
+  writeQueueIdentityOfOrder,
 } from '../documents/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -31,7 +31,7 @@ export interface TransferOrderChange extends CommandContext {
 
 /** The write-queue identities of a change. */
 export const transferOrderChangeIdentities = ({ name }: TransferOrderChange): string[] => [
-  orderNameIdentity('transfer order', name),
+  writeQueueIdentityOfOrder('transfer order', name),
 ];
 
 /**

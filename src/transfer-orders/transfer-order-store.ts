@@ -129,7 +129,7 @@ type TransferDestination =
  * At most `limit` transfer orders of these customers that have not left, and are to arrive at a warehouse or in a status. No balance has
  * what they bring until they leave. Those that keep the status of their stock are backordered or reserved in it.
  */
-export async function listDepartingTransfersTo(
+export async function listPendingTransfersTo(
   reader: Reader,
   customerNos: readonly string[],
   { warehouse, status }: TransferDestination,

@@ -9,13 +9,13 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { lockSalesOrders, type OrderName, resolveOrders } from '../sales-orders/index.ts';
+import { lockSalesOrders, resolveSalesOrderNames, type SalesOrderName } from '../sales-orders/index.ts';
 import { shipPackages } from './fulfillment.ts';
 import { readPackages } from './package-store.ts';
 import { warehouseByCode } from './ship-date.ts';
 
 export interface WillCallPickup extends CommandContext {
-  readonly order: OrderName;
+  readonly order: SalesOrderName;
   /** The ID of the person was checked, and an adult has signed. */
   readonly isOfAge?: boolean;
   /** Another person than the recipient took it. Names of others are not kept. */
@@ -37,7 +37,7 @@ export async function completeWillCallPickup(
   tx: Tx,
   request: WillCallPickup,
 ): Promise<Outcome<CompletedWillCallPickup>> {
-  const [resolved] = await resolveOrders(tx, [request.order]);
+  const [resolved] = await resolveSalesOrderNames(tx, [request.order]);
   const named = assertPresent(resolved, 'the outcome of a name');
   if ('refused' in named) return named;
   const { customerNo, orderId } = named.ok;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultPacking } from '../../test/support/default-packing.ts';
 import { shipperBoxChoices } from '../operator-settings/index.ts';
 import type { OrderLine } from '../sales-orders/index.ts';
-import { declaredValue } from './declared-value.ts';
+import { computeDeclaredValue } from './declared-value.ts';
 import { packLinesIntoBoxes } from './packing.ts';
 
 const bottles: OrderLine = {
@@ -20,18 +20,18 @@ const bottles: OrderLine = {
 const item = (units: number, line = 1, itemNo = 'PIN') => ({ line, itemNo, units });
 const valued = (value: string) => () => ({ value });
 
-describe('declaredValue', () => {
+describe('computeDeclaredValue', () => {
   it('prefers the line price to the item value', () => {
-    expect(declaredValue([item(3)], [{ ...bottles, unitPrice: 65.5 }], valued('20'))).toBe(196.5);
-    expect(declaredValue([item(3)], [bottles], valued('20.25'))).toBe(60.75);
-    expect(declaredValue([item(3)], [{ ...bottles, unitPrice: 0 }], valued('20'))).toBe(0);
+    expect(computeDeclaredValue([item(3)], [{ ...bottles, unitPrice: 65.5 }], valued('20'))).toBe(196.5);
+    expect(computeDeclaredValue([item(3)], [bottles], valued('20.25'))).toBe(60.75);
+    expect(computeDeclaredValue([item(3)], [{ ...bottles, unitPrice: 0 }], valued('20'))).toBe(0);
   });
 
   it('applies a case price per case', () => {
     const cases = { ...bottles, quantity: 2, quantityUnit: 'WHOLESALE', units: 24, unitPrice: 300 } as const;
-    expect(declaredValue([item(24)], [cases], valued('99'))).toBe(600);
-    expect(declaredValue([item(12)], [cases], valued('99'))).toBe(300);
-    expect(declaredValue([item(3)], [cases], valued('99'))).toBe(75);
+    expect(computeDeclaredValue([item(24)], [cases], valued('99'))).toBe(600);
+    expect(computeDeclaredValue([item(12)], [cases], valued('99'))).toBe(300);
+    expect(computeDeclaredValue([item(3)], [cases], valued('99'))).toBe(75);
   });
 
   it('adds up several lines; a discount does not reduce the others', () => {
@@ -39,12 +39,12 @@ describe('declaredValue', () => {
       { ...bottles, unitPrice: 10.1 },
       { ...bottles, line: 2, itemNo: 'OFF', unitPrice: -100 },
     ];
-    expect(declaredValue([item(3), item(1, 2, 'OFF')], lines, valued('20'))).toBe(30.3);
+    expect(computeDeclaredValue([item(3), item(1, 2, 'OFF')], lines, valued('20'))).toBe(30.3);
   });
 
   it('is 0 for an unknown item', () => {
-    expect(declaredValue([item(3)], [bottles], () => undefined)).toBe(0);
-    expect(declaredValue([], [bottles], valued('20'))).toBe(0);
+    expect(computeDeclaredValue([item(3)], [bottles], () => undefined)).toBe(0);
+    expect(computeDeclaredValue([], [bottles], valued('20'))).toBe(0);
   });
 
   it('sums up to the value of the order over all packages', () => {
@@ -63,7 +63,7 @@ describe('declaredValue', () => {
           { shippers: shipperBoxChoices(defaultPacking, '', false), icePack: false },
         );
         const declared = packages.map(({ items }) =>
-          declaredValue(
+          computeDeclaredValue(
             items.map(({ lineNo, quantity }) => item(quantity, lineNo)),
             lines,
             valued('7.77'),

@@ -7,7 +7,7 @@ import type { PackageItem } from './package.ts';
  * Dollars, rounded to cents: each unit at its line's price, by bottle or by case as the line is ordered, else at the
  * item's own value (interface: Order item, SKU). A negative price is a discount and counts as 0.
  */
-export function declaredValue(
+export function computeDeclaredValue(
   items: readonly Pick<PackageItem, 'line' | 'itemNo' | 'units'>[],
   lines: readonly OrderLine[],
   skuOf: (itemNo: string) => Pick<Sku, 'value'> | undefined,

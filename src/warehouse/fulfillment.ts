@@ -4,7 +4,7 @@
  * nothing (decisions 10 and 11).
  */
 
-import { type CarrierScan, chooseSandboxCarrier, estimateDeliveryDate, isWillCall } from '../carriers/index.ts';
+import { type CarrierScan, estimateDeliveryDate, isWillCall, resolveSandboxService } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { insertMovementShipToNames, markDemandsInWork, shipDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
@@ -19,9 +19,9 @@ import type { Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import {
   applyHoldChanges,
+  applyRulesBeforeProcessing,
   type Hold,
   type HoldChange,
-  holdBeforeProcessing,
   lockSalesOrders,
   markOrdersWaitingToStart,
   type OrderDetails,
@@ -73,7 +73,7 @@ export async function startOrderProcessing(
 ): Promise<SalesOrder[]> {
   const operator = await readOperatorSettings(tx);
   const received = (await lockSalesOrders(tx, keysOf(work))).filter((order) => order.status === 'RECEIVED');
-  const orders = await holdBeforeProcessing(tx, received, work.at);
+  const orders = await applyRulesBeforeProcessing(tx, received, work.at);
   tx.ports.get(floorHooks).problemsEnded(tx, orders.map(keyOf));
   const started: SalesOrder[] = [];
   const completed: SalesOrder[] = [];
@@ -158,7 +158,7 @@ async function readServiceChoices(
   if (carriers !== 'sandbox') {
     return ({ carrier, service }) => {
       const requested = { carrier: carrier as CarrierCode, service: service as CarrierServiceCode };
-      return { carrierService: isWillCall(carrier) ? chooseSandboxCarrier(requested) : requested };
+      return { carrierService: isWillCall(carrier) ? resolveSandboxService(requested) : requested };
     };
   }
   const shipped = orders.filter(({ carrier }) => !isWillCall(carrier));
@@ -178,7 +178,7 @@ export interface OrderWithPackages {
  * weight, size and tracking number, READY TO SHIP or, for will call without tracking number, READY FOR PICKUP. Skips orders
  * that have live packages or nothing to pack, and JIT orders whose label was not scanned (`scanned`: order ids).
  */
-export async function packSandboxOrders(
+export async function packWithoutCarrierLabels(
   tx: Tx,
   work: FulfillmentBatch,
   scanned: ReadonlySet<string> = new Set(),

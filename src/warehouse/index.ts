@@ -3,12 +3,12 @@
 export { type CarrierMode, carrierHoldCause, carrierRefusalHold, noCarrierHold } from './carrier-holds.ts';
 export { recordCarrierScans } from './carrier-scans.ts';
 export { type CompletedWillCallPickup, completeWillCallPickup, type WillCallPickup } from './complete-pickup.ts';
-export { declaredValue } from './declared-value.ts';
+export { computeDeclaredValue } from './declared-value.ts';
 export { type FloorHooks, floorHooks, type OrderAtTime } from './floor-hooks.ts';
 export {
   type FulfillmentBatch,
   type OrderWithPackages,
-  packSandboxOrders,
+  packWithoutCarrierLabels,
   shipPackages,
   startOrderProcessing,
 } from './fulfillment.ts';
@@ -31,6 +31,6 @@ export {
 export { buildRateRequest, deliverByFieldName } from './rate-request.ts';
 export { dateAtWarehouse, planShipDate, warehouseByCode } from './ship-date.ts';
 export { type ShipToAddress, shipToAddressOf } from './ship-to.ts';
-export { chooseSimulatedCarrier, simulateCarrierRefusal } from './simulated-carrier.ts';
+export { chooseSimulatedCarrier, findSimulatedRefusal } from './simulated-carrier.ts';
 export { decideProcessingStart } from './start-decision.ts';
 export { verifyPackages } from './verify.ts';

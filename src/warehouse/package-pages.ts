@@ -4,7 +4,7 @@
  */
 import { type PageRange, selectExtentsOfPage } from '../lib/paging.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { forceCustomPlans } from '../platform/db/transaction-control.ts';
+import { forceCustomPlansSql } from '../platform/db/transaction-control.ts';
 import type { Package } from './package.ts';
 import {
   latestPackageActivitySql,
@@ -76,7 +76,7 @@ async function findPackages(reader: Reader, customerNo: string, filter: PackageF
     readPackageRollupMark(reader, customerNo),
     from === undefined ? undefined : countSince(reader, customerNo, from),
     // A generic plan would not know how few packages match.
-    reader.rows(forceCustomPlans),
+    reader.rows(forceCustomPlansSql),
   ]);
   if (from !== undefined && recent !== undefined && recent <= maxRecent) {
     return await findAmong(

@@ -5,7 +5,7 @@ import { propertyRuns } from '../../test/support/property-runs.ts';
 import { shipperBoxChoices } from '../operator-settings/index.ts';
 import {
   chooseShipperBox,
-  isPackable as isPackableBy,
+  isWithinPackageLimit as isPackableBy,
   type PackingLine,
   packLinesIntoBoxes as packOrderBy,
   parseUnitOfMeasure,

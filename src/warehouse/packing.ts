@@ -164,7 +164,7 @@ interface OpenPackage {
  * each alone, then magnums, standard bottles and loose items, the largest of each first, into the fullest box with room, and
  * each box into the smallest shipper that fits.
  * Deterministic: the same lines give the same packages.
- * @throws RangeError for an order that needs more than 20,000 packages; see `isPackable`
+ * @throws RangeError for an order that needs more than 20,000 packages; see `isWithinPackageLimit`
  */
 export function packLinesIntoBoxes(
   lines: readonly PackingLine[],
@@ -176,7 +176,7 @@ export function packLinesIntoBoxes(
 }
 
 /** Whether the lines of one order fit into at most 20,000 packages. */
-export function isPackable(lines: readonly PackingLine[], shippers: ShipperBoxChoices): boolean {
+export function isWithinPackageLimit(lines: readonly PackingLine[], shippers: ShipperBoxChoices): boolean {
   // No unit needs more than one package.
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return units <= maxOrderPackages || fillPackages(lines, shippers) !== undefined;

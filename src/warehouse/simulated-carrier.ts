@@ -4,10 +4,10 @@
  */
 import {
   type CarrierAndService,
-  chooseSandboxCarrier,
   chooseSandboxRate,
   isWillCall,
   operatorHolidays,
+  resolveSandboxService,
   type SandboxRefusal,
   sandboxRefusal,
   toCarrierAndService,
@@ -25,13 +25,13 @@ function isChosenByRules({ carrier, orderType }: Pick<SalesOrder, 'carrier' | 'o
 }
 
 /** The refusal of the simulated carrier that an order requests or its label has; undefined when the carrier takes its packages. */
-export function simulateCarrierRefusal(
+export function findSimulatedRefusal(
   order: Pick<SalesOrder, 'carrier' | 'service' | 'orderType'>,
   details: OrderDetails | undefined,
 ): SandboxRefusal | undefined {
   const to = carrierDestination(order, details);
   const holdAtLocation = details?.holdLocation?.locationCode ?? '';
-  return sandboxRefusal(chooseSandboxCarrier(toCarrierAndService(order)), { to, holdAtLocation });
+  return sandboxRefusal(resolveSandboxService(toCarrierAndService(order)), { to, holdAtLocation });
 }
 
 /**
@@ -45,13 +45,13 @@ export function chooseSimulatedCarrier(
   operator: OperatorSettings,
 ): { readonly carrierService: CarrierAndService } | { readonly hold: Hold } {
   const requested = toCarrierAndService(order);
-  if (isWillCall(requested.carrier)) return { carrierService: chooseSandboxCarrier(requested) };
+  if (isWillCall(requested.carrier)) return { carrierService: resolveSandboxService(requested) };
   if (!isChosenByRules(order)) {
-    const refused = simulateCarrierRefusal(order, details);
-    return refused === undefined ? { carrierService: chooseSandboxCarrier(requested) } : { hold: holdFor(refused) };
+    const refused = findSimulatedRefusal(order, details);
+    return refused === undefined ? { carrierService: resolveSandboxService(requested) } : { hold: holdFor(refused) };
   }
   const [first] = planPackages(order, details, at, operator, () => '');
-  if (first === undefined) return { carrierService: chooseSandboxCarrier(requested) };
+  if (first === undefined) return { carrierService: resolveSandboxService(requested) };
   const choice = chooseSandboxRate(
     buildRateRequest({
       order,

@@ -3,7 +3,7 @@ import { calendarOf, firstAllowedShipDay, instantAt, isWillCall, operatorHoliday
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { Hold, SalesOrder } from '../sales-orders/index.ts';
 import { type CarrierMode, noCarrierHold, tooManyPackagesHold } from './carrier-holds.ts';
-import { isPackable } from './packing.ts';
+import { isWithinPackageLimit } from './packing.ts';
 import { linesToPack, shipperChoicesOfOrder, toPackingLines } from './plan-packages.ts';
 
 /** The decision about an order without holds that becomes due. */
@@ -32,7 +32,7 @@ export function decideProcessingStart(
   if (later !== undefined) return { decision: 'later', at: later };
   if (linesToPack(order).length === 0) return { decision: 'complete' };
   if (carriers === 'none' && !isWillCall(order.carrier)) return { decision: 'hold', hold: noCarrierHold };
-  if (!isPackable(toPackingLines(order), shipperChoicesOfOrder(order, operator)))
+  if (!isWithinPackageLimit(toPackingLines(order), shipperChoicesOfOrder(order, operator)))
     return { decision: 'hold', hold: tooManyPackagesHold };
   return { decision: 'start' };
 }

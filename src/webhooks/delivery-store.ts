@@ -278,7 +278,7 @@ export async function requeueWebhookDeliveries(
  * Makes up to `maxRedeliveries` pending deliveries that wait for their next attempt due now, as new ones: those that are due
  * next first. Returns how many.
  */
-export async function retryPendingDeliveries(tx: Tx, customerNo: string, endpointId: string): Promise<number> {
+export async function makeWaitingDeliveriesDue(tx: Tx, customerNo: string, endpointId: string): Promise<number> {
   const retried = await tx.rows(
     `update webhook_deliveries d set due_at = now(), failed_attempts = 0
        from (select b.position from webhook_deliveries b

@@ -25,7 +25,7 @@ interface NewEvent extends Pick<EventRecord, 'eventId' | 'kind' | 'at' | 'sequen
 }
 
 /** New events of a customer after a cursor. */
-export interface NewEvents {
+export interface EventsRead {
   readonly customerNo: string;
   /** The cursor after which they were read. */
   readonly after: string;
@@ -50,7 +50,7 @@ const wantedBodies = (endpoints: readonly SealedWebhookEndpoint[]): Set<string> 
  * Whether the events were read for all kinds and formats that these endpoints want. An endpoint may have been created
  * or changed since.
  */
-export function isReadForEndpoints({ wanted }: NewEvents, endpoints: readonly SealedWebhookEndpoint[]): boolean {
+export function coversEndpoints({ wanted }: EventsRead, endpoints: readonly SealedWebhookEndpoint[]): boolean {
   return wanted === undefined || [...wantedBodies(endpoints)].every((one) => wanted.has(one));
 }
 
@@ -61,7 +61,7 @@ export async function readNewEvents(
   { customerNo, cursor }: { readonly customerNo: string; readonly cursor: string },
   endpoints: readonly SealedWebhookEndpoint[],
   top: number,
-): Promise<NewEvents> {
+): Promise<EventsRead> {
   const kinds = eventKinds.filter((kind: EventKind) => endpoints.some((endpoint) => endpointWantsKind(endpoint, kind)));
   const withTracking = endpoints.some(({ format }) => format === 'tracking_update');
   const query = { after: cursor, kinds, top, withTracking };
@@ -106,7 +106,7 @@ const sequenceText = ({ customerNo, endpointId, sequenceKey }: DeliverySequenceK
  */
 export async function insertNewDeliveries(
   tx: Tx,
-  read: readonly (NewEvents & { readonly lastPosition: number })[],
+  read: readonly (EventsRead & { readonly lastPosition: number })[],
   endpointsOf: (customerNo: string) => readonly SealedWebhookEndpoint[],
   now: Temporal.Instant,
 ): Promise<Map<string, number>> {

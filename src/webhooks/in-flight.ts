@@ -35,7 +35,7 @@ interface Sent {
 }
 
 /** The result of an endpoint's last attempt. A slow endpoint occupies its slots for long even when it succeeds. */
-export type EndpointPace = 'normal' | 'slow' | 'failing';
+export type EndpointHealth = 'normal' | 'slow' | 'failing';
 
 const endpointsShare = 1 / 8;
 const lastShare = 1 / 2;
@@ -48,7 +48,7 @@ interface OfEndpoint {
 
 /** A pace, and since when the endpoint has had it, on the clock of `performance.now`. */
 interface KnownPace {
-  readonly pace: Exclude<EndpointPace, 'normal'>;
+  readonly pace: Exclude<EndpointHealth, 'normal'>;
   readonly sinceMs: number;
 }
 
@@ -129,7 +129,7 @@ export class InFlightDeliveries {
     if (this.#paces.has(endpointId)) this.#addLast(-1, -bytes);
   }
 
-  setPace(endpointId: string, pace: EndpointPace): void {
+  setPace(endpointId: string, pace: EndpointHealth): void {
     const known = this.#paces.get(endpointId);
     if (pace === known?.pace) return;
     const own = this.#endpoints.get(endpointId);

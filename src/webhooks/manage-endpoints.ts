@@ -14,9 +14,9 @@ import {
   insertWebhookDeliveries,
   insertWebhookEvents,
   makeFirstDeliveriesDue,
+  makeWaitingDeliveriesDue,
   type RedeliveryFilter,
   requeueWebhookDeliveries,
-  retryPendingDeliveries,
   skipPendingDeliveries,
 } from './delivery-store.ts';
 import {
@@ -251,7 +251,7 @@ export async function queueRedelivery(
 export async function retryWaitingDeliveries(tx: Tx, context: CommandContext, endpointId: string): Promise<number> {
   const endpoint = await lockEndpoint(tx, context, endpointId);
   assertEnabled(endpoint);
-  const deliveries = await retryPendingDeliveries(tx, context.customerNo, endpointId);
+  const deliveries = await makeWaitingDeliveriesDue(tx, context.customerNo, endpointId);
   wakeWebhookQueue(tx, context.customerNo);
   await logChange(tx, context, endpoint, 'webhook.retried', { deliveries });
   return deliveries;

@@ -3,7 +3,7 @@ import type { Agent } from 'undici';
 import { createIpAddressRules } from './address-rules.ts';
 import { type ResolveHostname, webhookAgentOpener } from './connector.ts';
 import type { WebhookAttempt } from './endpoint.ts';
-import { type OpenWebhookTarget, openWebhookTarget, sendWebhook, type WebhookTarget } from './send.ts';
+import { decryptWebhookTarget, type OpenWebhookTarget, sendWebhook, type WebhookTarget } from './send.ts';
 import { webhookSecretSealOf } from './signature.ts';
 
 /** Plain data, which threads can exchange. */
@@ -77,7 +77,7 @@ export function openWebhookBatchSender(
       const opened: (OpenWebhookTarget | undefined)[] = [];
       for (const { id, eventId, target, body } of deliveries) {
         const open = () => {
-          opened[target] ??= openWebhookTarget(seal, targets[target] as WebhookTarget);
+          opened[target] ??= decryptWebhookTarget(seal, targets[target] as WebhookTarget);
           return opened[target];
         };
         const delivery = { eventId, body: raw[body] as Buffer };

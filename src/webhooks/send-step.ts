@@ -14,7 +14,7 @@ import type { SealedWebhookEndpoint } from './endpoint.ts';
 import { applyAttemptResults } from './endpoint-health.ts';
 import { readSealedWebhookEndpoints } from './endpoint-store.ts';
 import type { EventFeed } from './event-source.ts';
-import { insertNewDeliveries, isReadForEndpoints, maxEventsPerRead, type NewEvents, readNewEvents } from './fan-out.ts';
+import { coversEndpoints, type EventsRead, insertNewDeliveries, maxEventsPerRead, readNewEvents } from './fan-out.ts';
 import type { InFlightDeliveries } from './in-flight.ts';
 import {
   type DueWebhookDelivery,
@@ -119,12 +119,12 @@ async function readEventsOf(
   environment: Environment,
   source: EventFeed,
   { queues, maxEvents }: SendStepInput,
-): Promise<Map<string, NewEvents>> {
+): Promise<Map<string, EventsRead>> {
   const { db, logger } = environment;
   const behind = queues.filter(
     ({ readUpTo, retryReadAtMs }) => readUpTo !== undefined && retryReadAtMs <= performance.now(),
   );
-  const read = new Map<string, NewEvents>();
+  const read = new Map<string, EventsRead>();
   if (behind.length === 0) return read;
   const endpoints = await readSealedWebhookEndpoints(
     db,
@@ -170,14 +170,14 @@ type ReadState = LockedWebhookQueue & { readonly isRead: boolean; readonly hasMo
 async function insertRead(
   tx: Tx,
   locked: readonly LockedWebhookQueue[],
-  read: ReadonlyMap<string, NewEvents>,
+  read: ReadonlyMap<string, EventsRead>,
   endpoints: readonly SealedWebhookEndpoint[],
   now: Temporal.Instant,
 ): Promise<ReadState[]> {
   const ofCustomer = Map.groupBy(endpoints, ({ customerNo }) => customerNo);
   const current = locked.flatMap(({ customerNo, cursor, lastPosition }) => {
     const events = read.get(customerNo);
-    const isCurrent = events?.after === cursor && isReadForEndpoints(events, ofCustomer.get(customerNo) ?? []);
+    const isCurrent = events?.after === cursor && coversEndpoints(events, ofCustomer.get(customerNo) ?? []);
     return isCurrent ? [{ ...events, lastPosition }] : [];
   });
   const positions = await insertNewDeliveries(tx, current, (customerNo) => ofCustomer.get(customerNo) ?? [], now);

@@ -30,7 +30,7 @@ import {
 import { type EventFeed, eventFeed } from './event-source.ts';
 import { defaultInFlightLimits, InFlightDeliveries, type InFlightLimits } from './in-flight.ts';
 import { type DueWebhookDelivery, pollWebhookQueues, releaseWebhookLeases } from './lease-store.ts';
-import { restMs } from './pace.ts';
+import { senderPauseMs } from './pace.ts';
 import type { WebhookTarget } from './send.ts';
 import type { SentAttempt, WebhookBatch, WebhookBatchSender } from './send-batch.ts';
 import { type HeldWebhookQueue, type PlannedWebhookDelivery, runSendStep } from './send-step.ts';
@@ -169,7 +169,7 @@ class Sender implements RunningWebhooks {
     if (inFlight === 0 && waiting === 0) return;
     const { utilization } = performance.eventLoopUtilization(this.#loop, before);
     const busy = { utilization, hasWaiting: waiting > 0 };
-    await sleep(restMs(performance.now() - startedAt, busy, this.#numbers - numbers));
+    await sleep(senderPauseMs(performance.now() - startedAt, busy, this.#numbers - numbers));
   }
 
   #isBusy(): boolean {

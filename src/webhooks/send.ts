@@ -27,7 +27,7 @@ export interface OpenWebhookTarget {
 }
 
 /** Opens a target. Throws when its secrets were sealed under another SECRET_KEY. */
-export function openWebhookTarget(seal: WebhookSecretSeal, target: WebhookTarget): OpenWebhookTarget {
+export function decryptWebhookTarget(seal: WebhookSecretSeal, target: WebhookTarget): OpenWebhookTarget {
   const { endpointId, secret, previousSecret, previousUntilMs: untilMs } = target;
   const { origin, pathname, search } = new URL(target.url);
   const previous =

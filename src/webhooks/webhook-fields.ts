@@ -120,7 +120,7 @@ export function redeliveryFilterOf(
   return { from, before: endOfMillisecond(to) };
 }
 
-export const deliveriesField = Type.Integer({
+export const redeliveryCountField = Type.Integer({
   description: 'How many are sent again. Those that are pending anyway are not counted.',
 });
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { operatorHoldPlacementWriter, placeSalesOrders } from '../../src/sales-orders/index.ts';
+import { createSalesOrders, operatorHoldPlacementWriter } from '../../src/sales-orders/index.ts';
 import { endNoCarrierHolds, productionEnvironmentStepHandlers } from '../../src/shipping-labels/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, orderRequest } from '../support/orders.ts';
@@ -72,7 +72,7 @@ test('no-carrier holds end for more orders than one transaction releases, of sev
   for (const orders of [1_300, 750]) {
     const { customerNo } = await openWinery(server, 3_000);
     const drafts = Array.from({ length: orders }, () => draft(customerNo, orderRequest()));
-    const outcomes = await db.write((tx) => placeSalesOrders(tx, drafts));
+    const outcomes = await db.write((tx) => createSalesOrders(tx, drafts));
     expect(outcomes.every((outcome) => 'ok' in outcome)).toBe(true);
     await runDueWork({ name: 'production', db, logger }, productionEnvironmentStepHandlers('none'), customerNo, until);
     held[customerNo] = orders;

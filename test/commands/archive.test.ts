@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync 
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { archiveMonths, keptDays, restoreArchivedMonths } from '../../src/archive.ts';
+import { archiveMonths, minArchiveAgeDays, restoreArchivedMonths } from '../../src/archive.ts';
 import { readBalancesAtDayEnd, rollUpMovements, verifyInventory } from '../../src/inventory/index.ts';
 import { type InventoryTransactionFilter, readInventoryTransactions } from '../../src/inventory/transaction-reads.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
-import { type MonthArchive, writeMonthArchive } from '../../src/platform/db/month-archive.ts';
+import { ensureVerifiedMonthArchive, type MonthArchive } from '../../src/platform/db/month-archive.ts';
 import { givenMovements, instant } from '../inventory/past-movements.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { privateFolder } from '../support/process.ts';
@@ -140,7 +140,11 @@ test('a month may take longer to read than a request', async () => {
   try {
     await locking.query('begin; lock table log_202603 in access exclusive mode');
     const options = { ...db.pool.options, options: '-c statement_timeout=100' };
-    const written = writeMonthArchive(options, slow.path, { environment: 'test', table: 'log', month: '2026-03-01' });
+    const written = ensureVerifiedMonthArchive(options, slow.path, {
+      environment: 'test',
+      table: 'log',
+      month: '2026-03-01',
+    });
     const [list] = await Promise.all([
       written,
       locking.query('select pg_sleep(0.4)').then(() => locking.query('commit')),
@@ -210,5 +214,5 @@ test('restored months are what they were: lists, balances, log and verification'
 
 test('a month that ended lately is kept', async () => {
   const recent = Temporal.Now.plainDateISO('UTC').toString().slice(0, 7);
-  await expect(archive(recent)).rejects.toThrow(`Months are kept for ${keptDays} days after their end`);
+  await expect(archive(recent)).rejects.toThrow(`Months are kept for ${minArchiveAgeDays} days after their end`);
 });

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { compose } from '../../src/compose.ts';
+import { openSystem } from '../../src/compose.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openLogger } from '../../src/platform/logger.ts';
 import { openTestDatabase, type TestDatabase, urlOf } from '../support/database.ts';
@@ -110,7 +110,7 @@ describe('with an external database', () => {
         });
       }
       const config = await loadConfig();
-      await expect(compose(config, openLogger(config), 'serve')).rejects.toThrow(/^the secret key is not the one/);
+      await expect(openSystem(config, openLogger(config), 'serve')).rejects.toThrow(/^the secret key is not the one/);
       expect(await newestMonth(first)).not.toBe(month);
       // The operator has lost the key, and accepts another one.
       for (const environment of ['production', 'test']) {

@@ -1,7 +1,7 @@
 /** Commands as they are typed, in this process: over databases of the test's own, with everything that they print. */
 import { CommanderError } from 'commander';
 import { vi } from 'vitest';
-import { program } from '../../src/commands/program.ts';
+import { createCommandTree } from '../../src/commands/program.ts';
 import { formatCommandError } from '../../src/commands/session.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
 import { type TestDatabase, urlOf } from '../support/database.ts';
@@ -36,7 +36,7 @@ export async function drayOnTerminal(...args: string[]): Promise<{ readonly ran:
   });
   process.exitCode = 0;
   try {
-    await program().parseAsync(['node', 'dray', ...args]);
+    await createCommandTree().parseAsync(['node', 'dray', ...args]);
     return { ran: { out, code: Number(process.exitCode) }, err };
   } catch (error) {
     if (error instanceof CliError) {

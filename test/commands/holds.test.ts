@@ -1,7 +1,7 @@
 /** `dray hold`, `weather`, `license` and `credit`: their effect on orders of a server that runs at the same time. */
 import { CommanderError } from 'commander';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { program } from '../../src/commands/program.ts';
+import { createCommandTree } from '../../src/commands/program.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
 import { auditedCommands, auditOf } from '../support/audit.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -49,7 +49,7 @@ async function dray(...args: string[]): Promise<{ out: string } | { refused: str
     return true;
   });
   try {
-    await program().parseAsync(['node', 'dray', ...args]);
+    await createCommandTree().parseAsync(['node', 'dray', ...args]);
     return { out };
   } catch (error) {
     if (error instanceof CliError) return { refused: error.message, code: error.exitCode };

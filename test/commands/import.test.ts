@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { program } from '../../src/commands/program.ts';
+import { createCommandTree } from '../../src/commands/program.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -56,7 +56,16 @@ async function importing(kind: string, content: string | Uint8Array, ...more: st
   const before = process.exitCode;
   process.exitCode = 0;
   try {
-    await program().parseAsync(['node', 'dray', 'import', kind, file, '--environment', 'production', ...more]);
+    await createCommandTree().parseAsync([
+      'node',
+      'dray',
+      'import',
+      kind,
+      file,
+      '--environment',
+      'production',
+      ...more,
+    ]);
     return { out, err, code: Number(process.exitCode) };
   } catch (error) {
     if (error instanceof CliError) return { out, err: err + error.message, code: error.exitCode };
@@ -147,7 +156,7 @@ test('the test environment starts with a directory of its own, production with n
 });
 
 test('rejects a missing file as a usage error', async () => {
-  const error = await program()
+  const error = await createCommandTree()
     .parseAsync(['node', 'dray', 'import', 'transit', path.join(folder, 'none.csv'), '--environment', 'test'])
     .catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(CliError);

@@ -1,7 +1,7 @@
 /** The mock's replies to real operations (decision 2): their page, filters, files and rules of updates. */
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rasterPdf } from '../../src/drawing/raster.ts';
+import { rasterizePdfStacked } from '../../src/drawing/raster.ts';
 import { openClient } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
@@ -159,7 +159,7 @@ test.each([
   expect(body).toMatchObject({ OrderNo: 'MINE-1', DataFormat: dataFormat });
   const file = Buffer.from(body.File, 'base64');
   if (dataFormat.startsWith('application/pdf')) {
-    expect(await rasterPdf(file)).toMatchObject({ width, height });
+    expect(await rasterizePdfStacked(file)).toMatchObject({ width, height });
     return;
   }
   expect(file.subarray(1, 4).toString()).toBe('PNG');

@@ -5,7 +5,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { operationName } from '../../src/platform/http/operation.ts';
-import { type OperatorOperation, operatorRoles, type Role } from '../../src/platform/http/operator-operation.ts';
+import {
+  type OperatorOperation,
+  type OperatorRole,
+  operatorRoles,
+} from '../../src/platform/http/operator-operation.ts';
 import { callOperator, type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -22,13 +26,13 @@ const unusable = { Password: 17, Email: 17, Records: 17 };
 const all: readonly OperatorOperation[] = operatorOperations;
 const withSession = all.flatMap((operation) => (operation.kind === 'sign-in' ? [] : [operation]));
 
-async function oneOfEach(): Promise<ReadonlyMap<Role, OperatorClient>> {
+async function oneOfEach(): Promise<ReadonlyMap<OperatorRole, OperatorClient>> {
   return new Map(await Promise.all(operatorRoles.map(async (role) => [role, await signedIn(server, role)] as const)));
 }
 
 /** One of each role and another admin, for all operations but those of sessions, which may end theirs. */
-let shared: { readonly each: ReadonlyMap<Role, OperatorClient>; readonly other: OperatorClient };
-const ofRole = async (name: string, role: Role): Promise<OperatorClient> =>
+let shared: { readonly each: ReadonlyMap<OperatorRole, OperatorClient>; readonly other: OperatorClient };
+const ofRole = async (name: string, role: OperatorRole): Promise<OperatorClient> =>
   (name.startsWith('Session/') ? undefined : shared.each.get(role)) ?? signedIn(server, role);
 
 describe.each(withSession.map((operation) => ({ operation, name: operationName(operation) })))('$name', (listed) => {

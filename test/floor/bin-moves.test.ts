@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeBinMove, makeBinMoveIn } from '../../src/bins/moves.ts';
+import { makeBinMove, makeBinMoveInTransaction } from '../../src/bins/moves.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import type { Json } from '../support/bins.ts';
@@ -134,7 +134,7 @@ test('one transaction at a time puts more of an item into bins, also into empty 
   const operator = { operatorId: uuidv7(), email: 'ann@warehouse.example', role: 'floor' as const, warehouses: [] };
   let second: Promise<unknown> | undefined;
   await db.write(async (tx) => {
-    await makeBinMoveIn(tx, operator, put('FACE-2'));
+    await makeBinMoveInTransaction(tx, operator, put('FACE-2'));
     await tx.rows('select 1');
     let isOver = false;
     second = makeBinMove(db, operator, put('BACK-2')).finally(() => {

@@ -1,6 +1,6 @@
 /** Scan forms of carriers that offer them: requested with a manifest, created once, and never a reason to delay its departure. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { rasterEachPage } from '../../src/drawing/raster.ts';
+import { rasterizePdfPages } from '../../src/drawing/raster.ts';
 import { makeScanForms, verifyFloor } from '../../src/floor/index.ts';
 import { processLabelWork } from '../../src/shipping-labels/index.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
@@ -52,7 +52,7 @@ const later = () =>
   server.environment.db.rows("update manifest_forms set due_at = now(), claimed_until = null where state = 'pending'");
 const pagesOf = async (Manifest: string): Promise<number> => {
   const { File } = await floor.pack('ManifestDocument', { Manifest });
-  return (await rasterEachPage(Buffer.from(File, 'base64'), 20)).length;
+  return (await rasterizePdfPages(Buffer.from(File, 'base64'), 20)).length;
 };
 const requested = () => carrier.asked.filter(({ path, method }) => method === 'POST' && path === '/v2/scan_forms');
 

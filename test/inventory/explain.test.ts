@@ -1,6 +1,6 @@
 /** Stock explanation: `explainStock` and `dray explain` list the parts of each quantity; `dray balances` prints balances. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { program } from '../../src/commands/program.ts';
+import { createCommandTree } from '../../src/commands/program.ts';
 import { explainStock, rollUpMovements } from '../../src/inventory/index.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
 import { givenItems } from '../support/catalog.ts';
@@ -195,7 +195,7 @@ async function dray(...args: string[]): Promise<string> {
     return true;
   });
   try {
-    await program().parseAsync(['node', 'dray', ...args]);
+    await createCommandTree().parseAsync(['node', 'dray', ...args]);
     return out;
   } finally {
     stdout.mockRestore();

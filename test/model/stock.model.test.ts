@@ -11,7 +11,7 @@ import fc, { type AsyncCommand } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOperatorSettings } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { nearestWarehouses } from '../../src/sales-orders/nearest-warehouses.ts';
+import { rankWarehousesByNearness } from '../../src/sales-orders/nearest-warehouses.ts';
 import { verifyAfterIndexing } from '../../src/verify.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   db = openWiredDb(options);
   other = openWiredDb(options);
   const { warehouses } = await readOperatorSettings(db);
-  context = { nearest: (zip) => nearestWarehouses(warehouses, zip) };
+  context = { nearest: (zip) => rankWarehousesByNearness(warehouses, zip) };
 });
 
 afterAll(async () => {

@@ -7,12 +7,12 @@ import { type DueWorkSteps, runDueWork } from '../../src/platform/due-work.ts';
 import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
 import {
   closeWeatherWindows,
+  createSalesOrders,
   holdStepHandlers,
   openWeatherWindow,
   operatorHoldPlacementWriter,
   operatorHoldReleaseWriter,
   placeCreditHold,
-  placeSalesOrders,
   releaseCreditHold,
   setLicenseRule,
 } from '../../src/sales-orders/index.ts';
@@ -117,7 +117,7 @@ export function holdCommands(real: RealSide) {
     placeBesideCredit: async (reference: string, order: SentOrder, season: number, isOn: boolean) => {
       await readOperatorSettings(other);
       await setCredit(db, isOn);
-      const answer = await other.write((tx) => placeSalesOrders(tx, [draftOf(real, reference, order, season)]));
+      const answer = await other.write((tx) => createSalesOrders(tx, [draftOf(real, reference, order, season)]));
       await settle();
       return resultText(answer);
     },

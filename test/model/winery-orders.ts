@@ -4,12 +4,12 @@ import { formatDate } from '../../src/lib/dates.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
 import { cancelSalesOrders } from '../../src/sales-orders/cancel.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
-import { lockSalesOrders, placeSalesOrders } from '../../src/sales-orders/index.ts';
+import { createSalesOrders, lockSalesOrders } from '../../src/sales-orders/index.ts';
 import type { SalesOrderPatch } from '../../src/sales-orders/request-mapping.ts';
 import { updateSalesOrders } from '../../src/sales-orders/update.ts';
 import { readJitLabels, scanJitLabels } from '../../src/shipping-labels/index.ts';
 import { generateJitLabels } from '../../src/shipping-labels/jit/generate-labels.ts';
-import { packSandboxOrders, shipPackages, startOrderProcessing } from '../../src/warehouse/index.ts';
+import { packWithoutCarrierLabels, shipPackages, startOrderProcessing } from '../../src/warehouse/index.ts';
 import { draft, orderRequest, recipient } from '../support/orders.ts';
 import type { SaleType } from './documents.ts';
 import { states } from './hold-model.ts';
@@ -77,7 +77,7 @@ export function orderCommands(real: RealSide) {
   const work = (reference: string, at: Temporal.Instant) => ({ customerNo, at, orderIds: [reference] });
   return {
     place: (reference: string, order: SentOrder, season: number) =>
-      write((tx) => placeSalesOrders(tx, [draftOf(real, reference, order, season)])),
+      write((tx) => createSalesOrders(tx, [draftOf(real, reference, order, season)])),
     update: (reference: string, change: OrderChange, type: SaleType, sent: readonly SentLine[] | undefined) => {
       const { named, to, service, icePack, season, isHeld } = change;
       const shipment = {
@@ -113,7 +113,7 @@ export function orderCommands(real: RealSide) {
     pack: (reference: string) =>
       floor(async (tx, at) => {
         await scanLabel(tx, real, reference, at);
-        await packSandboxOrders(tx, work(reference, at), new Set([reference]));
+        await packWithoutCarrierLabels(tx, work(reference, at), new Set([reference]));
       }),
     ship: (reference: string) => floor((tx, at) => shipPackages(tx, work(reference, at))),
   };

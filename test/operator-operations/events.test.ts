@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { openEventStreams } from '../../src/operators/index.ts';
 import { readOpenSessions } from '../../src/operators/sessions.ts';
-import { topicRoles, topicsOfEvents } from '../../src/operators/topics.ts';
+import { topicRoles, topicsOfEventKinds } from '../../src/operators/topics.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
-import type { OperatorOperation, Role } from '../../src/platform/http/operator-operation.ts';
+import type { OperatorOperation, OperatorRole } from '../../src/platform/http/operator-operation.ts';
 import { type OpenStream, openStream } from '../support/event-stream.ts';
 import { openWinery, type Winery } from '../support/held-orders.ts';
 import { openSession, signedIn } from '../support/operator.ts';
@@ -31,7 +31,7 @@ async function open(cookie: string, headers: Readonly<Record<string, string>> = 
 }
 
 /** A stream of this role that has got everything that was due at its start. */
-async function settledStream(role: Role) {
+async function settledStream(role: OperatorRole) {
   const client = await signedIn(server, role);
   const stream = await open(client.cookie);
   await settle(stream);
@@ -325,6 +325,6 @@ describe('bounds', () => {
 });
 
 test('kinds of events that no page shows have no topic', () => {
-  expect(topicsOfEvents(['request.rejected', 'session.started', 'nonsense'])).toEqual([]);
-  expect(topicsOfEvents(['return.created', 'sku.updated'])).toEqual(['returns', 'inventory', 'skus']);
+  expect(topicsOfEventKinds(['request.rejected', 'session.started', 'nonsense'])).toEqual([]);
+  expect(topicsOfEventKinds(['return.created', 'sku.updated'])).toEqual(['returns', 'inventory', 'skus']);
 });

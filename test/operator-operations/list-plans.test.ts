@@ -4,7 +4,7 @@ import { readThroughput } from '../../src/floor/throughput.ts';
 import { countBalances, listBalances } from '../../src/inventory/list-balances.ts';
 import { countExceptions, listExceptions } from '../../src/order-index/exceptions.ts';
 import { readAttentionItems } from '../../src/order-index/overview.ts';
-import { withCustomPlans } from '../../src/platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../src/platform/db/custom-plans.ts';
 import type { Reader } from '../../src/platform/db/db.ts';
 import { countRejectedRequests, listJournalRequests, listRejectedRequests } from '../../src/platform/journal-reads.ts';
 import { findShippedOrdersByName } from '../../src/return-station/find-at-station.ts';
@@ -116,7 +116,7 @@ async function givenManyPackages(): Promise<void> {
 /** The buffers that reading takes. */
 async function buffersOf(read: (reader: Reader) => Promise<unknown>): Promise<number> {
   const counted: CountedStatement[] = [];
-  await withCustomPlans(countingDb(server.environment.db, counted), read);
+  await readWithCustomPlans(countingDb(server.environment.db, counted), read);
   return counted.reduce((sum, { buffers }) => sum + buffers, 0);
 }
 

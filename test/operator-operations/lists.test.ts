@@ -3,7 +3,7 @@
  * the same rows.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isExported } from '../../src/api/exports-of-lists.ts';
+import { hasCsvExport } from '../../src/api/exports-of-lists.ts';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { operationName } from '../../src/platform/http/operation.ts';
@@ -88,7 +88,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const operations: readonly OperatorOperation[] = operatorOperations;
-const exported = operations.filter(isExported);
+const exported = operations.filter(hasCsvExport);
 const hasPages = ({ request }: OperatorOperation) => 'After' in request.properties && 'Top' in request.properties;
 const isCounted = ({ reply }: (typeof exported)[number]) => 'Count' in reply.schema.properties;
 const paged = exported.filter((list) => hasPages(list) && isCounted(list));

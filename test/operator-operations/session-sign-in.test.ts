@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { createOperator, deriveOperatorAuthKeys } from '../../src/operators/index.ts';
 import { totpCode, totpTimeStep } from '../../src/operators/totp.ts';
-import type { Role } from '../../src/platform/http/operator-operation.ts';
+import type { OperatorRole } from '../../src/platform/http/operator-operation.ts';
 import { hashesDuring } from '../support/hashes.ts';
 import { addOperator, callOperator, openSession, type TestOperator } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -18,7 +18,7 @@ const signIn = (body: object, headers: Record<string, string> = {}) =>
   callOperator(server.url, server.environment, 'Session/SignIn', body, headers);
 
 /** An operator with a generated password. */
-async function withPassword(email: string, role: Role = 'service') {
+async function withPassword(email: string, role: OperatorRole = 'service') {
   const { db, config } = server.environment;
   const context = { actor: 'system', operation: 'test', reference: uuidv7() };
   const created = await createOperator(db, deriveOperatorAuthKeys(config), { email, role, warehouses: [] }, context);

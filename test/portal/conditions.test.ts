@@ -1,13 +1,13 @@
 /** What the dialog for units in another condition offers, and sends. */
 import { expect, test } from 'vitest';
-import { conditionStatuses, offeredValue } from '../../portal/pages/receive/conditions.ts';
+import { chosenOrDefault, conditionStatuses } from '../../portal/pages/receive/conditions.ts';
 
 test('a code that the operator has removed is not sent; what is shown is', () => {
   const offered = [{ value: 'CDMG-NO-TX' }, { value: 'DMGD-ST-BD' }];
-  expect(offeredValue('', 'DMGD-NO-TX', offered)).toBe('CDMG-NO-TX');
-  expect(offeredValue('', 'DMGD-ST-BD', offered)).toBe('DMGD-ST-BD');
-  expect(offeredValue('CDMG-NO-TX', 'DMGD-ST-BD', offered)).toBe('CDMG-NO-TX');
-  expect(offeredValue('', 'DMGD-NO-TX', [])).toBe('');
+  expect(chosenOrDefault('', 'DMGD-NO-TX', offered)).toBe('CDMG-NO-TX');
+  expect(chosenOrDefault('', 'DMGD-ST-BD', offered)).toBe('DMGD-ST-BD');
+  expect(chosenOrDefault('CDMG-NO-TX', 'DMGD-ST-BD', offered)).toBe('CDMG-NO-TX');
+  expect(chosenOrDefault('', 'DMGD-NO-TX', [])).toBe('');
 });
 
 test('damaged statuses come first, then others that are not for sale, such as a quarantine', () => {

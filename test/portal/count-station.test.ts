@@ -4,7 +4,7 @@ import { ApiError } from '../../portal/api/api-error.ts';
 import {
   type CountAction,
   type CountStationController,
-  leftOutside,
+  itemsLeftToCountOutsideBins,
   openCountStation,
 } from '../../portal/pages/counts/count-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -73,7 +73,7 @@ test('an item of which nothing is outside bins is recorded with zero, and the ot
   opened.act({ kind: 'outside', items: [item(1), item(2), item(3)] });
   opened.act({ kind: 'scan', code: 'WINE-1' });
   await settled(opened);
-  expect(leftOutside(opened.state())).toEqual([item(2), item(3)]);
+  expect(itemsLeftToCountOutsideBins(opened.state())).toEqual([item(2), item(3)]);
   opened.act({ kind: 'none', item: item(2) });
   opened.act({ kind: 'finish' });
   await settled(opened);

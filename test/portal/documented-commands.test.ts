@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
-import { program } from '../../src/commands/program.ts';
+import { createCommandTree } from '../../src/commands/program.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const guide = readFileSync(path.join(root, 'docs/operating.md'), 'utf8');
@@ -21,7 +21,7 @@ const commandPaths = (command: Command, parent = ''): string[] =>
   });
 
 test('the table names every command', () => {
-  const groups = new Set(program().commands.map((each) => each.name()));
+  const groups = new Set(createCommandTree().commands.map((each) => each.name()));
   const named = rows.flatMap(([, commands = []]) => {
     let group = '';
     // After `customer create`, `list` is that of customers.
@@ -32,7 +32,7 @@ test('the table names every command', () => {
       return words;
     });
   });
-  const paths = commandPaths(program());
+  const paths = commandPaths(createCommandTree());
   const isNamed = (command: string) => named.some((each) => command === each || command.startsWith(`${each} `));
   expect(paths.filter((command) => !isNamed(command))).toEqual([]);
   expect(named.filter((each) => !paths.some((command) => command === each || command.startsWith(`${each} `)))).toEqual(

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { isExported } from '../../src/api/exports-of-lists.ts';
+import { hasCsvExport } from '../../src/api/exports-of-lists.ts';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -15,6 +15,6 @@ test('every list that the server exports has a button in the portal', () => {
   const offered = new Set(
     sources.flatMap((text) => [...text.matchAll(/[:?] '(\/api\/\w+\/\w+)'/g)].map(([, list = '']) => list)),
   );
-  const missing = operatorOperations.filter(isExported).filter(({ path: list }) => !offered.has(list));
+  const missing = operatorOperations.filter(hasCsvExport).filter(({ path: list }) => !offered.has(list));
   expect(missing.map(({ path: list }) => list)).toEqual(choices);
 });

@@ -1,6 +1,6 @@
 /** The minimum time between two reads of an expensive operation. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openMinimumAges } from '../../portal/live/minimum-ages.ts';
+import { createRefreshLimiter } from '../../portal/live/minimum-ages.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,7 +12,7 @@ test('the throughput of a day is read at most every 15 seconds, however often sc
     readAt = Date.now();
     reads += 1;
   };
-  const pace = openMinimumAges(read);
+  const pace = createRefreshLimiter(read);
   // A scan each second, for a minute.
   for (let second = 0; second < 60; second += 1) {
     vi.advanceTimersByTime(1_000);
@@ -28,7 +28,7 @@ test('the throughput of a day is read at most every 15 seconds, however often sc
 });
 
 test('what is cheap to read is read at each change', () => {
-  const pace = openMinimumAges(() => expect.unreachable());
+  const pace = createRefreshLimiter(() => expect.unreachable());
   expect(pace.isDue('/api/Floor/CloseOfDay', Date.now())).toBe(true);
   expect(pace.isDue(undefined, Date.now())).toBe(true);
 });

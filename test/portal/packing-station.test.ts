@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import {
-  openStation,
+  openPackingStation,
+  type PackingPorts,
   type PackingSession,
   type PackingStationController,
   type SavedPackingState,
-  type StationPorts,
 } from '../../portal/pages/pack/packing-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 
@@ -26,7 +26,7 @@ function station(
 ) {
   const stored: { kept: SavedPackingState } = { kept: kept ?? { steps: [] } };
   const seen: string[] = [];
-  const ports: StationPorts = {
+  const ports: PackingPorts = {
     call: async (path, request) => (await answer(path.replace('/api/Floor/', ''), { ...request })) as never,
     pause: () => Promise.resolve(),
     newId: uuidv7,
@@ -36,7 +36,7 @@ function station(
     onVerdict: (verdict) => seen.push(verdict),
     onLabeled: () => seen.push('print'),
   };
-  const opened = openStation(ports, kept);
+  const opened = openPackingStation(ports, kept);
   return { ...opened, seen, stored };
 }
 

@@ -1,13 +1,13 @@
 /** The pauses between refreshes of a page after changes by others. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openChanges } from '../../portal/live/refresh-pace.ts';
+import { createRefreshQueue } from '../../portal/live/refresh-pace.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('changes that arrive during a refresh and the pause after it are read once, nine times later than it took', async () => {
   const read: string[][] = [];
-  const changes = openChanges(async (topics) => {
+  const changes = createRefreshQueue(async (topics) => {
     read.push([...topics]);
     await vi.advanceTimersByTimeAsync(500);
   });
@@ -23,7 +23,7 @@ test('changes that arrive during a refresh and the pause after it are read once,
 
 test('a refresh during which the clock jumps by hours is followed by the next one in half a minute', async () => {
   let reads = 0;
-  const changes = openChanges(async () => {
+  const changes = createRefreshQueue(async () => {
     reads += 1;
     // The computer slept while the reply was on its way.
     if (reads === 1) await vi.advanceTimersByTimeAsync(10 * 3_600_000);

@@ -4,7 +4,7 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import { readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { advanceCustomerClock, readCustomerClock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { placeSalesOrders } from '../../src/sales-orders/index.ts';
+import { createSalesOrders } from '../../src/sales-orders/index.ts';
 import { retireSkus, updateSkus } from '../../src/skus/index.ts';
 import { setClock } from '../simulation/clock.ts';
 import { givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
@@ -35,7 +35,7 @@ async function winery() {
     const statements: string[] = [];
     const [outcome] = await db.write((tx) => {
       const rows = tx.rows.bind(tx);
-      return placeSalesOrders(
+      return createSalesOrders(
         Object.assign(tx, {
           rows: (text: string, values?: unknown[]) => {
             statements.push(text);

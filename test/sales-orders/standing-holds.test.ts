@@ -4,14 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { maxSettingsAgeMs, WILDCARD } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { holdBeforeProcessing } from '../../src/sales-orders/hold-review.ts';
+import { applyRulesBeforeProcessing } from '../../src/sales-orders/hold-review.ts';
 import {
   closeWeatherWindows,
+  createSalesOrders,
   lockSalesOrders,
   type NewWeatherWindow,
   openWeatherWindow,
   placeCreditHold,
-  placeSalesOrders,
   releaseCreditHold,
   type StandingRuleChange,
   setLicenseRule,
@@ -206,7 +206,7 @@ describe('review', () => {
       await process
         .write(async (tx) => {
           const orders = await lockSalesOrders(tx, [{ customerNo: winery.customerNo, orderId: reference }]);
-          free = (await holdBeforeProcessing(tx, orders, Temporal.Now.instant())).length;
+          free = (await applyRulesBeforeProcessing(tx, orders, Temporal.Now.instant())).length;
           throw rollback;
         })
         .catch((error: unknown) => {
@@ -245,7 +245,7 @@ test('thousands of orders are held and released completely, in pages', async () 
   await winery.stock('WINE-1', many);
   for (let placed = 0; placed < many; placed += 100) {
     const drafts = Array.from({ length: 100 }, () => draft(winery.customerNo, orderRequest()));
-    await db.write((tx) => placeSalesOrders(tx, drafts));
+    await db.write((tx) => createSalesOrders(tx, drafts));
   }
   const held = { body: { OrdersHeld: many, OrdersReleased: 0 } };
   expect(await winery.simulate('SetCredit', { OnHold: true })).toMatchObject(held);

@@ -6,7 +6,7 @@ import { loadPlaces } from '../../src/addresses/index.ts';
 import type { CarrierGateway } from '../../src/carriers/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { jitLabelGenerationWriter } from '../../src/shipping-labels/jit/generate-labels.ts';
-import { awaitLabels } from '../../src/shipping-labels/label-work.ts';
+import { buyOrAwaitLabels } from '../../src/shipping-labels/label-work.ts';
 import { labelDeps } from '../carriers/production.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 
@@ -56,7 +56,7 @@ const ask = (before: string) =>
 const first = await ask('before the intent is committed');
 await reach('after the intent');
 if (first === undefined || 'refused' in first || first.ok.state !== 'awaited') throw new Error(JSON.stringify(first));
-await awaitLabels({ ...place, gateway: dying }, first.ok.order, performance.now() + 20_000);
+await buyOrAwaitLabels({ ...place, gateway: dying }, first.ok.order, performance.now() + 20_000);
 await reach('after the record');
 await ask('before the label is committed');
 await reach('before it is answered');

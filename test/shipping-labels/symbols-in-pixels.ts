@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { rasterPdf } from '../../src/drawing/raster.ts';
+import { rasterizePdfStacked } from '../../src/drawing/raster.ts';
 
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer as ArrayBuffer } });
@@ -67,7 +67,7 @@ export async function symbolsIn({ width, height, shades }: Pick<Picture, 'width'
 
 /** The pages of a PDF as one stacked bitmap. */
 export async function picturePdf(pdf: Buffer): Promise<Pick<Picture, 'width' | 'height' | 'shades'>> {
-  const { width, height, bits } = await rasterPdf(pdf);
+  const { width, height, bits } = await rasterizePdfStacked(pdf);
   const stride = Math.ceil(width / 8);
   const shades = new Uint8Array(width * height);
   for (let y = 0; y < height; y += 1) {

@@ -1,11 +1,11 @@
 /** Reads ZPL as a label printer does, as far as `encodeZpl` writes it: `^PW`, `^LL`, and `^GFA` in compressed hexadecimal. */
-import type { BitPicture } from '../../src/drawing/png.ts';
+import type { Bitmap } from '../../src/drawing/png.ts';
 
 const label = /\^XA\n\^PW(\d+)\n\^LL(\d+)\n\^LH0,0\n\^FO0,0\^GFA,(\d+),(\d+),(\d+),([^^]*)\^FS\n\^PQ1\n\^XZ\n/y;
 
 /** Throws for anything else. White is a set bit. */
-export function picturesOfZpl(zpl: string): BitPicture[] {
-  const pictures: BitPicture[] = [];
+export function picturesOfZpl(zpl: string): Bitmap[] {
+  const pictures: Bitmap[] = [];
   label.lastIndex = 0;
   while (label.lastIndex < zpl.length) {
     const at = label.lastIndex;

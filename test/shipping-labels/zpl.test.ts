@@ -1,14 +1,14 @@
 /** The pixels of a ZPL label are those of the picture that it was made from. */
 import { expect, test } from 'vitest';
-import { type BitPicture, bytesPerLine } from '../../src/drawing/png.ts';
-import { rasterPdf } from '../../src/drawing/raster.ts';
+import { type Bitmap, bytesPerLine } from '../../src/drawing/png.ts';
+import { rasterizePdfStacked } from '../../src/drawing/raster.ts';
 import { encodeZpl } from '../../src/drawing/zpl.ts';
 import { renderLabel } from '../../src/shipping-labels/jit/render.ts';
 import { crowded, plain } from './documents.ts';
 import { symbolsIn } from './symbols-in-pixels.ts';
 import { picturesOfZpl } from './zpl-pixels.ts';
 
-const pictureOf = (width: number, rows: readonly (readonly number[])[]): BitPicture => ({
+const pictureOf = (width: number, rows: readonly (readonly number[])[]): Bitmap => ({
   width,
   height: rows.length,
   bits: Uint8Array.from(rows.flat()),
@@ -41,7 +41,7 @@ test('runs of every length, and labels one after the other', () => {
 });
 
 /** One byte per pixel. */
-const shadesOf = ({ width, height, bits }: BitPicture): Uint8Array => {
+const shadesOf = ({ width, height, bits }: Bitmap): Uint8Array => {
   const stride = bytesPerLine(width);
   return Uint8Array.from({ length: width * height }, (_, at) => {
     const [x, y] = [at % width, Math.floor(at / width)];
@@ -56,7 +56,7 @@ test.each([
   const zpl = await renderLabel(document, 'LabelZPL');
   const pictures = picturesOfZpl(zpl.toString('latin1'));
   expect(pictures).toHaveLength(document.packages.length);
-  const png = await rasterPdf(await renderLabel(document, 'LabelPDF'));
+  const png = await rasterizePdfStacked(await renderLabel(document, 'LabelPDF'));
   expect(Buffer.concat(pictures.map(({ bits }) => bits)).equals(png.bits)).toBe(true);
   for (const [index, picture] of pictures.entries()) {
     expect([picture.width, picture.height]).toEqual([812, 1218]);

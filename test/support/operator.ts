@@ -3,7 +3,7 @@ import { operatorBasePaths } from '../../src/api/server.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { deriveOperatorAuthKeys, hashPassword, insertOperator, startSession } from '../../src/operators/index.ts';
 import type { Environment } from '../../src/platform/environment.ts';
-import type { OperatorCaller, Role } from '../../src/platform/http/operator-operation.ts';
+import type { OperatorCaller, OperatorRole } from '../../src/platform/http/operator-operation.ts';
 import type { ApiResponse } from './client.ts';
 import type { TestServer } from './server.ts';
 
@@ -35,7 +35,7 @@ let operators = 0;
 /** Adds an operator of this role and starts a session. By default the operator has no password, so that none is hashed. */
 export async function signedIn(
   { url, environment }: Pick<TestServer, 'url' | 'environment'>,
-  role: Role,
+  role: OperatorRole,
   options: TestOperator = {},
 ): Promise<OperatorClient> {
   const operator = await addOperator(environment, role, options);
@@ -61,7 +61,7 @@ export async function openSession(
 /** Adds an operator, who is not signed in. */
 export async function addOperator(
   { db, config }: Environment,
-  role: Role,
+  role: OperatorRole,
   { warehouses = [], email, isStation = false, password, badge, pin }: TestOperator = {},
 ): Promise<OperatorCaller> {
   operators += 1;

@@ -6,13 +6,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { program } from '../../src/commands/program.ts';
+import { createCommandTree } from '../../src/commands/program.ts';
 import { maxPhotoBytes } from '../../src/photos/index.ts';
-import { settings } from '../../src/platform/config.ts';
+import { settingDeclarations } from '../../src/platform/config.ts';
 import { root } from './tree.ts';
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-const settingNames = new Set<string>(Object.values(settings).map(({ env }) => env));
+const settingNames = new Set<string>(Object.values(settingDeclarations).map(({ env }) => env));
 const dockerfile = read('Dockerfile');
 const unit = read('deploy/dray.service');
 const composeFiles = ['compose.yaml', 'compose.citus.yaml'] as const;
@@ -59,12 +59,12 @@ test('everything that is set is a setting of the program', () => {
 test('the image has the Node of the program, and its port is the default port', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
   expect(/^FROM node:([\d.]+)-/m.exec(dockerfile)?.[1]).toBe(dependencies.node);
-  expect(/^EXPOSE (\d+)$/m.exec(dockerfile)?.[1]).toBe(String(settings.port.defaultValue));
+  expect(/^EXPOSE (\d+)$/m.exec(dockerfile)?.[1]).toBe(String(settingDeclarations.port.defaultValue));
   expect(dockerfile).toMatch(/^USER dray$/m);
 });
 
 test('commands of the containers and of the unit exist', () => {
-  const commands = new Set(program().commands.map((command) => command.name()));
+  const commands = new Set(createCommandTree().commands.map((command) => command.name()));
   const used = [
     ...ours.flatMap(({ service }) => service.command?.[0] ?? []),
     /run\.mjs (\S+)/.exec(unit)?.[1],
@@ -86,7 +86,7 @@ test('containers run as an account without rights, on files that are read-only, 
 });
 
 test('systemd and Docker wait longer for the server to stop than it takes', () => {
-  const stopSeconds = Number(settings.stopTimeoutSeconds.defaultValue);
+  const stopSeconds = Number(settingDeclarations.stopTimeoutSeconds.defaultValue);
   for (const { name, service } of ours)
     expect(Number.parseInt(service.stop_grace_period ?? '', 10), name).toBeGreaterThan(stopSeconds);
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(stopSeconds);

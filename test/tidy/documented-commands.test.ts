@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { program } from '../../src/commands/program.ts';
+import { createCommandTree } from '../../src/commands/program.ts';
 import { root } from './tree.ts';
 
 const pages = [
@@ -23,7 +23,7 @@ function commandLines(text: string): string[] {
 
 /** What is wrong with a command line; '' when nothing is. */
 function faultOf(line: string): string {
-  let command: Command = program();
+  let command: Command = createCommandTree();
   const words: readonly string[] = line.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   for (const word of words) {
     const next = command.commands.find((each) => each.name() === word);

@@ -12,7 +12,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { numberedPurchaseOrderStore } from '../../src/purchase-orders/index.ts';
 import { lockPurchaseOrders } from '../../src/purchase-orders/purchase-order-store.ts';
 import { claimSalesOrderIdentities } from '../../src/sales-orders/identity-store.ts';
-import { resolveOrders } from '../../src/sales-orders/resolve-orders.ts';
+import { resolveSalesOrderNames } from '../../src/sales-orders/resolve-orders.ts';
 import { lockTransferOrders, numberedTransferOrderStore } from '../../src/transfer-orders/index.ts';
 import { rollUpPackages } from '../../src/warehouse/index.ts';
 import { givenMovements } from '../inventory/past-movements.ts';
@@ -197,14 +197,19 @@ const reads: Readonly<Record<string, Read>> = {
   'an order named by its number': async (db, { customerNo, ...customer }) =>
     (
       await db.write((tx) =>
-        resolveOrders(tx, [{ customerNo, orderNo: recent({ customerNo, ...customer }), shipmentKey: undefined }]),
+        resolveSalesOrderNames(tx, [
+          { customerNo, orderNo: recent({ customerNo, ...customer }), shipmentKey: undefined },
+        ]),
       )
     ).length,
   'a canceled order named by its number': async (db, { customerNo, orders }) =>
-    (await db.write((tx) => resolveOrders(tx, [{ customerNo, orderNo: pastOrderNo(orders - 93), shipmentKey: '' }])))
-      .length,
+    (
+      await db.write((tx) =>
+        resolveSalesOrderNames(tx, [{ customerNo, orderNo: pastOrderNo(orders - 93), shipmentKey: '' }]),
+      )
+    ).length,
   'orders named by references, known and unknown': async (db, { customerNo }) =>
-    (await db.write((tx) => resolveOrders(tx, [{ customerNo, reference: uuidv7() }]))).length,
+    (await db.write((tx) => resolveSalesOrderNames(tx, [{ customerNo, reference: uuidv7() }]))).length,
   // Few enough for index lookups: for a hundred names PostgreSQL reads all orders of the small customer, which is cheaper.
   'forty existing orders of a batch': async (db, { customerNo, orders }) =>
     await db.write(async (tx) => {

@@ -4,7 +4,7 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import type { WebhookAttemptResult } from '../../src/webhooks/delivery-store.ts';
 import type { SealedWebhookEndpoint } from '../../src/webhooks/endpoint.ts';
-import { isReadForEndpoints, readNewEvents } from '../../src/webhooks/fan-out.ts';
+import { coversEndpoints, readNewEvents } from '../../src/webhooks/fan-out.ts';
 import { InFlightDeliveries } from '../../src/webhooks/in-flight.ts';
 import { readDueDeliveries } from '../../src/webhooks/lease-store.ts';
 import { runSendStep } from '../../src/webhooks/send-step.ts';
@@ -73,10 +73,10 @@ test('events that were read for fewer kinds or formats are read again', async ()
   const read = (endpoints: SealedWebhookEndpoint[]) =>
     readNewEvents(server.environment, feed.source, { customerNo, cursor: '0' }, endpoints, 200);
   const forHeld = await read([held]);
-  expect(isReadForEndpoints(forHeld, [held])).toBe(true);
-  expect(isReadForEndpoints(forHeld, [held, all])).toBe(false);
-  expect(isReadForEndpoints(await read([all]), [held, all])).toBe(true);
-  expect(isReadForEndpoints(await read([all]), [{ ...all, format: 'tracking_update' }])).toBe(false);
+  expect(coversEndpoints(forHeld, [held])).toBe(true);
+  expect(coversEndpoints(forHeld, [held, all])).toBe(false);
+  expect(coversEndpoints(await read([all]), [held, all])).toBe(true);
+  expect(coversEndpoints(await read([all]), [{ ...all, format: 'tracking_update' }])).toBe(false);
 });
 
 test('what is sent of a backlog is bounded by the bytes of its bodies; the rest comes when they have arrived', async () => {

@@ -6,14 +6,14 @@
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
 import {
-  certainCount,
+  choiceByNumber,
   choiceMessage,
-  choiceOf,
   countHint,
   isSame,
   noChoiceMessage,
+  parseExplicitCount,
+  parseTypedNumber,
   type StockedItem,
-  typedNumber,
 } from './choices.ts';
 
 type Found = ReplyOf<'/api/Bins/Find'>;
@@ -153,7 +153,7 @@ export function openBinStation(
     if (item !== undefined) {
       const same = items.find((each) => isSame(each, item));
       if (same === undefined) {
-        const isNumber = typedNumber(code) !== undefined;
+        const isNumber = parseTypedNumber(code) !== undefined;
         if (items.length === 0 && !isNumber)
           return say('wrong', `${code} is no bin and no item here. Put ${nameOf(item)} into a bin first, or Esc.`);
         const hint = isNumber ? ` ${countHint(code)}` : '';
@@ -198,14 +198,14 @@ export function openBinStation(
 
   const scan = async (code: string, id: string): Promise<void> => {
     const { item, from, choices, unclear } = queue.state();
-    const chosen = choiceOf(choices, code);
+    const chosen = choiceByNumber(choices, code);
     if (chosen === 'none') return say('wrong', noChoiceMessage(choices), { choices });
     if (chosen !== undefined) return takeItem(chosen);
-    const certain = certainCount(code);
+    const certain = parseExplicitCount(code);
     if (item !== undefined && certain !== undefined) return takeCount(certain);
     const found = await ports.call('/api/Bins/Find', { Warehouse: warehouse, Code: code }, AbortSignal.timeout(callMs));
     // A number is a count only if no bin and no item has it as its code.
-    const count = item === undefined ? undefined : typedNumber(code);
+    const count = item === undefined ? undefined : parseTypedNumber(code);
     if (found.Location === undefined) {
       if (count !== undefined && found.Items.length === 0) return takeCount(count);
       return take(found.Items, code);

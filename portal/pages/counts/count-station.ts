@@ -5,13 +5,13 @@
  */
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
 import {
-  certainCount,
+  choiceByNumber,
   choiceMessage,
-  choiceOf,
   countHint,
   isSame,
   noChoiceMessage,
-  typedNumber,
+  parseExplicitCount,
+  parseTypedNumber,
 } from '../bins/choices.ts';
 import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
 
@@ -99,11 +99,17 @@ export const nameOf = ({ Description, ItemNo }: { readonly Description: string; 
 const placeName = (place: string): string => (place === '' ? 'outside bins' : `in ${place}`);
 
 /** The one that the last scan was counted for, while it is asked again which one it was. */
-export const insteadOf = ({ several, lines }: Pick<CountState, 'several' | 'lines'>): FoundItem | undefined =>
+export const itemCountedByMistake = ({
+  several,
+  lines,
+}: Pick<CountState, 'several' | 'lines'>): FoundItem | undefined =>
   several.find((item) => lines[0] !== undefined && isSame(item, lines[0]));
 
 /** Those that the person has not counted outside bins yet. */
-export const leftOutside = ({ outside, lines }: Pick<CountState, 'outside' | 'lines'>): readonly ItemOutside[] =>
+export const itemsLeftToCountOutsideBins = ({
+  outside,
+  lines,
+}: Pick<CountState, 'outside' | 'lines'>): readonly ItemOutside[] =>
   outside.filter((item) => !lines.some((line) => isSame(line, item)));
 
 export function openCountStation(
@@ -145,10 +151,10 @@ export function openCountStation(
   const scan = async (code: string): Promise<void> => {
     const { place, lines, choices, several } = queue.state();
     const [last] = lines;
-    const chosen = choiceOf(choices, code);
+    const chosen = choiceByNumber(choices, code);
     if (chosen === 'none') return say('wrong', noChoiceMessage(choices), { choices, several });
-    if (chosen !== undefined) return choose(chosen, insteadOf(queue.state()));
-    const certain = certainCount(code);
+    if (chosen !== undefined) return choose(chosen, itemCountedByMistake(queue.state()));
+    const certain = parseExplicitCount(code);
     if (place !== undefined && last !== undefined && certain !== undefined) return count(last, certain);
     const signal = AbortSignal.timeout(callMs);
     const found = await ports.call('/api/Counts/Find', { Warehouse: warehouse, Code: code }, signal);
@@ -158,7 +164,7 @@ export function openCountStation(
       return say('right', `Scan all that lies in ${Location}.`, { place: Location });
     }
     // A number is a count of the last item only if no bin and no item has it as its code.
-    const units = last === undefined ? undefined : typedNumber(code);
+    const units = last === undefined ? undefined : parseTypedNumber(code);
     const hint = units === undefined ? '' : ` ${countHint(code)}`;
     if (Location === place) return say('right', `This is ${place}. Scan all that lies in it.${hint}`);
     if (Location !== undefined)
@@ -196,7 +202,7 @@ export function openCountStation(
     const recorded = [...before, ...Lines];
     earlier = [];
     if (part.length < lines.length) {
-      queue.set({ lines: lines.slice(0, -maxLines), outside: leftOutside({ outside, lines: part }) });
+      queue.set({ lines: lines.slice(0, -maxLines), outside: itemsLeftToCountOutsideBins({ outside, lines: part }) });
       const next = { kind: 'finish', id: ports.newId(), recorded } as const;
       queue.replaceFirst(next);
       return await finish(next);
@@ -207,7 +213,7 @@ export function openCountStation(
         .map(({ ItemNo }) => ItemNo)
         .join(', ');
     const [again, kept] = [named('recount'), named('waiting')];
-    const left = leftOutside({ outside, lines: part }).length;
+    const left = itemsLeftToCountOutsideBins({ outside, lines: part }).length;
     const message = [
       `Counted ${placeName(place)}.`,
       again !== '' && `Another person counts ${again} again.`,

@@ -24,8 +24,8 @@ import {
   type CountedLine,
   type CountStationController,
   type ItemOutside,
-  insteadOf,
-  leftOutside,
+  itemCountedByMistake,
+  itemsLeftToCountOutsideBins,
   nameOf,
 } from './count-station.ts';
 
@@ -77,7 +77,10 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
       {isCounting && <CurrentPlace place={place} lines={lines} />}
       <ScanForm inputRef={line} waiting={waiting} onScan={(code) => act({ kind: 'scan', code })} />
       <StationButtons keys={keys} />
-      <ItemChoices items={choices} onChoose={(item) => act({ kind: 'choose', item, instead: insteadOf(state) })} />
+      <ItemChoices
+        items={choices}
+        onChoose={(item) => act({ kind: 'choose', item, instead: itemCountedByMistake(state) })}
+      />
       {isCounting && lines.length > 0 && (
         <Panel title="Counted" note={countOf(lines.length, 'item')}>
           <ul className={styles.stops} aria-label="Counted">
@@ -97,7 +100,7 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
       )}
       {place === '' && (
         <LeftOutside
-          items={leftOutside(state)}
+          items={itemsLeftToCountOutsideBins(state)}
           onNone={waiting === 0 ? (item) => act({ kind: 'none', item }) : undefined}
         />
       )}

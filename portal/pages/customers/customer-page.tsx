@@ -18,7 +18,13 @@ import {
 } from './credential-dialogs.tsx';
 import { PasswordsTable, TokensTable, UsersTable } from './credential-tables.tsx';
 import type { CustomerDialog } from './customer-dialog.ts';
-import { asForAll, type CustomerReply, limitInWords, shortPickNames, tokenPolicyNames } from './customer-record.ts';
+import {
+  type CustomerReply,
+  inheritedSettingText,
+  limitInWords,
+  shortPickNames,
+  tokenPolicyNames,
+} from './customer-record.ts';
 import { EditCustomerDialog } from './edit-customer-dialog.tsx';
 import { StatusesPanel } from './statuses-panel.tsx';
 
@@ -66,7 +72,7 @@ export function CustomerPage() {
 function Settings({ customer: { Preferences, RateLimits, TokenPolicy } }: { readonly customer: CustomerReply }) {
   const { Carrier, Service, Warehouse, ShipDays, ShortPicks = 'ship short' } = Preferences;
   const { carrierName, serviceName } = useCarrierNames();
-  const own = (value: string | undefined) => value ?? <span className="quiet">{asForAll}</span>;
+  const own = (value: string | undefined) => value ?? <span className="quiet">{inheritedSettingText}</span>;
   return (
     <DescriptionList
       items={[

@@ -12,10 +12,10 @@ export type ShortPicks = NonNullable<CustomerReply['Preferences']['ShortPicks']>
 export type Limit = NonNullable<CustomerReply['RateLimits']['Requests']>;
 
 /** The text of a setting that the customer has not set. */
-export const asForAll = 'As for all customers';
+export const inheritedSettingText = 'As for all customers';
 
 export const tokenPolicyNames: Readonly<Record<TokenPolicy, string>> = {
-  default: asForAll,
+  default: inheritedSettingText,
   required: 'Required',
   optional: 'Optional',
 };

@@ -10,7 +10,7 @@ import { FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { WorkingDays } from '../../design/working-days.tsx';
 import { TokenPolicySelect } from './create-customer-dialog.tsx';
-import { asForAll, type CustomerReply, type Limit, shortPickNames } from './customer-record.ts';
+import { type CustomerReply, inheritedSettingText, type Limit, shortPickNames } from './customer-record.ts';
 
 interface EditCustomerProps {
   readonly customer: CustomerReply;
@@ -112,7 +112,7 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
         />
         <Select
           label="Warehouse"
-          data={[{ value: '', label: asForAll }, ...codes]}
+          data={[{ value: '', label: inheritedSettingText }, ...codes]}
           value={Warehouse}
           onChange={(code) => change({ Warehouse: code ?? '' })}
           allowDeselect={false}
@@ -136,7 +136,7 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
 }
 
 /** The option of a setting that the customer has not set. */
-const asForAllOption = { value: '', label: asForAll };
+const asForAllOption = { value: '', label: inheritedSettingText };
 
 /** The settings that a person changed, and the names of those that are as for all customers again. */
 function differences<Settings extends object>(
@@ -171,7 +171,7 @@ function LimitFields({ label, value, onChange }: FieldsProps<LimitText> & { read
         min={0}
         step="any"
         label={`${label} a second`}
-        placeholder={asForAll}
+        placeholder={inheritedSettingText}
         value={value.perSecond}
         onChange={(event) => onChange({ ...value, perSecond: event.currentTarget.value })}
       />
@@ -179,7 +179,7 @@ function LimitFields({ label, value, onChange }: FieldsProps<LimitText> & { read
         type="number"
         min={1}
         label={`${label} at once`}
-        placeholder={asForAll}
+        placeholder={inheritedSettingText}
         value={value.burst}
         onChange={(event) => onChange({ ...value, burst: event.currentTarget.value })}
       />

@@ -13,7 +13,7 @@ import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { listOf } from '../../search-params.ts';
-import { MatterLink } from '../inbound/matter-link.tsx';
+import { NeedsPersonLink } from '../inbound/matter-link.tsx';
 import { SettleDialog } from './settle-dialog.tsx';
 
 type Row = ReplyOf<'/api/Exceptions/List'>['Records'][number];
@@ -37,7 +37,7 @@ const rowKey = ({ Kind, CustomerNo, TransactionReferenceNumber, TrackingNumber }
   [Kind, CustomerNo, TransactionReferenceNumber, TrackingNumber].join(' ');
 
 const columns: readonly Column<Row>[] = [
-  { key: 'order', header: 'Order', priority: 1, cell: (row) => <MatterLink {...row} /> },
+  { key: 'order', header: 'Order', priority: 1, cell: (row) => <NeedsPersonLink {...row} /> },
   {
     key: 'kind',
     header: 'Kind',

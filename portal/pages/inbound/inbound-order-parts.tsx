@@ -120,7 +120,14 @@ export function EndButton({ label, title, text, onConfirm }: EndButtonProps) {
 type Contact = ReplyOf<'/api/TransferOrders/Get'>['Contact'] & Partial<ReplyOf<'/api/PurchaseOrders/Get'>['Contact']>;
 
 /** The contact, pickup address and instructions of an order; those that were not given are left out. */
-export function contactFacts({ FirstName, LastName, PhoneNumber, EmailAddress, SpecialInstruction, ...at }: Contact) {
+export function contactDescriptions({
+  FirstName,
+  LastName,
+  PhoneNumber,
+  EmailAddress,
+  SpecialInstruction,
+  ...at
+}: Contact) {
   const line = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(', ');
   const { Company, Address, Address2, City, State = '', ZipCode = '' } = at;
   return [

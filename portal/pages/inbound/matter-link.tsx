@@ -10,7 +10,7 @@ interface LinkedMatter {
   readonly OrderNo: string;
 }
 
-export function MatterLink({ Kind, ...order }: LinkedMatter) {
+export function NeedsPersonLink({ Kind, ...order }: LinkedMatter) {
   const { Role } = useOperator();
   if (Kind !== 'Stray' && Kind !== 'Unannounced') return <OrderLink {...order} />;
   const name = Kind === 'Stray' ? 'Stray package' : 'Delivery';

@@ -12,7 +12,7 @@ import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { TwoColumns, TwoColumnsSkeleton } from '../../design/two-columns.tsx';
 import { Timeline } from '../order/timeline.tsx';
-import { contactFacts, EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
+import { contactDescriptions, EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
 import { InboundStatus } from './inbound-views.tsx';
 import { closingPurchaseOrder } from './missing-units.ts';
 
@@ -118,7 +118,7 @@ function About({ found }: { readonly found: Found }) {
           { label: 'Winery', value: `${found.CustomerName} ${found.CustomerNo}` },
           { label: 'Reference', value: <span className="code">{found.CustomerReferenceNo}</span> },
           { label: 'Pickup reference', value: <span className="code">{found.ReferenceNo}</span> },
-          ...contactFacts(found.Contact),
+          ...contactDescriptions(found.Contact),
         ]}
       />
       <DescriptionList

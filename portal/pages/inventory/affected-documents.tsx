@@ -1,6 +1,6 @@
 /** Orders and transfers that a change of stock affects. */
 import type { ReplyOf } from '../../api/client.ts';
-import { inWords } from '../../design/format.ts';
+import { statusInWords } from '../../design/format.ts';
 
 type Effects = Pick<ReplyOf<'/api/Inventory/Adjust'>, 'Documents' | 'More'>;
 
@@ -11,7 +11,7 @@ export function AffectedDocuments({ effects: { Documents, More } }: { readonly e
       <ul aria-label="Affected orders">
         {Documents.map(({ Reference, Kind, Name, Effect }) => (
           <li key={Reference}>
-            {inWords(Kind)} <strong>{Name}</strong> {Effect}
+            {statusInWords(Kind)} <strong>{Name}</strong> {Effect}
           </li>
         ))}
       </ul>

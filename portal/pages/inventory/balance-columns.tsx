@@ -16,7 +16,7 @@ export const balanceKey = ({
   [CustomerNo, Warehouse, InventoryStatus, ItemNo].join(' ');
 
 /** A quantity; 0 in quiet text. Undefined for an item that is being counted, whose quantity the floor does not see. */
-export const quantity = (units: number | undefined, shown = '') => {
+export const quantityCell = (units: number | undefined, shown = '') => {
   if (units === undefined) return <span className="quiet">counting</span>;
   return <span className={units === 0 ? 'quiet' : shown}>{formatCount(units)}</span>;
 };
@@ -54,22 +54,22 @@ export function balanceColumns(isExplained: boolean): readonly Column<Balance>[]
       priority: 1,
       cell: ({ InventoryStatus }) => <span className="code">{InventoryStatus}</span>,
     },
-    { key: 'on-hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => quantity(OnHand) },
-    { key: 'reserved', header: 'Reserved', priority: 2, align: 'end', cell: ({ Reserved }) => quantity(Reserved) },
+    { key: 'on-hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => quantityCell(OnHand) },
+    { key: 'reserved', header: 'Reserved', priority: 2, align: 'end', cell: ({ Reserved }) => quantityCell(Reserved) },
     {
       key: 'waiting',
       header: 'Backorder',
       priority: 3,
       align: 'end',
-      cell: ({ Backordered }) => quantity(Backordered),
+      cell: ({ Backordered }) => quantityCell(Backordered),
     },
-    { key: 'incoming', header: 'Incoming', priority: 3, align: 'end', cell: ({ Incoming }) => quantity(Incoming) },
+    { key: 'incoming', header: 'Incoming', priority: 3, align: 'end', cell: ({ Incoming }) => quantityCell(Incoming) },
     {
       key: 'sellable',
       header: 'Sellable',
       priority: 1,
       align: 'end',
-      cell: ({ Sellable }) => quantity(Sellable, 'strong'),
+      cell: ({ Sellable }) => quantityCell(Sellable, 'strong'),
     },
   ];
 }

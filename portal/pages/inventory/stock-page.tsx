@@ -10,7 +10,7 @@ import { countOf, formatCount } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { quantity } from './balance-columns.tsx';
+import { quantityCell } from './balance-columns.tsx';
 import { StockDialog } from './stock-dialog.tsx';
 import styles from './stock-page.module.css';
 import { DemandsTable, ExpectationsTable, MovementsTable } from './stock-parts.tsx';
@@ -55,27 +55,27 @@ const placeColumns = (
     flexible: true,
     cell: ({ InventoryStatus }) => <span className="code">{InventoryStatus}</span>,
   },
-  { key: 'on-hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => quantity(OnHand.Quantity) },
+  { key: 'on-hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => quantityCell(OnHand.Quantity) },
   {
     key: 'reserved',
     header: 'Reserved',
     priority: 1,
     align: 'end',
-    cell: ({ Reserved }) => quantity(Reserved.Quantity),
+    cell: ({ Reserved }) => quantityCell(Reserved.Quantity),
   },
   {
     key: 'waiting',
     header: 'Backorder',
     priority: 1,
     align: 'end',
-    cell: ({ BackOrder }) => quantity(BackOrder.Quantity),
+    cell: ({ BackOrder }) => quantityCell(BackOrder.Quantity),
   },
   {
     key: 'incoming',
     header: 'Incoming',
     priority: 1,
     align: 'end',
-    cell: ({ OpenPO, InTransit }) => quantity(OpenPO.Quantity + InTransit.Quantity),
+    cell: ({ OpenPO, InTransit }) => quantityCell(OpenPO.Quantity + InTransit.Quantity),
   },
   {
     key: 'sellable',

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { countOf, formatAge, formatCount, formatExact, formatTime, inWords } from '../../design/format.ts';
+import { countOf, formatAge, formatCount, formatExact, formatTime, statusInWords } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { OrderStatus } from '../orders/order-status.tsx';
 
@@ -52,7 +52,7 @@ function DocumentName({ customerNo, document }: { readonly customerNo: string; r
 }
 
 function DocumentStatus({ document: { Document, Status } }: { readonly document: Demand | Expectation }) {
-  return Document === 'sales order' ? <OrderStatus status={Status} holdReasons={[]} /> : inWords(Status);
+  return Document === 'sales order' ? <OrderStatus status={Status} holdReasons={[]} /> : statusInWords(Status);
 }
 
 /** The states of units that are held for a document. Without such units the column is left out. */

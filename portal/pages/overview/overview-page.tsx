@@ -15,7 +15,7 @@ import { formatAge, formatCount, formatExact, formatLeft, formatWeekday } from '
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { MatterLink } from '../inbound/matter-link.tsx';
+import { NeedsPersonLink } from '../inbound/matter-link.tsx';
 import styles from './overview-page.module.css';
 import { StoppedWebhooks } from './stopped-webhooks.tsx';
 import { Throughput } from './throughput.tsx';
@@ -182,7 +182,7 @@ function matterColumns(now: number): readonly Column<Matter>[] {
       key: 'order',
       header: 'Order',
       priority: 1,
-      cell: (matter) => <MatterLink {...matter} />,
+      cell: (matter) => <NeedsPersonLink {...matter} />,
     },
     {
       key: 'kind',

@@ -28,7 +28,7 @@ interface BoxFormProps {
 }
 
 /** The label of the step that finishes the last box: a will-call order needs no label of a carrier. */
-export const lastStep = (isWillCall: boolean): string => (isWillCall ? 'Finish the order' : 'Buy label');
+export const finishBoxLabel = (isWillCall: boolean): string => (isWillCall ? 'Finish the order' : 'Buy label');
 
 const weightRange = 'from 0.1 to 150 lb, as 7.4';
 const shipperForm = 'one of the list, or length x width x height, as 16 x 10 x 6';
@@ -147,7 +147,7 @@ export function BoxForm({
           )}
         />
         <Button type="submit" className={styles.button ?? ''}>
-          {isLast ? lastStep(isWillCall) : 'Close box'}
+          {isLast ? finishBoxLabel(isWillCall) : 'Close box'}
         </Button>
       </form>
     </Panel>

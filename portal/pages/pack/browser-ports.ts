@@ -1,28 +1,28 @@
 /** The browser side of stations: calls, ids, and storage that survives a reload. */
 import { call } from '../../api/client.ts';
 import { newId } from '../../api/new-id.ts';
-import { untilSession } from '../../api/session.ts';
+import { waitForSession } from '../../api/session.ts';
 import { isTest } from '../../environment.ts';
-import type { StationPorts } from './packing-station.ts';
+import type { PackingPorts } from './packing-station.ts';
 
 const retryMs = 1_000;
 
 /** The key of the storage. Each person has one, so that a person never sends the steps of another one at this computer. */
-export const placeOf = (operator: string, station: string): string =>
+export const storageKeyOf = (operator: string, station: string): string =>
   `dray.${station}.${isTest ? 'test' : 'production'}.${operator}`;
 
 export function browserPorts<Kept>(
   operator: string,
   station: string,
-): Pick<StationPorts, 'call' | 'pause' | 'newId'> & { keep(kept: Kept): void } {
+): Pick<PackingPorts, 'call' | 'pause' | 'newId'> & { keep(kept: Kept): void } {
   return {
     call,
     pause: async () => {
       await new Promise((resolve) => setTimeout(resolve, retryMs));
-      await untilSession();
+      await waitForSession();
     },
     newId,
-    keep: (kept) => localStorage.setItem(placeOf(operator, station), JSON.stringify(kept)),
+    keep: (kept) => localStorage.setItem(storageKeyOf(operator, station), JSON.stringify(kept)),
   };
 }
 
@@ -32,7 +32,7 @@ export function keptStation<Kept extends { readonly steps: readonly unknown[] }>
   station: string,
 ): Kept | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(placeOf(operator, station)) ?? '') as Kept;
+    const kept = JSON.parse(localStorage.getItem(storageKeyOf(operator, station)) ?? '') as Kept;
     return Array.isArray(kept.steps) ? kept : undefined;
   } catch {
     return undefined;

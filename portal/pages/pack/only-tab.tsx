@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useOperator } from '../../api/session.ts';
 import { EmptyState } from '../../design/states.tsx';
-import { placeOf } from './browser-ports.ts';
+import { storageKeyOf } from './browser-ports.ts';
 import { lockStation, type StationLock, type StationLockState } from './station-lock.ts';
 
 interface OnlyTabProps {
@@ -15,7 +15,7 @@ interface OnlyTabProps {
 
 export function OnlyTab({ station, children }: OnlyTabProps) {
   const { Email } = useOperator();
-  const place = placeOf(Email, station);
+  const place = storageKeyOf(Email, station);
   const [known, setKnown] = useState<{ readonly place: string; readonly state: StationLockState }>();
   const lock = useRef<StationLock>(undefined);
   useEffect(() => {

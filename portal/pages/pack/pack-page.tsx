@@ -6,17 +6,17 @@ import type { StationKey } from '../../design/keys.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { Page } from '../../design/page.tsx';
 import { notifyError } from '../../design/toasts.tsx';
-import { BoxForm, lastStep } from './box-form.tsx';
+import { BoxForm, finishBoxLabel } from './box-form.tsx';
 import { OnlyTab } from './only-tab.tsx';
 import styles from './pack-page.module.css';
 import {
   type Action,
   isOffFloor,
-  openStation,
+  openPackingStation,
   type PackingSession,
+  type PackingState,
   type PackingStationController,
   type SavedPackingState,
-  type StationState,
 } from './packing-station.ts';
 import { keepPrinter, keptPrinter, type Printer, printers, printLabels } from './print-labels.ts';
 import { ScanForm } from './scan-form.tsx';
@@ -52,7 +52,7 @@ export function PackPage() {
 
 function OpenedStation() {
   const station = useStation('station', (ports, kept?: SavedPackingState) =>
-    openStation({ ...ports, onLabeled: (session) => void printLabels(session).catch(notifyError) }, kept),
+    openPackingStation({ ...ports, onLabeled: (session) => void printLabels(session).catch(notifyError) }, kept),
   );
   return station && <Station station={station} />;
 }
@@ -78,7 +78,9 @@ function Station({ station }: { readonly station: PackingStationController }) {
     {
       key: 'F6',
       label:
-        session?.Next === 'wait' ? 'Ask the carrier again' : lastStep(session !== undefined && isWillCall(session)),
+        session?.Next === 'wait'
+          ? 'Ask the carrier again'
+          : finishBoxLabel(session !== undefined && isWillCall(session)),
       run: mayBuy(state) ? () => station.act({ kind: 'labels' }) : undefined,
       isPrimary: true,
     },
@@ -168,18 +170,18 @@ function Station({ station }: { readonly station: PackingStationController }) {
 }
 
 /** Whether bottles can be scanned into the order's boxes. */
-const takesBottles = ({ session }: StationState): boolean =>
+const takesBottles = ({ session }: PackingState): boolean =>
   session !== undefined && ['scan', 'finish box', 'buy labels'].includes(session.Next);
 
 /** Whether a step can be undone: one of the boxes, which begin with the first scan, or one that still waits for a reply. */
-const mayUndo = (state: StationState): boolean =>
+const mayUndo = (state: PackingState): boolean =>
   (takesBottles(state) && (state.session?.Boxes.length ?? 0) > 0) || (state.session !== undefined && state.waiting > 0);
 
 /** Whether damage can be reported: not while a step waits that may change the boxes. */
-const mayDamage = (state: StationState): boolean => takesBottles(state) && state.waiting === 0;
+const mayDamage = (state: PackingState): boolean => takesBottles(state) && state.waiting === 0;
 
 /** Whether the order can be parked: before it is staged, and not while a step waits. */
-const mayPark = (state: StationState): boolean =>
+const mayPark = (state: PackingState): boolean =>
   mayDamage(state) || (state.waiting === 0 && ['labeled', 'labeling'].includes(state.session?.State ?? ''));
 
 const isWillCall = ({ Carrier }: PackingSession): boolean => Carrier === 'WIL' || Carrier === 'WILL';
@@ -189,17 +191,17 @@ const hasLabels = ({ State }: PackingSession): boolean =>
   State === 'labeled' || State === 'staged' || State === 'manifested' || State === 'departed';
 
 /** Whether labels can be bought: not while a step waits, which may buy them, because each purchase prints them. */
-const mayBuy = ({ session, waiting }: StationState): boolean =>
+const mayBuy = ({ session, waiting }: PackingState): boolean =>
   waiting === 0 && (session?.Next === 'buy labels' || session?.Next === 'wait');
 
-function takeOver({ offer }: StationState, act: (action: Action) => void): void {
+function takeOver({ offer }: PackingState, act: (action: Action) => void): void {
   if (offer?.kind !== 'take over') return;
   const { scan, customerNo } = offer;
   act({ kind: 'open', scan, takesOver: true, ...(customerNo !== undefined && { customerNo }) });
 }
 
 /** The wineries that have an order with the scanned number, or the warehouses with a tote of the scanned code. */
-function Offers({ state: { offer }, act }: { readonly state: StationState; readonly act: (action: Action) => void }) {
+function Offers({ state: { offer }, act }: { readonly state: PackingState; readonly act: (action: Action) => void }) {
   if (offer?.kind !== 'choose') return null;
   return (
     <div className={styles.buttons}>

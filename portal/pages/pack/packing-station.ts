@@ -5,7 +5,7 @@
  */
 import { ApiError } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
-import { mayRepeat, openStepQueue, type QueueState } from './step-queue.ts';
+import { isRetryable, openStepQueue, type QueueState } from './step-queue.ts';
 
 export type PackingSession = ReplyOf<'/api/Floor/OpenPacking'>;
 
@@ -63,7 +63,7 @@ export type Offer =
       readonly choices: readonly string[];
     };
 
-export interface StationState extends QueueState {
+export interface PackingState extends QueueState {
   readonly session: PackingSession | undefined;
   readonly verdict: Verdict;
   readonly message: string;
@@ -71,7 +71,7 @@ export interface StationState extends QueueState {
 }
 
 /** The functions that the station needs from its page. */
-export interface StationPorts {
+export interface PackingPorts {
   readonly call: Call;
   /** Waits before a repetition. */
   pause(): Promise<void>;
@@ -91,7 +91,7 @@ export interface SavedPackingState {
 }
 
 export interface PackingStationController {
-  state(): StationState;
+  state(): PackingState;
   subscribe(listener: () => void): () => void;
   act(action: Action): void;
   /** Shows what is wrong with an input that is not sent. */
@@ -100,7 +100,7 @@ export interface PackingStationController {
   close(): void;
 }
 
-const start: StationState = {
+const start: PackingState = {
   ...{ session: undefined, verdict: 'ready', message: '', offer: undefined, waiting: 0, trouble: '' },
 };
 
@@ -111,10 +111,13 @@ const carrierCallMs = 65_000;
 const claimable = /^(RELEASED|PICKING|PICKED|SHORT|PACKING|LABELING|LABELED|STAGED|MANIFESTED)$/;
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openStation(ports: StationPorts, kept: SavedPackingState = { steps: [] }): PackingStationController {
+export function openPackingStation(
+  ports: PackingPorts,
+  kept: SavedPackingState = { steps: [] },
+): PackingStationController {
   let order = kept.order;
   let isClosed = false;
-  const call: StationPorts['call'] = (path, request, signal) => ports.call(path, request, signal);
+  const call: PackingPorts['call'] = (path, request, signal) => ports.call(path, request, signal);
 
   const show = (session: PackingSession): void => {
     if (isClosed) return;
@@ -236,7 +239,7 @@ export function openStation(ports: StationPorts, kept: SavedPackingState = { ste
         session: await call('/api/Floor/OpenPacking', orderOf(session), AbortSignal.timeout(carrierCallMs)),
       });
     } catch (again) {
-      if (!(again instanceof ApiError) || mayRepeat(again)) throw again;
+      if (!(again instanceof ApiError) || isRetryable(again)) throw again;
       const { Scan, CustomerNo } = orderOf(session);
       refuse(again.message, offerFor({ kind: 'open', scan: Scan, customerNo: CustomerNo, id: step.id }, again));
     }
@@ -249,7 +252,7 @@ export function openStation(ports: StationPorts, kept: SavedPackingState = { ste
           { kind: 'open', scan: order.reference, customerNo: order.customerNo, id: ports.newId(), isContinued: true },
           ...kept.steps,
         ];
-  const queue = openStepQueue<StationState, Step>(start, continued, {
+  const queue = openStepQueue<PackingState, Step>(start, continued, {
     run: runStep,
     refuse: handleRefusal,
     pause: () => ports.pause(),

@@ -1,7 +1,7 @@
 /** The parts of a packing session. */
 import type { ReactNode } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
-import { countOf, inWords } from '../../design/format.ts';
+import { countOf, statusInWords } from '../../design/format.ts';
 import { GiftIcon, type Icon, InfoIcon, PersonIcon, SnowIcon } from '../../design/icons.tsx';
 import { DescriptionList, Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
@@ -54,7 +54,7 @@ export function Lines({ session }: SessionProps) {
       title={`Order ${OrderNo}`}
       note={
         <>
-          {OrderType} · {CustomerName} <Status tone={toneOf(session.State)}>{inWords(session.State)}</Status>
+          {OrderType} · {CustomerName} <Status tone={toneOf(session.State)}>{statusInWords(session.State)}</Status>
         </>
       }
     >

@@ -63,7 +63,7 @@ export function openStepQueue<State extends QueueState, Step>(
       const running = step;
       try {
         await ports.run(running).catch(async (error: unknown) => {
-          if (!(error instanceof ApiError) || mayRepeat(error)) throw error;
+          if (!(error instanceof ApiError) || isRetryable(error)) throw error;
           await ports.refuse(running, error);
         });
         // After the page was left, the step stays saved, and the next page sends it again.
@@ -107,5 +107,5 @@ const hasPersonLeft = ({ code }: ApiError): boolean => code === 'PersonRequired'
  * Whether a call has no final reply and must be repeated: the server was not reached, is overloaded or failed, or the session
  * has ended. Steps of a person whose session is another one's now are repeated when the person is back.
  */
-export const mayRepeat = (error: ApiError): boolean =>
+export const isRetryable = (error: ApiError): boolean =>
   error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500 || hasPersonLeft(error);

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { CheckIcon, ClockIcon, CrossIcon, type Icon, ScanIcon, ShieldIcon } from '../../design/icons.tsx';
 import styles from './pack-page.module.css';
-import { isOffFloor, type StationState, type Verdict } from './packing-station.ts';
+import { isOffFloor, type PackingState, type Verdict } from './packing-station.ts';
 
 const words: Readonly<Record<Verdict, string>> = {
   ready: 'Scan an order',
@@ -57,7 +57,7 @@ export function Band({
   );
 }
 
-export function VerdictBand({ state }: { readonly state: StationState }) {
+export function VerdictBand({ state }: { readonly state: PackingState }) {
   const { session, verdict, message, trouble } = state;
   const word = verdict === 'wrong' && session && isOffFloor(session) ? offFloorWord : words[verdict];
   return (

@@ -22,7 +22,7 @@ export function conditionStatuses<Status extends ListedStatus>(statuses: readonl
 }
 
 /** What a choice sends: what the person chose, while it is offered; otherwise the usual value, or the first one. `''` when nothing is offered. */
-export function offeredValue(chosen: string, usual: string, offered: readonly { readonly value: string }[]): string {
+export function chosenOrDefault(chosen: string, usual: string, offered: readonly { readonly value: string }[]): string {
   const values = offered.map(({ value }) => value);
   return [chosen, usual].find((value) => values.includes(value)) ?? values[0] ?? '';
 }

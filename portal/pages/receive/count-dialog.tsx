@@ -8,7 +8,7 @@ import { CountField, FieldRow } from '../../design/fields.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { useStrayScans } from '../../design/stray-scans.ts';
-import { conditionStatuses, offeredValue } from './conditions.ts';
+import { chosenOrDefault, conditionStatuses } from './conditions.ts';
 import { ReceiptItemField } from './receipt-item-field.tsx';
 import type { Receipt, ReceiveAction } from './receiving-station.ts';
 
@@ -51,8 +51,8 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
       value: each.ReasonCode,
       label: each.Description,
     })) ?? [];
-  const status = offeredValue(chosenStatus, 'DMGD-NO-TX', conditions);
-  const reason = offeredValue(chosenReason, 'DAMAGED', shown);
+  const status = chosenOrDefault(chosenStatus, 'DMGD-NO-TX', conditions);
+  const reason = chosenOrDefault(chosenReason, 'DAMAGED', shown);
   const strayScans = useStrayScans({ submitsOnEnter: true });
   return (
     <Confirm

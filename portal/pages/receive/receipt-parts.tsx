@@ -1,6 +1,6 @@
 /** The parts of a receipt: its counts, orders to choose from, and the postings at its end. */
 import { Button } from '@mantine/core';
-import { formatCount, inWords } from '../../design/format.ts';
+import { formatCount, statusInWords } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
 import styles from '../pick/pick-page.module.css';
@@ -126,7 +126,7 @@ export function EndedReceipt({
   return (
     <Panel
       title={OrderNumber === '' ? 'Parked' : `${OrderNumber}, pallet ${Pallet}`}
-      note={inWords(Result?.OrderStatus || State)}
+      note={statusInWords(Result?.OrderStatus || State)}
     >
       <ul className={styles.totes} aria-label="Posted">
         {posted.map(({ ItemNo, Units, InventoryStatus }) => (

@@ -15,7 +15,7 @@ import { TwoColumns, TwoColumnsSkeleton } from '../../design/two-columns.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { FindingsTable } from './findings-table.tsx';
 import styles from './return-page.module.css';
-import { nextSteps, ReturnStatus } from './return-status.tsx';
+import { nextStepTexts, ReturnStatus } from './return-status.tsx';
 
 type ReturnReply = ReplyOf<'/api/Returns/Get'>;
 
@@ -49,7 +49,7 @@ export function ReturnPage() {
       aside={
         <>
           <ReturnStatus status={data.Status} />
-          <span>{nextSteps[data.Status]}</span>
+          <span>{nextStepTexts[data.Status]}</span>
         </>
       }
       actions={

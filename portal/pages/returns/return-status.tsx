@@ -10,7 +10,7 @@ const words: Readonly<Record<string, readonly [string, Tone]>> = {
 };
 
 /** The next step of a return in words, by its status. */
-export const nextSteps: Readonly<Record<string, string>> = {
+export const nextStepTexts: Readonly<Record<string, string>> = {
   EXPECTED: 'on its way; the warehouse receives it',
   RECEIVED: 'at the warehouse, to be inspected',
   INSPECTING: 'being inspected',

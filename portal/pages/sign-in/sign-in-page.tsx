@@ -9,7 +9,7 @@ import { signIn } from '../../api/session.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { useSubmission } from '../../design/submission.ts';
 import { isTest } from '../../environment.ts';
-import { Mark } from '../../shell/sidebar.tsx';
+import { DrayLogo } from '../../shell/sidebar.tsx';
 import styles from './sign-in-page.module.css';
 
 export function SignInPage() {
@@ -57,7 +57,7 @@ export function SignInForm({ ended }: SignInFormProps) {
   return (
     <form className={styles.form} onSubmit={submit}>
       <div className={styles.brand}>
-        <Mark />
+        <DrayLogo />
         <span>Dray</span>
       </div>
       <h1>{asksForCode ? 'Enter your code' : 'Sign in'}</h1>

@@ -11,7 +11,7 @@ import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { EmptyState, ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { TwoColumns, TwoColumnsSkeleton } from '../../design/two-columns.tsx';
-import { quantity } from '../inventory/balance-columns.tsx';
+import { quantityCell } from '../inventory/balance-columns.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { EditSkuDialog } from './edit-sku-dialog.tsx';
 import { ItemCodes } from './item-codes.tsx';
@@ -45,11 +45,17 @@ const balanceColumns = ({ CustomerNo, ItemNo }: SkuReply): readonly Column<Balan
     flexible: true,
     cell: ({ InventoryStatus }) => <span className="code">{InventoryStatus}</span>,
   },
-  { key: 'on-hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => quantity(OnHand) },
-  { key: 'reserved', header: 'Reserved', priority: 1, align: 'end', cell: ({ Reserved }) => quantity(Reserved) },
-  { key: 'waiting', header: 'Backorder', priority: 1, align: 'end', cell: ({ Backordered }) => quantity(Backordered) },
-  { key: 'incoming', header: 'Incoming', priority: 1, align: 'end', cell: ({ Incoming }) => quantity(Incoming) },
-  { key: 'sellable', header: 'Sellable', priority: 1, align: 'end', cell: ({ Sellable }) => quantity(Sellable) },
+  { key: 'on-hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => quantityCell(OnHand) },
+  { key: 'reserved', header: 'Reserved', priority: 1, align: 'end', cell: ({ Reserved }) => quantityCell(Reserved) },
+  {
+    key: 'waiting',
+    header: 'Backorder',
+    priority: 1,
+    align: 'end',
+    cell: ({ Backordered }) => quantityCell(Backordered),
+  },
+  { key: 'incoming', header: 'Incoming', priority: 1, align: 'end', cell: ({ Incoming }) => quantityCell(Incoming) },
+  { key: 'sellable', header: 'Sellable', priority: 1, align: 'end', cell: ({ Sellable }) => quantityCell(Sellable) },
 ];
 
 const eventNames: Readonly<Record<string, string>> = {

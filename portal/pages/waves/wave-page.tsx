@@ -7,7 +7,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { countOf, formatCount, formatExact, formatTime, inWords } from '../../design/format.ts';
+import { countOf, formatCount, formatExact, formatTime, statusInWords } from '../../design/format.ts';
 import { PrintIcon } from '../../design/icons.tsx';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
@@ -79,7 +79,7 @@ const orderColumns = (carrierName: (code: string) => string): readonly Column<Fl
     key: 'state',
     header: 'State',
     priority: 1,
-    cell: ({ State }) => <Status tone={toneOf(State)}>{inWords(State)}</Status>,
+    cell: ({ State }) => <Status tone={toneOf(State)}>{statusInWords(State)}</Status>,
   },
   {
     key: 'packer',

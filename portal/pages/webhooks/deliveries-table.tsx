@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { countOf, formatExact, formatTime, inWords } from '../../design/format.ts';
+import { countOf, formatExact, formatTime, statusInWords } from '../../design/format.ts';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -29,7 +29,7 @@ export function DeliveriesTable({ deliveries, onRedeliver }: DeliveriesTableProp
       key: 'status',
       header: 'Status',
       priority: 1,
-      cell: (delivery) => <Status tone={toneOf(delivery)}>{inWords(delivery.Status)}</Status>,
+      cell: (delivery) => <Status tone={toneOf(delivery)}>{statusInWords(delivery.Status)}</Status>,
     },
     {
       key: 'last',

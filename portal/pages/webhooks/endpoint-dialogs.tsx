@@ -11,7 +11,7 @@ import { countOf, formatExact } from '../../design/format.ts';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { type Endpoint, formats, hostOf, kinds } from './endpoint-record.ts';
+import { deliveryFormats, type Endpoint, eventKinds, hostOf } from './endpoint-record.ts';
 
 interface DialogProps {
   readonly endpoint: Endpoint;
@@ -28,8 +28,8 @@ function useSettings(endpoint?: Endpoint) {
   const [description, setDescription] = useState(endpoint?.Description ?? '');
   const request = {
     Url: url.trim(),
-    Kinds: chosen as (typeof kinds)[number][],
-    Format: format as (typeof formats)[number]['value'],
+    Kinds: chosen as (typeof eventKinds)[number][],
+    Format: format as (typeof deliveryFormats)[number]['value'],
     Description: description,
   };
   const fields = (
@@ -44,7 +44,7 @@ function useSettings(endpoint?: Endpoint) {
       />
       <MultiSelect
         label="Events"
-        data={[...kinds]}
+        data={[...eventKinds]}
         value={chosen}
         onChange={setChosen}
         placeholder={chosen.length === 0 ? 'All kinds' : ''}
@@ -52,7 +52,7 @@ function useSettings(endpoint?: Endpoint) {
         maxDropdownHeight={220}
       />
       <FieldRow>
-        <ChoiceField label="Format" options={formats} value={format} onChange={setFormat} />
+        <ChoiceField label="Format" options={deliveryFormats} value={format} onChange={setFormat} />
         <TextInput
           label="Description"
           autoComplete="off"

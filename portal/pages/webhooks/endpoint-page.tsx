@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter, FilterBar, useSetFilters } from '../../design/filters.tsx';
-import { countOf, formatExact, inWords } from '../../design/format.ts';
+import { countOf, formatExact, statusInWords } from '../../design/format.ts';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -22,7 +22,7 @@ import {
   RotateSecretDialog,
 } from './endpoint-dialogs.tsx';
 import styles from './endpoint-page.module.css';
-import { type Delivery, type Endpoint, formats, hostOf, noticeOf, stateOf } from './endpoint-record.ts';
+import { type Delivery, deliveryFormats, type Endpoint, hostOf, noticeOf, stateOf } from './endpoint-record.ts';
 
 const dialogs = {
   change: ChangeEndpointDialog,
@@ -108,7 +108,7 @@ function EndpointSettings({ endpoint }: { readonly endpoint: Endpoint }) {
             ),
           },
           { label: 'Events', value: Kinds.length === 0 ? 'All kinds' : Kinds.join(', ') },
-          { label: 'Format', value: formats.find(({ value }) => value === Format)?.label },
+          { label: 'Format', value: deliveryFormats.find(({ value }) => value === Format)?.label },
           { label: 'Description', value: Description || <span className="quiet">None</span> },
           { label: 'Created', value: formatExact(CreatedAt) },
           ...(PreviousSecretValidUntil === ''
@@ -180,7 +180,7 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
           <FilterBar names={['status']} search={search}>
             <ChoiceFilter
               label="Status"
-              options={statuses.map((value) => ({ value, label: inWords(value) }))}
+              options={statuses.map((value) => ({ value, label: statusInWords(value) }))}
               value={search.status}
               onChange={(value) => change({ status: value })}
             />

@@ -5,7 +5,7 @@ import type { Tone } from '../../design/status.tsx';
 export type Endpoint = ReplyOf<'/api/Webhooks/List'>['Records'][number];
 export type Delivery = ReplyOf<'/api/Webhooks/ListDeliveries'>['Records'][number];
 
-export const kinds = [
+export const eventKinds = [
   'tracking.updated',
   'order.status_changed',
   'order.held',
@@ -17,7 +17,7 @@ export const kinds = [
   'return.received',
 ] as const;
 
-export const formats = [
+export const deliveryFormats = [
   { value: 'standard', label: 'Standard' },
   { value: 'tracking_update', label: 'Tracking update' },
 ] as const;

@@ -13,7 +13,7 @@ import { Status } from '../../design/status.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { listOf } from '../../search-params.ts';
 import { CreateEndpointDialog } from './endpoint-dialogs.tsx';
-import { type Endpoint, formats, hostOf, stateOf } from './endpoint-record.ts';
+import { deliveryFormats, type Endpoint, hostOf, stateOf } from './endpoint-record.ts';
 
 const rowKey = ({ EndpointId }: Endpoint): string => EndpointId;
 const filterNames = ['customers', 'enabled'];
@@ -49,7 +49,7 @@ const columns: readonly Column<Endpoint>[] = [
     key: 'format',
     header: 'Format',
     priority: 3,
-    cell: ({ Format }) => formats.find(({ value }) => value === Format)?.label,
+    cell: ({ Format }) => deliveryFormats.find(({ value }) => value === Format)?.label,
   },
   {
     key: 'state',

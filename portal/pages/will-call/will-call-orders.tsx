@@ -7,10 +7,11 @@ import { OrderLink } from '../orders/order-link.tsx';
 
 export type WillCallOrder = ReplyOf<'/api/Floor/ListWillCall'>['Records'][number];
 
-export const keyOf = ({ Order }: WillCallOrder): string => `${Order.CustomerNo} ${Order.TransactionReferenceNumber}`;
+export const willCallOrderKey = ({ Order }: WillCallOrder): string =>
+  `${Order.CustomerNo} ${Order.TransactionReferenceNumber}`;
 
 /** The orders with this number, reference or JIT label. */
-export function ordersOf(orders: readonly WillCallOrder[], scan: string): readonly WillCallOrder[] {
+export function ordersMatchingScan(orders: readonly WillCallOrder[], scan: string): readonly WillCallOrder[] {
   // The Data Matrix of a slip or label also contains the order number, after a `|`.
   const wanted = (scan.split('|', 1)[0] as string).trim().toUpperCase();
   return orders.filter(({ Order: { OrderNo, TransactionReferenceNumber: reference }, JITLabelID: label }) =>
@@ -18,7 +19,7 @@ export function ordersOf(orders: readonly WillCallOrder[], scan: string): readon
   );
 }
 
-export const listColumns = (open: (order: WillCallOrder) => void): readonly Column<WillCallOrder>[] => [
+export const willCallColumns = (open: (order: WillCallOrder) => void): readonly Column<WillCallOrder>[] => [
   { key: 'order', header: 'Order', priority: 1, cell: ({ Order }) => <OrderLink {...Order} /> },
   {
     key: 'recipient',

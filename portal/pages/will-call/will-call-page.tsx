@@ -15,7 +15,7 @@ import { ScanForm } from '../pack/scan-form.tsx';
 import { SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
-import { keyOf, listColumns, ordersOf, type WillCallOrder } from './will-call-orders.tsx';
+import { ordersMatchingScan, type WillCallOrder, willCallColumns, willCallOrderKey } from './will-call-orders.tsx';
 import styles from './will-call-page.module.css';
 
 const firstStep = 'Scan the slip, or type the order number or the name.';
@@ -102,8 +102,8 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   };
   /** Finds the order of a scan, or the orders of a recipient, also those that are not in the list. */
   const find = async (code: string): Promise<void> => {
-    const waiting = listed.current.filter((order) => !handedOver.current.has(keyOf(order)));
-    let found = ordersOf(waiting, code);
+    const waiting = listed.current.filter((order) => !handedOver.current.has(willCallOrderKey(order)));
+    let found = ordersMatchingScan(waiting, code);
     if (found.length === 0) {
       setIsRunning(true);
       try {
@@ -165,7 +165,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
         ...(isOfAge && { IsOfAge: true }),
         ...(isOther && { TakenBy: 'other' as const }),
       });
-      handedOver.current.add(keyOf(order));
+      handedOver.current.add(willCallOrderKey(order));
       choose(undefined);
       show('done', `Order ${OrderNo}, ${countOf(Packages, 'box', 'boxes')}, for ${order.Recipient}`);
       void refreshAll();
@@ -256,9 +256,9 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
       <QueryState query={list}>
         <DataTable
           label="Will-call orders"
-          columns={listColumns(openListed)}
+          columns={willCallColumns(openListed)}
           rows={matches ?? records}
-          rowKey={keyOf}
+          rowKey={willCallOrderKey}
           onOpen={openListed}
           skeletonRows={3}
           empty={

@@ -3,11 +3,11 @@ import Type from 'typebox';
 import { countCustomers, listCustomers, readCustomer, readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
-  createAfterFaultsCheck,
-  defaultListTop,
+  createPagePositionCheck,
+  defaultListPageSize,
   keyPositionCodec,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
 } from '../../contract/list-fields.ts';
 import { readStockDays } from '../../inventory/index.ts';
@@ -50,20 +50,20 @@ export const activityListDays = defineOperatorQuery({
   },
   errors: { 400: 'Month is not a month, or another field is not valid.', 404: 'There is no such customer.' },
   check: (request) => [
-    ...createAfterFaultsCheck(parsePosition)(request),
+    ...createPagePositionCheck(parsePosition)(request),
     ...(request.CustomerNo !== undefined && (request.Text ?? '') !== ''
       ? [{ field: 'Text', code: 'NotWithCustomerNo', message: 'is not combined with CustomerNo' }]
       : []),
   ],
   execute: async ({ environment: { db, config }, request }) => {
-    const { CustomerNo: customerNo, Text: text = '', After: after, Top: top = defaultListTop } = request;
+    const { CustomerNo: customerNo, Text: text = '', After: after, Top: top = defaultListPageSize } = request;
     const today = dateInZone(currentRealTime(), config.timeZone);
     const month = parseMonth(request.Month ?? formatMonth(today), config.timeZone);
     const range = pastDaysOfMonth(assertPresent(month, 'a month that was validated'), today);
     const begin = after === undefined ? undefined : parsePosition(after);
     return await db.snapshot(
       async (reader) => {
-        const counted = customerNo === undefined ? await countCustomers(reader, text, maxCount + 1) : 1;
+        const counted = customerNo === undefined ? await countCustomers(reader, text, maxListCount + 1) : 1;
         const days = range === undefined ? 0 : range.last.day;
         const perPage = days === 0 ? 0 : Math.ceil((top + 1) / days) + 1;
         const customers =

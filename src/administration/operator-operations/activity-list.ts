@@ -1,7 +1,13 @@
 /** Activity/List: what each customer had done in a month. */
 import Type from 'typebox';
 import { countCustomers, listCustomers } from '../../auth/index.ts';
-import { buildListReply, defaultListTop, listReplySchema, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  buildListReply,
+  defaultListPageSize,
+  listReplySchema,
+  maxListCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateInZone } from '../../lib/dates.ts';
 import { currentRealTime } from '../../platform/clock.ts';
@@ -36,14 +42,14 @@ export const activityList = defineOperatorQuery({
   csvColumns: monthlyActivityCsvColumns,
   errors: { 400: 'Month is not a month, or another field is not valid.' },
   execute: async ({ environment: { db, config }, request }) => {
-    const { Text: text = '', After: after = '', Top: top = defaultListTop } = request;
+    const { Text: text = '', After: after = '', Top: top = defaultListPageSize } = request;
     const today = dateInZone(currentRealTime(), config.timeZone);
     const current = formatMonth(today);
     const month = assertPresent(parseMonth(request.Month ?? current, config.timeZone), 'a month that was validated');
     return await db.snapshot(
       async (reader) => {
         const rows = await listCustomers(reader, { after, text, limit: top + 1 });
-        const count = await countCustomers(reader, text, maxCount + 1);
+        const count = await countCustomers(reader, text, maxListCount + 1);
         const shown = rows.slice(0, top).map(({ customerNo }) => customerNo);
         const activity = await readMonthlyActivity(reader, shown, month, today);
         const of = new Map(shown.map((customerNo, nth) => [customerNo, activity[nth]]));

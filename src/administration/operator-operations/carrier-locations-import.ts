@@ -1,7 +1,7 @@
 /** CarrierLocations/Import: the carriers' pickup locations from a CSV file. */
 import Type from 'typebox';
 import {
-  compareCarrierLocations,
+  countCarrierLocationChanges,
   invalidateCarrierLocationIndex,
   parseCarrierLocationFile,
   replaceCarrierLocations,
@@ -37,7 +37,7 @@ export const carrierLocationsImport = defineOperatorCommand({
     if (locations.length === 0)
       throw new AppError(validationRefusal([{ field: 'Csv', code: 'Required', message: 'has no location' }]));
     const counts = await db.write(async (tx) => {
-      const { added, removed } = await compareCarrierLocations(tx, locations);
+      const { added, removed } = await countCarrierLocationChanges(tx, locations);
       const compared = { Locations: locations.length, New: added, Removed: removed };
       if (isPreview) return compared;
       await replaceCarrierLocations(tx, locations);

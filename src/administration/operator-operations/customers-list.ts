@@ -2,7 +2,13 @@
 
 import Type from 'typebox';
 import { countCustomers, listCustomers } from '../../auth/index.ts';
-import { buildListReply, defaultListTop, listReplySchema, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  buildListReply,
+  defaultListPageSize,
+  listReplySchema,
+  maxListCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { tokenPolicyField } from '../customer-fields.ts';
@@ -44,11 +50,11 @@ export const customersList = defineOperatorQuery({
   errors: { 400: 'A field is not valid.' },
   execute: async ({
     environment: { db },
-    request: { Text: text = '', After: after = '', Top: top = defaultListTop },
+    request: { Text: text = '', After: after = '', Top: top = defaultListPageSize },
   }) => {
     const [rows, count] = await Promise.all([
       listCustomers(db, { after, text, limit: top + 1 }),
-      countCustomers(db, text, maxCount + 1),
+      countCustomers(db, text, maxListCount + 1),
     ]);
     return buildListReply(rows, top, count, {
       keyOf: ({ customerNo }) => customerNo,

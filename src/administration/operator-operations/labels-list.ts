@@ -3,10 +3,10 @@ import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
 import {
   buildListReply,
-  createAfterFaultsCheck,
-  defaultListTop,
+  createPagePositionCheck,
+  defaultListPageSize,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
 } from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
@@ -76,15 +76,21 @@ export const labelsList = defineOperatorQuery({
     },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: createAfterFaultsCheck(idOf),
+  check: createPagePositionCheck(idOf),
   execute: async ({ environment: { db }, request }) => {
-    const { CustomerNo: customerNo, State: state, OrderNo: orderNo, After: after, Top: top = defaultListTop } = request;
+    const {
+      CustomerNo: customerNo,
+      State: state,
+      OrderNo: orderNo,
+      After: after,
+      Top: top = defaultListPageSize,
+    } = request;
     const filter = {
       ...{ customerNo, orderNo: orderNo?.trim().toUpperCase() },
       states: state === undefined ? undefined : state === 'due' ? (['wanted', 'void_wanted'] as const) : [state],
     };
     const labels = await listLabelPage(db, filter, { after, limit: top + 1 });
-    return buildListReply(labels, top, await countLabels(db, filter, maxCount + 1), {
+    return buildListReply(labels, top, await countLabels(db, filter, maxListCount + 1), {
       keyOf: ({ intentId }) => intentId,
       toRecord: (label) => ({
         ...{ Label: label.intentId, CustomerNo: label.customerNo, TransactionReferenceNumber: label.orderId },

@@ -5,16 +5,16 @@ import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
   buildListReply,
-  createAfterFaultsCheck,
+  createPagePositionCheck,
   customersFilterField,
-  defaultListTop,
+  defaultListPageSize,
   errorsOfListOperations,
   keyPositionCodec,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
 } from '../../contract/list-fields.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countSkus, listSkus } from '../../skus/index.ts';
 import { SkuRecord, skuExamples, skuRecord } from '../sku-fields.ts';
@@ -50,19 +50,19 @@ export const skusList = defineOperatorQuery({
     example: { Records: [skuExamples.record], Count: 1 },
   },
   errors: errorsOfListOperations,
-  check: createAfterFaultsCheck(position.read),
+  check: createPagePositionCheck(position.read),
   execute: async ({ environment: { db }, request }) => {
-    const { After: after, Customers: customers = [], Show: show = 'all', Top: top = defaultListTop } = request;
+    const { After: after, Customers: customers = [], Show: show = 'all', Top: top = defaultListPageSize } = request;
     const filter = {
       customers: customers.length === 0 ? undefined : customers,
       text: request.Text?.trim() ?? '',
       isRetired: show === 'all' ? undefined : show === 'retired',
     };
     const from = after === undefined ? undefined : position.read(after);
-    return await withCustomPlans(db, async (reader) => {
+    return await readWithCustomPlans(db, async (reader) => {
       const rows = await listSkus(reader, filter, { after: from, limit: top + 1 });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      return buildListReply(rows, top, await countSkus(reader, filter, maxCount + 1), {
+      return buildListReply(rows, top, await countSkus(reader, filter, maxListCount + 1), {
         keyOf: position.write,
         toRecord: (sku) => skuRecord(sku, names.get(sku.customerNo)?.name ?? ''),
       });

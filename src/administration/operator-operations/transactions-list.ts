@@ -5,15 +5,15 @@ import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
   boundedCountField,
-  defaultListTop,
-  maxCount,
+  defaultListPageSize,
+  maxListCount,
   pageFields,
   takePage,
   toBoundedCount,
 } from '../../contract/list-fields.ts';
 import { parseInstant } from '../../lib/dates.ts';
 import { isUuid } from '../../lib/uuid.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import {
@@ -70,7 +70,7 @@ export const transactionsList = defineOperatorQuery({
   },
   check,
   execute: async ({ environment: { db }, request: asked }) =>
-    await withCustomPlans(db, async (reader) => {
+    await readWithCustomPlans(db, async (reader) => {
       const { entries, ...page } = await readPage(reader, asked);
       const names = await readCustomers(reader, [...new Set(entries.map(({ customerNo }) => customerNo))]);
       const toRecord = (entry: JournalEntry) => transactionRecord(entry, names.get(entry.customerNo)?.name ?? '');
@@ -97,7 +97,7 @@ interface Page {
 }
 
 async function readPage(reader: Reader, asked: Request): Promise<Page> {
-  const { CustomerNo: customerNo, Show: show = 'rejected', After: after, Top: top = defaultListTop } = asked;
+  const { CustomerNo: customerNo, Show: show = 'rejected', After: after, Top: top = defaultListPageSize } = asked;
   const actor = asked.Text?.trim() ?? '';
   if (isUuid(actor)) return await findByReference(reader, actor, customerNo);
   if (show === 'all' && customerNo !== undefined) {
@@ -108,7 +108,11 @@ async function readPage(reader: Reader, asked: Request): Promise<Page> {
   const filter = { customerNo, actor };
   const page = { after: after === undefined ? undefined : parseRejectionPosition(after), limit: top + 1 };
   const { shown, next } = takePage(await listRejectedRequests(reader, filter, page), top, formatRejectionPosition);
-  return { entries: shown, ...next, Count: toBoundedCount(await countRejectedRequests(reader, filter, maxCount + 1)) };
+  return {
+    entries: shown,
+    ...next,
+    Count: toBoundedCount(await countRejectedRequests(reader, filter, maxListCount + 1)),
+  };
 }
 
 /** The request with a reference, by the first of its entries. */

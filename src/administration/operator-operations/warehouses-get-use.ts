@@ -1,7 +1,7 @@
 /** Warehouses/GetUse: what keeps a warehouse from being removed. */
 
 import Type, { type Static } from 'typebox';
-import { listCustomers, noCustomerLimit } from '../../auth/index.ts';
+import { listCustomers, unlimitedCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import { listOpenFloorWorkAt } from '../../floor/index.ts';
 import { listOpenCycleCountsAt } from '../../inventory/index.ts';
@@ -11,7 +11,7 @@ import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listOpenReturnsAt } from '../../returns/index.ts';
 import { listOpenJitOrdersAt } from '../../sales-orders/index.ts';
-import { listDepartingTransfersTo } from '../../transfer-orders/index.ts';
+import { listPendingTransfersTo } from '../../transfer-orders/index.ts';
 import { maxListedStockUses, readStockUseRecords, StockUseRecord, stockUseExample } from '../stock-use-fields.ts';
 import { warehouseCodeField } from '../warehouse-fields.ts';
 
@@ -27,7 +27,7 @@ async function readOpenDocuments(
   customerNos: readonly string[],
   warehouse: string,
 ): Promise<Static<typeof OpenDocument>[]> {
-  const transfers = await listDepartingTransfersTo(reader, customerNos, { warehouse }, maxListedStockUses);
+  const transfers = await listPendingTransfersTo(reader, customerNos, { warehouse }, maxListedStockUses);
   const counts = await listOpenCycleCountsAt(reader, customerNos, warehouse, maxListedStockUses);
   const returns = await listOpenReturnsAt(reader, customerNos, warehouse, maxListedStockUses);
   const work = await listOpenFloorWorkAt(reader, warehouse, maxListedStockUses);
@@ -81,7 +81,7 @@ export const warehousesGetUse = defineOperatorQuery({
     if (!(await readOperatorSettings(db)).warehouses.has(warehouse)) {
       throw notFoundError(`There is no warehouse ${warehouse}.`);
     }
-    const customers = await listCustomers(db, { limit: noCustomerLimit });
+    const customers = await listCustomers(db, { limit: unlimitedCustomers });
     return {
       Stock: await readStockUseRecords(db, undefined, { warehouse }),
       Open: await readOpenDocuments(

@@ -1,7 +1,7 @@
 /** Bins/Find: find the location or the items that a scanned code stands for. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { isBlindCounter, readBlindItems } from '../../inventory/index.ts';
+import { isBlindCounter, loadBlindItemCheck } from '../../inventory/index.ts';
 import {
   LocationRecord,
   listBinContents,
@@ -10,11 +10,11 @@ import {
   normalizeLocationCode,
   readLocations,
 } from '../../locations/index.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
 import { findScannedItems, type ScannedItem } from '../find-scanned.ts';
-import { roomInBin } from '../put-away.ts';
+import { unitsThatFit } from '../put-away.ts';
 
 const roomField = Type.Optional(
   Type.Integer({
@@ -90,7 +90,7 @@ export const binsFind = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid.',
-    404: `${noSuchWarehouse}.`,
+    404: `${noSuchWarehouseText}.`,
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, Code: code } = request;
@@ -99,7 +99,7 @@ export const binsFind = defineOperatorQuery({
     if (location === undefined) {
       const items = await findScannedItems(db, warehouse, code);
       const names = await readCustomers(db, [...new Set(items.map(({ customerNo }) => customerNo))]);
-      const isBlind = await readBlindItems(
+      const isBlind = await loadBlindItemCheck(
         db,
         operator,
         items.map((each) => ({ ...each, warehouse })),
@@ -107,7 +107,7 @@ export const binsFind = defineOperatorQuery({
       // The room in a bin would reveal the quantity of an item that is being counted blind.
       const places = items.flatMap(({ suggestion }) => suggestion?.location ?? []);
       const suggested = isBlindCounter(operator) ? await listBinContents(db, places) : [];
-      const blind = suggested.filter(await readBlindItems(db, operator, suggested));
+      const blind = suggested.filter(await loadBlindItemCheck(db, operator, suggested));
       const blindBins = new Set(blind.map((content) => content.location));
       return {
         Items: items.map((each) =>
@@ -122,10 +122,10 @@ export const binsFind = defineOperatorQuery({
     }
     const contents = await listBinContents(db, [location]);
     const names = await readCustomers(db, [...new Set(contents.map(({ customerNo }) => customerNo))]);
-    const isBlind = await readBlindItems(db, operator, contents);
+    const isBlind = await loadBlindItemCheck(db, operator, contents);
     const room = contents.some(isBlind)
       ? undefined
-      : roomInBin(
+      : unitsThatFit(
           location,
           contents.reduce((sum, { quantity }) => sum + quantity, 0),
         );

@@ -1,14 +1,14 @@
 /** Bins/ListReplenishments: pick faces to fill, and from where. */
 import Type from 'typebox';
 import {
-  createAfterFaultsCheck,
+  createPagePositionCheck,
   keyPositionCodec,
   nextPageField,
   stationPageFields,
   takePage,
 } from '../../contract/list-fields.ts';
-import { readBlindItems } from '../../inventory/index.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { loadBlindItemCheck } from '../../inventory/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -81,9 +81,9 @@ export const binsListReplenishments = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
-    404: `${noSuchWarehouse}.`,
+    404: `${noSuchWarehouseText}.`,
   },
-  check: createAfterFaultsCheck(parseRulePosition),
+  check: createPagePositionCheck(parseRulePosition),
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, All: isAll = false, After: after, Top: top = defaultRules } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
@@ -93,7 +93,7 @@ export const binsListReplenishments = defineOperatorQuery({
     const { shown: listed, next } = takePage(found, top, ({ walkOrder, ...rule }) =>
       position.write({ ...rule, walkOrder: String(walkOrder) }),
     );
-    const isBlind = await readBlindItems(db, operator, listed);
+    const isBlind = await loadBlindItemCheck(db, operator, listed);
     const rules = listed.filter((rule) => !isBlind(rule));
     return {
       Records: rules.map((rule) => {

@@ -3,15 +3,15 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
-  createAfterFaultsCheck,
-  defaultListTop,
+  createPagePositionCheck,
+  defaultListPageSize,
   keyPositionCodec,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
 } from '../../contract/list-fields.ts';
-import { readBlindItems } from '../../inventory/index.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { loadBlindItemCheck } from '../../inventory/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
 import { listUnplacedStock, unplacedUnits } from '../list-placement.ts';
@@ -64,16 +64,16 @@ export const binsListUnplaced = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
-    404: `${noSuchWarehouse}.`,
+    404: `${noSuchWarehouseText}.`,
   },
-  check: createAfterFaultsCheck(position.read),
+  check: createPagePositionCheck(position.read),
   execute: async ({ environment: { db }, operator, request }) => {
-    const { Warehouse: warehouse, Text = '', After: after, Top: top = defaultListTop } = request;
+    const { Warehouse: warehouse, Text = '', After: after, Top: top = defaultListPageSize } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
     const page = { text: Text.trim(), after: after === undefined ? undefined : position.read(after), limit: top + 1 };
-    const { rows, counted } = await listUnplacedStock(db, { warehouse }, { ...page, maxCounted: maxCount + 1 });
+    const { rows, counted } = await listUnplacedStock(db, { warehouse }, { ...page, maxCounted: maxListCount + 1 });
     const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-    const isBlind = await readBlindItems(
+    const isBlind = await loadBlindItemCheck(
       db,
       operator,
       rows.map((row) => ({ ...row, warehouse })),

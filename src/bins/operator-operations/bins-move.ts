@@ -1,18 +1,18 @@
 /** Bins/Move: record that bottles were moved from one bin to another. */
 import Type from 'typebox';
-import { primaryStatus } from '../../contract/operator-settings.ts';
+import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import { normalizeLocationCode } from '../../locations/index.ts';
-import { noSuchWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   BinMoveReply,
   binMoveReply,
   binMoveReplyExample,
   binRoles,
+  clientGeneratedIdExample,
+  clientGeneratedIdField,
   itemInStatusFields,
   locationField,
-  stationMadeIdExample,
-  stationMadeIdField,
   unitsField,
   warehouseField,
 } from '../bin-fields.ts';
@@ -26,7 +26,7 @@ export const binsMove = defineOperatorCommand({
     'Says that units of an item lie in another bin. An emptied pick face stays the item’s; an emptied location of the reserve is free. It changes no stock and nothing that customers see. A `MoveId` is counted once.',
   roles: binRoles,
   request: Type.Object({
-    MoveId: stationMadeIdField('move'),
+    MoveId: clientGeneratedIdField('move'),
     Warehouse: warehouseField,
     From: locationField,
     To: locationField,
@@ -34,14 +34,14 @@ export const binsMove = defineOperatorCommand({
     Quantity: unitsField('Units.'),
   }),
   requestExample: {
-    MoveId: stationMadeIdExample,
+    MoveId: clientGeneratedIdExample,
     ...{ Warehouse: 'APC01', From: 'R-04-01', To: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01', Quantity: 48 },
   },
   reply: { description: 'Both bins now.', schema: BinMoveReply, example: binMoveReplyExample },
   errors: {
     400: 'A field is not valid, both bins are the same, the customer has no such item or status, or the target is a tote.',
     403: 'Fewer units are recorded in the bin, or the other one has no room for it, or `MoveId` is of another move.',
-    404: `${noSuchWarehouse}, or no such location.`,
+    404: `${noSuchWarehouseText}, or no such location.`,
   },
   check: ({ From: from, To: to }) =>
     normalizeLocationCode(from) === normalizeLocationCode(to)
@@ -52,7 +52,7 @@ export const binsMove = defineOperatorCommand({
     const [fromLocation, toLocation] = [normalizeLocationCode(request.From), normalizeLocationCode(request.To)];
     const moved = await makeBinMove(db, operator, {
       ...{ kind: 'move', moveId: request.MoveId.toLowerCase(), customerNo, itemNo, warehouse, quantity },
-      ...{ fromLocation, toLocation, status: request.InventoryStatus ?? primaryStatus },
+      ...{ fromLocation, toLocation, status: request.InventoryStatus ?? primaryInventoryStatus },
     });
     return binMoveReply(moved);
   },

@@ -1,18 +1,18 @@
 /** Bins/PutAway: record that unplaced bottles were put into a bin. */
 import Type from 'typebox';
-import { primaryStatus } from '../../contract/operator-settings.ts';
+import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import { normalizeLocationCode } from '../../locations/index.ts';
-import { noSuchWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   BinMoveReply,
   binMoveReply,
   binMoveReplyExample,
   binRoles,
+  clientGeneratedIdExample,
+  clientGeneratedIdField,
   itemInStatusFields,
   locationField,
-  stationMadeIdExample,
-  stationMadeIdField,
   unitsField,
   warehouseField,
 } from '../bin-fields.ts';
@@ -28,21 +28,21 @@ export const binsPutAway = defineOperatorCommand({
     'Records that unplaced units of an item were put into a bin. Unplaced is the on-hand quantity of the ledger, less the recorded contents of bins and what is picked for orders that have not left. Stock and what customers see do not change. Idempotent by `MoveId`.',
   roles: binRoles,
   request: Type.Object({
-    MoveId: stationMadeIdField('move'),
+    MoveId: clientGeneratedIdField('move'),
     Warehouse: warehouseField,
     To: locationField,
     ...itemInStatusFields,
     Quantity: unitsField('Units.'),
   }),
   requestExample: {
-    MoveId: stationMadeIdExample,
+    MoveId: clientGeneratedIdExample,
     ...{ Warehouse: 'APC01', To: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01', Quantity: 48 },
   },
   reply: { description: 'The bin now, and what is still in none.', schema: BinMoveReply, example },
   errors: {
     400: 'A field is not valid, the customer has no such item or status, or the location is a tote.',
     403: 'Less is in no bin, the bin has no room for it, or `MoveId` is of another move.',
-    404: `${noSuchWarehouse}, or no such location.`,
+    404: `${noSuchWarehouseText}, or no such location.`,
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo, Warehouse: warehouse, Quantity: quantity } = request;
@@ -51,7 +51,7 @@ export const binsPutAway = defineOperatorCommand({
       ...{
         fromLocation: '',
         toLocation: normalizeLocationCode(request.To),
-        status: request.InventoryStatus ?? primaryStatus,
+        status: request.InventoryStatus ?? primaryInventoryStatus,
       },
     });
     return binMoveReply(moved);

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
 import { binContentFaults, type Location, lockLocations, unknownLocationError } from '../../locations/index.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField, publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
@@ -43,7 +43,7 @@ export const binsSetRule = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, the target is below the minimum or above the capacity, the location is no pick face, or the customer has no such item or status.',
     403: 'The rule is not the expected one.',
-    404: `${noSuchWarehouse}, or no such location.`,
+    404: `${noSuchWarehouseText}, or no such location.`,
   },
   check: ({ Minimum: minimum, Target: target }): Fault[] =>
     (minimum === 0 && target === 0) || (minimum > 0 && target >= minimum)

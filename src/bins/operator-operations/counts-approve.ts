@@ -12,8 +12,8 @@ import {
 import { publishChangedTopics, recordAudit, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { itemInStatusFields } from '../bin-fields.ts';
-import { lockCountForOperator } from '../close-count.ts';
 import { countReferenceExample, countReferenceField } from '../count-fields.ts';
+import { lockCountForOperator } from '../lock-count.ts';
 
 export const countsApprove = defineOperatorCommand({
   path: '/api/Counts/Approve',

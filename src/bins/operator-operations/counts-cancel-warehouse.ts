@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
 import { cancelCycleCounts, lockCycleCounts } from '../../inventory/index.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { countUnfinishedCounts, listUnfinishedCounts } from '../list-stock-take.ts';
@@ -29,7 +29,7 @@ export const countsCancelWarehouse = defineOperatorCommand({
     }),
     example: { Canceled: 120, Left: 0 },
   },
-  errors: { 400: 'A field is not valid.', 404: `${noSuchWarehouse}.` },
+  errors: { 400: 'A field is not valid.', 404: `${noSuchWarehouseText}.` },
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, CustomerNo: customerNo, Preview: isPreview = false } = request;
     await readOperatorsWarehouse(db, operator, warehouse);

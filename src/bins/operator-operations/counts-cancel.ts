@@ -5,8 +5,8 @@ import { cancelCycleCounts } from '../../inventory/index.ts';
 import { publishChangedTopics, recordAudit, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { itemInStatusFields } from '../bin-fields.ts';
-import { lockCountForOperator } from '../close-count.ts';
 import { countReferenceExample, countReferenceField } from '../count-fields.ts';
+import { lockCountForOperator } from '../lock-count.ts';
 
 export const countsCancel = defineOperatorCommand({
   path: '/api/Counts/Cancel',

@@ -3,8 +3,8 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
-  createAfterFaultsCheck,
-  defaultStationTop,
+  createPagePositionCheck,
+  defaultStationPageSize,
   errorsOfListOperations,
   nextPageField,
   stationPageFields,
@@ -82,9 +82,9 @@ export const countsDifferences = defineOperatorQuery({
     },
   },
   errors: errorsOfListOperations,
-  check: createAfterFaultsCheck(parseOpenCountLinePosition),
+  check: createPagePositionCheck(parseOpenCountLinePosition),
   execute: async ({ environment: { db }, operator, request }) => {
-    const { Warehouses: warehouses = [], After: after, Top: top = defaultStationTop } = request;
+    const { Warehouses: warehouses = [], After: after, Top: top = defaultStationPageSize } = request;
     const start = { after: after === undefined ? undefined : parseOpenCountLinePosition(after), limit: top + 1 };
     const found = await listOpenCountLines(db, visibleWarehouses(operator, warehouses), start);
     const { shown: counts, next } = takePage(found, top, formatOpenCountLinePosition);

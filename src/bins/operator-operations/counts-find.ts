@@ -5,7 +5,7 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { normalizeLocationCode, readLocations } from '../../locations/index.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
@@ -46,7 +46,7 @@ export const countsFind = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid.',
-    404: `${noSuchWarehouse}.`,
+    404: `${noSuchWarehouseText}.`,
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, Code: code } = request;

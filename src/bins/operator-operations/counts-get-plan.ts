@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
 import { leadRoles } from '../../floor/index.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { recordVersionOf } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
@@ -40,7 +40,7 @@ export const countsGetPlan = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid.',
-    404: `${noSuchWarehouse}.`,
+    404: `${noSuchWarehouseText}.`,
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse } = request;

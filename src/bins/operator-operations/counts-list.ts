@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
 import { createMultiArrayPaging, nextPageField, stationPageFields, takePage } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
@@ -17,7 +17,7 @@ import {
 } from '../count-list-positions.ts';
 import type { CountPlace } from '../count-place-store.ts';
 import { listItemsDueForCount } from '../count-plan-lists.ts';
-import { listCountsOfItems, listPlacesToCountInWalkOrder } from '../list-counts.ts';
+import { listOnePlacePerOpenCount, listPlacesToCountInWalkOrder } from '../list-counts.ts';
 import { findItemsWithExcessInBins, listItemsWithExcessInBins } from '../list-placement.ts';
 import { itemInStatusKeyText } from '../open-places.ts';
 
@@ -74,7 +74,7 @@ export const countsList = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
-    404: `${noSuchWarehouse}.`,
+    404: `${noSuchWarehouseText}.`,
   },
   check: pages.faults,
   execute: async ({ environment: { db }, operator, request }) => {
@@ -91,7 +91,7 @@ export const countsList = defineOperatorQuery({
       ...over.shown.map((item) => ({ item, Reason: 'bins' as const })),
       ...due.shown.flatMap((item) => (isOver.has(itemInStatusKeyText(item)) ? [] : [{ item, Reason: 'due' as const }])),
     ];
-    const counted = await listCountsOfItems(
+    const counted = await listOnePlacePerOpenCount(
       db,
       warehouse,
       waiting.map(({ item }) => item),

@@ -1,8 +1,8 @@
 /** Counts/OpenWarehouse: open blind counts of a whole warehouse, a zone or a winery, page by page. */
 import Type from 'typebox';
-import { createAfterFaultsCheck, nextPageField } from '../../contract/list-fields.ts';
+import { createPagePositionCheck, nextPageField } from '../../contract/list-fields.ts';
 import { leadRoles } from '../../floor/index.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { countPlacesLeftToOpen } from '../list-stock-take.ts';
@@ -43,9 +43,9 @@ export const countsOpenWarehouse = defineOperatorCommand({
   },
   errors: {
     400: 'A field is not valid, or `After` is not the `Next` of an earlier call.',
-    404: `${noSuchWarehouse}.`,
+    404: `${noSuchWarehouseText}.`,
   },
-  check: createAfterFaultsCheck(parseStockTakePosition),
+  check: createPagePositionCheck(parseStockTakePosition),
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, CustomerNo: customerNo, After } = request;
     const after = After === undefined ? undefined : parseStockTakePosition(After);

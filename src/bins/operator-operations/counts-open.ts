@@ -1,6 +1,6 @@
 /** Counts/Open: open a blind count of a bin or of an item. */
 import Type from 'typebox';
-import { primaryStatus } from '../../contract/operator-settings.ts';
+import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import {
   binContentFaults,
   listBinContents,
@@ -8,7 +8,7 @@ import {
   normalizeLocationCode,
   unknownLocationError,
 } from '../../locations/index.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuseState, validationRefusal } from '../../platform/errors.ts';
@@ -57,7 +57,7 @@ export const countsOpen = defineOperatorCommand({
   errors: {
     400: 'Neither a location nor items are given, or both are, or the customer has no such item or status.',
     403: 'Nothing is recorded in the location, or everything is in an open count.',
-    404: `${noSuchWarehouse}, or no such location.`,
+    404: `${noSuchWarehouseText}, or no such location.`,
   },
   check: ({ Location: location, CustomerNo: customerNo, ItemNo: itemNo, ItemNos: itemNos }): Fault[] => {
     const isOfItems = customerNo !== undefined && (itemNo === undefined) !== (itemNos === undefined);
@@ -119,7 +119,7 @@ interface ItemsAt {
 
 /** The items in each status, with the places to count them: their bins, and '' for one that has unplaced units or no bin. */
 async function placesOf(tx: Tx, { warehouse, customerNo, itemNos, isList, status }: ItemsAt): Promise<ItemToCount[]> {
-  const content = { customerNo, warehouse, location: '', status: status ?? primaryStatus, quantity: 0 };
+  const content = { customerNo, warehouse, location: '', status: status ?? primaryInventoryStatus, quantity: 0 };
   const contents = itemNos.map((itemNo) => ({ ...content, itemNo }));
   const faults = (await binContentFaults(tx, contents, () => undefined)).flatMap((each, index) =>
     each.map((fault) => (isList && fault.field === 'ItemNo' ? { ...fault, field: `ItemNos[${index}]` } : fault)),
@@ -131,7 +131,7 @@ async function placesOf(tx: Tx, { warehouse, customerNo, itemNos, isList, status
   const unplaced = new Map(placements.map((each) => [itemInStatusKeyText(each), unplacedUnits(each)]));
   const items = itemNos.flatMap((itemNo) => {
     const statuses = placements.filter((each) => each.itemNo === itemNo).map((each) => each.status);
-    return (statuses.length === 0 ? [status ?? primaryStatus] : statuses).map((each) => ({
+    return (statuses.length === 0 ? [status ?? primaryInventoryStatus] : statuses).map((each) => ({
       ...{ customerNo, itemNo, status: each },
     }));
   });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { dateTimeField } from '../../contract/fields.ts';
 import { leadRoles } from '../../floor/index.ts';
 import { dateInZone, formatInstant, parseInstant, startOfDay } from '../../lib/dates.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
@@ -46,7 +46,7 @@ export const countsProgress = defineOperatorQuery({
       ...{ Since: '2026-11-18T08:00:00Z', SinceDay: '2026-11-18', Zones: ['A', 'B'] },
     },
   },
-  errors: { 400: 'A field is not valid.', 404: `${noSuchWarehouse}.` },
+  errors: { 400: 'A field is not valid.', 404: `${noSuchWarehouseText}.` },
   execute: async ({ environment: { db, config }, operator, request }) => {
     const { Warehouse: warehouse, Since } = request;
     await readOperatorsWarehouse(db, operator, warehouse);

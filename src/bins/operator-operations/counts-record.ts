@@ -1,15 +1,15 @@
 /** Counts/Record: record the units that a person found at a place. */
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
-import { primaryStatus } from '../../contract/operator-settings.ts';
+import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import { normalizeLocationCode } from '../../locations/index.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   binRoles,
+  clientGeneratedIdExample,
+  clientGeneratedIdField,
   itemInStatusFields,
-  stationMadeIdExample,
-  stationMadeIdField,
   warehouseField,
 } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
@@ -23,7 +23,7 @@ export const countsRecord = defineOperatorCommand({
     'Records all that was found in a location: an item that is not given was not found, and one that should not be there is counted too. With an empty `Location` it records the given items outside bins. When an item has been counted in all of its places and differs from the ledger, another person counts it again (`recount`), until it agrees or differs by the same quantity twice in a row; then the found quantities become the recorded contents of the bins, and a difference waits for approval. A `SheetId` is counted once.',
   roles: binRoles,
   request: Type.Object({
-    SheetId: stationMadeIdField('sheet'),
+    SheetId: clientGeneratedIdField('sheet'),
     Warehouse: warehouseField,
     Location: Type.String({ maxLength: 40, description: 'The location; `""` for what is in no bin.' }),
     Lines: Type.Array(
@@ -39,7 +39,7 @@ export const countsRecord = defineOperatorCommand({
     ),
   }),
   requestExample: {
-    SheetId: stationMadeIdExample,
+    SheetId: clientGeneratedIdExample,
     ...{ Warehouse: 'APC01', Location: 'A-01-02', Lines: [{ CustomerNo: 'W1001', ItemNo: '23PIN-01', Quantity: 46 }] },
   },
   reply: {
@@ -60,12 +60,12 @@ export const countsRecord = defineOperatorCommand({
   errors: {
     400: 'An item or status is unknown, the location is a tote, or an item is not to be counted outside bins.',
     403: 'The operator has counted an item of this place: another person counts it again. Or `SheetId` is of another sheet.',
-    404: `${noSuchWarehouse}, or no such location.`,
+    404: `${noSuchWarehouseText}, or no such location.`,
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, Lines: lines } = request;
     const found = lines.map(({ CustomerNo: customerNo, ItemNo: itemNo, InventoryStatus, Quantity: quantity }) => ({
-      ...{ customerNo, itemNo, status: InventoryStatus ?? primaryStatus, quantity },
+      ...{ customerNo, itemNo, status: InventoryStatus ?? primaryInventoryStatus, quantity },
     }));
     const sheet = {
       ...{

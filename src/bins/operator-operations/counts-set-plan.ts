@@ -1,7 +1,7 @@
 /** Counts/SetPlan: how often items are counted at a warehouse. */
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField, publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -34,7 +34,7 @@ export const countsSetPlan = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or only some of the days are 0.',
     403: 'The plan is not the expected one.',
-    404: `${noSuchWarehouse}.`,
+    404: `${noSuchWarehouseText}.`,
   },
   check: ({ DaysA, DaysB, DaysC }): Fault[] => {
     const zeros = [DaysA, DaysB, DaysC].filter((days) => days === 0).length;

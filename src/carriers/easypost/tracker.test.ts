@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { applyCarrierScan, findScanCode, type PackageCarrierState } from '../status.ts';
-import { parseEasypostEvent, parseTracker, trackingEventCodeOf } from './tracker.ts';
+import { applyCarrierScan, meaningOfScanCode, type PackageCarrierState } from '../status.ts';
+import { parseEasypostEvent, parseTracker, scanCodeOfEasypostStatus } from './tracker.ts';
 
-describe('trackingEventCodeOf', () => {
+describe('scanCodeOfEasypostStatus', () => {
   test.each([
     ['in_transit', 'received_at_origin_facility', 'PU'],
     ['in_transit', 'departed_facility', 'DP'],
@@ -19,24 +19,24 @@ describe('trackingEventCodeOf', () => {
     ['failure', '', 'DE'],
     ['error', '', 'DE'],
   ])('%s %s is %s', (status, detail, code) => {
-    expect(trackingEventCodeOf(status, detail, false)).toBe(code);
-    expect(findScanCode(code)).toBeDefined();
+    expect(scanCodeOfEasypostStatus(status, detail, false)).toBe(code);
+    expect(meaningOfScanCode(code)).toBeDefined();
   });
 
   test('a returned package is delivered to the shipper', () => {
-    expect(trackingEventCodeOf('delivered', '', true)).toBe('RD');
+    expect(scanCodeOfEasypostStatus('delivered', '', true)).toBe('RD');
   });
 
   test.each(['unknown', 'cancelled', 'teleported', ''])('%j is an unknown code', (status) => {
-    const code = trackingEventCodeOf(status, '', false) as string;
-    expect(findScanCode(code)).toBeUndefined();
+    const code = scanCodeOfEasypostStatus(status, '', false) as string;
+    expect(meaningOfScanCode(code)).toBeUndefined();
     const state: PackageCarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
     const scan = { leg: 0, at: Temporal.Instant.from('2026-01-01T00:00Z'), code, message: '', location: '' };
     expect(applyCarrierScan(state, scan)).toEqual({ outcome: 'unknown', state });
   });
 
   test('a status before the carrier has the package is ignored', () => {
-    expect(trackingEventCodeOf('pre_transit', 'label_created', false)).toBeUndefined();
+    expect(scanCodeOfEasypostStatus('pre_transit', 'label_created', false)).toBeUndefined();
   });
 });
 

@@ -41,7 +41,7 @@ const inTransitDetails: ReadonlyMap<string, ScanCodeName> = new Map([
  * The code of a scan; undefined for one to ignore. `isReturn`: the package is on its way back to the shipper, so its
  * scans do not announce a delivery or pickup to the recipient.
  */
-export function trackingEventCodeOf(status: string, detail: string, isReturn: boolean): string | undefined {
+export function scanCodeOfEasypostStatus(status: string, detail: string, isReturn: boolean): string | undefined {
   if (ignoredStatuses.has(status)) return undefined;
   switch (status) {
     case 'in_transit':
@@ -102,7 +102,7 @@ function parseDetail(
   isReturn: boolean,
 ): CarrierScan[] {
   const status = stringFieldOf(detail, 'status');
-  const code = trackingEventCodeOf(status, stringFieldOf(detail, 'status_detail'), isReturn);
+  const code = scanCodeOfEasypostStatus(status, stringFieldOf(detail, 'status_detail'), isReturn);
   if (code === undefined) return [];
   const fallback = at ?? instantFieldOf(tracker, 'updated_at');
   if (fallback === undefined) return [];

@@ -7,10 +7,10 @@ import {
   packingSessionExample,
   packingSessionFaults,
   packingSessionField,
-  packingSessionRecord,
   packingSessionRecordExample,
+  readPackingSessionRecord,
 } from '../packing-session-fields.ts';
-import { buyLabels, packingSessionOf } from '../run-packing.ts';
+import { buyLabels, parsePackingSessionOrThrow } from '../run-packing.ts';
 
 export const floorBuyLabels = defineOperatorCommand({
   path: '/api/Floor/BuyLabels',
@@ -32,7 +32,7 @@ export const floorBuyLabels = defineOperatorCommand({
   },
   check: packingSessionFaults,
   execute: async (call) => {
-    const bought = await buyLabels(call, packingSessionOf(call.request.Session));
-    return await packingSessionRecord(call.environment.db, bought);
+    const bought = await buyLabels(call, parsePackingSessionOrThrow(call.request.Session));
+    return await readPackingSessionRecord(call.environment.db, bought);
   },
 });

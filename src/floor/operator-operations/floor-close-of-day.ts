@@ -1,9 +1,14 @@
 /** Floor/CloseOfDay: per carrier, what is ready, staged, on a manifest, and missing. */
 import Type from 'typebox';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
-import { type CarrierOrderCount, countOrdersByCarrier, listFloorWork, maxListedFloorWork } from '../floor-lists.ts';
+import {
+  type CarrierOrderCount,
+  countOrdersByCarrier,
+  listFloorWorkInStates,
+  maxListedFloorWork,
+} from '../floor-lists.ts';
 import { activeFloorStates, type FloorState, type FloorWork, labeledFloorStates } from '../floor-work.ts';
 import { type ManifestScanForm, readScanForms } from '../scan-form-store.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
@@ -84,12 +89,12 @@ export const floorCloseOfDay = defineOperatorQuery({
       More: false,
     },
   },
-  errors: { 404: `${noSuchWarehouse}.` },
+  errors: { 404: `${noSuchWarehouseText}.` },
   execute: async ({ environment: { db }, operator, request: { Warehouse: warehouse } }) => {
     await readOperatorsWarehouse(db, operator, warehouse);
     const counts = await countOrdersByCarrier(db, warehouse, activeFloorStates);
-    const labeled = await listFloorWork(db, warehouse, ['labeled']);
-    const problems = await listFloorWork(db, warehouse, ['problem']);
+    const labeled = await listFloorWorkInStates(db, warehouse, ['labeled']);
+    const problems = await listFloorWorkInStates(db, warehouse, ['problem']);
     const manifests = counts.flatMap(({ state, manifestId }) => (state === 'manifested' ? (manifestId ?? []) : []));
     const forms = Map.groupBy(await readScanForms(db, manifests), ({ manifestId }) => manifestId);
     return {

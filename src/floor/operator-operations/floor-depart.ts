@@ -7,7 +7,7 @@ import {
   manifestExample,
   manifestIdExample,
   manifestIdField,
-  manifestRecord,
+  readManifestRecord,
 } from '../manifest-fields.ts';
 import { departManifest } from '../shipping-day.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
@@ -53,7 +53,7 @@ export const floorDepart = defineOperatorCommand({
     const { Manifest: manifestId, Missing: missing = [] } = call.request;
     const { manifest, departed, stayed } = await departManifest(call, manifestId, missing);
     return {
-      Manifest: await manifestRecord(call.environment.db, manifest, departed, 'departed'),
+      Manifest: await readManifestRecord(call.environment.db, manifest, departed, 'departed'),
       StayedBehind: stayed.map(({ work, message }) => ({ Order: floorOrderRecord(work), Message: message })),
     };
   },

@@ -11,10 +11,10 @@ import {
   packingSessionExample,
   packingSessionFaults,
   packingSessionField,
-  packingSessionRecord,
   packingSessionRecordExample,
+  readPackingSessionRecord,
 } from '../packing-session-fields.ts';
-import { packingSessionOf, runPackingStep } from '../run-packing.ts';
+import { parsePackingSessionOrThrow, runPackingStep } from '../run-packing.ts';
 
 const inches = (description: string) => Type.Optional(Type.Number({ minimum: 1, maximum: 108, description }));
 
@@ -50,11 +50,11 @@ export const floorFinishBox = defineOperatorCommand({
   check: (request) => [...packingSessionFaults(request), ...sizeFaults(request)],
   execute: async (call) => {
     const { Session, Box: box, WeightLb, Shipper: named } = call.request;
-    const session = packingSessionOf(Session);
+    const session = parsePackingSessionOrThrow(Session);
     const size = named === undefined ? sizeIn(call.request) : await sizeOfShipper(call.environment.db, named);
     const measures = { weightLb: cents(WeightLb), ...size };
     const finished = await runPackingStep(call, session, { kind: 'finish', session, box, measures });
-    return await packingSessionRecord(call.environment.db, finished);
+    return await readPackingSessionRecord(call.environment.db, finished);
   },
 });
 

@@ -6,7 +6,7 @@ import { assertPresent } from '../../lib/assert.ts';
 import { recordAudit, valueOrThrowAppError, worksInWarehouse } from '../../operators/index.ts';
 import { notFoundError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { lockSalesOrders, resolveOrders } from '../../sales-orders/index.ts';
+import { lockSalesOrders, resolveSalesOrderNames } from '../../sales-orders/index.ts';
 import { completeWillCallPickup } from '../../warehouse/index.ts';
 import { floorRoles, orderCustomerField } from '../floor-fields.ts';
 import { isForAdultRecipient } from '../will-call.ts';
@@ -50,7 +50,7 @@ export const floorHandOver = defineOperatorCommand({
       TakenBy = 'recipient',
     } = request;
     return await db.write(async (tx) => {
-      const [resolved] = await resolveOrders(tx, [{ customerNo, reference }]);
+      const [resolved] = await resolveSalesOrderNames(tx, [{ customerNo, reference }]);
       const key = valueOrThrowAppError(assertPresent(resolved, 'the outcome of a name'));
       const [order] = await lockSalesOrders(tx, [key]);
       if (order === undefined || !worksInWarehouse(operator, order.warehouse))

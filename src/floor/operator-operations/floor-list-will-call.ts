@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { nextPageField, stationPageFields, takePage } from '../../contract/list-fields.ts';
 import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readOrderDetails, readSalesOrders, recipientName } from '../../sales-orders/index.ts';
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
@@ -66,7 +66,7 @@ export const floorListWillCall = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
-    404: `${noSuchWarehouse}.`,
+    404: `${noSuchWarehouseText}.`,
   },
   check: timePositionFaults,
   execute: async ({ environment: { db }, operator, request }) => {

@@ -7,7 +7,7 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { renderManifestDocument } from '../../shipping-labels/index.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { listFloorWorkOfManifest } from '../floor-lists.ts';
-import { manifestIdExample, manifestIdField, manifestRecord } from '../manifest-fields.ts';
+import { manifestIdExample, manifestIdField, readManifestRecord } from '../manifest-fields.ts';
 import { toManifestContent } from '../printed-manifest.ts';
 import { readScanFormFiles } from '../scan-form-store.ts';
 import { noSuchManifest, readManifest } from '../wave-store.ts';
@@ -38,7 +38,7 @@ export const floorManifestDocument = defineOperatorQuery({
     const state = manifest.departedAt === undefined ? undefined : ('departed' as const);
     const all = await listFloorWorkOfManifest(db, manifest.manifestId, undefined);
     const works = all.filter((work) => state === undefined || work.state === state);
-    const record = await manifestRecord(db, manifest, works, state);
+    const record = await readManifestRecord(db, manifest, works, state);
     return {
       File: await renderManifestDocument(
         toManifestContent(manifest, record, timeZone),

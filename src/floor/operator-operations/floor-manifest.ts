@@ -6,7 +6,7 @@ import { codeField } from '../../contract/fields.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorWarehouseField, leadRoles } from '../floor-fields.ts';
 import { listFloorWorkOfManifest, maxListedFloorWork } from '../floor-lists.ts';
-import { ManifestRecord, manifestExample, manifestRecord } from '../manifest-fields.ts';
+import { ManifestRecord, manifestExample, readManifestRecord } from '../manifest-fields.ts';
 import { manifestStagedOrders } from '../shipping-day.ts';
 
 export const floorManifest = defineOperatorCommand({
@@ -24,7 +24,7 @@ export const floorManifest = defineOperatorCommand({
     const { Warehouse: warehouse, Carrier: carrier } = call.request;
     const manifest = await manifestStagedOrders(call, warehouse, carrier);
     const { db } = call.environment;
-    return await manifestRecord(
+    return await readManifestRecord(
       db,
       manifest,
       await listFloorWorkOfManifest(db, manifest.manifestId, maxListedFloorWork),

@@ -3,10 +3,10 @@
 import Type from 'typebox';
 import {
   buildListReply,
-  createAfterFaultsCheck,
-  defaultListTop,
+  createPagePositionCheck,
+  defaultListPageSize,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
@@ -35,16 +35,16 @@ export const floorManifests = defineOperatorQuery({
     example: { Records: [listedManifestExample], Count: 1 },
   },
   errors: { 400: 'After is not a Next of this list.' },
-  check: createAfterFaultsCheck(isUuid),
+  check: createPagePositionCheck(isUuid),
   execute: async ({ environment: { db }, operator, request }) => {
-    const { After: after, Top: top = defaultListTop } = request;
+    const { After: after, Top: top = defaultListPageSize } = request;
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
     const rows = await listManifests(db, warehouses, after, top + 1);
     const orders = await countOrdersOfManifests(
       db,
       rows.map(({ manifestId }) => manifestId),
     );
-    const counted = await countManifests(db, warehouses, maxCount + 1);
+    const counted = await countManifests(db, warehouses, maxListCount + 1);
     return buildListReply(rows, top, counted, {
       keyOf: ({ manifestId }) => manifestId,
       toRecord: (manifest) => listedManifestRecord(manifest, orders.get(manifest.manifestId) ?? 0),

@@ -2,7 +2,11 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles, floorWarehouseField, orderCustomerField } from '../floor-fields.ts';
-import { PackingSessionRecord, packingSessionRecord, packingSessionRecordExample } from '../packing-session-fields.ts';
+import {
+  PackingSessionRecord,
+  packingSessionRecordExample,
+  readPackingSessionRecord,
+} from '../packing-session-fields.ts';
 import { openPacking } from '../run-packing.ts';
 
 export const floorOpenPacking = defineOperatorCommand({
@@ -37,7 +41,7 @@ export const floorOpenPacking = defineOperatorCommand({
   },
   execute: async (call) => {
     const { Scan: scan, CustomerNo: customerNo, Warehouse: warehouse, TakeOver: takesOver = false } = call.request;
-    return await packingSessionRecord(
+    return await readPackingSessionRecord(
       call.environment.db,
       await openPacking(call, { scan, customerNo, warehouse, takesOver }),
     );

@@ -1,6 +1,6 @@
 /** Floor/ReleasePreview: what a release would put on the floor. */
 import Type from 'typebox';
-import { noSuchWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText } from '../../operator-settings/index.ts';
 import { bulkOrderKeysExample, bulkOrderKeysField } from '../../order-index/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { type SalesOrder, unitsToShip } from '../../sales-orders/index.ts';
@@ -71,7 +71,7 @@ export const floorReleasePreview = defineOperatorQuery({
   errors: {
     400: 'A filter is not valid, or Orders is sent together with filters.',
     403: 'The warehouse is automatic.',
-    404: `${noSuchWarehouse}.`,
+    404: `${noSuchWarehouseText}.`,
   },
   check: releaseRequestFaults,
   execute: async (call) => {

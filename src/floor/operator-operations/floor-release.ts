@@ -1,7 +1,7 @@
 /** Floor/Release: release waiting orders of any customers into a wave. */
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { noSuchWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText } from '../../operator-settings/index.ts';
 import { type BulkOrderKey, bulkRetryField, isRetryableOutcome } from '../../order-index/index.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
@@ -55,7 +55,7 @@ export const floorRelease = defineOperatorCommand({
   errors: {
     400: 'A filter is not valid, or Orders is sent together with filters.',
     403: 'The warehouse is automatic.',
-    404: `${noSuchWarehouse}.`,
+    404: `${noSuchWarehouseText}.`,
   },
   check: releaseRequestFaults,
   execute: async (call) => {

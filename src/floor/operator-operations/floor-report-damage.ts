@@ -11,10 +11,10 @@ import {
   packingSessionExample,
   packingSessionFaults,
   packingSessionField,
-  packingSessionRecord,
   packingSessionRecordExample,
+  readPackingSessionRecord,
 } from '../packing-session-fields.ts';
-import { packingSessionOf } from '../run-packing.ts';
+import { parsePackingSessionOrThrow } from '../run-packing.ts';
 
 export const floorReportDamage = defineOperatorCommand({
   path: '/api/Floor/ReportDamage',
@@ -51,9 +51,17 @@ export const floorReportDamage = defineOperatorCommand({
     const { environment, operator, context, request } = call;
     const { Session, ScanId, ItemNo: itemNo, Quantity: units, IsPacked: isPacked, ReasonCode, Note = '' } = request;
     const report: DamageReport = {
-      ...{ session: packingSessionOf(Session), context, packer: packerOf(operator), scanId: ScanId.toLowerCase() },
+      ...{
+        session: parsePackingSessionOrThrow(Session),
+        context,
+        packer: packerOf(operator),
+        scanId: ScanId.toLowerCase(),
+      },
       ...{ itemNo, units, isPacked, reasonCode: ReasonCode, note: Note.trim() },
     };
-    return await packingSessionRecord(environment.db, await writeStationStep(call, (tx) => reportDamage(tx, report)));
+    return await readPackingSessionRecord(
+      environment.db,
+      await writeStationStep(call, (tx) => reportDamage(tx, report)),
+    );
   },
 });

@@ -13,10 +13,10 @@ import {
   packingSessionExample,
   packingSessionFaults,
   packingSessionField,
-  packingSessionRecord,
   packingSessionRecordExample,
+  readPackingSessionRecord,
 } from '../packing-session-fields.ts';
-import { packingSessionOf } from '../run-packing.ts';
+import { parsePackingSessionOrThrow } from '../run-packing.ts';
 import { type PackingProblemReport, reportPackingProblem } from '../station-problem.ts';
 
 export const floorReportProblem = defineOperatorCommand({
@@ -59,10 +59,15 @@ export const floorReportProblem = defineOperatorCommand({
     const { environment, operator, context, request } = call;
     const { Session, ScanId, Kind: problem, Note } = request;
     const report: PackingProblemReport = {
-      ...{ session: packingSessionOf(Session), context, packer: packerOf(operator), scanId: ScanId.toLowerCase() },
+      ...{
+        session: parsePackingSessionOrThrow(Session),
+        context,
+        packer: packerOf(operator),
+        scanId: ScanId.toLowerCase(),
+      },
       ...{ problem, words: Note.trim() },
     };
-    return await packingSessionRecord(
+    return await readPackingSessionRecord(
       environment.db,
       await writeStationStep(call, (tx) => reportPackingProblem(tx, report)),
     );

@@ -10,7 +10,7 @@ import { readSalesOrders } from '../../sales-orders/index.ts';
 import { type PrintFormat, printFormats, readOrPrintPackedOrderDocument } from '../../shipping-labels/index.ts';
 import { floorRoles, orderCustomerField, worksInWarehouse } from '../floor-fields.ts';
 import { readFloorWork } from '../floor-store.ts';
-import { orderNotOnFloor } from '../floor-work.ts';
+import { orderNotOnFloorRefusal } from '../floor-work.ts';
 
 const dataFormats = ['application/pdf;base64', 'image/png;base64', 'application/zpl;base64'] as const;
 
@@ -62,7 +62,7 @@ export const floorReprint = defineOperatorQuery({
     const [order] = await readSalesOrders(environment.db, [key]);
     // An order that was taken back may have moved to another warehouse, and been packed there.
     if (work === undefined || !worksInWarehouse(operator, work.warehouse) || order?.warehouse !== work.warehouse) {
-      throw new AppError(orderNotOnFloor.refused);
+      throw new AppError(orderNotOnFloorRefusal.refused);
     }
     const File = valueOrThrowAppError(await readOrPrintPackedOrderDocument(environment, work, format));
     return { DataFormat: dataFormatOf(format), File };

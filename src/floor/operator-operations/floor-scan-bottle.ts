@@ -9,10 +9,10 @@ import {
   packingSessionExample,
   packingSessionFaults,
   packingSessionField,
-  packingSessionRecord,
   packingSessionRecordExample,
+  readPackingSessionRecord,
 } from '../packing-session-fields.ts';
-import { packingSessionOf, runPackingStep } from '../run-packing.ts';
+import { parsePackingSessionOrThrow, runPackingStep } from '../run-packing.ts';
 
 export const floorScanBottle = defineOperatorCommand({
   path: '/api/Floor/ScanBottle',
@@ -41,8 +41,8 @@ export const floorScanBottle = defineOperatorCommand({
   check: packingSessionFaults,
   execute: async (call) => {
     const { Session, ScanId, Code: code } = call.request;
-    const session = packingSessionOf(Session);
+    const session = parsePackingSessionOrThrow(Session);
     const scanned = await runPackingStep(call, session, { kind: 'scan', session, scanId: ScanId.toLowerCase(), code });
-    return await packingSessionRecord(call.environment.db, scanned);
+    return await readPackingSessionRecord(call.environment.db, scanned);
   },
 });

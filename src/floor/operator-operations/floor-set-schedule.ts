@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import Type from 'typebox';
 import { customerNotFoundError, readCustomers } from '../../auth/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { noSuchWarehouse, readOperatorSettings } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorSettings } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField, recordAudit, worksInWarehouse } from '../../operators/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { AppError, type Fault, notFoundError, refuseState } from '../../platform/errors.ts';
@@ -52,7 +52,7 @@ export const floorSetSchedule = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or not exactly one of Time and BeforeCutoff is sent.',
     403: 'The warehouse is automatic, there are 200 schedules, or the schedule is not the expected one.',
-    404: `${noSuchWarehouse}, or no such schedule or customer.`,
+    404: `${noSuchWarehouseText}, or no such schedule or customer.`,
   },
   check: timeFaults,
   execute: async ({ environment: { db }, operator, context, request }) => {

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { dateField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateInZone, formatDate, parseDate, startOfDay, startOfNextDay } from '../../lib/dates.ts';
-import { noSuchWarehouse, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorWarehouseField, leadRoles } from '../floor-fields.ts';
@@ -55,7 +55,7 @@ export const floorThroughput = defineOperatorQuery({
       People: [{ Person: 'ann@warehouse.example', ...example, Hours: [{ Hour: 9, ...example }] }],
     },
   },
-  errors: { 400: 'Day is not a day.', 404: `${noSuchWarehouse}.` },
+  errors: { 400: 'Day is not a day.', 404: `${noSuchWarehouseText}.` },
   execute: async ({ environment: { db }, operator, request: { Warehouse: code, Day } }) => {
     const { timeZone } = await readOperatorsWarehouse(db, operator, code);
     const day =

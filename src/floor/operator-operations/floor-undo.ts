@@ -9,10 +9,10 @@ import {
   packingSessionExample,
   packingSessionFaults,
   packingSessionField,
-  packingSessionRecord,
   packingSessionRecordExample,
+  readPackingSessionRecord,
 } from '../packing-session-fields.ts';
-import { packingSessionOf, runPackingStep } from '../run-packing.ts';
+import { parsePackingSessionOrThrow, runPackingStep } from '../run-packing.ts';
 
 export const floorUndo = defineOperatorCommand({
   path: '/api/Floor/Undo',
@@ -32,8 +32,8 @@ export const floorUndo = defineOperatorCommand({
   check: packingSessionFaults,
   execute: async (call) => {
     const { Session, ScanId } = call.request;
-    const session = packingSessionOf(Session);
+    const session = parsePackingSessionOrThrow(Session);
     const undone = await runPackingStep(call, session, { kind: 'undo', session, scanId: ScanId.toLowerCase() });
-    return await packingSessionRecord(call.environment.db, undone);
+    return await readPackingSessionRecord(call.environment.db, undone);
   },
 });

@@ -3,10 +3,10 @@
 import Type from 'typebox';
 import {
   buildListReply,
-  createAfterFaultsCheck,
-  defaultListTop,
+  createPagePositionCheck,
+  defaultListPageSize,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
@@ -34,16 +34,16 @@ export const floorWaves = defineOperatorQuery({
     example: { Records: [waveExample], Count: 1 },
   },
   errors: { 400: 'After is not a Next of this list.' },
-  check: createAfterFaultsCheck(isUuid),
+  check: createPagePositionCheck(isUuid),
   execute: async ({ environment: { db }, operator, request }) => {
-    const { After: after, Top: top = defaultListTop } = request;
+    const { After: after, Top: top = defaultListPageSize } = request;
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
     const rows = await listWaves(db, warehouses, after, top + 1);
     const counts = await countOrdersOfWaves(
       db,
       rows.map(({ waveId }) => waveId),
     );
-    const counted = await countWaves(db, warehouses, maxCount + 1);
+    const counted = await countWaves(db, warehouses, maxListCount + 1);
     const toRecord = (wave: (typeof rows)[number]) => waveRecord(wave, counts);
     return buildListReply(rows, top, counted, { keyOf: ({ waveId }) => waveId, toRecord });
   },

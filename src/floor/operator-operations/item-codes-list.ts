@@ -4,16 +4,16 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
-  createAfterFaultsCheck,
+  createPagePositionCheck,
   customersFilterField,
-  defaultListTop,
+  defaultListPageSize,
   keyPositionCodec,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
 } from '../../contract/list-fields.ts';
 import { recordVersionOf, versionedRecordSchema } from '../../operators/index.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countItemCodes, listItemCodes } from '../floor-lists.ts';
 import { normalizeTypedItemCode } from '../item-code.ts';
@@ -61,19 +61,25 @@ export const itemCodesList = defineOperatorQuery({
     },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: createAfterFaultsCheck(position.read),
+  check: createPagePositionCheck(position.read),
   execute: async ({ environment: { db }, request }) => {
-    const { After: after, Code: code, Customers: customers = [], ItemNo: itemNo, Top: top = defaultListTop } = request;
+    const {
+      After: after,
+      Code: code,
+      Customers: customers = [],
+      ItemNo: itemNo,
+      Top: top = defaultListPageSize,
+    } = request;
     const filter = {
       customers: customers.length === 0 ? undefined : customers,
       itemNo,
       code: code === undefined ? undefined : normalizeTypedItemCode(code),
     };
     const from = after === undefined ? undefined : position.read(after);
-    return await withCustomPlans(db, async (reader) => {
+    return await readWithCustomPlans(db, async (reader) => {
       const rows = await listItemCodes(reader, filter, { after: from, limit: top + 1 });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      return buildListReply(rows, top, await countItemCodes(reader, filter, maxCount + 1), {
+      return buildListReply(rows, top, await countItemCodes(reader, filter, maxListCount + 1), {
         keyOf: position.write,
         toRecord: (row) => ({
           ...itemCodeRecord(row),

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { warehouseField } from '../../contract/code-lists.ts';
-import { identifierField, ignored, textField } from '../../contract/fields.ts';
+import { identifierField, ignoredFieldOption, textField } from '../../contract/fields.ts';
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { consumerInventoryStatuses, readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Reader } from '../../platform/db/db.ts';
@@ -38,9 +38,11 @@ const request = Type.Object({
       default: false,
     }),
   ),
-  OrderType: Type.Optional(textField('Accepted for existing clients; has no effect.', ignored)),
-  OrderSource: Type.Optional(textField('Accepted for existing clients; has no effect.', ignored)),
-  Verbose: Type.Optional(Type.Boolean({ description: 'Accepted for existing clients; has no effect.', ...ignored })),
+  OrderType: Type.Optional(textField('Accepted for existing clients; has no effect.', ignoredFieldOption)),
+  OrderSource: Type.Optional(textField('Accepted for existing clients; has no effect.', ignoredFieldOption)),
+  Verbose: Type.Optional(
+    Type.Boolean({ description: 'Accepted for existing clients; has no effect.', ...ignoredFieldOption }),
+  ),
 });
 
 const reply = Type.Object(

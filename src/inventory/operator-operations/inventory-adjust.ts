@@ -6,12 +6,12 @@ import { adjustInventory } from '../operations/adjust-inventory.ts';
 import { shortagePolicyText, toItemQuantities } from '../operations/stock-fields.ts';
 import {
   changeStockByHand,
-  onlyOutcome,
   StockEffectsReply,
+  singleOutcome,
   stockCustomerField,
+  stockEditorRoles,
   stockEffectsExample,
   stockPreviewField,
-  stockRoles,
 } from '../stock-effect-fields.ts';
 
 const { properties } = adjustInventory.request;
@@ -20,7 +20,7 @@ export const inventoryAdjust = defineOperatorCommand({
   path: '/api/Inventory/Adjust',
   summary: 'Adjust stock',
   description: `Posts an Inventory Adjustment with a reason code: all items, or none. Added stock is allocated to backordered orders first. ${shortagePolicyText} The reply names them; \`Preview\` returns it without changing anything.`,
-  roles: stockRoles,
+  roles: stockEditorRoles,
   request: Type.Object({
     CustomerNo: stockCustomerField,
     Warehouse: properties.Warehouse,
@@ -53,7 +53,8 @@ export const inventoryAdjust = defineOperatorCommand({
     return await changeStockByHand(
       call,
       items.map(({ itemNo }) => itemNo),
-      async (tx, context) => onlyOutcome(await adjustStock(tx, [{ ...context, warehouse, status, reasonCode, items }])),
+      async (tx, context) =>
+        singleOutcome(await adjustStock(tx, [{ ...context, warehouse, status, reasonCode, items }])),
       'inventory.adjusted',
     );
   },

@@ -6,12 +6,12 @@ import { shortagePolicyText, toItemQuantities } from '../operations/stock-fields
 import { changeStockStatuses } from '../status-changes.ts';
 import {
   changeStockByHand,
-  onlyOutcome,
   StockEffectsReply,
+  singleOutcome,
   stockCustomerField,
+  stockEditorRoles,
   stockEffectsExample,
   stockPreviewField,
-  stockRoles,
 } from '../stock-effect-fields.ts';
 
 const { properties } = changeInventoryStatus.request;
@@ -20,7 +20,7 @@ export const inventoryChangeStatus = defineOperatorCommand({
   path: '/api/Inventory/ChangeStatus',
   summary: 'Change the inventory status of stock',
   description: `Posts one balanced Inventory Status Change: all items, or none. Stock in the new status is allocated to backordered orders first. ${shortagePolicyText} The reply names them; \`Preview\` returns it without changing anything.`,
-  roles: stockRoles,
+  roles: stockEditorRoles,
   request: Type.Object({
     CustomerNo: stockCustomerField,
     Warehouse: properties.Warehouse,
@@ -56,7 +56,7 @@ export const inventoryChangeStatus = defineOperatorCommand({
     return await changeStockByHand(
       call,
       Items.map(({ ItemNo }) => ItemNo),
-      async (tx, context) => onlyOutcome(await changeStockStatuses(tx, [{ ...context, ...change }])),
+      async (tx, context) => singleOutcome(await changeStockStatuses(tx, [{ ...context, ...change }])),
       'inventory.status_changed',
     );
   },

@@ -12,7 +12,7 @@ import { explainStock } from '../explain.ts';
 import {
   BalanceExplanationRecord,
   balanceExplanationExample,
-  balanceExplanationRecord,
+  toBalanceExplanationRecord,
 } from '../explanation-record.ts';
 import { computeSellableUnits } from '../sellable.ts';
 
@@ -81,7 +81,7 @@ export const inventoryExplain = defineOperatorQuery({
         const balance = { customerNo, warehouse: at, status, onHand: onHand.kept, reserved: reserved.kept };
         const { units, because } = computeSellableUnits({ ...balance, isRetired: sku.retired }, settings);
         return {
-          ...balanceExplanationRecord(place, (instant) => formatInstant(instant)),
+          ...toBalanceExplanationRecord(place, (instant) => formatInstant(instant)),
           Sellable: { Quantity: units, Because: because },
         };
       }),

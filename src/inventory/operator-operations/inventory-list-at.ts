@@ -4,13 +4,13 @@ import { readCustomers } from '../../auth/index.ts';
 import { dateField } from '../../contract/fields.ts';
 import {
   buildListReply,
-  createAfterFaultsCheck,
+  createPagePositionCheck,
   customersFilterField,
-  defaultListTop,
+  defaultListPageSize,
   errorsOfListOperations,
   keyPositionCodec,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
@@ -70,13 +70,13 @@ export const inventoryListAt = defineOperatorQuery({
     },
   },
   errors: errorsOfListOperations,
-  check: createAfterFaultsCheck(position.read),
+  check: createPagePositionCheck(position.read),
   execute: async ({ environment, operator, request }) => {
-    const { After: after, Top: top = defaultListTop } = request;
+    const { After: after, Top: top = defaultListPageSize } = request;
     const { rows, count } = await listPastBalances(environment.db, queryOf(environment, operator, request), {
       after: after === undefined ? undefined : position.read(after),
       limit: top + 1,
-      maxCount: maxCount + 1,
+      maxCount: maxListCount + 1,
     });
     return await pageAt(environment, rows, top, count);
   },

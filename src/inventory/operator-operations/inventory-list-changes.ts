@@ -4,12 +4,12 @@ import { readCustomers } from '../../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import {
   buildListReply,
-  createAfterFaultsCheck,
+  createPagePositionCheck,
   customersFilterField,
-  defaultListTop,
+  defaultListPageSize,
   errorsOfListOperations,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
 } from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
@@ -89,9 +89,9 @@ export const inventoryListChanges = defineOperatorQuery({
     },
   },
   errors: errorsOfListOperations,
-  check: createAfterFaultsCheck(isUuid),
+  check: createPagePositionCheck(isUuid),
   execute: async ({ environment: { db, config }, request }) => {
-    const { After: after, Top: top = defaultListTop, Kinds = [] } = request;
+    const { After: after, Top: top = defaultListPageSize, Kinds = [] } = request;
     const filter = {
       ...{ emails: [], subjects: [], customerNos: request.Customers ?? [] },
       actions: (Kinds.length === 0 ? kinds : Kinds).map((kind) => actions[kind]),
@@ -99,7 +99,7 @@ export const inventoryListChanges = defineOperatorQuery({
       to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone),
     };
     const rows = await listAudit(db, filter, after, top + 1);
-    const count = await countAudit(db, filter, maxCount + 1);
+    const count = await countAudit(db, filter, maxListCount + 1);
     const names = await readCustomers(db, [...new Set(rows.map(({ for_customer }) => for_customer ?? ''))]);
     return buildListReply(rows, top, count, {
       keyOf: ({ audit_id }) => audit_id,

@@ -5,21 +5,21 @@ import { readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
   codesFilterField,
-  createAfterFaultsCheck,
+  createPagePositionCheck,
   customersFilterField,
-  defaultListTop,
+  defaultListPageSize,
   errorsOfListOperations,
   keyPositionCodec,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { readBlindItems } from '../blind-items.ts';
+import { loadBlindItemCheck } from '../blind-items.ts';
 import { countBalances, listBalances } from '../list-balances.ts';
 import { emptyToUndefined } from '../query-lists.ts';
 import { computeSellableUnits } from '../sellable.ts';
@@ -93,9 +93,9 @@ export const inventoryList = defineOperatorQuery({
     },
   },
   errors: errorsOfListOperations,
-  check: createAfterFaultsCheck(position.read),
+  check: createPagePositionCheck(position.read),
   execute: async ({ environment: { db }, operator, request }) => {
-    const { After: after, Top: top = defaultListTop } = request;
+    const { After: after, Top: top = defaultListPageSize } = request;
     const filter = {
       customers: emptyToUndefined(request.Customers),
       warehouses: visibleWarehouses(operator, request.Warehouses ?? []),
@@ -103,13 +103,13 @@ export const inventoryList = defineOperatorQuery({
       text: request.Text?.trim() ?? '',
     };
     const from = after === undefined ? undefined : position.read(after);
-    const { rows, count } = await withCustomPlans(db, async (reader) => ({
+    const { rows, count } = await readWithCustomPlans(db, async (reader) => ({
       rows: await listBalances(reader, filter, { after: from, limit: top + 1 }),
-      count: await countBalances(reader, filter, maxCount + 1),
+      count: await countBalances(reader, filter, maxListCount + 1),
     }));
     const customers = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
     const settings = await readOperatorSettings(db);
-    const isBlind = await readBlindItems(db, operator, rows);
+    const isBlind = await loadBlindItemCheck(db, operator, rows);
     return buildListReply(rows, top, count, {
       keyOf: position.write,
       toRecord: (row): BalanceRecord => ({

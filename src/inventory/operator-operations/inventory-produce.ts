@@ -5,12 +5,12 @@ import { postProduction } from '../operations/post-production.ts';
 import { postStockProductions } from '../production.ts';
 import {
   changeStockByHand,
-  onlyOutcome,
   StockEffectsReply,
+  singleOutcome,
   stockCustomerField,
+  stockEditorRoles,
   stockEffectsExample,
   stockPreviewField,
-  stockRoles,
 } from '../stock-effect-fields.ts';
 
 const { properties } = postProduction.request;
@@ -20,7 +20,7 @@ export const inventoryProduce = defineOperatorCommand({
   summary: 'Assemble sets, or relabel bottles',
   description:
     'Posts one balanced Production Line: components out, sets in, at one warehouse and in one inventory status; one component of one unit relabels it. Reserved components are not used, so no order loses stock. The sets are allocated to backordered orders first: the reply names them; `Preview` returns it without changing anything.',
-  roles: stockRoles,
+  roles: stockEditorRoles,
   request: Type.Object({
     CustomerNo: stockCustomerField,
     Warehouse: properties.Warehouse,
@@ -63,7 +63,7 @@ export const inventoryProduce = defineOperatorCommand({
     return await changeStockByHand(
       call,
       [itemNo, ...components.map((component) => component.itemNo)],
-      async (tx, context) => onlyOutcome(await postStockProductions(tx, [{ ...context, ...production }])),
+      async (tx, context) => singleOutcome(await postStockProductions(tx, [{ ...context, ...production }])),
       'inventory.produced',
     );
   },

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { assertNoCsvFaults, csvPreviewField, csvTextField, parseCsvRequest } from '../../contract/csv-import.ts';
-import { primaryStatus } from '../../contract/operator-settings.ts';
+import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import type { CsvRowFault } from '../../lib/csv-table.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
@@ -13,7 +13,7 @@ import {
   binContentFaults,
   deleteEmptyReserveContents,
   refuseContentsBeingCounted,
-  setBinContents,
+  saveBinContentsWithAudit,
 } from '../edit-content.ts';
 import { locationKindFault } from '../kind-fault.ts';
 import { readLocationUses } from '../list-locations.ts';
@@ -25,7 +25,7 @@ import {
   locationKeyFields,
   locationRecord,
 } from '../location-fields.ts';
-import { type ImportedLocationRow, maxLocationImportLines, parseBinFile } from '../location-import.ts';
+import { type ImportedLocationRow, maxLocationImportLines, parseLocationFile } from '../location-import.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
 import { toteCodeFault } from '../tote-code.ts';
 import { readToteContents } from '../tote-use.ts';
@@ -72,7 +72,7 @@ export const locationsImport = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, Csv: csv, Preview: isPreview = false } = request;
-    const { rows } = parseCsvRequest(() => parseBinFile(warehouse, csv, primaryStatus));
+    const { rows } = parseCsvRequest(() => parseLocationFile(warehouse, csv, primaryInventoryStatus));
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, warehouse);
       const locations = new Map(rows.map(({ location }) => [location.location, location]));
@@ -93,7 +93,7 @@ export const locationsImport = defineOperatorCommand({
           before.filter((each) => isOtherKind(each, locations.get(each.location) ?? each)),
         );
         saveLocations(tx, [...locations.values()]);
-        await setBinContents(tx, context, contents);
+        await saveBinContentsWithAudit(tx, context, contents);
         recordAudit(tx, context, { action: 'locations.imported', subject: warehouse, after: counts });
       }
       return { ...counts, Changes: changes.slice(0, maxShown) };

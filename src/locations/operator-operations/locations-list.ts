@@ -5,15 +5,15 @@ import { readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
   codesFilterField,
-  createAfterFaultsCheck,
-  defaultListTop,
+  createPagePositionCheck,
+  defaultListPageSize,
   errorsOfListOperations,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
-import { readBlindItems } from '../../inventory/index.ts';
+import { loadBlindItemCheck } from '../../inventory/index.ts';
 import { versionedRecordSchema, visibleWarehouses, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countLocations, listBinContents, listLocations, type WalkPosition } from '../list-locations.ts';
@@ -76,9 +76,9 @@ export const locationsList = defineOperatorQuery({
     },
   },
   errors: errorsOfListOperations,
-  check: createAfterFaultsCheck(parsePosition),
+  check: createPagePositionCheck(parsePosition),
   execute: async ({ environment: { db }, operator, request }) => {
-    const { Warehouses = [], Kinds = [], Text = '', After, Top: top = defaultListTop } = request;
+    const { Warehouses = [], Kinds = [], Text = '', After, Top: top = defaultListPageSize } = request;
     const filter = {
       warehouses: visibleWarehouses(operator, Warehouses),
       kinds: Kinds.length === 0 ? undefined : Kinds,
@@ -88,9 +88,9 @@ export const locationsList = defineOperatorQuery({
     const rows = await listLocations(db, filter, { after, limit: top + 1 });
     const contents = await listBinContents(db, rows);
     const names = await readCustomers(db, [...new Set(contents.map(({ customerNo }) => customerNo))]);
-    const isBlind = await readBlindItems(db, operator, contents);
+    const isBlind = await loadBlindItemCheck(db, operator, contents);
     const contentsOf = Map.groupBy(contents, ({ warehouse, location }) => `${warehouse} ${location}`);
-    return buildListReply(rows, top, await countLocations(db, filter, maxCount + 1), {
+    return buildListReply(rows, top, await countLocations(db, filter, maxListCount + 1), {
       keyOf: ({ warehouse, walkOrder, location }) => `${warehouse} ${walkOrder} ${location}`,
       toRecord: (row) => ({
         ...withRecordVersion(locationRecord(row)),

@@ -1,6 +1,6 @@
 /** Locations/RemoveContent: remove an item from the contents of a location. */
 import Type from 'typebox';
-import { primaryStatus } from '../../contract/operator-settings.ts';
+import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
@@ -39,7 +39,7 @@ export const locationsRemoveContent = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, CustomerNo: customerNo, ItemNo: itemNo } = request;
     const location = normalizeLocationCode(request.Location);
-    const key = { customerNo, warehouse, location, itemNo, status: request.InventoryStatus ?? primaryStatus };
+    const key = { customerNo, warehouse, location, itemNo, status: request.InventoryStatus ?? primaryInventoryStatus };
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, warehouse);
       await lockLocations(tx, [key]);

@@ -1,11 +1,11 @@
 /** Locations/SetContent: set by hand how many units of an item are recorded in a location. */
 import Type from 'typebox';
-import { primaryStatus } from '../../contract/operator-settings.ts';
+import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { binContentFaults, refuseContentsBeingCounted, setBinContents } from '../edit-content.ts';
+import { binContentFaults, refuseContentsBeingCounted, saveBinContentsWithAudit } from '../edit-content.ts';
 import { normalizeLocationCode } from '../location.ts';
 import {
   BinContentRecord,
@@ -51,7 +51,7 @@ export const locationsSetContent = defineOperatorCommand({
       warehouse,
       location,
       itemNo,
-      status: request.InventoryStatus ?? primaryStatus,
+      status: request.InventoryStatus ?? primaryInventoryStatus,
       quantity,
     };
     return await db.write(async (tx) => {
@@ -71,7 +71,7 @@ export const locationsSetContent = defineOperatorCommand({
       const faults = (await binContentFaults(tx, [content], () => found)).flat();
       if (faults.length > 0) throw new AppError(validationRefusal(faults));
       await refuseContentsBeingCounted(tx, warehouse, [content]);
-      await setBinContents(tx, context, [content]);
+      await saveBinContentsWithAudit(tx, context, [content]);
       return binContentRecord(content);
     });
   },

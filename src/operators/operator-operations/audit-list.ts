@@ -4,10 +4,10 @@ import Type from 'typebox';
 import { dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import {
   buildListReply,
-  createAfterFaultsCheck,
-  defaultListTop,
+  createPagePositionCheck,
+  defaultListPageSize,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
 } from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
@@ -69,9 +69,9 @@ export const auditList = defineOperatorQuery({
     },
   },
   errors: {},
-  check: createAfterFaultsCheck(isUuid),
+  check: createPagePositionCheck(isUuid),
   execute: async ({ environment: { db, config }, request }) => {
-    const { After: after, Top: top = defaultListTop } = request;
+    const { After: after, Top: top = defaultListPageSize } = request;
     const filter = {
       emails: request.Operators ?? [],
       customerNos: request.Customers ?? [],
@@ -81,7 +81,7 @@ export const auditList = defineOperatorQuery({
       to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone),
     };
     const rows = await listAudit(db, filter, after, top + 1);
-    const counted = await countAudit(db, filter, maxCount + 1);
+    const counted = await countAudit(db, filter, maxListCount + 1);
     return buildListReply(rows, top, counted, { keyOf: ({ audit_id }) => audit_id, toRecord });
   },
 });

@@ -8,10 +8,10 @@ import {
   badgeField,
   emailField,
   issuedPasswordReply,
+  mapOkTo,
   operatorRoleField,
   operatorWarehousesField,
   pinField,
-  replyIfOk,
   valueOrThrowAppError,
 } from '../operator-fields.ts';
 
@@ -48,7 +48,7 @@ export const operatorsCreate = defineOperatorCommand({
       badge: request.Badge,
       pin: request.Pin,
     };
-    const replying = dbStoringReply(db, run, replyIfOk(issuedPasswordReply));
+    const replying = dbStoringReply(db, run, mapOkTo(issuedPasswordReply));
     const outcome = await createOperator(replying, deriveOperatorAuthKeys(config), operator, context);
     return issuedPasswordReply(valueOrThrowAppError(outcome));
   },

@@ -1,7 +1,13 @@
 /** Operators/List: the operators by e-mail. */
 
 import Type from 'typebox';
-import { buildListReply, defaultListTop, listReplySchema, maxCount, pageFields } from '../../contract/list-fields.ts';
+import {
+  buildListReply,
+  defaultListPageSize,
+  listReplySchema,
+  maxListCount,
+  pageFields,
+} from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { OperatorRecord, operatorRecord, operatorRecordExample, operatorRoleField } from '../operator-fields.ts';
 import { countOperators, listOperators } from '../operator-store.ts';
@@ -28,10 +34,10 @@ export const operatorsList = defineOperatorQuery({
   errors: {},
   execute: async ({ environment: { db }, request }) => {
     const { Roles: roles = [], Text: text = '', IncludeDisabled: includeDisabled = false } = request;
-    const { After: after = '', Top: top = defaultListTop } = request;
+    const { After: after = '', Top: top = defaultListPageSize } = request;
     const filter = { roles, text, includeDisabled };
     const rows = await listOperators(db, filter, after, top + 1);
-    const counted = await countOperators(db, filter, maxCount + 1);
+    const counted = await countOperators(db, filter, maxListCount + 1);
     return buildListReply(rows, top, counted, { keyOf: ({ email }) => email, toRecord: operatorRecord });
   },
 });

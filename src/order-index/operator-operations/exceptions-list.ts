@@ -7,15 +7,15 @@ import {
   buildListReply,
   codesFilterField,
   customersFilterField,
-  defaultListTop,
+  defaultListPageSize,
   errorsOfListOperations,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
 } from '../../contract/list-fields.ts';
 import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countExceptions, type ListedException, listExceptions, listedExceptionKinds } from '../exceptions.ts';
 
@@ -86,17 +86,17 @@ export const exceptionsList = defineOperatorQuery({
   errors: errorsOfListOperations,
   check: timePositionFaults,
   execute: async ({ environment: { db }, request }) => {
-    const { Top: top = defaultListTop } = request;
+    const { Top: top = defaultListPageSize } = request;
     const filter = {
       kinds: request.Kinds ?? [],
       customers: request.Customers ?? [],
       warehouses: request.Warehouses ?? [],
       packagesSince: Temporal.Now.instant().subtract({ hours: 24 * packageDays }),
     };
-    return await withCustomPlans(db, async (reader) => {
+    return await readWithCustomPlans(db, async (reader) => {
       const rows = await listExceptions(reader, filter, { after: parseTimePosition(request.After), limit: top + 1 });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      return buildListReply(rows, top, await countExceptions(reader, filter, maxCount + 1), {
+      return buildListReply(rows, top, await countExceptions(reader, filter, maxListCount + 1), {
         keyOf: ({ since, id }) => formatTimePosition({ at: since, id }),
         toRecord: (row): Static<typeof ExceptionRecord> => ({
           Kind: row.kind,

@@ -4,13 +4,13 @@ import Type from 'typebox';
 import {
   boundedCountField,
   customersFilterField,
-  defaultListTop,
+  defaultListPageSize,
   errorsOfListOperations,
   pageFields,
   takePage,
 } from '../../contract/list-fields.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { heldOrderCsvColumns } from '../csv.ts';
 import { readHoldsOfOrders } from '../held-orders.ts';
@@ -67,11 +67,11 @@ export const holdsList = defineOperatorQuery({
       Reasons: holdReasons = [],
       Causes: holdCauses = [],
       Customers: customers = [],
-      Top: top = defaultListTop,
+      Top: top = defaultListPageSize,
     } = request;
     const filter = { ...visibleOrdersFilter(operator), view: 'held' as const, holdReasons, holdCauses, customers };
     const page = { after: parseOrderListPosition(request.After), top: top + 1, sequence: 'oldest first' } as const;
-    const { rows, count } = await withCustomPlans(db, (reader) => listOrdersWithCount(reader, filter, page));
+    const { rows, count } = await readWithCustomPlans(db, (reader) => listOrdersWithCount(reader, filter, page));
     const { shown, next } = takePage(rows, top, formatOrderListPosition);
     const held = await readHoldsOfOrders(db, shown);
     const records = await readListedOrderRecords(db, shown, operator);

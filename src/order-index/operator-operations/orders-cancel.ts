@@ -8,7 +8,7 @@ import {
   type OperatorContext,
 } from '../../platform/http/operator-operation.ts';
 import {
-  resolveOrders,
+  resolveSalesOrderNames,
   type SalesOrderCancellationResult,
   salesOrderCancellationWriter,
 } from '../../sales-orders/index.ts';
@@ -93,7 +93,7 @@ async function findCanceledBefore(
   const canceled = await readSubjectsChangedByEarlierRuns(db, context, run, 'order.canceled');
   if (canceled.size === 0) return new Set();
   const left = [...outcomes.keys()].filter((index) => 'message' in (outcomes[index] as (typeof outcomes)[number]));
-  const orders = await resolveOrders(
+  const orders = await resolveSalesOrderNames(
     db,
     left.map((index) => (items[index] as Cancellation).name),
   );

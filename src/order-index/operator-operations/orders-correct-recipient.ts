@@ -17,7 +17,7 @@ import {
 } from '../../sales-orders/index.ts';
 import { tryCatchUpOrderIndex } from '../maintain.ts';
 import { recipientCorrectedAuditEntry } from '../order-audit.ts';
-import { shownRecipient } from '../recipient-fields.ts';
+import { recipientRecord } from '../recipient-fields.ts';
 
 type Correction = SalesOrderUpdate & { readonly context: OperatorContext };
 
@@ -64,7 +64,7 @@ export const ordersCorrectRecipient = defineOperatorCommand({
       context,
       check: (tx, subject, { recipient }) =>
         refuseOtherRecordVersion(tx, {
-          ...{ noun: 'order', name: 'recipient', subject, customerNo, before: shownRecipient(recipient) },
+          ...{ noun: 'order', name: 'recipient', subject, customerNo, before: recipientRecord(recipient) },
           ...{ logged: ['sales_order.updated'], expected: request.ExpectedVersion },
         }),
     };

@@ -6,12 +6,12 @@ import { TimelineEntry, toTimelineEntry } from '../../contract/timeline.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { recordVersionOf, visibleWarehouses } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import { defineOperatorQuery, operatorRoles, type Role } from '../../platform/http/operator-operation.ts';
+import { defineOperatorQuery, type OperatorRole, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { type OrderLine, type SalesOrder, waitsForStock } from '../../sales-orders/index.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
 import { ListedOrderRecord, listedOrderExample, readListedOrderRecords } from '../order-fields.ts';
 import { type OrderPageContent, readOrderPageContent } from '../order-page.ts';
-import { shownRecipient } from '../recipient-fields.ts';
+import { recipientRecord } from '../recipient-fields.ts';
 
 const Line = Type.Object({
   Line: Type.Integer(),
@@ -161,9 +161,9 @@ export const ordersGet = defineOperatorQuery({
   },
 });
 
-function addressOf({ details }: OrderPageContent, role: Role) {
+function addressOf({ details }: OrderPageContent, role: OperatorRole) {
   if (role === 'floor' || details === undefined) return {};
-  const recipient = shownRecipient(details.recipient);
+  const recipient = recipientRecord(details.recipient);
   const { Company, Address, Address2, City, State, ZipCode, Country, PhoneNumber, EmailAddress } = recipient;
   const place = `${[City, State].filter((part) => part !== '').join(', ')} ${ZipCode}`.trim();
   const lines = [Company, Address, Address2, place, Country, PhoneNumber, EmailAddress];

@@ -3,13 +3,13 @@
 import Type from 'typebox';
 import {
   boundedCountField,
-  defaultListTop,
+  defaultListPageSize,
   errorsOfListOperations,
   pageFields,
   takePage,
 } from '../../contract/list-fields.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { orderCsvColumns } from '../csv.ts';
 import { listOrdersWithCount } from '../list-orders.ts';
@@ -49,9 +49,9 @@ export const ordersList = defineOperatorQuery({
   check: timePositionFaults,
   execute: async ({ environment: { db, config }, operator, request }) => {
     const filter = orderFilterFromRequest(request, operator, config.timeZone);
-    const { Top: top = defaultListTop } = request;
+    const { Top: top = defaultListPageSize } = request;
     const page = { after: parseOrderListPosition(request.After), top: top + 1, sequence: 'newest first' } as const;
-    const { rows, count } = await withCustomPlans(db, (reader) => listOrdersWithCount(reader, filter, page));
+    const { rows, count } = await readWithCustomPlans(db, (reader) => listOrdersWithCount(reader, filter, page));
     const { shown, next } = takePage(rows, top, formatOrderListPosition);
     return {
       Records: await readListedOrderRecords(db, shown, operator),

@@ -7,7 +7,7 @@ import type { Cutoff, Warehouse } from '../../contract/operator-settings.ts';
 import { dateInZone, formatDate, formatInstant } from '../../lib/dates.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { holdProblemOf } from '../../sales-orders/index.ts';
 import { fillDailyCounts, readPastDailyCounts, readTodaysOrderCounts } from '../day-figures.ts';
@@ -97,7 +97,7 @@ export const overviewGet = defineOperatorQuery({
     const [pastDays, [figures, waiting, todayCount, needed]] = await Promise.all([
       readPastDailyCounts(db, range),
       // Pipelined on one snapshot.
-      withCustomPlans(db, (reader) =>
+      readWithCustomPlans(db, (reader) =>
         Promise.all([
           readOverviewFigures(reader, warehouses),
           readOrdersToShip(reader, warehouses, today),

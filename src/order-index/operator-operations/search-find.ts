@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { findCustomersOfReference, readJournalOfReference } from '../../platform/journal-reads.ts';
@@ -74,7 +74,7 @@ export const searchFind = defineOperatorQuery({
     const { role } = operator;
     const options = { top, warehouses: visibleWarehouses(operator, []), isFloor: role === 'floor' };
     const readsJournal = role === 'service' || role === 'admin';
-    return await withCustomPlans(db, async (reader) => {
+    return await readWithCustomPlans(db, async (reader) => {
       const results = await find(reader, text, options);
       const isFound = results.length > 0 || !isUuid(text) || !readsJournal;
       return { Results: isFound ? results : await findTransactions(reader, text, top) };

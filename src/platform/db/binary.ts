@@ -23,16 +23,16 @@ export interface PgType<Value> {
 }
 
 /** The buffer that holds the bytes written so far. `reserveScratch` may replace it. */
-export let scratch: Buffer = Buffer.allocUnsafeSlow(256 * 1024);
+export let encodeBuffer: Buffer = Buffer.allocUnsafeSlow(256 * 1024);
 /** The same bytes: writing numbers through a DataView is compiled inline. */
-let view = new DataView(scratch.buffer);
+let view = new DataView(encodeBuffer.buffer);
 
 /** Reserves room for `more` bytes after the first `used`. */
 export function reserveScratch(used: number, more: number): void {
-  if (used + more <= scratch.length) return;
+  if (used + more <= encodeBuffer.length) return;
   const larger = Buffer.allocUnsafeSlow(2 * (used + more));
-  scratch.copy(larger, 0, 0, used);
-  scratch = larger;
+  encodeBuffer.copy(larger, 0, 0, used);
+  encodeBuffer = larger;
   view = new DataView(larger.buffer);
 }
 
@@ -51,7 +51,7 @@ export function writeInt16At(value: number, at: number): number {
 /** A copy of the first `length` bytes that were written. */
 export function copyScratch(length: number): Buffer {
   const copied = Buffer.allocUnsafe(length);
-  scratch.copy(copied, 0, 0, length);
+  encodeBuffer.copy(copied, 0, 0, length);
   return copied;
 }
 
@@ -79,11 +79,11 @@ function writeCharacters(text: string, at: number): number {
     for (; i < length; i += 1) {
       const unit = text.charCodeAt(i);
       if (unit > 0x7f) break;
-      scratch[at + i] = unit;
+      encodeBuffer[at + i] = unit;
     }
     if (i === length) return at + length;
   }
-  return at + scratch.write(text, at);
+  return at + encodeBuffer.write(text, at);
 }
 
 /** A UTF-16 unit takes at most this many bytes in UTF-8. */
@@ -101,7 +101,7 @@ export const writeJsonb: ValueWriter<string> = (json, at) => {
   if (json === null || json === undefined) return writeNull(at);
   reserveScratch(at, lengthBytes + 1 + json.length * bytesPerUnit);
   // The version of the format.
-  scratch[at + lengthBytes] = 1;
+  encodeBuffer[at + lengthBytes] = 1;
   const end = writeCharacters(json, at + lengthBytes + 1);
   writeInt32At(end - at - lengthBytes, at);
   return end;
@@ -126,7 +126,7 @@ export const writeInt32: ValueWriter<number> = (value, at) => {
 export const writeBytes: ValueWriter<Uint8Array> = (bytes, at) => {
   if (bytes === null || bytes === undefined) return writeNull(at);
   const start = openValue(bytes.length, at);
-  scratch.set(bytes, start);
+  encodeBuffer.set(bytes, start);
   return start + bytes.length;
 };
 
@@ -161,7 +161,7 @@ export const writeUuid: ValueWriter<string> = (uuid, at) => {
     const high = nibble[uuid.charCodeAt(digitAt)] ?? 255;
     const low = nibble[uuid.charCodeAt(digitAt + 1)] ?? 255;
     if ((high | low) > 15) valid = false;
-    scratch[bytes + i] = (high << 4) | low;
+    encodeBuffer[bytes + i] = (high << 4) | low;
   }
   if (!valid) throw new TypeError(`${uuid} is not a UUID`);
   return bytes + 16;
@@ -195,7 +195,7 @@ export const writeInstant: ValueWriter<Temporal.Instant> = (instant, at) => {
 export const writeBoolean: ValueWriter<boolean> = (value, at) => {
   if (value === null || value === undefined) return writeNull(at);
   const bytes = openValue(1, at);
-  scratch[bytes] = value ? 1 : 0;
+  encodeBuffer[bytes] = value ? 1 : 0;
   return bytes + 1;
 };
 
@@ -204,7 +204,8 @@ export const writeHexBytes: ValueWriter<string> = (hex, at) => {
   if (hex === null || hex === undefined) return writeNull(at);
   const length = hex.length / 2;
   const bytes = openValue(length, at);
-  if (scratch.write(hex, bytes, 'hex') !== length) throw new TypeError('bytes must be an even number of hex digits');
+  if (encodeBuffer.write(hex, bytes, 'hex') !== length)
+    throw new TypeError('bytes must be an even number of hex digits');
   return bytes + length;
 };
 

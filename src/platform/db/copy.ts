@@ -8,8 +8,8 @@ import pg from 'pg';
 import {
   type ColumnGetter,
   copyScratch,
+  encodeBuffer,
   reserveScratch,
-  scratch,
   type ValueWriter,
   writeBoolean,
   writeDate,
@@ -76,7 +76,7 @@ export function copyTarget<Row>(table: string, columns: Readonly<Record<string, 
   return {
     encode: (rows) => {
       reserveScratch(0, preamble.length);
-      preamble.copy(scratch);
+      preamble.copy(encodeBuffer);
       let at = preamble.length;
       for (const row of rows) {
         reserveScratch(at, 2);
@@ -86,7 +86,7 @@ export function copyTarget<Row>(table: string, columns: Readonly<Record<string, 
       reserveScratch(at, 2 + copyDone.length);
       at = writeInt16At(endOfRows, at);
       writeInt32At(at - copyStatement.length - 1, copyStatement.length + 1);
-      copyDone.copy(scratch, at);
+      copyDone.copy(encodeBuffer, at);
       return copyScratch(at + copyDone.length);
     },
   };

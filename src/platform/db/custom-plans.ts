@@ -5,5 +5,5 @@
 import type { Db, Reader } from './db.ts';
 
 /** Runs `read` on one read-only snapshot whose statements are planned for their values. */
-export const withCustomPlans = <T>(db: Db, read: (reader: Reader) => Promise<T>): Promise<T> =>
+export const readWithCustomPlans = <T>(db: Db, read: (reader: Reader) => Promise<T>): Promise<T> =>
   db.snapshot(read, { customPlans: true });

@@ -12,7 +12,7 @@ export interface Durability {
  * Connections of all processes of the server, of commands beside it and of PostgreSQL itself. Unused ones cost 80 KB of address
  * space each.
  */
-export const maxConnections = 480;
+export const maxEmbeddedConnections = 480;
 
 /**
  * Arguments of `postgres` for the data folder and socket folder. Deterministic, so that a running process can be
@@ -24,7 +24,7 @@ export function postgresArguments(dataFolder: string, socketFolder: string, dura
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     port: String(socketPort),
-    max_connections: String(maxConnections),
+    max_connections: String(maxEmbeddedConnections),
 
     // Acknowledged commits must survive a crash. Concurrent commits share one WAL flush.
     fsync: durability.fsync ? 'on' : 'off',

@@ -46,7 +46,7 @@ function archivePath(
  * Archives a month, or reads the list of an archive that exists. Then the rows of the database and the whole file are
  * compared with the list. Throws `CliError` when they differ.
  */
-export async function writeMonthArchive(
+export async function ensureVerifiedMonthArchive(
   options: pg.PoolConfig,
   folder: string,
   what: Pick<MonthArchive, 'environment' | 'table' | 'month'>,

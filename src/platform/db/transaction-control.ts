@@ -30,7 +30,7 @@ interface ControlOptions {
 }
 
 export interface CustomPlans {
-  /** Plans each statement for its own values (`withCustomPlans`). */
+  /** Plans each statement for its own values (`readWithCustomPlans`). */
   readonly customPlans?: boolean | undefined;
 }
 
@@ -57,7 +57,7 @@ export function isMutingRefused(error: unknown): boolean {
 }
 
 /** Plans the following statements of the transaction for their own values. */
-export const forceCustomPlans = 'set local plan_cache_mode = force_custom_plan';
+export const forceCustomPlansSql = 'set local plan_cache_mode = force_custom_plan';
 
 /**
  * Runs `read` on a read-only snapshot. Its first statements travel with BEGIN. When one of several pipelined statements fails,
@@ -77,7 +77,7 @@ export async function inSnapshot<T>(
     return reading;
   };
   const timeout = timeoutMs === undefined ? '' : `; set local statement_timeout = ${timeoutMs}`;
-  const plans = customPlans ? `; ${forceCustomPlans}` : '';
+  const plans = customPlans ? `; ${forceCustomPlansSql}` : '';
   const begun = client.query(`begin isolation level repeatable read, read only${timeout}${plans}`);
   begun.catch(() => undefined);
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClientIpReader, isIpNetwork } from './client-ip.ts';
+import { createClientIpReader, isIpAddressOrNetwork } from './client-ip.ts';
 
 const proxy = '10.0.0.1';
 const read = createClientIpReader(['10.0.0.0/8', '2001:db8:ffff::/48', '192.0.2.200']);
@@ -84,7 +84,7 @@ describe('both headers', () => {
 });
 
 it.each(['10.0.0.1', '10.0.0.0/8', '0.0.0.0/0', '::1', '2001:db8::/32', '::/128'])('%s is a network', (text) => {
-  expect(isIpNetwork(text)).toBe(true);
+  expect(isIpAddressOrNetwork(text)).toBe(true);
 });
 
 it.each([
@@ -98,5 +98,5 @@ it.each([
   '10.0.0.0/-1',
   'fe80::1%eth0',
 ])('%s is not a network', (text) => {
-  expect(isIpNetwork(text)).toBe(false);
+  expect(isIpAddressOrNetwork(text)).toBe(false);
 });

@@ -49,7 +49,7 @@ export function createTrustedProxyCheck(trustedProxies: readonly string[]): (add
 }
 
 /** Whether it is an address, or a network in CIDR form. */
-export function isIpNetwork(text: string): boolean {
+export function isIpAddressOrNetwork(text: string): boolean {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
   return (

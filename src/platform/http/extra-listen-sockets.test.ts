@@ -3,10 +3,10 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
+  acquireListenAddress,
   countConnections,
   type ExtraListenSockets,
   openExtraListenSockets,
-  permitListening,
 } from './extra-listen-sockets.ts';
 
 let server: Server;
@@ -17,7 +17,7 @@ const clients: Socket[] = [];
 
 beforeEach(async () => {
   server = createServer((socket) => accepted.push(socket));
-  const { address: options } = await permitListening({ host: '127.0.0.1', port: 0, backlog: 512 });
+  const { address: options } = await acquireListenAddress({ host: '127.0.0.1', port: 0, backlog: 512 });
   server.listen(options);
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
@@ -66,7 +66,7 @@ test('keeps accepted connections open when it stops listening', async () => {
 });
 
 test('an address in use is refused, also by a server of the same kind', async () => {
-  await expect(permitListening({ host: '127.0.0.1', port, backlog: 1 })).rejects.toMatchObject({
+  await expect(acquireListenAddress({ host: '127.0.0.1', port, backlog: 1 })).rejects.toMatchObject({
     code: 'EADDRINUSE',
     syscall: 'listen',
   });
@@ -88,7 +88,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const address = await freeAddress();
     // Both find the address free before one of them listens.
-    const permits = [await permitListening(address), await permitListening(address)];
+    const permits = [await acquireListenAddress(address), await acquireListenAddress(address)];
     const servers = permits.map((permit) => createServer().listen(permit.address));
     onTestFinished(() => {
       for (const permit of permits) permit.release();
@@ -101,11 +101,11 @@ test.runIf(process.platform === 'linux')(
 
 test.runIf(process.platform === 'linux')('one process at a time can share a port', async () => {
   const address = await freeAddress();
-  const first = await permitListening(address);
+  const first = await acquireListenAddress(address);
   expect(first.address).toEqual({ ...address, reusePort: true });
-  expect((await permitListening(address)).address).toEqual(address);
+  expect((await acquireListenAddress(address)).address).toEqual(address);
   first.release();
-  const next = await permitListening(address);
+  const next = await acquireListenAddress(address);
   expect(next.address).toEqual({ ...address, reusePort: true });
   next.release();
 });

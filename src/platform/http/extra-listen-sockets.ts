@@ -42,7 +42,7 @@ export interface ListenPermit {
  * The system lets any process of the same user share an address that is shared. Therefore only the holder of a lock shares
  * its port, and everyone else listens without sharing: then the system refuses the later one, whichever that is.
  */
-export async function permitListening(address: ListenAddress): Promise<ListenPermit> {
+export async function acquireListenAddress(address: ListenAddress): Promise<ListenPermit> {
   const alone = { address, release: () => undefined };
   // Other systems do not have the option, or do not spread connections.
   if (process.platform !== 'linux') return alone;
@@ -68,7 +68,7 @@ const previousProcessesMs = 10_000;
  * Prepares an address that several processes share; the system spreads new connections over those that listen. Nothing listens
  * when it returns. With port 0 a free port is chosen. Rejects as `listen` does when others have the address, after some seconds.
  */
-export async function permitPortSharing(address: ListenAddress): Promise<ListenPermit> {
+export async function acquireSharedPort(address: ListenAddress): Promise<ListenPermit> {
   const { host, backlog } = address;
   const giveUpAt = performance.now() + previousProcessesMs;
   for (;;) {

@@ -11,7 +11,7 @@ import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import type { Db } from '../db/db.ts';
 import type { Refusal } from '../errors.ts';
 import { type KeyClaims, openKeyClaims, readRetryKeyRow } from '../key-claims.ts';
-import { keyReusedRefusal, type RetryKeyId, retryKeyLifetime, type StoredReply } from '../retry-key-store.ts';
+import { keyReusedRefusal, type RetryKeyId, retryKeyLifetimeSql, type StoredReply } from '../retry-key-store.ts';
 import type { Operation } from './operation.ts';
 import { UnreadBatchItem } from './schema-reader.ts';
 
@@ -92,7 +92,7 @@ export function openIdempotencyKeys(db: Db, secretKey: string): IdempotencyKeys 
              on conflict (customer_no, operation, key_hash) do update
                 set body_hash = excluded.body_hash, status = excluded.status, reply = excluded.reply, 
                     created_at = excluded.created_at
-              where excluded.created_at - k.created_at > ${retryKeyLifetime}
+              where excluded.created_at - k.created_at > ${retryKeyLifetimeSql}
          returning 1`,
         [name.customerNo, name.operation, name.keyHash, name.bodyHash, refusal.status, JSON.stringify(refusal.body)],
       );

@@ -81,7 +81,7 @@ export function openManagementServer({ metrics, checks, logger }: ManagementServ
     worker.unref();
     worker.on('message', (message: FromManagementWorker) => {
       if (message.kind === 'metrics') void sendMetrics(message.id);
-      else if (message.kind === 'listening') listening?.resolve(urlOf(message.address));
+      else if (message.kind === 'listening') listening?.resolve(formatListenUrl(message.address));
       else listening?.reject(Object.assign(new Error(message.message), message));
     });
     worker.on('error', (err) => {
@@ -110,6 +110,6 @@ export function openManagementServer({ metrics, checks, logger }: ManagementServ
 }
 
 /** `http://127.0.0.1:8080`, with brackets around an IPv6 address. */
-export function urlOf({ family, address, port }: AddressInfo): string {
+export function formatListenUrl({ family, address, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

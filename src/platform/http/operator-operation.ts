@@ -13,7 +13,7 @@ import type { CsvColumns } from '../../lib/csv-text.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Environment, EnvironmentName } from '../environment.ts';
 import type { Fault } from '../errors.ts';
-import type { CommandProgress } from '../key-claims.ts';
+import type { ResumableRun } from '../key-claims.ts';
 
 export const operatorRoles = ['floor', 'lead', 'service', 'admin'] as const;
 
@@ -21,13 +21,13 @@ export const operatorRoles = ['floor', 'lead', 'service', 'admin'] as const;
  * The role of an operator: `floor` works at stations, `lead` leads a floor, `service` serves customers, `admin` may do
  * everything.
  */
-export type Role = (typeof operatorRoles)[number];
+export type OperatorRole = (typeof operatorRoles)[number];
 
 /** The operator who acts. */
 export interface OperatorCaller {
   readonly operatorId: string;
   readonly email: string;
-  readonly role: Role;
+  readonly role: OperatorRole;
   /** The warehouses that the operator works in; empty: all. */
   readonly warehouses: readonly string[];
 }
@@ -65,7 +65,7 @@ export interface OperatorContext {
   /** The transaction reference of the request, UUID version 7. */
   readonly reference: string;
   /** Called in the transaction of the change: a retry with the same Idempotency-Key does not make it again. */
-  readonly markDone?: CommandProgress['markDone'];
+  readonly markDone?: ResumableRun['markDone'];
   /** The context of a change to this customer's data. */
   forCustomer(customerNo: string): CommandContext;
 }
@@ -81,7 +81,7 @@ export interface SessionCookie {
 /** An authorized and validated request. */
 export interface OperatorCall<Request> {
   /** Continues a command that an earlier request with the same Idempotency-Key did not complete. */
-  readonly run: CommandProgress;
+  readonly run: ResumableRun;
   readonly environment: Environment;
   readonly operator: OperatorCaller;
   readonly context: OperatorContext;
@@ -126,7 +126,7 @@ interface Declaration<Path extends OperatorPath, Request extends TSchema, Reply 
 interface SessionDeclaration<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>
   extends Declaration<Path, Request, Reply> {
   /** Who may call it. */
-  readonly roles: readonly Role[];
+  readonly roles: readonly OperatorRole[];
   readonly execute: (call: OperatorCall<Static<Request>>) => Promise<Static<Reply>>;
 }
 
@@ -192,7 +192,7 @@ export function defineOperatorSignIn<const Path extends OperatorPath, Request ex
 /** Whether the session's account, and at a shared station also the person there, has one of the roles. */
 export function hasRole(
   { operator, station }: Pick<OperatorSession, 'operator' | 'station'>,
-  roles: readonly Role[],
+  roles: readonly OperatorRole[],
 ): boolean {
   return roles.includes(operator.role) && (station === undefined || roles.includes(station.role));
 }
@@ -202,7 +202,7 @@ export function operatorContext(
   operator: OperatorCaller,
   operation: string,
   reference: string,
-  markDone?: CommandProgress['markDone'],
+  markDone?: ResumableRun['markDone'],
 ): OperatorContext {
   const actor = `operator:${operator.email}`;
   return {

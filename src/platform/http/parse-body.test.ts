@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../errors.ts';
 import { parseBody } from './parse-body.ts';
-import { maxDepth, maxUndividedValues, scanJson } from './scan-json.ts';
+import { maxJsonDepth, maxUndividedValues, scanJson } from './scan-json.ts';
 
 const maxValues = { request: maxUndividedValues, batch: 250_000 };
 
@@ -68,8 +68,8 @@ describe('parseBody', () => {
 
   it('refuses deep bodies, and counts no bracket in a string', async () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-    expect(await refusalOf(nested(maxDepth))).toBeUndefined();
-    expect(await refusalOf(nested(maxDepth + 1))).toMatchObject({ code: 'MalformedJson' });
+    expect(await refusalOf(nested(maxJsonDepth))).toBeUndefined();
+    expect(await refusalOf(nested(maxJsonDepth + 1))).toMatchObject({ code: 'MalformedJson' });
     expect(await refusalOf(JSON.stringify({ a: `\\"${nested(1000)}` }))).toBeUndefined();
   });
 

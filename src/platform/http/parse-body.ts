@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import { AppError } from '../errors.ts';
 import type { ParsedBody } from './mount.ts';
-import { type JsonListPart, maxDepth, maxUndividedValues, scanJson } from './scan-json.ts';
+import { type JsonListPart, maxJsonDepth, maxUndividedValues, scanJson } from './scan-json.ts';
 
 /** Returns a promise only for a body that is parsed in parts. The whole body may have at most `maxValues` values. */
 export function parseBody(bytes: Buffer, maxValues: number): ParsedBody | AppError | Promise<ParsedBody | AppError> {
@@ -33,7 +33,7 @@ const unscanned = { parts: [] } as const;
 /** Whether a body is so small that no bound can be exceeded: most are, and the scan costs as much as the parser. */
 function isPlain(json: Buffer, maxValues: number): boolean {
   // Each value takes a byte at least, and each level a bracket.
-  return json.length <= Math.min(maxValues, maxUndividedValues) && brackets(json, maxDepth) <= maxDepth;
+  return json.length <= Math.min(maxValues, maxUndividedValues) && brackets(json, maxJsonDepth) <= maxJsonDepth;
 }
 
 const openObject = 0x7b;
@@ -55,7 +55,7 @@ const malformed = (reason: string) => new AppError({ code: 'MalformedJson', reas
 function scanError(why: 'depth' | 'values', maxValues: number): AppError {
   const reason =
     why === 'depth'
-      ? `The body must not be nested deeper than ${maxDepth} levels.`
+      ? `The body must not be nested deeper than ${maxJsonDepth} levels.`
       : `The body has more than ${maxValues} values, or more than ${maxUndividedValues} in one place. Send it in smaller parts.`;
   return malformed(reason);
 }

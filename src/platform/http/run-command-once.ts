@@ -7,7 +7,7 @@
  * and SECRET_KEY.
  */
 import { refuseState } from '../errors.ts';
-import { type CommandProgress, doneProgress } from '../key-claims.ts';
+import { doneProgress, type ResumableRun } from '../key-claims.ts';
 import type { RetryKeyId } from '../retry-key-store.ts';
 import { hashRequest, type IdempotencyKeys, replayHeaders } from './idempotency-keys.ts';
 import { type Reply, refusalReply } from './reply.ts';
@@ -33,7 +33,7 @@ export interface KeyedCommand {
 export async function runCommandOnce(
   keys: IdempotencyKeys,
   command: KeyedCommand,
-  execute: (run: CommandProgress) => Promise<Reply>,
+  execute: (run: ResumableRun) => Promise<Reply>,
 ): Promise<Reply> {
   const { key, operation } = command;
   const digest = await hashRequest(command.query, command.request);
@@ -52,7 +52,7 @@ export async function runCommandOnce(
     return { status: claimed.kept.status, body, headers: { ...headers, ...replayHeaders } };
   }
   const { run } = claimed;
-  const storeReply: CommandProgress['storeReply'] = (tx, body) => run.storeReply(tx, seal({ body }));
+  const storeReply: ResumableRun['storeReply'] = (tx, body) => run.storeReply(tx, seal({ body }));
   try {
     const { status, body, headers } =
       run.progress === doneProgress

@@ -7,7 +7,7 @@
  */
 
 /** Deeper bodies are rejected. Open objects may have 32 levels (decision 4); the remainder is for ignored properties. */
-export const maxDepth = 64;
+export const maxJsonDepth = 64;
 
 /** Maximum number of values in one item of a top-level list, and in everything outside of divided lists. */
 export const maxUndividedValues = 25_000;
@@ -73,7 +73,7 @@ export function scanJson(bytes: Uint8Array, maxValues: number): JsonScan {
     } else if (byte === open || byte === openList) {
       values += 1;
       depth += 1;
-      if (depth > maxDepth) return tooDeep;
+      if (depth > maxJsonDepth) return tooDeep;
       if (byte === openList && depth === 2) {
         partStart = at + 1;
         partFrom = values;

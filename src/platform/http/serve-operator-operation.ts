@@ -9,7 +9,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../environment.ts';
 import { AppError, type Refusal, validationRefusal } from '../errors.ts';
-import { type CommandProgress, commandRunWithoutKey } from '../key-claims.ts';
+import { commandRunWithoutKey, type ResumableRun } from '../key-claims.ts';
 import { Overloaded } from '../overloaded.ts';
 import type { CodeLists } from './code-lists.ts';
 import { type IdempotencyKeys, parseIdempotencyKey } from './idempotency-keys.ts';
@@ -18,10 +18,10 @@ import { operationName } from './operation.ts';
 import {
   hasRole,
   type OperatorOperation,
+  type OperatorRole,
   type OperatorSession,
   type OperatorSessions,
   operatorContext,
-  type Role,
   type SessionCookie,
   type SessionUse,
 } from './operator-operation.ts';
@@ -140,7 +140,7 @@ async function handle(
   }
   const secrets = secret === undefined ? [] : [secret];
   const reading = reader.read(incoming.body.value as Record<string, unknown>, incoming.body.text, secrets);
-  const execute = async (run: CommandProgress): Promise<Reply> => {
+  const execute = async (run: ResumableRun): Promise<Reply> => {
     const reply = await validateAndExecute(operation, name, reader, deps, {
       incoming,
       reading,
@@ -166,7 +166,7 @@ interface Admitted {
   readonly reading: BodyReadResult;
   readonly session: OperatorSession | undefined;
   readonly cookie: SessionCookie;
-  readonly run: CommandProgress;
+  readonly run: ResumableRun;
   /** The client whose share of the read slots the request takes. */
   readonly client: string;
 }
@@ -208,7 +208,7 @@ async function validateAndExecute(
 /** The properties of an operation, or of another route, that decide who may call it. */
 export interface OperatorAccess {
   readonly kind: 'query' | 'command';
-  readonly roles: readonly Role[];
+  readonly roles: readonly OperatorRole[];
   readonly allowsUnidentified?: boolean;
 }
 

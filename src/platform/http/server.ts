@@ -23,17 +23,17 @@ import { createClientIpReader, createTrustedProxyCheck } from './client-ip.ts';
 import { limitRequestTime } from './deadline.ts';
 import { drainBody } from './drain-body.ts';
 import {
+  acquireListenAddress,
   listenBacklog as backlog,
   countConnections,
   type ExtraListenSockets,
   type ListenPermit,
   openExtraListenSockets,
-  permitListening,
 } from './extra-listen-sockets.ts';
 import { FileDownloadStream } from './file-stream.ts';
 import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
 import { replyToMalformedHttp } from './malformed-http.ts';
-import { urlOf } from './management-server.ts';
+import { formatListenUrl } from './management-server.ts';
 import type { AccessLogFields, OperatorMount, WineryMount } from './mount.ts';
 import { createOperatorRoute, createWineryRoute, routeMounter } from './mount-route.ts';
 import { createPathNormalizer } from './path-normalizer.ts';
@@ -72,7 +72,7 @@ export interface HttpServer {
   readonly app: FastifyInstance;
   /**
    * Starts to listen and returns the address: `http://127.0.0.1:8080`. With `reusePort` several processes share the address;
-   * their supervisor has called `permitPortSharing`. Otherwise this process alone listens.
+   * their supervisor has called `acquireSharedPort`. Otherwise this process alone listens.
    */
   listen(address: { readonly host: string; readonly port: number; readonly reusePort?: true }): Promise<string>;
   /** True until `stop` was called: for the readiness probe. */
@@ -238,11 +238,11 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     listen: async ({ host, port, reusePort }) => {
       permit = reusePort
         ? { address: { host, port, backlog, reusePort }, release: () => undefined }
-        : await permitListening({ host, port, backlog });
+        : await acquireListenAddress({ host, port, backlog });
       await app.listen(permit.address);
       const addresses = app.addresses().filter((address) => typeof address === 'object');
       moreListeners = await openExtraListenSockets(app.server, addresses, permit.address);
-      return urlOf(app.server.address() as AddressInfo);
+      return formatListenUrl(app.server.address() as AddressInfo);
     },
     isAccepting: () => !stopping,
     stop: async (graceMs = 10_000) => {

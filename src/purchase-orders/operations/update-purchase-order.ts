@@ -1,6 +1,6 @@
 /** POST /api/InventoryMovement/UpdatePurchaseOrder (interface: Inventory; Purchase order; decisions 4, 6, 9, 11). */
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
-import { findRequestItemFaults, orderNameByNumber } from '../../documents/index.ts';
+import { findRequestItemFaults, parseOrderNumber } from '../../documents/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { noSuchPurchaseOrderMessage } from '../purchase-order.ts';
@@ -56,7 +56,7 @@ export const updatePurchaseOrder = defineChange({
       const name =
         number === undefined
           ? { customerNo, customerReferenceNo: order?.CustomerReferenceNo ?? '' }
-          : orderNameByNumber(customerNo, number);
+          : parseOrderNumber(customerNo, number);
       return { ...context, name, patch: request };
     },
     reply: ({ reference }) => reference,

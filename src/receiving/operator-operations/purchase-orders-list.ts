@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import {
   codesFilterField,
-  createAfterFaultsCheck,
+  createPagePositionCheck,
   customersFilterField,
   errorsOfListOperations,
   listReplySchema,
@@ -41,7 +41,7 @@ export const purchaseOrdersList = defineOperatorQuery({
     example: { Records: [purchaseOrderExample], Count: 1 },
   },
   errors: errorsOfListOperations,
-  check: createAfterFaultsCheck(isUuid),
+  check: createPagePositionCheck(isUuid),
   execute: ({ environment: { db }, request }) =>
     readInboundList(db, request, {
       ...{ list: listPurchaseOrders, count: countPurchaseOrders, toRecord: purchaseOrderRecord },

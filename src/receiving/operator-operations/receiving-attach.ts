@@ -1,7 +1,7 @@
 /** Receiving/Attach: post a parked delivery to a purchase order. */
 import Type from 'typebox';
 import { writeStationStep } from '../../operators/index.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { AppError, notFoundError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -18,7 +18,7 @@ import {
 } from '../receipt-fields.ts';
 import { readReceipt } from '../receipt-store.ts';
 import { listExpectedOrders } from '../receiving-lists.ts';
-import { mayWorkIn } from '../run-receiving.ts';
+import { warehouseAccessCheckOf } from '../run-receiving.ts';
 
 export const receivingAttach = defineOperatorCommand({
   path: '/api/Receiving/Attach',
@@ -51,10 +51,11 @@ export const receivingAttach = defineOperatorCommand({
     const { db } = call.environment;
     const key = { customerNo, receiptId: call.request.Receipt.toLowerCase() };
     const parked = await readReceipt(db, key);
-    if (parked === undefined || !mayWorkIn(call)(parked.warehouse)) throw new AppError(receiptNotFound.refused);
+    if (parked === undefined || !warehouseAccessCheckOf(call)(parked.warehouse))
+      throw new AppError(receiptNotFound.refused);
     if (await isAttachedTo(db, parked, name.trim())) return await readListedReceipt(db, parked);
     const filter = { warehouses: undefined, customerNo, names: [name.trim()], limit: 10 };
-    const found = await withCustomPlans(db, (reader) => listExpectedOrders(reader, filter));
+    const found = await readWithCustomPlans(db, (reader) => listExpectedOrders(reader, filter));
     const [order, ...more] = found.filter(({ kind }) => kind === 'purchase order');
     if (order === undefined)
       throw notFoundError(`Winery ${customerNo} has no purchase order ${JSON.stringify(name)} that can be received.`);
@@ -66,7 +67,7 @@ export const receivingAttach = defineOperatorCommand({
       };
       throw new AppError(refuse('ValidationFailed', 'Several purchase orders have this name.', [fault]).refused);
     }
-    const settling = { context: call.context, operator: call.operator, mayWorkIn: mayWorkIn(call) };
+    const settling = { context: call.context, operator: call.operator, mayWorkIn: warehouseAccessCheckOf(call) };
     const attached = await writeStationStep(call, (tx) => attachReceipt(tx, key, order.orderId, settling));
     return await readListedReceipt(db, attached);
   },

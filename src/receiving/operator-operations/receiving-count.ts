@@ -6,7 +6,7 @@ import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   lotField,
-  noSuchReceipt,
+  noSuchReceiptText,
   ReceiptRecord,
   readReceiptRecord,
   receiptExample,
@@ -63,7 +63,7 @@ export const receivingCount = defineOperatorCommand({
   errors: {
     400: 'A field is not valid; the item is not one of the receipt; `Units` and `Cases` are both given or both absent; the status or reason is not one; or a photo was not uploaded for this winery and warehouse.',
     403: 'Another person has taken the receipt over, or it has ended.',
-    404: `${noSuchReceipt}.`,
+    404: `${noSuchReceiptText}.`,
   },
   check: (asked): Fault[] => [
     ...receiptSessionFaults(asked),

@@ -7,11 +7,11 @@ import { readListedReceipt } from '../listed-receipt.ts';
 import {
   ListedReceipt,
   listedReceiptExample,
-  noSuchReceipt,
+  noSuchReceiptText,
   receiptIdExample,
   receiptKeyFields,
 } from '../receipt-fields.ts';
-import { mayWorkIn } from '../run-receiving.ts';
+import { warehouseAccessCheckOf } from '../run-receiving.ts';
 
 export const receivingDiscard = defineOperatorCommand({
   path: '/api/Receiving/Discard',
@@ -33,11 +33,11 @@ export const receivingDiscard = defineOperatorCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The receipt is finished or attached, or another person decides about it.',
-    404: `${noSuchReceipt}.`,
+    404: `${noSuchReceiptText}.`,
   },
   execute: async (call) => {
     const { CustomerNo: customerNo, Receipt: receiptId, Reason: reason } = call.request;
-    const settling = { context: call.context, operator: call.operator, mayWorkIn: mayWorkIn(call) };
+    const settling = { context: call.context, operator: call.operator, mayWorkIn: warehouseAccessCheckOf(call) };
     const key = { customerNo, receiptId: receiptId.toLowerCase() };
     const receipt = await writeStationStep(call, (tx) => discardReceipt(tx, key, reason, settling));
     return await readListedReceipt(call.environment.db, receipt);

@@ -4,7 +4,7 @@ import { writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { endReceipt } from '../end-receipt.ts';
 import {
-  noSuchReceipt,
+  noSuchReceiptText,
   ReceiptRecord,
   readReceiptRecord,
   receiptExample,
@@ -13,7 +13,7 @@ import {
   receiptSessionField,
   receivingRoles,
 } from '../receipt-fields.ts';
-import { mayWorkIn, receiptSessionOf, receiverOf } from '../run-receiving.ts';
+import { parseReceiptSessionOrThrow, receivingPersonOf, warehouseAccessCheckOf } from '../run-receiving.ts';
 
 const request = Type.Object({
   Session: receiptSessionField,
@@ -59,7 +59,7 @@ export const receivingFinish = defineOperatorCommand({
   errors: {
     400: 'Session is not one, or a reason is missing or not one.',
     403: 'Another person has taken the receipt over, nothing is counted, or the order cannot be received any more.',
-    404: `${noSuchReceipt}.`,
+    404: `${noSuchReceiptText}.`,
   },
   check: receiptSessionFaults,
   execute: async (call) => {
@@ -67,10 +67,10 @@ export const receivingFinish = defineOperatorCommand({
     const ended = await writeStationStep(call, (tx) =>
       endReceipt(tx, {
         ...{
-          session: receiptSessionOf(Session),
+          session: parseReceiptSessionOrThrow(Session),
           context: call.context,
-          person: receiverOf(call),
-          mayWorkIn: mayWorkIn(call),
+          person: receivingPersonOf(call),
+          mayWorkIn: warehouseAccessCheckOf(call),
         },
         confirmed: isConfirmed
           ? reasons.map((each) => ({ itemNo: each.ItemNo, reasonCode: each.ReasonCode, note: each.Note ?? '' }))

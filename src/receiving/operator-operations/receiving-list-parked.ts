@@ -4,17 +4,17 @@ import { readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
   customersFilterField,
-  defaultListTop,
+  defaultListPageSize,
   errorsOfListOperations,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { readListedReceipts } from '../listed-receipt.ts';
 import { ListedReceipt, listedReceiptExample } from '../receipt-fields.ts';
@@ -40,12 +40,12 @@ export const receivingListParked = defineOperatorQuery({
   errors: errorsOfListOperations,
   check: timePositionFaults,
   execute: async ({ environment: { db }, operator, request }) => {
-    const { Customers: customers = [], Top: top = defaultListTop } = request;
+    const { Customers: customers = [], Top: top = defaultListPageSize } = request;
     const filter = {
       warehouses: visibleWarehouses(operator, request.Warehouses ?? []),
       customers: customers.length === 0 ? undefined : customers,
     };
-    return await withCustomPlans(db, async (reader) => {
+    return await readWithCustomPlans(db, async (reader) => {
       const rows = await listParkedReceipts(reader, filter, {
         after: parseTimePosition(request.After),
         limit: top + 1,
@@ -53,7 +53,7 @@ export const receivingListParked = defineOperatorQuery({
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
       const records = await readListedReceipts(reader, rows, (customerNo) => names.get(customerNo)?.name ?? '');
       const recordOf = new Map(records.map((record) => [record.Receipt, record]));
-      return buildListReply(rows, top, await countParkedReceipts(reader, filter, maxCount + 1), {
+      return buildListReply(rows, top, await countParkedReceipts(reader, filter, maxListCount + 1), {
         keyOf: ({ endedAt, receiptId }) => formatTimePosition({ at: endedAt, id: receiptId }),
         toRecord: ({ receiptId }) => assertPresent(recordOf.get(receiptId), 'the record of a receipt'),
       });

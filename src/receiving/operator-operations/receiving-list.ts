@@ -15,7 +15,7 @@ import { formatDate } from '../../lib/dates.ts';
 import { isWorkClaimed } from '../../lib/work-claims.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { unitsOfReceipt } from '../receipt.ts';
 import { receiptIdExample, receiptKindField, receivingRoles } from '../receipt-fields.ts';
@@ -104,7 +104,7 @@ export const receivingList = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
     const { top, starts } = pages.startOf(request);
-    return await withCustomPlans(db, async (reader) => {
+    return await readWithCustomPlans(db, async (reader) => {
       const foundOrders = await listExpectedOrders(reader, { warehouses, ...starts.Expected });
       const { shown: expected, next: nextExpected } = takePage(foundOrders, top, formatExpectedOrderPosition);
       const foundReceipts = await listOpenReceipts(reader, warehouses, starts.Receipts);

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { writeStationStep } from '../../operators/index.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
 import { continueReceipt, openReceipt } from '../open-receipt.ts';
@@ -16,7 +16,7 @@ import {
   receivingWarehouseField,
 } from '../receipt-fields.ts';
 import { type ExpectedOrder, listExpectedOrders } from '../receiving-lists.ts';
-import { mayWorkIn, readOpenedReceipt, receiverOf } from '../run-receiving.ts';
+import { readOpenedReceipt, receivingPersonOf, warehouseAccessCheckOf } from '../run-receiving.ts';
 
 /** Maximum number of matches in a reply. */
 const maxMatches = 50;
@@ -76,7 +76,12 @@ export const receivingOpen = defineOperatorCommand({
   execute: async (call) => {
     const { environment } = call;
     const { Scan: scan, TakeOver: takesOver = false, Pallet: label = '' } = call.request;
-    const opening = { context: call.context, person: receiverOf(call), takesOver, mayWorkIn: mayWorkIn(call) };
+    const opening = {
+      context: call.context,
+      person: receivingPersonOf(call),
+      takesOver,
+      mayWorkIn: warehouseAccessCheckOf(call),
+    };
     const continued = parseReceiptName(scan);
     if (continued !== undefined) {
       const receipt = await writeStationStep(call, (tx) => continueReceipt(tx, continued, opening));
@@ -104,11 +109,11 @@ function parseReceiptName(scan: string) {
 /** The orders whose name is the scan, or else a word of it. */
 async function findOrders(call: OperatorCall<{ Warehouse: string; Scan: string; CustomerNo?: string }>) {
   const { environment, request: asked } = call;
-  if (!mayWorkIn(call)(asked.Warehouse)) return [];
+  if (!warehouseAccessCheckOf(call)(asked.Warehouse)) return [];
   const scan = asked.Scan.trim();
   const words = scan.split(/[\s,;|]+/).filter((word) => word !== '');
   for (const names of [[scan], words]) {
-    const found = await withCustomPlans(environment.db, (reader) =>
+    const found = await readWithCustomPlans(environment.db, (reader) =>
       listExpectedOrders(reader, {
         ...{ warehouses: [asked.Warehouse], customerNo: asked.CustomerNo, names, limit: maxMatches },
       }),

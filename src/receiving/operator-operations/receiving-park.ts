@@ -18,7 +18,7 @@ import {
 } from '../receipt-fields.ts';
 import { receiptPhotoTarget } from '../receipt-step.ts';
 import { saveReceipt } from '../receipt-store.ts';
-import { receiverOf } from '../run-receiving.ts';
+import { receivingPersonOf } from '../run-receiving.ts';
 
 const unknownWarehouse = (code: string): Fault => ({
   ...{ field: 'Warehouse', code: 'UnknownWarehouse', message: `${JSON.stringify(code)} is not a warehouse` },
@@ -66,7 +66,11 @@ export const receivingPark = defineOperatorCommand({
     if (!(await readOperatorSettings(db)).warehouses.has(warehouse))
       throw new AppError(refuseFaults([unknownWarehouse(warehouse)]).refused);
     await assertCustomer(db, customerNo);
-    const receipt = { ...newReceipt({ customerNo, kind: 'unannounced', warehouse }, receiverOf(call)), place, note };
+    const receipt = {
+      ...newReceipt({ customerNo, kind: 'unannounced', warehouse }, receivingPersonOf(call)),
+      place,
+      note,
+    };
     return await writeStationStepOnce(call, async (tx) => {
       await lockWarehousesForShare(tx, [warehouse]);
       saveReceipt(tx, receipt);

@@ -4,7 +4,7 @@ import { normalizeLocationCode } from '../../locations/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   lotField,
-  noSuchReceipt,
+  noSuchReceiptText,
   ReceiptRecord,
   readReceiptRecord,
   receiptExample,
@@ -38,7 +38,7 @@ export const receivingScan = defineOperatorCommand({
   errors: {
     400: 'Session is not one, or ScanId is not a UUID.',
     403: 'Another person has taken the receipt over, or it has ended.',
-    404: `${noSuchReceipt}.`,
+    404: `${noSuchReceiptText}.`,
   },
   check: receiptSessionFaults,
   execute: async (call) => {

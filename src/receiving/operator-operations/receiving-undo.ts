@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
-  noSuchReceipt,
+  noSuchReceiptText,
   ReceiptRecord,
   readReceiptRecord,
   receiptExample,
@@ -28,7 +28,7 @@ export const receivingUndo = defineOperatorCommand({
   errors: {
     400: 'Session is not one, ScanId is not a UUID, or it is the id of another step: only the last step can be undone.',
     403: 'Another person has taken the receipt over, or it has ended.',
-    404: `${noSuchReceipt}.`,
+    404: `${noSuchReceiptText}.`,
   },
   check: receiptSessionFaults,
   execute: async (call) => await readReceiptRecord(call.environment.db, await runReceiptStep(call, { kind: 'undo' })),

@@ -7,12 +7,12 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { returnStepOf } from '../run-station.ts';
 import {
   noSuchReturn,
+  readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
   returnScanIdExample,
   returnStationRoles,
   StationReturnRecord,
-  stationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
 import { addReturnScanPhotos } from '../station-steps.ts';
@@ -41,6 +41,6 @@ export const returnsAddPhotos = defineOperatorCommand({
     const reply = await writeStationStep(call, (tx) =>
       addReturnScanPhotos(tx, returnStepOf(call), ScanId.toLowerCase(), photos),
     );
-    return await stationReturnRecord(call.environment.db, reply);
+    return await readStationReturnRecord(call.environment.db, reply);
   },
 });

@@ -5,11 +5,11 @@ import { assertWorksInWarehouse, writeStationStepOnce } from '../../operators/in
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { announceReturnAtStation } from '../announce-at-station.ts';
 import {
+  readStationReturnRecord,
   returnIdExample,
   returnKeyFields,
   returnStationWarehouseField,
   StationReturnRecord,
-  stationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
 
@@ -59,7 +59,7 @@ export const returnsAnnounce = defineOperatorCommand({
     const announcement = { customerNo: CustomerNo, reference: TransactionReferenceNumber, warehouse, lines, reason };
     return await writeStationStepOnce(call, async (tx) => {
       const announced = await announceReturnAtStation(tx, { ...announcement, context: call.context });
-      return 'refused' in announced ? announced : { ok: await stationReturnRecord(tx, announced.ok) };
+      return 'refused' in announced ? announced : { ok: await readStationReturnRecord(tx, announced.ok) };
     });
   },
 });

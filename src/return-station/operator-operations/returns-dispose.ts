@@ -8,13 +8,13 @@ import { dispositionField } from '../../returns/index.ts';
 import { returnStepOf } from '../run-station.ts';
 import {
   noSuchReturn,
+  readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
   returnScanIdExample,
   returnScanIdField,
   returnStationRoles,
   StationReturnRecord,
-  stationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
 import { disposeReturnedBottles } from '../station-steps.ts';
@@ -61,6 +61,6 @@ export const returnsDispose = defineOperatorCommand({
       target: line === undefined || finding === undefined ? undefined : { line, finding, quantity: Quantity },
     };
     const reply = await writeStationStep(call, (tx) => disposeReturnedBottles(tx, returnStepOf(call), decision));
-    return await stationReturnRecord(call.environment.db, reply);
+    return await readStationReturnRecord(call.environment.db, reply);
   },
 });

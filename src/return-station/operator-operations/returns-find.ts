@@ -8,11 +8,11 @@ import { readReturns } from '../../returns/index.ts';
 import { findReturnsByName, findShippedOrdersByName, type ReturnStationMatch } from '../find-at-station.ts';
 import { namesInScan } from '../names-in-scan.ts';
 import {
+  readStationReturnRecord,
   returnIdExample,
   returnStationRoles,
   returnStationWarehouseField,
   StationReturnRecord,
-  stationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
 import { openedReturnMessage } from '../station-steps.ts';
@@ -69,7 +69,7 @@ export const returnsFind = defineOperatorQuery({
           const [orderReturn] = await readReturns(reader, [key]);
           if (orderReturn === undefined) throw new Error('a return that was found is missing');
           const reply = { orderReturn, verdict: undefined, message: openedReturnMessage(orderReturn), differences: [] };
-          return { Return: await stationReturnRecord(reader, reply), Matches: [] };
+          return { Return: await readStationReturnRecord(reader, reply), Matches: [] };
         }
         const matches = open.length > 0 ? open : [...(await findShippedOrdersByName(reader, name)), ...returns];
         if (matches.length === 0) continue;

@@ -5,11 +5,11 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { returnStepOf } from '../run-station.ts';
 import {
   noSuchReturn,
+  readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
   returnStationRoles,
   StationReturnRecord,
-  stationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
 import { endReturnInspection } from '../station-steps.ts';
@@ -39,6 +39,6 @@ export const returnsInspected = defineOperatorCommand({
   execute: async (call) => {
     const { Confirm: isConfirmed = false } = call.request;
     const reply = await writeStationStep(call, (tx) => endReturnInspection(tx, returnStepOf(call), isConfirmed));
-    return await stationReturnRecord(call.environment.db, reply);
+    return await readStationReturnRecord(call.environment.db, reply);
   },
 });

@@ -10,7 +10,7 @@ import {
   returnStationWarehouseField,
   StrayPackageRecord,
   strayPackageExample,
-  strayPackageRecord,
+  toStrayPackageRecord,
 } from '../station-fields.ts';
 import { insertStrayPackage } from '../stray-store.ts';
 
@@ -53,7 +53,7 @@ export const returnsPark = defineOperatorCommand({
       const { stray, isNew } = await insertStrayPackage(tx, wanted);
       const after = { Warehouse: warehouse, Label: label, Place: place };
       if (isNew) recordAudit(tx, call.context, { action: 'stray.parked', subject: stray.strayId, after });
-      return { ok: strayPackageRecord(stray) };
+      return { ok: toStrayPackageRecord(stray) };
     });
   },
 });

@@ -5,12 +5,12 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { returnStepOf } from '../run-station.ts';
 import {
   noSuchReturnAnywhere,
+  readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
   returnStationRoles,
   returnStationWarehouseField,
   StationReturnRecord,
-  stationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
 import { receiveReturnAtStation } from '../station-steps.ts';
@@ -34,6 +34,6 @@ export const returnsReceive = defineOperatorCommand({
     const { Warehouse: warehouse } = call.request;
     assertWorksInWarehouse(call.operator, warehouse);
     const reply = await writeStationStep(call, (tx) => receiveReturnAtStation(tx, returnStepOf(call), warehouse));
-    return await stationReturnRecord(call.environment.db, reply);
+    return await readStationReturnRecord(call.environment.db, reply);
   },
 });

@@ -7,13 +7,13 @@ import { goodReturnStatus } from '../../returns/index.ts';
 import { returnStepOf } from '../run-station.ts';
 import {
   noSuchReturn,
+  readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
   returnScanIdExample,
   returnScanIdField,
   returnStationRoles,
   StationReturnRecord,
-  stationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
 import { scanReturnedBottle } from '../station-steps.ts';
@@ -48,6 +48,6 @@ export const returnsScan = defineOperatorCommand({
     const { ScanId, Code: code, InventoryStatusCode: status = goodReturnStatus } = call.request;
     const scan = { scanId: ScanId.toLowerCase(), code, status };
     const reply = await writeStationStep(call, (tx) => scanReturnedBottle(tx, returnStepOf(call), scan));
-    return await stationReturnRecord(call.environment.db, reply);
+    return await readStationReturnRecord(call.environment.db, reply);
   },
 });

@@ -5,7 +5,7 @@ import { recordAudit, writeStationStepOnce } from '../../operators/index.ts';
 import { refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 
-import { returnIdExample, StrayPackageRecord, strayPackageExample, strayPackageRecord } from '../station-fields.ts';
+import { returnIdExample, StrayPackageRecord, strayPackageExample, toStrayPackageRecord } from '../station-fields.ts';
 import { lockStrayPackage, settleStrayPackage } from '../stray-store.ts';
 
 const noSuchPackage = 'There is no such package.';
@@ -36,11 +36,11 @@ export const returnsSettle = defineOperatorCommand({
     return await writeStationStepOnce(call, async (tx) => {
       const stray = await lockStrayPackage(tx, Stray.toLowerCase());
       if (stray === undefined) return refuse('NotFound', noSuchPackage);
-      if (stray.settlement !== '') return { ok: strayPackageRecord(stray) };
+      if (stray.settlement !== '') return { ok: toStrayPackageRecord(stray) };
       settleStrayPackage(tx, stray.strayId, settlement, call.operator.email);
       const after = { Label: stray.label, Settlement: settlement };
       recordAudit(tx, call.context, { action: 'stray.settled', subject: stray.strayId, after });
-      return { ok: strayPackageRecord({ ...stray, settlement }) };
+      return { ok: toStrayPackageRecord({ ...stray, settlement }) };
     });
   },
 });

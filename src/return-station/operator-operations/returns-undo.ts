@@ -5,13 +5,13 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { returnStepOf } from '../run-station.ts';
 import {
   noSuchReturn,
+  readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
   returnScanIdExample,
   returnScanIdField,
   returnStationRoles,
   StationReturnRecord,
-  stationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
 import { undoReturnScan } from '../station-steps.ts';
@@ -37,6 +37,6 @@ export const returnsUndo = defineOperatorCommand({
   execute: async (call) => {
     const scanId = call.request.ScanId.toLowerCase();
     const reply = await writeStationStep(call, (tx) => undoReturnScan(tx, returnStepOf(call), scanId));
-    return await stationReturnRecord(call.environment.db, reply);
+    return await readStationReturnRecord(call.environment.db, reply);
   },
 });

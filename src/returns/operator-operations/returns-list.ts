@@ -6,10 +6,10 @@ import {
   buildListReply,
   codesFilterField,
   customersFilterField,
-  defaultListTop,
+  defaultListPageSize,
   errorsOfListOperations,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
 } from '../../contract/list-fields.ts';
 import {
@@ -20,7 +20,7 @@ import {
   timePositionFaults,
 } from '../../contract/time-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { withCustomPlans } from '../../platform/db/custom-plans.ts';
+import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countReturns, findReturnPage } from '../list-returns.ts';
 import { readListedReturns } from '../read-returns.ts';
@@ -62,7 +62,7 @@ export const returnsList = defineOperatorQuery({
   errors: errorsOfListOperations,
   check: timePositionFaults,
   execute: async ({ environment: { db, config }, request }) => {
-    const { Top: top = defaultListTop } = request;
+    const { Top: top = defaultListPageSize } = request;
     const filter = {
       customers: request.Customers ?? [],
       statuses: request.Statuses ?? [],
@@ -71,12 +71,12 @@ export const returnsList = defineOperatorQuery({
       from: parseTimeRangeStart(request.From, config.timeZone),
       before: parseTimeRangeEnd(request.To, config.timeZone),
     };
-    return await withCustomPlans(db, async (reader) => {
+    return await readWithCustomPlans(db, async (reader) => {
       const page = { after: parseTimePosition(request.After), limit: top + 1 };
       const found = await findReturnPage(reader, filter, page);
       const records = await readReturnRecords(reader, await readListedReturns(reader, found.slice(0, top)));
       const byId = new Map(records.map((record) => [record.TransactionReferenceNumber, record]));
-      return buildListReply(found, top, await countReturns(reader, filter, maxCount + 1), {
+      return buildListReply(found, top, await countReturns(reader, filter, maxListCount + 1), {
         keyOf: ({ announcedAt, returnId }) => formatTimePosition({ at: announcedAt, id: returnId }),
         toRecord: ({ returnId }) => assertPresent(byId.get(returnId), 'the record of a return'),
       });

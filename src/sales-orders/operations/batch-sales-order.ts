@@ -31,7 +31,7 @@ import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
 import { holdMessages } from '../hold-list.ts';
 import { readHolds } from '../hold-store.ts';
 import type { Hold } from '../order.ts';
-import { parseHashedContent, type SalesOrderRequest } from '../request-mapping.ts';
+import { parseContentWithHash, type SalesOrderRequest } from '../request-mapping.ts';
 import { batchOrderHashInput, createBatchOrderRequestReader } from './batch-order-reader.ts';
 import { CreateSalesOrderStatus } from './batch-order-status.ts';
 import { createSalesOrder, readShippingDefaults } from './create-sales-order.ts';
@@ -117,7 +117,7 @@ function validateItem(
       (ofItems) => ({ faults: [...faults, ...ofItems] }),
     );
   }
-  const content = parseHashedContent(reading.request as SalesOrderRequest);
+  const content = parseContentWithHash(reading.request as SalesOrderRequest);
   return {
     draft: {
       ...content,

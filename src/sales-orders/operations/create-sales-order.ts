@@ -6,7 +6,7 @@ import { TransactionReference, transactionReferenceExample } from '../../contrac
 import { defineChange, type OperationCall } from '../../platform/http/operation.ts';
 import { salesOrderCreationWriter } from '../create.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
-import { checkSalesOrder, parseHashedContent, SalesOrderRequest } from '../request-mapping.ts';
+import { checkSalesOrder, parseContentWithHash, SalesOrderRequest } from '../request-mapping.ts';
 import { findSalesItemFaults } from './item-faults.ts';
 
 /** The customer's preferences for `ShipmentInfo`; without them BSW GRND and no warehouse (decision 4). */
@@ -25,7 +25,7 @@ export async function readShippingDefaults(call: {
 
 async function draftOf(call: OperationCall<SalesOrderRequest>): Promise<SalesOrderDraft> {
   return {
-    ...parseHashedContent(call.request),
+    ...parseContentWithHash(call.request),
     ...call.context,
     shippingDefaults: await readShippingDefaults(call),
   };

@@ -1,9 +1,9 @@
 /** `UnknownItem` and `RetiredItem` faults of a request that may have other faults, to report all together (decision 3). */
 import { findRequestItemFaults } from '../../documents/index.ts';
 import type { Fault } from '../../platform/errors.ts';
-import { salesItemRules } from '../order-acceptance.ts';
+import { salesItemFaultOptions } from '../order-acceptance.ts';
 
 export function findSalesItemFaults(call: Parameters<typeof findRequestItemFaults>[0]): Promise<Fault[]> {
   const { OrderInfo } = (call.request ?? {}) as { readonly OrderInfo?: { readonly OrderType?: unknown } | null };
-  return findRequestItemFaults(call, salesItemRules(OrderInfo?.OrderType));
+  return findRequestItemFaults(call, salesItemFaultOptions(OrderInfo?.OrderType));
 }

@@ -4,7 +4,7 @@
 
 import Type from 'typebox';
 import { digitsField, textField } from '../../contract/fields.ts';
-import type { OrderName } from '../resolve-orders.ts';
+import type { SalesOrderName } from '../resolve-orders.ts';
 import { checkOrderName, fieldsIgnoredWhenReferenced } from './order-name.ts';
 
 export const orderNameFields = {
@@ -22,7 +22,7 @@ interface NamedOrder {
 }
 
 /** Properties to spread into the declaration of an operation whose request has `orderNameFields`. */
-export const orderNameChecks = {
+export const orderNameDeclaration = {
   ignores: fieldsIgnoredWhenReferenced(['OrderNo', 'ShipmentKey']),
   check: (request: NamedOrder) => checkOrderName({ ...request, orderNo: request.OrderNo }, 'OrderNo'),
 };
@@ -34,7 +34,7 @@ export const orderNameErrors = {
 };
 
 /** The order that a request names. With a reference the order number is ignored. */
-export function toOrderName(customerNo: string, request: NamedOrder): OrderName {
+export function toOrderName(customerNo: string, request: NamedOrder): SalesOrderName {
   const { TransactionReferenceNumber: reference, OrderNo: orderNo = '', ShipmentKey: shipmentKey } = request;
   return reference ? { customerNo, reference } : { customerNo, orderNo, shipmentKey };
 }

@@ -13,11 +13,11 @@ import { appendLog } from '../../platform/log.ts';
 import type { BatchWriter } from '../../platform/write-queue.ts';
 import {
   lockSalesOrders,
-  type OrderName,
   processingStartTime,
-  resolveOrders,
+  resolveSalesOrderNames,
   type SalesOrder,
   type SalesOrderKey,
+  type SalesOrderName,
   setJitLabelIds,
 } from '../../sales-orders/index.ts';
 import type { CarrierMode } from '../../warehouse/index.ts';
@@ -31,7 +31,7 @@ import { type LabelData, readLabelData } from './label-data.ts';
 import type { OrderDocument } from './order-documents.ts';
 
 export interface JitLabelRequest extends CommandContext {
-  readonly order: OrderName;
+  readonly order: SalesOrderName;
   /** Sender name printed on the label. */
   readonly customerName: string;
   readonly carriers: CarrierMode;
@@ -68,7 +68,7 @@ export async function generateJitLabels(
   tx: Tx,
   requests: readonly JitLabelRequest[],
 ): Promise<Outcome<JitLabelResult>[]> {
-  const resolved = await resolveOrders(
+  const resolved = await resolveSalesOrderNames(
     tx,
     requests.map(({ order }) => order),
   );

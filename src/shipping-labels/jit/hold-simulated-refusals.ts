@@ -2,9 +2,9 @@
 import { isWillCall } from '../../carriers/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { SalesOrder } from '../../sales-orders/index.ts';
-import { isLivePackage, readPackages, simulateCarrierRefusal } from '../../warehouse/index.ts';
+import { findSimulatedRefusal, isLivePackage, readPackages } from '../../warehouse/index.ts';
 import { holdRefusedOrder } from '../carrier-hold.ts';
-import { mayHaveLabels } from '../label-plan.ts';
+import { canBuyLabels } from '../label-plan.ts';
 import { decideJitLabel } from './jit-label.ts';
 import type { LabelData } from './label-data.ts';
 
@@ -19,9 +19,9 @@ export async function holdSimulatedRefusals(
   timeOf: (customerNo: string) => Temporal.Instant,
 ): Promise<boolean> {
   const refused = orders.flatMap((order) => {
-    if (!mayHaveLabels(order) || isWillCall(order.carrier)) return [];
+    if (!canBuyLabels(order) || isWillCall(order.carrier)) return [];
     const decided = decideJitLabel(data.input(order));
-    const refusal = 'ok' in decided ? simulateCarrierRefusal(order, decided.ok.details) : undefined;
+    const refusal = 'ok' in decided ? findSimulatedRefusal(order, decided.ok.details) : undefined;
     return refusal === undefined ? [] : [{ order, refusal }];
   });
   if (refused.length === 0) return false;

@@ -1,5 +1,5 @@
 /** Reads the data of orders' labels: a fixed number of statements. */
-import { chooseSandboxCarrier, isWillCall, toCarrierAndService } from '../../carriers/index.ts';
+import { isWillCall, resolveSandboxService, toCarrierAndService } from '../../carriers/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Reader } from '../../platform/db/db.ts';
@@ -185,6 +185,6 @@ function simulatedPackages(
   operator: OperatorSettings,
   afterNo: number,
 ): Package[] {
-  const chosen = chooseSandboxCarrier(toCarrierAndService(order));
+  const chosen = resolveSandboxService(toCarrierAndService(order));
   return planSandboxPackages({ ...order, ...chosen }, details, at, operator, uuidv7, afterNo);
 }

@@ -1,6 +1,6 @@
 /** Layout of the label of 4 by 6 inches, one sheet per package. Pure. */
 
-import { dotsPerInch, type LabelFont, minTypeSize, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
+import { dotsPerInch, type FontMetrics, minTypeSizeDots, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
 import { code128, dataMatrix } from '../../drawing/symbols.ts';
 import type { ShipToAddress } from '../../warehouse/index.ts';
 import { jitLabelDataMatrixText } from './jit-label-id.ts';
@@ -16,7 +16,7 @@ const widestModule = 5;
 const matrixDots = 5;
 
 /** The label of one package. */
-export function layoutLabel(content: LabelContent, labeled: LabelPackage, font: LabelFont): Sheet {
+export function layoutLabel(content: LabelContent, labeled: LabelPackage, font: FontMetrics): Sheet {
   const sheet = new SheetBuilder(width, height, font);
   const rule = (y: number) => sheet.rectangle(margin, y, inner, ruleThickness);
   drawSender(sheet, content, labeled);
@@ -35,24 +35,24 @@ export function layoutLabel(content: LabelContent, labeled: LabelPackage, font: 
 function drawSender(sheet: SheetBuilder, content: LabelContent, { packageNo, weightLb }: LabelPackage): void {
   const aside = 230;
   const left = { x: margin, width: inner - aside - 20 };
-  sheet.text('FROM', { ...left, y: 12, height: 24, lines: 1, largest: minTypeSize, smallest: minTypeSize });
+  sheet.text('FROM', { ...left, y: 12, height: 24, lines: 1, largest: minTypeSizeDots, smallest: minTypeSizeDots });
   const y = sheet.text(content.winery, {
     ...left,
     y: 38,
     height: 60,
     lines: 3,
     largest: 32,
-    smallest: minTypeSize,
+    smallest: minTypeSizeDots,
     bold: true,
   });
   const from = [content.fromAddress ?? '', content.from].filter((line) => line !== '');
-  sheet.text(from, { ...left, y, height: 150 - y, largest: 24, smallest: minTypeSize });
+  sheet.text(from, { ...left, y, height: 150 - y, largest: 24, smallest: minTypeSizeDots });
   const right = { x: width - margin - aside, width: aside, align: 'right' as const, lines: 1 };
   const count = `${packageNo} of ${content.packages.length}`;
   sheet.text(count, { ...right, y: 24, height: 56, largest: 44, smallest: 20, bold: true });
-  sheet.text(`${weightLb} lb`, { ...right, y: 80, height: 34, largest: 26, smallest: minTypeSize });
+  sheet.text(`${weightLb} lb`, { ...right, y: 80, height: 34, largest: 26, smallest: minTypeSizeDots });
   if (content.fromStock !== true)
-    sheet.text('JIT', { ...right, y: 112, height: 32, largest: 26, smallest: minTypeSize, bold: true });
+    sheet.text('JIT', { ...right, y: 112, height: 32, largest: 26, smallest: minTypeSizeDots, bold: true });
 }
 
 /** The name, then the contact, the company and the address lines. */
@@ -74,7 +74,15 @@ function drawRecipient(sheet: SheetBuilder, content: LabelContent): void {
   const { to, atLocation } = content;
   const { name, lines } = addressLines(to);
   const place = { x: margin + 20, width: inner - 40 };
-  const head = { ...place, x: margin, y: 166, height: 24, lines: 1, largest: minTypeSize, smallest: minTypeSize };
+  const head = {
+    ...place,
+    x: margin,
+    y: 166,
+    height: 24,
+    lines: 1,
+    largest: minTypeSizeDots,
+    smallest: minTypeSizeDots,
+  };
   sheet.text(recipientHeading(content), { ...head, bold: atLocation === true });
   const y = sheet.text(name, {
     ...place,
@@ -82,10 +90,10 @@ function drawRecipient(sheet: SheetBuilder, content: LabelContent): void {
     height: 92,
     lines: 3,
     largest: 46,
-    smallest: minTypeSize,
+    smallest: minTypeSizeDots,
     bold: true,
   });
-  sheet.text(lines, { ...place, y, height: 484 - y, largest: 40, smallest: minTypeSize });
+  sheet.text(lines, { ...place, y, height: 484 - y, largest: 40, smallest: minTypeSizeDots });
 }
 
 function drawCarrier(sheet: SheetBuilder, { carrier, service, icePack }: LabelContent): void {
@@ -93,13 +101,13 @@ function drawCarrier(sheet: SheetBuilder, { carrier, service, icePack }: LabelCo
   const room = icePack ? inner - mark - 20 : inner;
   const place = { x: margin, width: room, lines: 1 };
   sheet.text(carrier, { ...place, y: 502, height: 62, largest: 50, smallest: 24, bold: true });
-  sheet.text(service, { ...place, y: 562, height: 42, largest: 34, smallest: minTypeSize });
+  sheet.text(service, { ...place, y: 562, height: 42, largest: 34, smallest: minTypeSizeDots });
   if (!icePack) return;
   const x = width - margin - mark;
   sheet.rectangle(x, 506, mark, 92);
   const white = { x: x + 10, width: mark - 20, align: 'center' as const, lines: 1, bold: true, white: true };
   sheet.text('ICE PACK', { ...white, y: 512, height: 50, largest: 40, smallest: 30 });
-  sheet.text('KEEP COOL', { ...white, y: 558, height: 34, largest: 26, smallest: minTypeSize });
+  sheet.text('KEEP COOL', { ...white, y: 558, height: 34, largest: 26, smallest: minTypeSizeDots });
 }
 
 function drawSignature(sheet: SheetBuilder, adultSignature: boolean): void {
@@ -112,7 +120,7 @@ function drawSignature(sheet: SheetBuilder, adultSignature: boolean): void {
     y: 662,
     height: 32,
     largest: 25,
-    smallest: minTypeSize,
+    smallest: minTypeSizeDots,
   });
 }
 
@@ -150,10 +158,17 @@ function drawLabelId(sheet: SheetBuilder, { labelId, orderNo, shipmentKey, poNo 
     height: 44,
     lines: 2,
     largest: 32,
-    smallest: minTypeSize,
+    smallest: minTypeSizeDots,
     bold: true,
   });
-  y = sheet.text(`Order ${orderNo}`, { ...place, y: y + 4, height: 72, lines: 2, largest: 30, smallest: minTypeSize });
+  y = sheet.text(`Order ${orderNo}`, {
+    ...place,
+    y: y + 4,
+    height: 72,
+    lines: 2,
+    largest: 30,
+    smallest: minTypeSizeDots,
+  });
   if (shipmentKey !== '') {
     y = sheet.text(`Shipment ${shipmentKey}`, {
       ...place,
@@ -161,8 +176,9 @@ function drawLabelId(sheet: SheetBuilder, { labelId, orderNo, shipmentKey, poNo 
       height: 54,
       lines: 2,
       largest: 26,
-      smallest: minTypeSize,
+      smallest: minTypeSizeDots,
     });
   }
-  if (poNo !== '') sheet.text(`PO ${poNo}`, { ...place, y, height: 34, lines: 1, largest: 26, smallest: minTypeSize });
+  if (poNo !== '')
+    sheet.text(`PO ${poNo}`, { ...place, y, height: 34, lines: 1, largest: 26, smallest: minTypeSizeDots });
 }

@@ -6,7 +6,7 @@ import { systemContext } from '../../platform/command-context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { SalesOrderKey } from '../../sales-orders/index.ts';
-import { type CarrierMode, packSandboxOrders } from '../../warehouse/index.ts';
+import { type CarrierMode, packWithoutCarrierLabels } from '../../warehouse/index.ts';
 import { packOrdersWithBoughtLabels } from '../label-packing.ts';
 import { voidLabelsOfOrders } from '../label-requests.ts';
 import { readJitLabels } from './jit-label-store.ts';
@@ -32,7 +32,7 @@ export async function scanAtPackingStation(
     // Bought before an update of the order to will call.
     await voidLabelsOfOrders(tx, willCall);
     const collected = willCall.map(({ orderId }) => orderId);
-    await packSandboxOrders(tx, { customerNo, at, orderIds: collected }, new Set(collected));
+    await packWithoutCarrierLabels(tx, { customerNo, at, orderIds: collected }, new Set(collected));
     const sent = inWork.filter((order) => !isWillCall(order.carrier));
     await packOrdersWithBoughtLabels(tx, sent, at);
   }

@@ -4,7 +4,7 @@ import { drawPdf } from '../../drawing/draw-pdf.ts';
 import { type PrintableFile, sheetsOfFile } from '../../drawing/file-sheets.ts';
 import { type Fonts, readFonts } from '../../drawing/fonts.ts';
 import { encodePng } from '../../drawing/png.ts';
-import { rasterEachPage, rasterPdf } from '../../drawing/raster.ts';
+import { rasterizePdfPages, rasterizePdfStacked } from '../../drawing/raster.ts';
 import { dotsPerInch, type Sheet } from '../../drawing/sheet.ts';
 import { encodeZpl } from '../../drawing/zpl.ts';
 import { layoutManifest, type ManifestContent } from '../manifest-layout.ts';
@@ -35,8 +35,8 @@ export async function renderLabel(
   const stationSheet =
     areCarriers && !isFull && content.fromStock !== true ? [layoutPackingStationSheet(content, fonts)] : [];
   const pdf = await drawPdf([...slip, ...labels, ...stationSheet], content.labelId, fonts);
-  if (format === 'LabelZPL') return encodeZpl(await rasterEachPage(pdf, dotsPerInch));
-  return format.endsWith('PDF') ? pdf : encodePng(await rasterPdf(pdf), dotsPerInch);
+  if (format === 'LabelZPL') return encodeZpl(await rasterizePdfPages(pdf, dotsPerInch));
+  return format.endsWith('PDF') ? pdf : encodePng(await rasterizePdfStacked(pdf), dotsPerInch);
 }
 
 /**

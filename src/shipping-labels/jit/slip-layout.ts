@@ -2,7 +2,14 @@
 
 import { lineHeight } from '../../drawing/fit-text.ts';
 import { splitLines } from '../../drawing/printable-text.ts';
-import { dotsPerInch, fitPrinted, type LabelFont, minTypeSize, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
+import {
+  dotsPerInch,
+  type FontMetrics,
+  fitPrinted,
+  minTypeSizeDots,
+  type Sheet,
+  SheetBuilder,
+} from '../../drawing/sheet.ts';
 import { dataMatrix } from '../../drawing/symbols.ts';
 import { jitLabelDataMatrixText } from './jit-label-id.ts';
 import { carrierServiceText, type LabelContent } from './label-content.ts';
@@ -24,7 +31,7 @@ const matrixDots = 6;
 const maxGiftLines = 10;
 
 /** The pages of the packing slip. */
-export function layoutPackingSlip(content: LabelContent, font: LabelFont): Sheet[] {
+export function layoutPackingSlip(content: LabelContent, font: FontMetrics): Sheet[] {
   const hasGift = content.giftMessage.trim() !== '';
   const instructions = instructionsBox(content, font);
   const firstTableTop = tableTop + instructions.height;
@@ -59,8 +66,16 @@ function drawParties(sheet: SheetBuilder, content: LabelContent): void {
   const { name, lines } = addressLines(content.to);
   const left = { x: margin, width: 720 };
   sheet.text(recipientHeading(content), { ...left, y: 238, height: 30, lines: 1, largest: 24, smallest: 24 });
-  const y = sheet.text(name, { ...left, y: 272, height: 92, lines: 3, largest: 44, smallest: minTypeSize, bold: true });
-  sheet.text(lines, { ...left, y, height: 700 - y, largest: 34, smallest: minTypeSize });
+  const y = sheet.text(name, {
+    ...left,
+    y: 272,
+    height: 92,
+    lines: 3,
+    largest: 44,
+    smallest: minTypeSizeDots,
+    bold: true,
+  });
+  sheet.text(lines, { ...left, y, height: 700 - y, largest: 34, smallest: minTypeSizeDots });
 
   const modules = dataMatrix(jitLabelDataMatrixText(content.labelId, content.orderNo));
   const matrix = modules.width * matrixDots;
@@ -85,7 +100,15 @@ function drawParties(sheet: SheetBuilder, content: LabelContent): void {
     // The column is narrower next to the symbol than below it.
     const room = (top < 240 + matrix + 20 ? x - 20 : width - margin) - column - 150;
     sheet.text(word, { x: column, y: top, width: 145, height: 34, lines: 1, largest: 26, smallest: 20 });
-    const place = { x: column + 150, y: top, width: room, height: 62, lines: 2, largest: 28, smallest: minTypeSize };
+    const place = {
+      x: column + 150,
+      y: top,
+      width: room,
+      height: 62,
+      lines: 2,
+      largest: 28,
+      smallest: minTypeSizeDots,
+    };
     top = Math.max(top + 44, sheet.text(paragraphs, { ...place, bold: true }) + 8);
   }
 }
@@ -108,7 +131,7 @@ function drawMarks(sheet: SheetBuilder, { adultSignature, icePack, packages }: L
 /** The customer's instructions for the warehouse, above the table; `height` is the room that they take there. */
 function instructionsBox(
   { specialInstructions = '' }: LabelContent,
-  font: LabelFont,
+  font: FontMetrics,
 ): { readonly height: number; draw(sheet: SheetBuilder): void } {
   const box = { x: margin + 24, width: inner - 48, height: 400, largest: 30, smallest: 20 };
   const text = joinedLines(specialInstructions, 12);
@@ -138,7 +161,7 @@ function drawGift(sheet: SheetBuilder, message: string, top: number): void {
     y: roomTop + 64,
     height: room,
     largest: 44,
-    smallest: minTypeSize,
+    smallest: minTypeSizeDots,
   });
 }
 
@@ -149,7 +172,7 @@ function joinedLines(text: string, maxLines: number): string[] {
 }
 
 function drawFoot(sheet: SheetBuilder, { orderNo, labelId }: LabelContent, page: number, pages: number): void {
-  const place = { y: height - 120, height: 36, lines: 1, largest: 24, smallest: minTypeSize };
+  const place = { y: height - 120, height: 36, lines: 1, largest: 24, smallest: minTypeSizeDots };
   sheet.text(`Order ${orderNo} · ${labelId}`, { ...place, x: margin, width: inner - 260 });
   sheet.text(`Page ${page} of ${pages}`, { ...place, x: width - margin - 240, width: 240, align: 'right' });
 }

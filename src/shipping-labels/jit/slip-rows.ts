@@ -4,7 +4,7 @@
  */
 
 import { lineHeight as lineSpacing } from '../../drawing/fit-text.ts';
-import { fitPrinted, type LabelFont, type SheetBuilder } from '../../drawing/sheet.ts';
+import { type FontMetrics, fitPrinted, type SheetBuilder } from '../../drawing/sheet.ts';
 import type { LabelContent, LabelPackage, PackingSlipLine } from './label-content.ts';
 import { groupedInFours } from './label-layout.ts';
 
@@ -45,7 +45,7 @@ const contentHeight = 46;
 export function createPackingSlipRows(
   { lines, packages }: LabelContent,
   frame: TableFrame,
-  font: LabelFont,
+  font: FontMetrics,
 ): PackingSlipRow[] {
   const ordered = lines.map((line) => lineRow(line, frame, font));
   if (packages.length < 2) return ordered;
@@ -92,7 +92,7 @@ const packagesHeading: Heading = {
 function lineRow(
   { itemNo, description, uom, quantity, unit }: PackingSlipLine,
   frame: TableFrame,
-  font: LabelFont,
+  font: FontMetrics,
 ): PackingSlipRow {
   const counted = unit === 'case' ? `${quantity} ${quantity === 1 ? 'case' : 'cases'}` : String(quantity);
   const columns = columnsOf(frame);
@@ -112,7 +112,7 @@ function lineRow(
   };
 }
 
-function rowHeightOf(text: string, column: { width: number; bold?: boolean }, font: LabelFont): number {
+function rowHeightOf(text: string, column: { width: number; bold?: boolean }, font: FontMetrics): number {
   const usual = { ...column, height: minLineHeight - rowPadding, largest: 28, smallest: smallestType };
   if (fitPrinted(font, text, usual)?.cut !== true) return minLineHeight;
   const long = { ...column, height: Number.POSITIVE_INFINITY, largest: longTextType, smallest: longTextType };

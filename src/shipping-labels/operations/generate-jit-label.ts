@@ -9,7 +9,7 @@ import { carrierConnectionOf, carrierModeOf, labelDepsOf } from '../carrier-conn
 import { type JitLabelResult, jitLabelGenerationWriter } from '../jit/generate-labels.ts';
 import { type LabelFormat, labelFormats } from '../jit/label-content.ts';
 import { renderDocument } from '../jit/order-documents.ts';
-import { awaitLabels } from '../label-work.ts';
+import { buyOrAwaitLabels } from '../label-work.ts';
 
 const request = Type.Object(
   {
@@ -92,7 +92,7 @@ async function labeledOrder(
     if ('refused' in outcome) throw new AppError(outcome.refused);
     if (outcome.ok.state === 'labeled') return outcome.ok;
     if (deps === undefined) throw new Error('a label has to be bought but no carrier is connected');
-    const stillPending = await awaitLabels(deps, outcome.ok.order, deadline);
+    const stillPending = await buyOrAwaitLabels(deps, outcome.ok.order, deadline);
     if (stillPending !== undefined) throw labelPendingError(stillPending.retryAfterSeconds);
   }
   throw labelPendingError(1);

@@ -15,7 +15,7 @@ import { TransactionReference, transactionReferenceExample } from '../../contrac
 import { parseDecimal } from '../../lib/decimal.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { type SkuCreation, type SkuCreationResult, skuCreations } from '../create-skus.ts';
+import { type SkuCreation, type SkuCreationResult, skuCreationWriter } from '../create-skus.ts';
 import { type ItemStorage, itemCategories, type SkuDraft } from '../sku.ts';
 import { skuRequestorFromRequest } from './requestor-of.ts';
 
@@ -156,7 +156,7 @@ export const createSku = defineChange<typeof request, typeof TransactionReferenc
   },
   check,
   change: {
-    writer: skuCreations,
+    writer: skuCreationWriter,
     member: ({ context, request }) => ({
       ...context,
       draft: draftOf(request.SKUInfo),

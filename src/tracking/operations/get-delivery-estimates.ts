@@ -21,14 +21,14 @@ import {
 import { Address, type AddressFields } from '../../contract/address.ts';
 import { digitsField, transactionReferenceField } from '../../contract/fields.ts';
 import { defaultCutoffTime } from '../../contract/operator-settings.ts';
-import { readStockedWarehouses } from '../../inventory/index.ts';
+import { readWarehousesWithSellableStock } from '../../inventory/index.ts';
 import { invariant } from '../../lib/assert.ts';
 import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { defaultCutoffs, readOperatorSettings } from '../../operator-settings/index.ts';
 import { readCustomerClock } from '../../platform/clock.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { nearestWarehouses } from '../../sales-orders/index.ts';
+import { rankWarehousesByNearness } from '../../sales-orders/index.ts';
 import { quoteTransit } from '../transit-sources.ts';
 
 const request = Type.Object({
@@ -239,8 +239,8 @@ export const getDeliveryEstimates = defineQuery({
     }
     const { db } = environment;
     const operator = await readOperatorSettings(db);
-    const stocked = await readStockedWarehouses(db, operator, customerNo);
-    const nearest = nearestWarehouses(operator.warehouses, destination.zip);
+    const stocked = await readWarehousesWithSellableStock(db, operator, customerNo);
+    const nearest = rankWarehousesByNearness(operator.warehouses, destination.zip);
     const warehouse = operator.warehouses.get(nearest.find((code) => stocked.has(code)) ?? nearest[0] ?? '');
     if (warehouse === undefined) return { ...base, DeliveryEstimateOptions: [], Messages: ['There is no warehouse.'] };
     const question = {

@@ -6,10 +6,10 @@ import { runEndpointTransaction } from '../endpoint-transactions.ts';
 import { queueRedelivery } from '../manage-endpoints.ts';
 import {
   checkRedelivery,
-  deliveriesField,
   endpointIdExample,
   eventIdExample,
   noSuchEndpointText,
+  redeliveryCountField,
   redeliveryFields,
   redeliveryFilterOf,
 } from '../webhook-fields.ts';
@@ -29,7 +29,7 @@ export const redeliverWebhooks = defineCommand({
     status: 200,
     description: 'The events are being sent.',
     schema: Type.Object(
-      { Deliveries: deliveriesField, TransactionReferenceNumber: TransactionReference },
+      { Deliveries: redeliveryCountField, TransactionReferenceNumber: TransactionReference },
       { title: 'RedeliverReply' },
     ),
     example: { Deliveries: 1, TransactionReferenceNumber: transactionReferenceExample },

@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import {
   buildListReply,
-  createAfterFaultsCheck,
-  defaultListTop,
+  createPagePositionCheck,
+  defaultListPageSize,
   listReplySchema,
   pageFields,
 } from '../../contract/list-fields.ts';
@@ -34,14 +34,14 @@ export const webhooksListDeliveries = defineOperatorQuery({
     example: { Records: [deliveryExample], Count: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: createAfterFaultsCheck(isPosition),
+  check: createPagePositionCheck(isPosition),
   execute: async ({ environment: { db }, request }) => {
     const {
       CustomerNo: customerNo,
       EndpointId: endpointId,
       Status: status,
       After,
-      Top: top = defaultListTop,
+      Top: top = defaultListPageSize,
     } = request;
     const filter = { customerNo, endpointId, status };
     const before = After === undefined ? undefined : Number(After);

@@ -4,12 +4,12 @@ import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
   buildListReply,
-  createAfterFaultsCheck,
+  createPagePositionCheck,
   customersFilterField,
-  defaultListTop,
+  defaultListPageSize,
   keyPositionCodec,
   listReplySchema,
-  maxCount,
+  maxListCount,
   pageFields,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
@@ -48,9 +48,9 @@ export const webhooksList = defineOperatorQuery({
     example: { Records: [customerEndpointExample], Count: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: createAfterFaultsCheck(parsePosition),
+  check: createPagePositionCheck(parsePosition),
   execute: async ({ environment: { db }, request }) => {
-    const { Customers, Enabled, DisabledReasons, After, Top: top = defaultListTop } = request;
+    const { Customers, Enabled, DisabledReasons, After, Top: top = defaultListPageSize } = request;
     const filter = {
       customers: Customers?.length ? Customers : undefined,
       isEnabled: Enabled,
@@ -59,7 +59,7 @@ export const webhooksList = defineOperatorQuery({
     const after = After === undefined ? undefined : parsePosition(After);
     const rows = await listAllWebhookEndpoints(db, filter, { after, limit: top + 1 });
     const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-    return buildListReply(rows, top, await countAllWebhookEndpoints(db, filter, maxCount + 1), {
+    return buildListReply(rows, top, await countAllWebhookEndpoints(db, filter, maxListCount + 1), {
       keyOf: position.write,
       toRecord: (endpoint) => toCustomerEndpointRecord(endpoint, names.get(endpoint.customerNo)?.name ?? ''),
     });

@@ -6,10 +6,10 @@ import { webhookCustomerField } from '../customer-endpoint.ts';
 import { queueRedelivery } from '../manage-endpoints.ts';
 import {
   checkRedelivery,
-  deliveriesField,
   endpointIdExample,
   eventIdExample,
   noSuchEndpointText,
+  redeliveryCountField,
   redeliveryFields,
   redeliveryFilterOf,
 } from '../webhook-fields.ts';
@@ -24,7 +24,7 @@ export const webhooksRedeliver = defineOperatorCommand({
   requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, EventId: eventIdExample },
   reply: {
     description: 'The events are being sent.',
-    schema: Type.Object({ Deliveries: deliveriesField }),
+    schema: Type.Object({ Deliveries: redeliveryCountField }),
     example: { Deliveries: 1 },
   },
   errors: {

@@ -3,7 +3,7 @@
 import { isUuid } from '../lib/uuid.ts';
 import { findOrdersByReferenceOrTracking } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { findReturnIds, parseRmaNumbers, type ReturnKey } from '../returns/index.ts';
+import { findReturnKeys, parseRmaNumbers, type ReturnKey } from '../returns/index.ts';
 import { readSalesOrders } from '../sales-orders/index.ts';
 
 /** A return or an order that a scan found. */
@@ -28,7 +28,7 @@ const maxMatches = 50;
  * first.
  */
 export async function findReturnsByName(reader: Reader, name: string): Promise<ReturnStationMatch[]> {
-  const keys = await findReturnKeys(reader, name);
+  const keys = await findKeysByName(reader, name);
   if (keys.length === 0) return [];
   return await reader.rows<ReturnStationMatch>(
     `select 'return' as kind, r.customer_no as "customerNo", r.return_id as reference, r.order_id as "orderId",
@@ -40,15 +40,10 @@ export async function findReturnsByName(reader: Reader, name: string): Promise<R
   );
 }
 
-async function findReturnKeys(reader: Reader, name: string): Promise<ReturnKey[]> {
+async function findKeysByName(reader: Reader, name: string): Promise<ReturnKey[]> {
   const named = parseRmaNumbers(name);
   if (named.length > 0) {
-    const found = await findReturnIds(reader, named);
-    const keys = named.flatMap(({ customerNo, rmaNumber }) => {
-      const returnId = found.get(rmaNumber);
-      return returnId === undefined ? [] : [{ customerNo, returnId }];
-    });
-    return keys.slice(0, 1);
+    return (await findReturnKeys(reader, named)).filter((key) => key !== undefined).slice(0, 1);
   }
   if (isUuid(name)) {
     return await reader.rows<ReturnKey>(

@@ -50,7 +50,8 @@ export async function announceReturns(
   const timeOf = await readCustomerClocks(tx, [...new Set(announcements.map(({ customerNo }) => customerNo))]);
   const planned = announcements.map((announcement): Outcome<Omit<OrderReturn, 'rmaNumber'>> => {
     const order = orders.get(announcement.orderId);
-    if (order === undefined) return refuse('NotFound', `There is no order ${announcement.orderId}.`);
+    if (order?.customerNo !== announcement.customerNo)
+      return refuse('NotFound', `There is no order ${announcement.orderId}.`);
     const left = assertPresent(remainingUnitsOf.get(order.orderId), `what is left of order ${order.orderId}`);
     const decided = decideReturnAnnouncement({ ...order, remaining: left }, announcement.lines);
     if ('refused' in decided) return decided;

@@ -32,7 +32,8 @@ export async function cancelReturns(
   const canceled: OrderReturn[] = [];
   const outcomes = cancellations.map((cancellation): Outcome<ReturnCancellationResult> => {
     const expected = returns.get(cancellation.returnId);
-    if (expected === undefined) return refuse('NotFound', `There is no return ${cancellation.returnId}.`);
+    if (expected?.customerNo !== cancellation.customerNo)
+      return refuse('NotFound', `There is no return ${cancellation.returnId}.`);
     const at = timeOf(cancellation.customerNo);
     const outcome = decideReturnCancellation(expected, at);
     if ('refused' in outcome) return outcome;

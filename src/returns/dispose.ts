@@ -104,7 +104,8 @@ export async function disposeReturns(
   const planned: Planned[] = [];
   const outcomes = disposals.map((disposal): Outcome<ReturnDisposalResult> => {
     const awaiting = returns.get(disposal.returnId);
-    if (awaiting === undefined) return refuse('NotFound', `There is no return ${disposal.returnId}.`);
+    if (awaiting?.customerNo !== disposal.customerNo)
+      return refuse('NotFound', `There is no return ${disposal.returnId}.`);
     const plan = planDisposal(disposal, awaiting, context, timeOf(disposal.customerNo));
     if ('refused' in plan) return plan;
     returns.set(disposal.returnId, plan.ok.after);

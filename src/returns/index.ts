@@ -22,6 +22,6 @@ export {
 } from './return.ts';
 export { dispositionField, returnWarehouseField } from './return-fields.ts';
 export { ReturnSalesOrderHeader, returnHeaderExample, toReturnHeader } from './return-header.ts';
-export { findReturnIds, listOpenReturnsAt, lockReturns, type ReturnKey, readReturns } from './return-store.ts';
+export { findReturnKeys, listOpenReturnsAt, lockReturns, type ReturnKey, readReturns } from './return-store.ts';
 export { customerOfRma, parseRmaNumbers } from './rma-number.ts';
 export { verifyReturns } from './verify.ts';

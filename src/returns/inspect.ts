@@ -36,7 +36,7 @@ export async function inspectReturns(
   const outcomes = inspections.map((inspection): Outcome<OrderReturn> => {
     const { customerNo, returnId } = inspection;
     const before = changed.get(returnId) ?? returns.get(returnId);
-    if (before === undefined) return refuse('NotFound', `There is no return ${returnId}.`);
+    if (before?.customerNo !== customerNo) return refuse('NotFound', `There is no return ${returnId}.`);
     const left = assertPresent(remainingUnitsOf.get(before.orderId), `what is left of order ${before.orderId}`);
     const asked = new Set(inspection.lines.map(({ line }) => line));
     // The announced units of these lines can be found, and those that are in no return.

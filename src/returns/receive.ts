@@ -26,7 +26,8 @@ export async function receiveReturns(tx: Tx, receipts: readonly ReturnReceipt[])
   const received: OrderReturn[] = [];
   const outcomes = receipts.map((receipt): Outcome<OrderReturn> => {
     const expected = returns.get(receipt.returnId);
-    if (expected === undefined) return refuse('NotFound', `There is no return ${receipt.returnId}.`);
+    if (expected?.customerNo !== receipt.customerNo)
+      return refuse('NotFound', `There is no return ${receipt.returnId}.`);
     const warehouse = receipt.warehouse ?? expected.warehouse;
     const at = timeOf(receipt.customerNo);
     const outcome = decideReturnReceipt(expected, warehouse, at);

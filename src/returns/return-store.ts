@@ -231,15 +231,22 @@ function toFinding(row: RowOf<typeof findingTable.columns>): ReturnFinding {
   return { line, finding, quantity, status, disposed };
 }
 
-const findByRmaNumber = returnTable.find({ by: ['customerNo', 'rmaNumber'], columns: ['rmaNumber', 'returnId'] });
+const findByRmaNumber = returnTable.find({
+  by: ['customerNo', 'rmaNumber'],
+  columns: ['customerNo', 'rmaNumber', 'returnId'],
+});
 
-/** The ids of the returns that have these RMA numbers, by RMA number. */
-export async function findReturnIds(
-  reader: Reader,
-  named: readonly { readonly customerNo: string; readonly rmaNumber: string }[],
-): Promise<Map<string, string>> {
-  const rows = await findByRmaNumber(reader, named);
-  return new Map(rows.map(({ rmaNumber, returnId }) => [rmaNumber, returnId]));
+/** A customer's return by its RMA number. */
+export interface ReturnName {
+  readonly customerNo: string;
+  readonly rmaNumber: string;
+}
+
+/** The keys of these returns, in their order; undefined where the customer has no return with the RMA number. */
+export async function findReturnKeys(reader: Reader, named: readonly ReturnName[]): Promise<(ReturnKey | undefined)[]> {
+  const textOf = ({ customerNo, rmaNumber }: ReturnName) => `${customerNo}\n${rmaNumber}`;
+  const found = new Map((await findByRmaNumber(reader, named)).map((row) => [textOf(row), row]));
+  return named.map((name) => found.get(textOf(name)));
 }
 
 /** Returns of these customers at a warehouse that are not CLOSED, at most `limit`. */

@@ -1,17 +1,13 @@
 /** Batch writers of requests that name a return by its RMA number (decision 21). */
+import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { cancelReturns, type ReturnCancellation, type ReturnCancellationResult } from './cancel.ts';
 import { disposeReturns, type ReturnDisposal, type ReturnDisposalResult } from './dispose.ts';
-import { findReturnIds, type ReturnKey } from './return-store.ts';
+import { findReturnKeys, type ReturnKey, type ReturnName } from './return-store.ts';
 
-export interface NamedReturn {
-  readonly customerNo: string;
-  readonly rmaNumber: string;
-}
-
-type ByRmaNumber<Change extends ReturnKey> = NamedReturn & Omit<Change, keyof ReturnKey>;
+type ByRmaNumber<Change extends ReturnKey> = ReturnName & Omit<Change, keyof ReturnKey>;
 
 /** Disposes of inspected returns. Refusals: `NotFound`, then as `disposeReturns`. */
 export const returnDisposalWriter = writerByRmaNumber<ByRmaNumber<ReturnDisposal>, ReturnDisposalResult>(
@@ -25,7 +21,7 @@ export const returnCancellationWriter = writerByRmaNumber<ByRmaNumber<ReturnCanc
   cancelReturns,
 );
 
-function writerByRmaNumber<Item extends NamedReturn, Done>(
+function writerByRmaNumber<Item extends ReturnName, Done>(
   name: string,
   change: (tx: Tx, items: readonly (Item & ReturnKey)[]) => Promise<Outcome<Done>[]>,
 ): BatchWriter<Item, Done> {
@@ -35,16 +31,16 @@ function writerByRmaNumber<Item extends NamedReturn, Done>(
     customerNo: ({ customerNo }) => customerNo,
     identities: ({ rmaNumber }) => [rmaNumber],
     write: async (tx, items) => {
-      const ids = await findReturnIds(tx, items);
-      const found = items.flatMap((item) => {
-        const returnId = ids.get(item.rmaNumber);
-        return returnId === undefined ? [] : [{ ...item, returnId }];
+      const keys = await findReturnKeys(tx, items);
+      const found = items.flatMap((item, index) => {
+        const key = keys[index];
+        return key === undefined ? [] : [{ ...item, returnId: key.returnId }];
       });
-      const outcomes = await change(tx, found);
-      // No two items of a batch name one return (`identities`).
-      const outcomeOf = new Map(found.map(({ rmaNumber }, index) => [rmaNumber, outcomes[index]]));
-      return items.map(
-        ({ rmaNumber }) => outcomeOf.get(rmaNumber) ?? refuse('NotFound', `There is no return ${rmaNumber}.`),
+      const outcomes = (await change(tx, found)).values();
+      return items.map(({ rmaNumber }, index) =>
+        keys[index] === undefined
+          ? refuse('NotFound', `There is no return ${rmaNumber}.`)
+          : assertPresent(outcomes.next().value, 'the outcome of a return'),
       );
     },
   };

@@ -1,6 +1,6 @@
 /** A winery whose orders have been delivered, and the questions that tests of returns ask. */
 import type { Tx } from '../../src/platform/db/db.ts';
-import { findReturnIds, type OrderReturn, readReturns } from '../../src/returns/index.ts';
+import { findReturnKeys, type OrderReturn, readReturns } from '../../src/returns/index.ts';
 import { day, setClock } from '../simulation/clock.ts';
 import { balanceOf, givenStock } from '../support/catalog.ts';
 import type { TestServer } from '../support/server.ts';
@@ -37,8 +37,11 @@ export async function openReturnsWinery(server: TestServer) {
     dispose: (body: Json) => client.call('Simulation/DisposeReturn', body),
     returns: (body: Json = {}) => client.call('SalesOrder/GetReturns', body),
     find: async (rmaNumber: string): Promise<OrderReturn> => {
-      const returnId = (await findReturnIds(db, [{ customerNo, rmaNumber }])).get(rmaNumber) ?? '';
-      const [found] = await readReturns(db, [{ customerNo, returnId }]);
+      const keys = await findReturnKeys(db, [{ customerNo, rmaNumber }]);
+      const [found] = await readReturns(
+        db,
+        keys.filter((key) => key !== undefined),
+      );
       if (found === undefined) throw new Error(`no return ${rmaNumber}`);
       return found;
     },

@@ -7,7 +7,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import { loadStandingRules, readOperatorSettings, type StandingRules } from '../operator-settings/index.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
-import { scheduleDueWork } from '../platform/due-work-store.ts';
+import { scheduleNewDueWork } from '../platform/due-work-store.ts';
 import {
   applyHoldChanges,
   countHoldChanges,
@@ -145,18 +145,18 @@ interface Progress {
   readonly after?: string;
 }
 
-const progressOf = (batch: DueWorkBatch): string | undefined =>
-  batch.items.map((item) => (item.data as Progress | undefined)?.after).find((after) => after !== undefined);
+/** The first position of the steps of a batch; undefined when one of them begins with the first order. */
+function firstPosition({ items }: DueWorkBatch): string | undefined {
+  const positions = items.map(({ data }) => (data as Progress | undefined)?.after);
+  return positions.includes(undefined) ? undefined : positions.sort()[0];
+}
 
 /** Schedules the step to continue at once after the order `after`. */
-async function scheduleNextReview(
-  tx: Tx,
-  { customerNo, step, items, now }: DueWorkBatch,
-  after: string | undefined,
-): Promise<void> {
+function scheduleNextReview(tx: Tx, { customerNo, step, now }: DueWorkBatch, after: string | undefined): void {
   if (after === undefined) return;
-  const subject = items[0]?.subject ?? after;
-  await scheduleDueWork(tx, [{ customerNo, dueAt: now, step, subject, data: { after } satisfies Progress }]);
+  // A subject of its own: a step that begins with the first order may be due for another subject at the same time.
+  const data: Progress = { after };
+  scheduleNewDueWork(tx, [{ customerNo, dueAt: now, step, subject: uuidv7(), data }]);
 }
 
 /** The due work of holds, in every environment. */
@@ -168,13 +168,13 @@ export const holdStepHandlers: DueWorkSteps = {
 /** The second review after a change of rules (standing-rule-changes.ts). */
 async function runSecondReview(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const context = reviewContext(batch.now, "the operator's rules were reviewed");
-  const { next } = await reviewHoldsOfOpenOrders(tx, batch.customerNo, context, progressOf(batch));
-  await scheduleNextReview(tx, batch, next);
+  const { next } = await reviewHoldsOfOpenOrders(tx, batch.customerNo, context, firstPosition(batch));
+  scheduleNextReview(tx, batch, next);
 }
 
 /** Ends expired holds. Another rule may hold the order from now on. */
 async function endExpiredHolds(tx: Tx, batch: DueWorkBatch): Promise<void> {
-  const ids = await findOrderIdsWithExpiredHolds(tx, batch.customerNo, batch.now, progressOf(batch), pageSize);
+  const ids = await findOrderIdsWithExpiredHolds(tx, batch.customerNo, batch.now, firstPosition(batch), pageSize);
   await reviewOrders(tx, batch.customerNo, ids, reviewContext(batch.now, 'the hold expired'));
-  await scheduleNextReview(tx, batch, ids.length < pageSize ? undefined : ids.at(-1));
+  scheduleNextReview(tx, batch, ids.length < pageSize ? undefined : ids.at(-1));
 }

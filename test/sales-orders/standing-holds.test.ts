@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { maxSettingsAgeMs, WILDCARD } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { applyRulesBeforeProcessing } from '../../src/sales-orders/hold-review.ts';
+import { applyRulesBeforeProcessing, holdStepHandlers } from '../../src/sales-orders/hold-review.ts';
 import {
   closeWeatherWindows,
   createSalesOrders,
@@ -177,6 +177,32 @@ describe('review', () => {
     await winery.advance(31);
     expect(await reasonsOf(winery)).toEqual({});
   });
+
+  test.each(['sales_order.end_holds', 'sales_order.review_holds'])(
+    'steps of %s that are due together begin with the first of their positions',
+    async (step) => {
+      const winery = await openWinery(server);
+      const { customerNo } = winery;
+      const orders = [await winery.order(), await winery.order(), await winery.order()];
+      const now = Temporal.Now.instant().add({ hours: 2 });
+      const EndsAt = `${now.subtract({ hours: 1 })}`;
+      for (const { reference } of orders) {
+        const hold = { TransactionReferenceNumber: reference, HoldReason: 'Customer Service', EndsAt };
+        expect(await winery.simulate('PlaceHold', hold)).toMatchObject({ status: 200 });
+      }
+      /** The orders that are held after steps that continue after these orders; undefined: one from the beginning. */
+      const heldAfter = async (...after: (string | undefined)[]) => {
+        const items = after.map((id) => ({ subject: uuidv7(), data: id && { after: id }, dueAt: now }));
+        await db.write(async (tx) => holdStepHandlers[step]?.run(tx, { customerNo, step, now, items }));
+        return Object.keys(await reasonsOf(winery)).sort();
+      };
+      const [first, second, third] = orders.map(({ reference }) => reference);
+      const numbers = orders.map(({ orderNo }) => orderNo);
+      expect(await heldAfter(third)).toEqual(numbers.sort());
+      expect(await heldAfter(third, second)).toHaveLength(2);
+      expect(await heldAfter(second, undefined, first)).toEqual([]);
+    },
+  );
 
   test('an order that stale rules let pass is put on hold when it is processed', async () => {
     const winery = await openWinery(server);

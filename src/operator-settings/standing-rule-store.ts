@@ -1,8 +1,10 @@
 /** SQL of the operator's standing rules: `license_rules`, `weather_windows`, `credit_rules`. */
+import { readCustomerClocks } from '../platform/clock.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import {
   type CreditHold,
   indexStandingRules,
+  isPastInAllTimeZones,
   type LicenseRule,
   type StandingRuleLists,
   type StandingRules,
@@ -26,7 +28,7 @@ export async function loadStandingRules(reader: Reader, customerNo?: string): Pr
 export async function readStandingRuleLists(reader: Reader, customerNo?: string): Promise<StandingRuleLists> {
   return {
     licenses: await readLicenseRules(reader, customerNo),
-    windows: await readWeatherWindows(reader, customerNo),
+    windows: await readUnendedWindows(reader, customerNo),
     credit: await readCreditHolds(reader, customerNo),
   };
 }
@@ -57,14 +59,13 @@ export async function readLicenseRules(reader: Reader, customerNo?: string): Pro
   }));
 }
 
+type ListedWeatherWindow = WeatherWindow & RuleAuthorship;
+
 /**
- * The weather windows in force, those for all customers first. Windows that ended before yesterday (UTC) are omitted, because
- * their last day has passed in every time zone; a customer's clock is never earlier than real time.
+ * The weather windows that no person has ended, those for all customers first. Windows that ended before yesterday (UTC) are
+ * omitted, because their last day has passed in every time zone; a customer's clock is never earlier than real time.
  */
-export async function readWeatherWindows(
-  reader: Reader,
-  customerNo?: string,
-): Promise<(WeatherWindow & RuleAuthorship)[]> {
+async function readUnendedWindows(reader: Reader, customerNo?: string): Promise<ListedWeatherWindow[]> {
   const rows = await reader.rows<WindowRow & { set_at: Temporal.Instant; set_by: string }>(
     `select ${windowColumns}, set_at, set_by
        from weather_windows
@@ -73,6 +74,13 @@ export async function readWeatherWindows(
     [customerNo ?? null],
   );
   return rows.map((r) => ({ ...windowOf(r), setAt: r.set_at, setBy: r.set_by }));
+}
+
+/** The open weather windows: those that no person has ended, and whose last day has not passed on the clock of their customer. */
+export async function readWeatherWindows(reader: Reader, customerNo?: string): Promise<ListedWeatherWindow[]> {
+  const windows = await readUnendedWindows(reader, customerNo);
+  const timeOf = await readCustomerClocks(reader, [...new Set(windows.map((window) => window.customerNo))]);
+  return windows.filter((window) => !isPastInAllTimeZones(window.to, timeOf(window.customerNo)));
 }
 
 interface WindowRow {
@@ -173,29 +181,26 @@ export async function insertWeatherWindow(tx: Tx, window: WeatherWindow, by: str
   );
 }
 
-/** Ends a customer's weather windows, all or the one with this id, and returns those that it ended. */
+/** Ends a customer's open weather windows, all or the one with this id, and returns those that it ended. */
 export async function endWeatherWindows(
   tx: Tx,
   customerNo: string,
   ruleId: string | undefined,
   by: string,
 ): Promise<WeatherWindow[]> {
-  const rows = await tx.rows<WindowRow>(
-    `update weather_windows set ended_at = now(), ended_by = $3
-      where ended_at is null and customer_no = $1 and ($2::uuid is null or rule_id = $2)
-  returning ${windowColumns}`,
-    [customerNo, ruleId ?? null, by],
+  const ended = (await readWeatherWindows(tx, customerNo)).filter(
+    (window) => window.customerNo === customerNo && (ruleId === undefined || window.ruleId === ruleId.toLowerCase()),
   );
-  return rows.map(windowOf);
+  await tx.rows(
+    'update weather_windows set ended_at = now(), ended_by = $3 where customer_no = $1 and rule_id = any ($2::uuid[])',
+    [customerNo, ended.map((window) => window.ruleId), by],
+  );
+  return ended;
 }
 
-/** The customer number, or `*`, of a weather window that was not ended by a person; undefined for any other id. */
+/** The customer number, or `*`, of an open weather window; undefined for any other id. */
 export async function findWeatherWindowCustomer(reader: Reader, ruleId: string): Promise<string | undefined> {
-  const [row] = await reader.rows<{ customer_no: string }>(
-    'select customer_no from weather_windows where rule_id = $1 and ended_at is null',
-    [ruleId],
-  );
-  return row?.customer_no;
+  return (await readWeatherWindows(reader)).find((window) => window.ruleId === ruleId.toLowerCase())?.customerNo;
 }
 
 /** Puts an account on credit hold, or replaces the note of its hold and returns the former one. */

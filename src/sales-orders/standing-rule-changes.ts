@@ -214,8 +214,8 @@ export async function openWeatherWindow(
 }
 
 /**
- * Ends weather windows of the customer that no person has ended before: all of them, or the one with this id.
- * @throws AppError `NotFound` when there is no such window with this id
+ * Ends open weather windows of the customer: all of them, or the one with this id.
+ * @throws AppError `NotFound` when there is no open window with this id
  */
 export async function closeWeatherWindows(
   db: Db,
@@ -224,7 +224,7 @@ export async function closeWeatherWindows(
 ): Promise<StandingRuleChangeResult & { readonly windows: number }> {
   return await changeRules(db, change, async (tx) => {
     const ended = await endWeatherWindows(tx, change.customerNo, ruleId, change.actor);
-    if (ruleId !== undefined && ended.length === 0) throw notFoundError(`There is no weather window ${ruleId}.`);
+    if (ruleId !== undefined && ended.length === 0) throw notFoundError(`There is no open weather window ${ruleId}.`);
     const data = { windows: ended.map((window) => window.ruleId) };
     return {
       result: { windows: ended.length },

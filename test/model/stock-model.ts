@@ -256,6 +256,7 @@ export class StockModel {
       recordHoldChanges(before, holdsOf(order), this.covered, 'freed by time');
     }
     this.season += 1;
+    for (const window of this.rules.windows) if (window.season < this.season) window.isOpen = false;
     return 'done';
   }
 

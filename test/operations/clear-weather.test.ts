@@ -43,6 +43,24 @@ test('200: one window of two: the order stays held by the other', async () => {
   expect((await timeline(reference)).at(-1)).toBe('sales_order.hold_ended');
 });
 
+test('200 and 404: a window whose last day has passed on the clock of the customer is not open', async () => {
+  const { simulate, advance, customerNo } = await openWinery(server);
+  const july = { States: ['CO'], StartDate: '07/13/2026', EndDate: '07/17/2026' };
+  const { body: passed } = await simulate('SetWeather', july);
+  const { body: passing } = await simulate('SetWeather', { ...blizzard, EndDate: inDays(2) });
+  await advance(4 * 24 * 60 * 60);
+  const { body: open } = await simulate('SetWeather', blizzard);
+  expect(await simulate('ClearWeather', {})).toMatchObject({ status: 200, body: { WindowsClosed: 1 } });
+  for (const { TransactionReferenceNumber: WeatherReference } of [passed, passing, open]) {
+    expect(await simulate('ClearWeather', { WeatherReference })).toMatchObject({ status: 404 });
+  }
+  const [ended] = await server.environment.db.rows<{ windows: string[] }>(
+    "select data -> 'windows' as windows from log where customer_no = $1 and kind = 'weather_window.ended'",
+    [customerNo],
+  );
+  expect(ended?.windows).toEqual([open.TransactionReferenceNumber]);
+});
+
 test('200: with no window there is nothing to close', async () => {
   const { simulate } = await openWinery(server);
   expect(await simulate('ClearWeather', {})).toMatchObject({ status: 200, body: { WindowsClosed: 0 } });

@@ -52,6 +52,19 @@ test('400 when the id is not a UUID', async () => {
   expect([status, body.Errors[0].Field]).toEqual([400, 'WindowId']);
 });
 
+test('404 for a window whose last day has passed, which Rules/List omits', async () => {
+  const winery = await openWinery(server);
+  const { customerNo: CustomerNo } = winery;
+  const weather = { CustomerNo, ...weatherOf('CO') };
+  const { body: set } = await lead.call('Rules/SetWeather', weather);
+  await winery.advance(12 * 24 * 60 * 60);
+  expect((await lead.call('Rules/List', { CustomerNo })).body.WeatherWindows).toEqual([]);
+  expect(await lead.call('Rules/ClearWeather', { WindowId: set.TransactionReferenceNumber })).toMatchObject({
+    status: 404,
+    body: { Reason: `There is no open weather window ${set.TransactionReferenceNumber}.` },
+  });
+});
+
 test('404 for a window that does not exist', async () => {
   const { status } = await lead.call('Rules/ClearWeather', { WindowId: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' });
   expect(status).toBe(404);

@@ -35,7 +35,7 @@ export const rulesClearWeather = defineOperatorCommand({
       request: { WindowId: windowId, Preview },
     } = call;
     const owner = await findWeatherWindowCustomer(environment.db, windowId);
-    if (owner === undefined) throw notFoundError(`There is no weather window ${windowId}.`);
+    if (owner === undefined) throw notFoundError(`There is no open weather window ${windowId}.`);
     const change = await auditedRuleChange(call, owner === WILDCARD ? undefined : owner);
     if (Preview) {
       return ruleChangedReply(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeDifferingFields, differingOrderFields } from './content-differences.ts';
-import { emptyOrderContent, type OrderContent } from './draft.ts';
+import { emptyContact, emptyOrderContent, type OrderContent } from './draft.ts';
 
 const line = { itemNo: '22CAB', description: '', quantity: 3, quantityUnit: 'RETAIL' } as const;
 const stored: OrderContent = {
@@ -34,6 +34,11 @@ test.each<[string, Partial<OrderContent>, string[]]>([
       },
     },
     ['RecipientContactInfo.City', 'BillingContactInfo.State'],
+  ],
+  [
+    'a location without its parts',
+    { holdAtLocation: 1, details: { ...details, holdLocation: { ...emptyContact, locationCode: '' } } },
+    ['DeliveryContactInfo.HoldAtLocation'],
   ],
   [
     'a quantity and a price',

@@ -80,12 +80,12 @@ const orderFields: readonly (readonly [field: string, of: (content: OrderContent
   ['ShipmentInfo.RequestedShipmentDate', (order) => order.requestedShipDate?.toString()],
   ['ShipmentInfo.Insurance', ({ details }) => details.insurance],
   ['ShipmentInfo.IcePack', (order) => order.icePack],
+  ['DeliveryContactInfo.HoldAtLocation', (order) => order.holdAtLocation],
 ];
 
 /**
  * The wire names of the fields in which an order differs from a stored one. Values are omitted, because reasons are stored permanently.
- * Empty when the only difference is `HoldOrder`, `HoldAtLocation` without a location, a carrier that was chosen for BSW, or a
- * field that was changed since.
+ * Empty when the only difference is `HoldOrder`, a carrier that was chosen for BSW, or a field that was changed since.
  */
 export function differingOrderFields(sent: OrderContent, stored: OrderContent): string[] {
   // Processing replaces BSW by the carrier and service that were chosen, so they do not show what was sent first.

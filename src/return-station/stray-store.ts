@@ -2,6 +2,7 @@
  * SQL that writes and reads `stray_packages`: packages of which neither a return nor an order was found. `order-index` lists
  * them among the exceptions.
  */
+import { assertPresent } from '../lib/assert.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 
 export interface StrayPackage {
@@ -27,17 +28,14 @@ export async function insertStrayPackage(
   tx: Tx,
   { strayId, warehouse, label, place, note, parkedBy }: Omit<StrayPackage, 'parkedAt' | 'settlement'>,
 ): Promise<{ readonly stray: StrayPackage; readonly isNew: boolean }> {
-  const added = await tx.rows<{ stray_id: string }>(
-    `insert into stray_packages (stray_id, warehouse, label, place, note, parked_by) values ($1, $2, $3, $4, $5, $6)
-     on conflict (warehouse, label) where settled_at is null do nothing returning stray_id`,
+  // The update changes nothing: it locks the parked package, so that it is not settled before it is returned.
+  const [stray] = await tx.rows<StrayPackage>(
+    `insert into stray_packages as p (stray_id, warehouse, label, place, note, parked_by) values ($1, $2, $3, $4, $5, $6)
+     on conflict (warehouse, label) where settled_at is null do update set label = p.label returning ${columns}`,
     [strayId, warehouse, label, place, note, parkedBy],
   );
-  const [stray] = await tx.rows<StrayPackage>(
-    `select ${columns} from stray_packages p where p.warehouse = $1 and p.label = $2 and p.settled_at is null`,
-    [warehouse, label],
-  );
-  if (stray === undefined) throw new Error('the package that was just parked is missing');
-  return { stray, isNew: added.length > 0 };
+  const parked = assertPresent(stray, 'a parked package');
+  return { stray: parked, isNew: parked.strayId === strayId };
 }
 
 /** Packages that are parked at a warehouse, the oldest first, at most `limit`. */

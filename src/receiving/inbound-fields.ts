@@ -6,8 +6,6 @@ import { formatDate, formatInstant } from '../lib/dates.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import type { PurchaseOrderDetails } from '../purchase-orders/index.ts';
 import type { TransferOrderDetails } from '../transfer-orders/index.ts';
-import type { ListedPurchaseOrder } from './list-purchase-orders.ts';
-import type { ListedTransferOrder } from './list-transfer-orders.ts';
 import { ListedReceipt } from './receipt-fields.ts';
 
 /** Roles that may read purchase and transfer orders of all customers. */
@@ -72,6 +70,22 @@ export const purchaseOrderExample: Static<typeof PurchaseOrderRecord> = {
   ...{ CreatedAt: '2026-11-16T17:00:00Z', Ordered: 1200, Received: 600 },
 };
 
+export interface ListedPurchaseOrder {
+  readonly customerNo: string;
+  readonly orderId: string;
+  readonly number: string;
+  readonly customerReferenceNo: string;
+  readonly referenceNo: string;
+  readonly status: string;
+  readonly warehouse: string;
+  readonly inventoryStatus: string;
+  readonly transportMethod: string;
+  readonly requestedDate: Temporal.PlainDate;
+  readonly createdAt: Temporal.Instant;
+  readonly ordered: number;
+  readonly received: number;
+}
+
 export const purchaseOrderRecord = (
   order: ListedPurchaseOrder,
   customerName: string,
@@ -105,6 +119,21 @@ export const transferOrderExample: Static<typeof TransferOrderRecord> = {
   ...{ CustomerReferenceNo: 'MOVE-1', Status: 'IN TRANSIT', FromWarehouse: 'APC01', ToWarehouse: 'SJU01' },
   ...{ RequestedDate: '11/18/2026', CreatedAt: '2026-11-16T17:00:00Z', Units: 60, Shipped: 60, Received: 0 },
 };
+
+export interface ListedTransferOrder {
+  readonly customerNo: string;
+  readonly orderId: string;
+  readonly number: string;
+  readonly customerReferenceNo: string;
+  readonly status: string;
+  readonly fromWarehouse: string;
+  readonly toWarehouse: string;
+  readonly requestedDate: Temporal.PlainDate;
+  readonly createdAt: Temporal.Instant;
+  readonly units: number;
+  readonly shipped: number;
+  readonly received: number;
+}
 
 export const transferOrderRecord = (
   order: ListedTransferOrder,

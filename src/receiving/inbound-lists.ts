@@ -1,28 +1,39 @@
 /**
- * Shared parts of the lists of purchase and transfer orders of all customers: their filter, its conditions, and a page
- * of the reply.
+ * Lists of purchase and transfer orders of all customers: their filter, its conditions, and a page of the reply.
  */
 import { readCustomers } from '../auth/index.ts';
 import { buildListReply, defaultListPageSize, maxListCount } from '../contract/list-fields.ts';
+import type { OrderKey } from '../documents/index.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
 
-/** Empty lists and '' match everything. */
-export interface InboundListFilter {
-  readonly customers: readonly string[];
-  readonly statuses: readonly string[];
-  readonly warehouses: readonly string[];
+interface InboundListRequest {
+  readonly Customers?: readonly string[];
+  readonly Statuses?: readonly string[];
+  readonly Warehouses?: readonly string[];
   /** A whole number or reference, in any letter case, or the transaction reference of the creation. */
-  readonly text: string;
+  readonly Text?: string;
+  readonly Top?: number;
+  readonly After?: string;
 }
 
-/**
- * The `where` clause of a list on the table `o`, with its values. Each filter matches when any of its columns matches.
- */
-export function inboundListWhere(
-  { customers, statuses, warehouses, text }: InboundListFilter,
-  columns: { readonly warehouses: readonly string[]; readonly names: readonly string[] },
+/** How the orders of one kind are listed. */
+export interface InboundList<Row, Listed> {
+  /** The table of the orders, `o` in statements. */
+  readonly table: 'purchase_orders' | 'transfer_orders';
+  /** Columns of `o`: the filter by warehouse, and that by number or reference, match when any of its columns matches. */
+  readonly warehouses: readonly string[];
+  readonly names: readonly string[];
+  /** Selects rows of `o`, without conditions. */
+  readonly select: string;
+  toRecord(row: Row, customerName: string): Listed;
+}
+
+/** The `where` clause of a list, with its values. Empty lists and texts match everything. */
+function whereOf(
+  { Customers = [], Statuses = [], Warehouses = [], Text = '' }: InboundListRequest,
+  columns: Pick<InboundList<never, never>, 'warehouses' | 'names'>,
   after?: string,
 ): { readonly where: string; readonly values: unknown[] } {
   const conditions: string[] = [];
@@ -32,9 +43,10 @@ export function inboundListWhere(
     const parameter = `$${values.push(list)}::text[]`;
     conditions.push(`(${names.map((name) => `o.${name} = any (${parameter})`).join(' or ')})`);
   };
-  isOneOf(['customer_no'], customers);
-  isOneOf(['status'], statuses);
-  isOneOf(columns.warehouses, warehouses);
+  isOneOf(['customer_no'], Customers);
+  isOneOf(['status'], Statuses);
+  isOneOf(columns.warehouses, Warehouses);
+  const text = Text.trim();
   if (text !== '') {
     const parameter = `$${values.push(text.toUpperCase())}`;
     const isNamed = columns.names.map((name) => `upper(o.${name}) = ${parameter}`);
@@ -45,47 +57,41 @@ export function inboundListWhere(
   return { where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`, values };
 }
 
-interface InboundListRequest {
-  readonly Customers?: readonly string[];
-  readonly Statuses?: readonly string[];
-  readonly Warehouses?: readonly string[];
-  readonly Text?: string;
-  readonly Top?: number;
-  readonly After?: string;
+/** One order as the list shows it; undefined when the customer has no such order. */
+export async function readListedOrder<Row>(
+  reader: Reader,
+  { select }: InboundList<Row, unknown>,
+  { customerNo, orderId }: OrderKey,
+): Promise<Row | undefined> {
+  const [row] = await reader.rows<Row>(`${select} where o.customer_no = $1 and o.order_id = $2`, [customerNo, orderId]);
+  return row;
 }
 
-interface InboundList<Row, Listed> {
-  /** At most `limit` orders, newest first, that are older than the order `after`. */
-  list(reader: Reader, filter: InboundListFilter, page: InboundListPageRequest): Promise<Row[]>;
-  /** How many orders match, counted up to `limit`. */
-  count(reader: Reader, filter: InboundListFilter, limit: number): Promise<number>;
-  toRecord(row: Row, customerName: string): Listed;
-}
-
-export interface InboundListPageRequest {
-  readonly after: string | undefined;
-  readonly limit: number;
-}
-
-/** The reply to a validated request. */
-export async function readInboundList<Row extends { readonly customerNo: string; readonly orderId: string }, Listed>(
+/**
+ * The reply to a validated request: a page of orders, the newest first, and how many match, counted up to a bound. Pages are
+ * read by key, not by offset.
+ */
+export async function readInboundList<Row extends OrderKey, Listed>(
   db: Db,
   request: InboundListRequest,
-  { list, count, toRecord }: InboundList<Row, Listed>,
+  list: InboundList<Row, Listed>,
 ) {
   const { Top: top = defaultListPageSize, After: after } = request;
-  const filter = {
-    customers: request.Customers ?? [],
-    statuses: request.Statuses ?? [],
-    warehouses: request.Warehouses ?? [],
-    text: request.Text?.trim() ?? '',
-  };
   return await readWithCustomPlans(db, async (reader) => {
-    const rows = await list(reader, filter, { after, limit: top + 1 });
+    const page = whereOf(request, list, after);
+    const rows = await reader.rows<Row>(
+      `${list.select} ${page.where} order by o.order_id desc limit $${page.values.push(top + 1)}`,
+      page.values,
+    );
     const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-    return buildListReply(rows, top, await count(reader, filter, maxListCount + 1), {
+    const all = whereOf(request, list);
+    const [row] = await reader.rows<{ count: number }>(
+      `select count(*) as count from (select 1 from ${list.table} o ${all.where} limit $${all.values.push(maxListCount + 1)}) found`,
+      all.values,
+    );
+    return buildListReply(rows, top, row?.count ?? 0, {
       keyOf: ({ orderId }) => orderId,
-      toRecord: (row) => toRecord(row, names.get(row.customerNo)?.name ?? ''),
+      toRecord: (order) => list.toRecord(order, names.get(order.customerNo)?.name ?? ''),
     });
   });
 }

@@ -16,8 +16,9 @@ import {
   purchaseOrderExample,
   purchaseOrderRecord,
 } from '../inbound-fields.ts';
+import { readListedOrder } from '../inbound-lists.ts';
 import { readInboundOrderHistory } from '../inbound-order-history.ts';
-import { listPurchaseOrders } from '../list-purchase-orders.ts';
+import { purchaseOrderList } from '../list-purchase-orders.ts';
 
 export const purchaseOrdersGet = defineOperatorQuery({
   path: '/api/PurchaseOrders/Get',
@@ -62,8 +63,7 @@ export const purchaseOrdersGet = defineOperatorQuery({
     const key = { customerNo: request.CustomerNo, orderId: request.TransactionReferenceNumber };
     return await db.snapshot(async (reader) => {
       const [order] = await readPurchaseOrders(reader, [key]);
-      const filter = { customers: [key.customerNo], statuses: [], warehouses: [], text: key.orderId };
-      const [listed] = await listPurchaseOrders(reader, filter, { after: undefined, limit: 1 });
+      const listed = await readListedOrder(reader, purchaseOrderList, key);
       if (order === undefined || listed === undefined)
         throw notFoundError(`Customer ${key.customerNo} has no purchase order ${key.orderId}.`);
       const details = await readPurchaseOrderDetails(reader, [key]);

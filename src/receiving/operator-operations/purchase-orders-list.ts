@@ -15,11 +15,10 @@ import {
   inboundSearchTextField,
   PurchaseOrderRecord,
   purchaseOrderExample,
-  purchaseOrderRecord,
   purchaseStatusesField,
 } from '../inbound-fields.ts';
 import { readInboundList } from '../inbound-lists.ts';
-import { countPurchaseOrders, listPurchaseOrders } from '../list-purchase-orders.ts';
+import { purchaseOrderList } from '../list-purchase-orders.ts';
 
 export const purchaseOrdersList = defineOperatorQuery({
   path: '/api/PurchaseOrders/List',
@@ -42,8 +41,5 @@ export const purchaseOrdersList = defineOperatorQuery({
   },
   errors: errorsOfListOperations,
   check: createPagePositionCheck(isUuid),
-  execute: ({ environment: { db }, request }) =>
-    readInboundList(db, request, {
-      ...{ list: listPurchaseOrders, count: countPurchaseOrders, toRecord: purchaseOrderRecord },
-    }),
+  execute: ({ environment: { db }, request }) => readInboundList(db, request, purchaseOrderList),
 });

@@ -16,8 +16,9 @@ import {
   transferOrderExample,
   transferOrderRecord,
 } from '../inbound-fields.ts';
+import { readListedOrder } from '../inbound-lists.ts';
 import { readInboundOrderHistory } from '../inbound-order-history.ts';
-import { listTransferOrders } from '../list-transfer-orders.ts';
+import { transferOrderList } from '../list-transfer-orders.ts';
 
 export const transferOrdersGet = defineOperatorQuery({
   path: '/api/TransferOrders/Get',
@@ -72,8 +73,7 @@ export const transferOrdersGet = defineOperatorQuery({
     const key = { customerNo: request.CustomerNo, orderId: request.TransactionReferenceNumber };
     return await db.snapshot(async (reader) => {
       const [order] = await readTransferOrders(reader, [key]);
-      const filter = { customers: [key.customerNo], statuses: [], warehouses: [], text: key.orderId };
-      const [listed] = await listTransferOrders(reader, filter, { after: undefined, limit: 1 });
+      const listed = await readListedOrder(reader, transferOrderList, key);
       if (order === undefined || listed === undefined)
         throw notFoundError(`Customer ${key.customerNo} has no transfer order ${key.orderId}.`);
       const details = await readTransferOrderDetails(reader, [key]);

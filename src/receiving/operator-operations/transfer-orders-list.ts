@@ -15,11 +15,10 @@ import {
   inboundSearchTextField,
   TransferOrderRecord,
   transferOrderExample,
-  transferOrderRecord,
   transferStatusesField,
 } from '../inbound-fields.ts';
 import { readInboundList } from '../inbound-lists.ts';
-import { countTransferOrders, listTransferOrders } from '../list-transfer-orders.ts';
+import { transferOrderList } from '../list-transfer-orders.ts';
 
 export const transferOrdersList = defineOperatorQuery({
   path: '/api/TransferOrders/List',
@@ -42,8 +41,5 @@ export const transferOrdersList = defineOperatorQuery({
   },
   errors: errorsOfListOperations,
   check: createPagePositionCheck(isUuid),
-  execute: ({ environment: { db }, request }) =>
-    readInboundList(db, request, {
-      ...{ list: listTransferOrders, count: countTransferOrders, toRecord: transferOrderRecord },
-    }),
+  execute: ({ environment: { db }, request }) => readInboundList(db, request, transferOrderList),
 });

@@ -1,83 +1,67 @@
 /**
  * The directory of carrier locations: all SQL of its tables, and the in-process cache of its index.
- * A change increments the version in the same transaction. A process checks the version at most every `freshForMs` and
- * reloads the directory if it changed; during the reload it serves the stale index, for at most `staleForMs`.
+ * A change increments the version in the same transaction. A process checks the version at most every `renewAfterMs` and
+ * reloads the directory if it changed; during the reload it serves the stale index, for at most `maxAgeMs`.
  */
+import { column } from '../platform/db/columns.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import { Table } from '../platform/db/table.ts';
+import { RevalidatedCache } from '../platform/revalidated-cache.ts';
 import type { CarrierLocation, CarrierLocationKey, CarrierWithLocations } from './location.ts';
 import { type CarrierLocationIndex, indexCarrierLocations } from './location-index.ts';
 
-const freshForMs = 3_000;
-/** Maximum age of a stale index: after an idle period the first caller waits for the reload. */
-const staleForMs = 10_000;
+const locationTable = new Table(
+  'carrier_locations',
+  {
+    carrier: column.text<CarrierWithLocations>(),
+    locationId: column.text(),
+    storeNumber: column.text(),
+    locationType: column.text(),
+    companyName: column.text(),
+    streetLines: column.texts(),
+    city: column.text(),
+    state: column.text(),
+    zipCode: column.text(),
+    latitude: column.double(),
+    longitude: column.double(),
+    phoneNumber: column.text(),
+    emailAddress: column.text(),
+    operatingHours: column.texts(),
+    isAlcoholAllowed: column.boolean(),
+  },
+  ['carrier', 'locationId'],
+);
 
-interface CachedIndex {
-  index: CarrierLocationIndex;
-  version: number;
-  checkedAtMs: number;
+const saveLocations = locationTable.upsert();
+
+interface LoadedIndex {
+  readonly version: number;
+  readonly index: CarrierLocationIndex;
 }
 
-const cachedIndexes = new WeakMap<Reader, CachedIndex>();
-const loadings = new WeakMap<Reader, Promise<CachedIndex>>();
+/** After an idle period longer than `maxAgeMs` the first caller waits for the reload. */
+const cache = new RevalidatedCache({ load: loadIndex, renewAfterMs: 3_000, maxAgeMs: 10_000 });
 
-/** The index of the directory, at most `staleForMs` old. */
+/** The index of the directory, at most `maxAgeMs` old. */
 export async function readCarrierLocationIndex(reader: Reader): Promise<CarrierLocationIndex> {
-  const { database } = reader;
-  const known = cachedIndexes.get(database);
-  const ageMs = known === undefined ? Number.POSITIVE_INFINITY : performance.now() - known.checkedAtMs;
-  if (known !== undefined && ageMs < freshForMs) return known.index;
-  let loading = loadings.get(database);
-  if (loading === undefined) {
-    loading = refresh(database, known).finally(() => loadings.delete(database));
-    loading.catch(() => undefined);
-    loadings.set(database, loading);
-  }
-  return known === undefined || ageMs > staleForMs ? (await loading).index : known.index;
+  return (await cache.read(reader)).index;
 }
 
-/** Call after committing a change of the directory: the next reader here waits for a reload, or for one under way. */
+/** Call after committing a change of the directory: the next reader here waits for a reload. */
 export function invalidateCarrierLocationIndex(reader: Reader): void {
-  cachedIndexes.delete(reader.database);
+  cache.invalidate(reader);
 }
 
-async function refresh(database: Reader, known: CachedIndex | undefined): Promise<CachedIndex> {
-  const checkedAtMs = performance.now();
-  const version = await versionOf(database);
-  const index = known?.version === version ? known.index : indexCarrierLocations(await readLocations(database));
-  const entry = { index, version, checkedAtMs };
-  cachedIndexes.set(database, entry);
-  return entry;
-}
-
-async function versionOf(reader: Reader): Promise<number> {
-  const [row] = await reader.rows<{ version: number }>('select version from carrier_location_version');
-  return row?.version ?? 0;
-}
-
-interface LocationRow {
-  carrier: CarrierWithLocations;
-  location_id: string;
-  store_number: string;
-  location_type: string;
-  company_name: string;
-  street_lines: string[];
-  city: string;
-  state: string;
-  zip_code: string;
-  latitude: number;
-  longitude: number;
-  phone_number: string;
-  email_address: string;
-  operating_hours: string[];
-  is_alcohol_allowed: boolean;
+async function loadIndex(reader: Reader, known: LoadedIndex | undefined): Promise<LoadedIndex> {
+  // The version first: a change in between is then read under an older version, and again at the next check.
+  const [{ version } = { version: 0 }] = await reader.rows<{ version: number }>(
+    'select version from carrier_location_version',
+  );
+  return known?.version === version ? known : { version, index: indexCarrierLocations(await readLocations(reader)) };
 }
 
 async function readLocations(reader: Reader): Promise<CarrierLocation[]> {
-  const rows = await reader.rows<LocationRow>(
-    `select carrier, location_id, store_number, location_type, company_name, street_lines, city, state, zip_code,
-            latitude, longitude, phone_number, email_address, operating_hours, is_alcohol_allowed
-       from carrier_locations`,
-  );
+  const rows = await locationTable.rows(reader, `select ${locationTable.select('l')} from carrier_locations l`);
   const texts = new Map<string, string>();
   // The rows repeat a few states, types and hours; interning keeps one copy of each.
   const intern = (text: string): string => {
@@ -86,21 +70,15 @@ async function readLocations(reader: Reader): Promise<CarrierLocation[]> {
     texts.set(text, text);
     return text;
   };
-  return rows.map((row) => ({
-    carrier: row.carrier,
-    locationId: row.location_id,
-    storeNumber: row.store_number,
-    locationType: intern(row.location_type),
-    companyName: intern(row.company_name),
-    streetLines: row.street_lines,
+  return rows.map(({ latitude, longitude, ...row }) => ({
+    ...row,
+    locationType: intern(row.locationType),
+    companyName: intern(row.companyName),
     city: intern(row.city),
     state: intern(row.state),
-    zipCode: intern(row.zip_code),
-    point: { latitude: row.latitude, longitude: row.longitude },
-    phoneNumber: row.phone_number,
-    emailAddress: intern(row.email_address),
-    operatingHours: row.operating_hours.map(intern),
-    isAlcoholAllowed: row.is_alcohol_allowed,
+    point: { latitude, longitude },
+    emailAddress: intern(row.emailAddress),
+    operatingHours: row.operatingHours.map(intern),
   }));
 }
 
@@ -155,45 +133,11 @@ export async function replaceCarrierLocations(
      select count(*) as count from gone`,
     [named.map((n) => n.carrier), named.map((n) => n.locationId)],
   );
-  await tx.rows(
-    `insert into carrier_locations
-     select carrier, location_id, store_number, location_type, company_name,
-            array(select jsonb_array_elements_text(street_lines)), city, state, zip_code, latitude, longitude,
-            phone_number, email_address, array(select jsonb_array_elements_text(operating_hours)), is_alcohol_allowed
-       from jsonb_to_recordset($1::jsonb) as l (carrier text, location_id text, store_number text, location_type text,
-            company_name text, street_lines jsonb, city text, state text, zip_code text, latitude double precision,
-            longitude double precision, phone_number text, email_address text, operating_hours jsonb,
-            is_alcohol_allowed boolean)
-         on conflict (carrier, location_id) do update
-        set store_number = excluded.store_number, location_type = excluded.location_type,
-            company_name = excluded.company_name, street_lines = excluded.street_lines, city = excluded.city,
-            state = excluded.state, zip_code = excluded.zip_code, latitude = excluded.latitude,
-            longitude = excluded.longitude, phone_number = excluded.phone_number,
-            email_address = excluded.email_address, operating_hours = excluded.operating_hours,
-            is_alcohol_allowed = excluded.is_alcohol_allowed`,
-    [JSON.stringify(locations.map(rowOf))],
+  saveLocations(
+    tx,
+    locations.map(({ point, ...location }) => ({ ...location, ...point })),
   );
   return { removed: removed[0]?.count ?? 0 };
-}
-
-function rowOf(location: CarrierLocation) {
-  return {
-    carrier: location.carrier,
-    location_id: location.locationId,
-    store_number: location.storeNumber,
-    location_type: location.locationType,
-    company_name: location.companyName,
-    street_lines: location.streetLines,
-    city: location.city,
-    state: location.state,
-    zip_code: location.zipCode,
-    latitude: location.point.latitude,
-    longitude: location.point.longitude,
-    phone_number: location.phoneNumber,
-    email_address: location.emailAddress,
-    operating_hours: location.operatingHours,
-    is_alcohol_allowed: location.isAlcoholAllowed,
-  };
 }
 
 /** Loads a directory if none was ever loaded; never overwrites an import. Returns whether it loaded one. */

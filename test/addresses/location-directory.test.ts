@@ -1,6 +1,7 @@
 /** The cached location directory of a process while another process changes it. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import {
+  invalidateCarrierLocationIndex,
   readCarrierLocationIndex,
   replaceCarrierLocations,
   sampleCarrierLocations,
@@ -47,4 +48,29 @@ test('a directory that is a few seconds old is returned while the new one is loa
   later(7_205_000);
   expect((await readCarrierLocationIndex(db)).size).toBe(1);
   await expect.poll(async () => (await readCarrierLocationIndex(db)).size).toBe(2);
+});
+
+test('after an import by this process, readers do not get what a refresh has read before it', async () => {
+  await changed(1);
+  later(10_800_000);
+  expect((await readCarrierLocationIndex(db)).size).toBe(1);
+  const { database } = db;
+  const { rows } = database;
+  const versionRead = Promise.withResolvers<void>();
+  const imported = Promise.withResolvers<void>();
+  vi.spyOn(database, 'rows').mockImplementationOnce(async (text, values) => {
+    const read = await rows(text, values);
+    versionRead.resolve();
+    await imported.promise;
+    return read as never;
+  });
+  later(10_804_000);
+  expect((await readCarrierLocationIndex(db)).size).toBe(1);
+  await versionRead.promise;
+  await changed(2);
+  invalidateCarrierLocationIndex(db);
+  const next = readCarrierLocationIndex(db);
+  imported.resolve();
+  expect((await next).size).toBe(2);
+  expect((await readCarrierLocationIndex(db)).size).toBe(2);
 });

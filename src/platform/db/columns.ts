@@ -84,6 +84,7 @@ export const column = {
   int: () => binary<number>('int', 23, writeInt32),
   /** Throws a RangeError outside its 16 bits. */
   smallint: <Value extends number = number>() => binary<Value>('smallint', 21, writeInt16),
+  double: () => asText<number>('double precision', String),
   boolean: () => binary<boolean>('boolean', 16, writeBoolean),
   instant: () => binary<Temporal.Instant>('timestamptz', 1184, writeInstant),
   date: () => binary<Temporal.PlainDate>('date', 1082, writeDate),

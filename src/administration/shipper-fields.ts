@@ -1,7 +1,8 @@
 /** Shippers and packing rules in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
 import { codeField } from '../contract/fields.ts';
-import { type PackingRule, type ShipperBox, shipperBoxFormats } from '../operator-settings/index.ts';
+import { shipperBoxFormats } from '../contract/operator-settings.ts';
+import type { PackingRule, ShipperBox } from '../operator-settings/index.ts';
 
 export const shipperBoxField = Type.String({
   pattern: '^[A-Z0-9][A-Z0-9-]{1,19}$',

@@ -1,6 +1,7 @@
 /** `dray packing-rule list`, `set` and `remove`: which shipper holds how many bottles (decision 26). */
 import { Command, Option } from 'commander';
-import { type PackingRule, type ShipperBoxFormat, shipperBoxFormats } from '../operator-settings/index.ts';
+import { type ShipperBoxFormat, shipperBoxFormats } from '../contract/operator-settings.ts';
+import type { PackingRule } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';

@@ -1,4 +1,4 @@
-/** The command tree. Commands load most of what they use when they run, so that `--help` is fast. */
+/** The command tree. Each command loads the slices that it uses when it runs, so that `--help` is fast. */
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { spellingDistance } from '../lib/spelling-distance.ts';

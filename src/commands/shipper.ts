@@ -1,6 +1,7 @@
 /** `dray shipper list` and `set`: the boxes that orders are packed into (decision 26). */
 import { Command, Option } from 'commander';
-import { type BoxSize, type ShipperBox, type ShipperBoxFormat, shipperBoxFormats } from '../operator-settings/index.ts';
+import { type ShipperBoxFormat, shipperBoxFormats } from '../contract/operator-settings.ts';
+import type { BoxSize, ShipperBox } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';

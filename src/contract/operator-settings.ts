@@ -65,3 +65,10 @@ export interface InventoryStatus {
   readonly returned: boolean;
   readonly damaged: boolean;
 }
+
+/**
+ * The format of a shipper: `standard` for bottles of up to 1 liter, `magnum` for up to 1.5 liters, `large` for one
+ * larger bottle, one wooden box, or one closed pack that no shipper of its own format holds.
+ */
+export const shipperBoxFormats = ['standard', 'magnum', 'large'] as const;
+export type ShipperBoxFormat = (typeof shipperBoxFormats)[number];

@@ -31,9 +31,7 @@ export {
   type ShipperBox,
   type ShipperBoxChoice,
   type ShipperBoxChoices,
-  type ShipperBoxFormat,
   shipperBoxChoices,
-  shipperBoxFormats,
 } from './packing-rules.ts';
 export {
   isRequiredInventoryStatus,

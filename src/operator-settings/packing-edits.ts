@@ -1,14 +1,9 @@
 /** Validates and saves shippers and packing rules, so that every order can be packed. */
+import type { ShipperBoxFormat } from '../contract/operator-settings.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { lockSettingEdits, type OnEdit } from './on-edit.ts';
-import {
-  type PackingRule,
-  type PackingSettings,
-  packingSettingsFault,
-  type ShipperBox,
-  type ShipperBoxFormat,
-} from './packing-rules.ts';
+import { type PackingRule, type PackingSettings, packingSettingsFault, type ShipperBox } from './packing-rules.ts';
 import { readPackingSettings, replacePackingRule, saveShipperBox } from './packing-settings-store.ts';
 import { invalidateOperatorSettings, readOperatorSettings } from './settings-cache.ts';
 

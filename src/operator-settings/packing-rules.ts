@@ -1,11 +1,5 @@
 /** Shippers (boxes), and the rules that choose a shipper by the number of bottles (decision 26). Pure. */
-
-/**
- * The format of a shipper: `standard` for bottles of up to 1 liter, `magnum` for up to 1.5 liters, `large` for one
- * larger bottle, one wooden box, or one closed pack that no shipper of its own format holds.
- */
-export const shipperBoxFormats = ['standard', 'magnum', 'large'] as const;
-export type ShipperBoxFormat = (typeof shipperBoxFormats)[number];
+import { type ShipperBoxFormat, shipperBoxFormats } from '../contract/operator-settings.ts';
 
 /** In inches. */
 export interface BoxSize {

@@ -1,6 +1,7 @@
 /** The SQL of `shippers` and `packing_rules`. Removing a warehouse deletes its rules (`reference-data.ts`). */
+import type { ShipperBoxFormat } from '../contract/operator-settings.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
-import type { PackingRule, PackingSettings, ShipperBox, ShipperBoxFormat } from './packing-rules.ts';
+import type { PackingRule, PackingSettings, ShipperBox } from './packing-rules.ts';
 
 interface ShipperRow extends Omit<ShipperBox, 'bottles' | 'inner' | 'lengthIn' | 'widthIn' | 'heightIn' | 'emptyLb'> {
   readonly bottles: number | null;

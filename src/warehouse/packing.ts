@@ -5,8 +5,9 @@
  * Invariants: every unit is in exactly one package; no package exceeds what the largest shipper of its format holds, except
  * a single unit that is larger by itself, such as a 12-liter bottle. Units are never opened.
  */
+import type { ShipperBoxFormat } from '../contract/operator-settings.ts';
 import { invariant } from '../lib/assert.ts';
-import type { ShipperBox, ShipperBoxChoices, ShipperBoxFormat } from '../operator-settings/index.ts';
+import type { ShipperBox, ShipperBoxChoices } from '../operator-settings/index.ts';
 
 /** A unit of measure, as used for packing. */
 export interface UnitOfMeasure {

@@ -1,10 +1,6 @@
 /** The shippers and rules of a first start. */
-import {
-  type PackingSettings,
-  type ShipperBox,
-  type ShipperBoxFormat,
-  shipperBoxFormats,
-} from '../../src/operator-settings/index.ts';
+import { type ShipperBoxFormat, shipperBoxFormats } from '../../src/contract/operator-settings.ts';
+import type { PackingSettings, ShipperBox } from '../../src/operator-settings/index.ts';
 
 const standard = (code: string, name: string, bottles: number, emptyLb: number, ...size: Sides): ShipperBox =>
   shipperOf('standard', code, name, bottles, emptyLb, size);

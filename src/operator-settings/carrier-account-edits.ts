@@ -3,8 +3,8 @@ import type { Db } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { readCarrierAccounts, saveCarrierAccount } from './carrier-account-store.ts';
 import { type CarrierAccount, encryptCarrierKey, keyEnding, type StoredCarrierAccount } from './carrier-accounts.ts';
-import { lockSettingEdits, type OnEdit } from './on-edit.ts';
-import { invalidateOperatorSettings } from './settings-cache.ts';
+import type { OnEdit } from './on-edit.ts';
+import { editSettings } from './settings-cache.ts';
 
 export type CarrierAccountEdit = Omit<CarrierAccount, 'keyEnding' | 'webhookSecretEnding'> & {
   /** Undefined keeps the stored key. */
@@ -25,8 +25,7 @@ export async function setCarrierAccount(
 ): Promise<Outcome<CarrierAccount>> {
   const carriers = account.carriers.map(({ carrier }) => carrier);
   if (new Set(carriers).size < carriers.length) return refuse('ValidationFailed', 'Each carrier may be listed once.');
-  const saved = await db.write(async (tx): Promise<Outcome<CarrierAccount>> => {
-    await lockSettingEdits(tx);
+  return await editSettings(db, async (tx): Promise<Outcome<CarrierAccount>> => {
     const before = (await readCarrierAccounts(tx)).find(({ code }) => code === account.code);
     if (before === undefined && apiKey === undefined)
       return refuse('ValidationFailed', 'A new account needs its API key.');
@@ -47,8 +46,6 @@ export async function setCarrierAccount(
     await onEdit(tx, before, stored);
     return { ok: stored };
   });
-  invalidateOperatorSettings(db);
-  return saved;
 }
 
 const noKey = {

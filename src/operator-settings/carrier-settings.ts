@@ -14,18 +14,11 @@ import {
   saveCarrierRule,
   saveWarehouseAddress,
 } from './carrier-settings-store.ts';
-import { lockSettingEdits, type OnEdit } from './on-edit.ts';
+import type { OnEdit } from './on-edit.ts';
 import type { WarehouseAddress } from './settings.ts';
-import { invalidateOperatorSettings, readOperatorSettings } from './settings-cache.ts';
+import { editSettings, readOperatorSettings } from './settings-cache.ts';
 
 const maxRank = 1_000_000;
-
-/** Runs an edit in a transaction and invalidates this process's cached settings. */
-async function write<Result>(db: Db, edit: (tx: Tx) => Promise<Result>): Promise<Result> {
-  const result = await db.write(edit);
-  invalidateOperatorSettings(db);
-  return result;
-}
 
 /**
  * Inserts a rule, or replaces the one of the same rank. Rejects a rule that is invalid or could never match with
@@ -38,7 +31,7 @@ export async function setCarrierRule(
 ): Promise<Outcome<CarrierRule>> {
   const fault = ruleFault(rule);
   if (fault !== undefined) return refuse('ValidationFailed', fault);
-  await write(db, async (tx) => {
+  await editSettings(db, async (tx) => {
     const before = await ruleOfRank(tx, rule.rank);
     await saveCarrierRule(tx, rule);
     await onEdit(tx, before, rule);
@@ -52,7 +45,7 @@ export async function removeCarrierRule(
   rank: number,
   onEdit: OnEdit<CarrierRule>,
 ): Promise<Outcome<{ readonly rank: number }>> {
-  const existed = await write(db, async (tx) => {
+  const existed = await editSettings(db, async (tx) => {
     const before = await ruleOfRank(tx, rank);
     const isDeleted = await deleteCarrierRule(tx, rank);
     if (isDeleted) await onEdit(tx, before, undefined);
@@ -86,12 +79,10 @@ export async function carrierRulesAfterRemoving(
 const refuseUnknownRank = (rank: number) => refuse('NotFound', `There is no carrier rule of rank ${rank}.`);
 
 async function ruleOfRank(tx: Tx, rank: number): Promise<CarrierRule | undefined> {
-  await lockSettingEdits(tx);
   return (await readSavedCarrierRules(tx)).find((rule) => rule.rank === rank);
 }
 
 async function addressOf(tx: Tx, warehouse: string): Promise<WarehouseAddress | undefined> {
-  await lockSettingEdits(tx);
   return (await readWarehouseAddresses(tx)).get(warehouse);
 }
 
@@ -153,7 +144,7 @@ export async function setWarehouseAddress(
   if (digits < 10 || digits > 15 || !/^[\d\s().+-]+$/.test(phone)) {
     return refuse('ValidationFailed', 'The phone number must have 10 to 15 digits, because carriers require it.');
   }
-  await write(db, async (tx) => {
+  await editSettings(db, async (tx) => {
     const before = await addressOf(tx, warehouse);
     await saveWarehouseAddress(tx, warehouse, address);
     await onEdit(tx, before, address);
@@ -163,7 +154,7 @@ export async function setWarehouseAddress(
 
 /** Gives the warehouses of the test environment invented addresses, for labels and slips; the operator's edits stay. */
 export async function seedSampleWarehouseAddresses(db: Db): Promise<void> {
-  await write(db, insertSampleWarehouseAddresses);
+  await editSettings(db, insertSampleWarehouseAddresses);
 }
 
 /**
@@ -175,7 +166,7 @@ export async function removeWarehouseAddress(
   warehouse: string,
   onEdit: OnEdit<WarehouseAddress>,
 ): Promise<Outcome<{ readonly warehouse: string }>> {
-  const existed = await write(db, async (tx) => {
+  const existed = await editSettings(db, async (tx) => {
     const before = await addressOf(tx, warehouse);
     const isDeleted = await deleteWarehouseAddress(tx, warehouse);
     if (isDeleted) await onEdit(tx, before, undefined);

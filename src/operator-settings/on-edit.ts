@@ -6,8 +6,3 @@ import type { Tx } from '../platform/db/db.ts';
  * edit back.
  */
 export type OnEdit<Setting> = (tx: Tx, before: Setting | undefined, after: Setting | undefined) => Promise<void> | void;
-
-/** Serializes edits: `before`, read under this lock, is the value that the edit replaces. */
-export async function lockSettingEdits(tx: Tx): Promise<void> {
-  await tx.rows("select pg_advisory_xact_lock(hashtext('dray operator data'))");
-}

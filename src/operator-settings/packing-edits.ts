@@ -2,10 +2,10 @@
 import type { ShipperBoxFormat } from '../contract/operator-settings.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import { lockSettingEdits, type OnEdit } from './on-edit.ts';
+import type { OnEdit } from './on-edit.ts';
 import { type PackingRule, type PackingSettings, packingSettingsFault, type ShipperBox } from './packing-rules.ts';
 import { readPackingSettings, replacePackingRule, saveShipperBox } from './packing-settings-store.ts';
-import { invalidateOperatorSettings, readOperatorSettings } from './settings-cache.ts';
+import { editSettings, readOperatorSettings } from './settings-cache.ts';
 
 const isName = (text: string): boolean => text.trim() !== '' && text.length <= 60 && !/\p{Cc}/u.test(text);
 
@@ -21,7 +21,7 @@ export async function setShipperBox(
 ): Promise<Outcome<ShipperBox>> {
   const fault = shipperFault(shipper);
   if (fault !== undefined) return refuse('ValidationFailed', fault);
-  return await edit(db, async (tx, packing) => {
+  return await editPacking(db, async (tx, packing) => {
     const others = [...packing.shippers.values()].filter(({ code }) => code !== shipper.code);
     const taken = others.find(
       ({ code, scanCode }) => [code, scanCode].includes(shipper.scanCode) || scanCode === shipper.code,
@@ -73,7 +73,7 @@ export async function setPackingRule(
   if (rule.warehouse !== '' && !(await readOperatorSettings(db)).warehouses.has(rule.warehouse)) {
     return refuse('NotFound', `There is no warehouse ${JSON.stringify(rule.warehouse)}.`);
   }
-  return await edit(db, async (tx, packing) => {
+  return await editPacking(db, async (tx, packing) => {
     const refused = packingSettingsFault(packingSettingsWithRule(packing, rule));
     if (refused !== undefined) return refuse('ValidationFailed', refused);
     await replacePackingRule(tx, rule);
@@ -93,7 +93,7 @@ export async function removePackingRule(
   onEdit: OnEdit<PackingRule>,
 ): Promise<Outcome<PackingRule>> {
   if (warehouse === '') return refuse('ValidationFailed', 'The rule for all warehouses cannot be removed. Change it.');
-  return await edit(db, async (tx, packing) => {
+  return await editPacking(db, async (tx, packing) => {
     const before = packing.rules.find(isSame({ warehouse, format }));
     if (before === undefined)
       return refuse('NotFound', `${warehouse} has no packing rule of its own of the format ${format}.`);
@@ -115,14 +115,9 @@ export const packingSettingsWithRule = (packing: PackingSettings, rule: PackingR
   rules: [...packing.rules.filter((other) => !isSame(rule)(other)), rule],
 });
 
-async function edit<Done>(
+function editPacking<Done>(
   db: Db,
-  change: (tx: Tx, packing: PackingSettings) => Promise<Outcome<Done>>,
+  edit: (tx: Tx, packing: PackingSettings) => Promise<Outcome<Done>>,
 ): Promise<Outcome<Done>> {
-  const written = await db.write(async (tx) => {
-    await lockSettingEdits(tx);
-    return await change(tx, await readPackingSettings(tx));
-  });
-  invalidateOperatorSettings(db);
-  return written;
+  return editSettings(db, async (tx) => await edit(tx, await readPackingSettings(tx)));
 }

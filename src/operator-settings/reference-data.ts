@@ -14,8 +14,8 @@ import {
 import type { Db, Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, type Refusal, refuse } from '../platform/errors.ts';
 import { defaultInventoryStatuses } from './defaults.ts';
-import { lockSettingEdits, type OnEdit } from './on-edit.ts';
-import { invalidateOperatorSettings, readOperatorSettings } from './settings-cache.ts';
+import type { OnEdit } from './on-edit.ts';
+import { editSettings, readOperatorSettings } from './settings-cache.ts';
 
 type Written = Outcome<{ readonly code: string }>;
 
@@ -24,16 +24,6 @@ type UseOf = (tx: Tx) => Promise<Refusal | undefined>;
 
 export type SavedWarehouse = Omit<Warehouse, 'knownTransit'>;
 export type SavedInventoryStatus = Omit<InventoryStatus, 'taxPaid'>;
-
-/** Runs an edit in a transaction under the lock of settings, so that it replaces the values that it has read. */
-async function edit<Done>(db: Db, change: (tx: Tx) => Promise<Outcome<Done>>): Promise<Outcome<Done>> {
-  const written = await db.write(async (tx) => {
-    await lockSettingEdits(tx);
-    return await change(tx);
-  });
-  invalidateOperatorSettings(db);
-  return written;
-}
 
 const cutoffOf = `select carrier, service, cutoff as time from warehouse_cutoffs
   where warehouse = $1 and carrier = $2 and service = $3`;
@@ -69,7 +59,7 @@ export async function setWarehouse(
   if (!warehouseCode.test(code)) {
     return refuse('ValidationFailed', 'A warehouse code is 2 to 10 capital letters and digits.');
   }
-  return await edit(db, async (tx) => {
+  return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<SavedWarehouse>(warehouseOf, [code]);
     const decided = decide(before);
     if ('refused' in decided) return decided;
@@ -165,7 +155,7 @@ export async function removeWarehouse(
   useOf: UseOf,
   onEdit: OnEdit<SavedWarehouse>,
 ): Promise<Written> {
-  return await edit(db, async (tx) => {
+  return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<SavedWarehouse>(warehouseOf, [code]);
     if (before === undefined) return refuse('NotFound', `There is no warehouse ${JSON.stringify(code)}.`);
     const others = await tx.rows('select 1 from warehouses where code <> $1 limit 1', [code]);
@@ -203,7 +193,7 @@ export async function setCutoff(
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) {
     return invalid(`The time must be HH:mm, such as 14:00, not ${JSON.stringify(time)}.`);
   }
-  return await edit(db, async (tx) => {
+  return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<Cutoff>(cutoffOf, [warehouse, carrier, service]);
     await tx.rows(
       `insert into warehouse_cutoffs (warehouse, carrier, service, cutoff) values ($1, $2, $3, $4)
@@ -223,7 +213,7 @@ export async function removeCutoff(
   service: string,
   onEdit: OnEdit<Cutoff>,
 ): Promise<Written> {
-  return await edit(db, async (tx) => {
+  return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<Cutoff>(cutoffOf, [warehouse, carrier, service]);
     if (before === undefined) return refuse('NotFound', `${warehouse} has no cutoff for ${carrier} ${service}.`);
     await tx.rows('delete from warehouse_cutoffs where warehouse = $1 and carrier = $2 and service = $3', [
@@ -245,7 +235,7 @@ export async function setHoliday(
 ): Promise<Written> {
   if (!isName(name)) return invalid('The name must be 1 to 100 printable characters.');
   const date = day.toString();
-  return await edit(db, async (tx) => {
+  return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<Holiday>(holidayOf, [date]);
     await tx.rows(
       'insert into carrier_holidays (day, name) values ($1::date, $2) on conflict (day) do update set name = excluded.name',
@@ -262,7 +252,7 @@ export async function setHoliday(
  */
 export async function removeHoliday(db: Db, day: Temporal.PlainDate, onEdit: OnEdit<Holiday>): Promise<Written> {
   const date = day.toString();
-  return await edit(db, async (tx) => {
+  return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<Holiday>(holidayOf, [date]);
     if (before === undefined) return refuse('NotFound', `${date} is not a holiday.`);
     const others = await tx.rows('select 1 from carrier_holidays where day <> $1::date limit 1', [date]);
@@ -291,7 +281,7 @@ export async function setInventoryStatus(
       return invalid(`${code} is not a status of the interface: name the customer whose own it is.`);
     }
     const { taxPaid, ...saved } = { ...generic, description };
-    return await edit(db, async (tx) => {
+    return await editSettings(db, async (tx) => {
       const [before] = await tx.rows<SavedInventoryStatus>(statusOf, [code]);
       await tx.rows(
         `insert into inventory_statuses (code, description, allocatable_to_consumers, bonded, tax_paid, returned, damaged)
@@ -305,7 +295,7 @@ export async function setInventoryStatus(
   if (generic !== undefined) return invalid(`${code} is a code of the interface; a customer's own needs another one.`);
   if (!/^[A-Z0-9][A-Z0-9-]{1,19}$/.test(code))
     return invalid('A status code is 2 to 20 capital letters, digits and "-".');
-  return await edit(db, async (tx) => {
+  return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<SavedInventoryStatus>(customerStatusOf, [customerNo, code]);
     await tx.rows(
       `insert into customer_inventory_statuses
@@ -340,7 +330,7 @@ export async function removeInventoryStatus(
 ): Promise<Written> {
   if (customerNo === undefined && isRequiredInventoryStatus(code))
     return invalid(`${code} cannot be removed: the server uses it.`);
-  return await edit(db, async (tx) => {
+  return await editSettings(db, async (tx) => {
     const [before] =
       customerNo === undefined
         ? await tx.rows<SavedInventoryStatus>(statusOf, [code])

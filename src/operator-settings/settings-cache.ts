@@ -6,7 +6,7 @@
  * `maxSettingsAgeMs`, and until then every reader gets the same object. What `cachedOperatorSettings` returns may be older: requests
  * are validated against codes of up to `maxCodesAgeMs`, where no request came before to renew them.
  */
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import { RevalidatedCache } from '../platform/revalidated-cache.ts';
 import type { OperatorSettings } from './settings.ts';
 import { insertDefaultSettings, loadSettings } from './settings-store.ts';
@@ -49,8 +49,20 @@ export function invalidateOperatorSettings(reader: Reader): void {
   cache.invalidate(reader);
 }
 
+/**
+ * Runs an edit in a transaction and invalidates this process's cached settings. Edits run one at a time: what `edit` reads is what
+ * it replaces.
+ */
+export async function editSettings<Result>(db: Db, edit: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const result = await db.write(async (tx) => {
+    await tx.rows("select pg_advisory_xact_lock(hashtext('dray operator data'))");
+    return await edit(tx);
+  });
+  invalidateOperatorSettings(db);
+  return result;
+}
+
 /** Loads the default settings where there are none. Idempotent. */
 export async function seedOperatorSettings(db: Db): Promise<void> {
-  await db.write(insertDefaultSettings);
-  invalidateOperatorSettings(db);
+  await editSettings(db, insertDefaultSettings);
 }

@@ -5,7 +5,6 @@ import type { Reader, Tx } from '../platform/db/db.ts';
 import { readCarrierAccounts } from './carrier-account-store.ts';
 import { readEffectiveCarrierRules, readWarehouseAddresses } from './carrier-settings-store.ts';
 import { defaultCutoffs, defaultHolidays, defaultInventoryStatuses, defaultWarehouses } from './defaults.ts';
-import { lockSettingEdits } from './on-edit.ts';
 import { readPackingSettings } from './packing-settings-store.ts';
 import type { OperatorSettings } from './settings.ts';
 import { loadStandingRules } from './standing-rule-store.ts';
@@ -75,7 +74,6 @@ async function readStatuses(reader: Reader): Promise<(InventoryStatus & { readon
 export async function insertDefaultSettings(tx: Tx): Promise<void> {
   const isEmpty = async (table: string) =>
     (await tx.rows<{ empty: boolean }>(`select not exists (select 1 from ${table}) as empty`))[0]?.empty === true;
-  await lockSettingEdits(tx);
   if (await isEmpty('warehouses')) {
     await tx.rows(
       `insert into warehouses (code, city, state, zip_code, time_zone, working_days, accepts_returns)

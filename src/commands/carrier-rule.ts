@@ -5,28 +5,19 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
-import type { EnvironmentName } from '../platform/environment.ts';
-import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
+import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { parseCodes, parseUsStateCodes } from './rule-options.ts';
-import { withSystem } from './session.ts';
+import { parseYesNo, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function carrierRuleCommand(): Command {
   return new Command('carrier-rule')
     .description(
       'manage the rules that choose the carrier of BSW orders; the first rule that applies and has a rate is used',
     )
+    .addCommand(settingsCommand('list', 'list the rules by rank').action(list))
     .addCommand(
-      new Command('list')
-        .description('list the rules by rank')
-        .addOption(environmentOption().makeOptionMandatory())
-        .option('--json', 'print one JSON array')
-        .action(list),
-    )
-    .addCommand(
-      new Command('set')
-        .description('add a rule, or replace the whole rule of the same rank')
-        .addOption(environmentOption().makeOptionMandatory())
+      settingsCommand('set', 'add a rule, or replace the whole rule of the same rank')
         .requiredOption('--rank <number>', 'position of the rule: lower ranks are tried first', wholeNumber)
         .requiredOption('--carrier <code>', 'the carrier: FEX, UPS, GSO …')
         .option('--service <code>', 'the service; * means the requested service', '*')
@@ -37,22 +28,13 @@ export function carrierRuleCommand(): Command {
         .option('--states <list>', 'only to these states: CA,NV')
         .option('--max-price <dollars>', 'only up to this price', decimalNumber)
         .option('--max-days <number>', 'only up to this number of transit days', wholeNumber)
-        .option('--json', 'print the rule as one JSON object and nothing else')
         .action(set),
     )
     .addCommand(
-      new Command('remove')
-        .description('remove a rule; without rules the default applies: FedEx, else UPS, else GSO')
-        .addOption(environmentOption().makeOptionMandatory())
+      settingsCommand('remove', 'remove a rule; without rules the default applies: FedEx, else UPS, else GSO')
         .requiredOption('--rank <number>', 'rank of the rule', wholeNumber)
-        .option('--json', 'print {"Rank"} and nothing else')
         .action(remove),
     );
-}
-
-interface RuleOptions {
-  readonly environment: EnvironmentName;
-  readonly json?: true;
 }
 
 function wholeNumber(text: string): number {
@@ -65,15 +47,15 @@ function decimalNumber(text: string): number {
   return Number(text);
 }
 
-async function list(options: RuleOptions): Promise<void> {
+async function list(options: SettingsOptions): Promise<void> {
   const { readSavedCarrierRules } = await import('../operator-settings/index.ts');
-  const rules = await withSystem(({ environments }) => readSavedCarrierRules(environments[options.environment].db));
+  const rules = await runInEnvironment(options, ({ db }) => readSavedCarrierRules(db));
   if (options.json) return printJson(rules.map(ruleToJson));
   for (const rule of rules) process.stdout.write(`${formatRule(rule)}\n`);
   if (rules.length === 0) process.stdout.write('there are no rules; the default applies: FedEx, else UPS, else GSO\n');
 }
 
-interface SetOptions extends RuleOptions {
+interface SetOptions extends SettingsOptions {
   readonly rank: number;
   readonly carrier: string;
   readonly service: string;
@@ -91,10 +73,7 @@ async function set(options: SetOptions): Promise<void> {
   const { setCarrierRule } = await import('../operator-settings/index.ts');
   const { auditedCarrierRuleEdit } = await import('../administration/index.ts');
   const onEdit = auditedCarrierRuleEdit(commandAuditActor('carrier-rule set'), rule.rank);
-  const done = await withSystem(({ environments }) =>
-    setCarrierRule(environments[options.environment].db, rule, onEdit),
-  );
-  const written = valueOrThrowCliError(done);
+  const written = valueOrThrowCliError(await runInEnvironment(options, ({ db }) => setCarrierRule(db, rule, onEdit)));
   if (options.json) printJson(ruleToJson(written));
   else process.stdout.write(`${formatRule(written)}\n`);
 }
@@ -107,6 +86,7 @@ async function parseRule(options: SetOptions): Promise<CarrierRule> {
     options.service === '*'
       ? '*'
       : singleCode(parseCodes(options.service, carrierServiceCodes, 'a carrier service'), '--service');
+  const icePack = parseYesNo(options.icePack, '--ice-pack');
   const season = options.season === undefined ? undefined : parseSeason(options.season);
   return {
     rank,
@@ -115,7 +95,7 @@ async function parseRule(options: SetOptions): Promise<CarrierRule> {
     ...(fromMiles === undefined ? {} : { fromMiles }),
     ...(toMiles === undefined ? {} : { toMiles }),
     ...(season === undefined ? {} : { season }),
-    ...(options.icePack === undefined ? {} : { icePack: parseYesNo(options.icePack) }),
+    ...(icePack === undefined ? {} : { icePack }),
     ...(options.states === undefined ? {} : { states: await parseUsStateCodes(options.states) }),
     ...(maxPrice === undefined ? {} : { maxPrice }),
     ...(maxDays === undefined ? {} : { maxTransitDays: maxDays }),
@@ -134,19 +114,12 @@ function parseSeason(text: string): { from: string; to: string } {
   throw new CliError(`--season must be two days of the year, 06-01..09-15, not ${JSON.stringify(text)}`, 2);
 }
 
-function parseYesNo(text: string): boolean {
-  if (text === 'yes' || text === 'no') return text === 'yes';
-  throw new CliError(`--ice-pack must be yes or no, not ${JSON.stringify(text)}`, 2);
-}
-
-async function remove(options: RuleOptions & { readonly rank: number }): Promise<void> {
+async function remove(options: SettingsOptions & { readonly rank: number }): Promise<void> {
   const { removeCarrierRule } = await import('../operator-settings/index.ts');
   const { auditedCarrierRuleEdit } = await import('../administration/index.ts');
   const { rank } = options;
   const onEdit = auditedCarrierRuleEdit(commandAuditActor('carrier-rule remove'), rank);
-  valueOrThrowCliError(
-    await withSystem(({ environments }) => removeCarrierRule(environments[options.environment].db, rank, onEdit)),
-  );
+  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => removeCarrierRule(db, rank, onEdit)));
   if (options.json) printJson({ Rank: rank });
   else process.stdout.write(`the rule of rank ${rank} is removed\n`);
 }

@@ -1,12 +1,11 @@
 /** `dray operator create`, `list`, `disable`, `enable`, `reset-password` and `reset-totp`. */
 import { Command, Option } from 'commander';
-import type { ComposedSystem } from '../compose.ts';
-import type { Environment, EnvironmentName } from '../platform/environment.ts';
+import type { EnvironmentName } from '../platform/environment.ts';
 import { type OperatorRole, operatorRoles } from '../platform/http/operator-operation.ts';
 import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { assertWarehousesExist } from './known-warehouses.ts';
 import { valueOrThrowCliError } from './order-options.ts';
-import { withSystem } from './session.ts';
+import { runInEnvironment } from './settings-options.ts';
 
 export function operatorCommand(): Command {
   return new Command('operator')
@@ -81,7 +80,7 @@ async function create({ environment, email, role, warehouses = '', station, json
     .split(',')
     .map((code) => code.trim())
     .filter((code) => code !== '');
-  const created = await inEnvironment(environment, async ({ db, config, name }) => {
+  const created = await runInEnvironment({ environment }, async ({ db, config, name }) => {
     await assertWarehousesExist({ db, name }, codes);
     const operator = { email, role, warehouses: codes, isStation: station === true };
     return await createOperator(db, deriveOperatorAuthKeys(config), operator, commandAuditActor('operator create'));
@@ -92,7 +91,7 @@ async function create({ environment, email, role, warehouses = '', station, json
 async function list({ environment, json }: Pick<OperatorOptions, 'environment' | 'json'>): Promise<void> {
   const { listOperators } = await import('../operators/index.ts');
   const all = { roles: [], text: '', includeDisabled: true };
-  const operators = await inEnvironment(environment, ({ db }) => listOperators(db, all, '', maxListed));
+  const operators = await runInEnvironment({ environment }, ({ db }) => listOperators(db, all, '', maxListed));
   if (json) {
     return printJson(
       operators.map(({ email, role, warehouses, isStation, hasTotp, isDisabled, createdAt }) => ({
@@ -123,7 +122,9 @@ const maxListed = 10_000;
 async function disable({ environment, email, json }: OperatorOptions, isDisabled: boolean): Promise<void> {
   const { setOperatorDisabled } = await import('../operators/index.ts');
   const context = commandAuditActor(`operator ${isDisabled ? 'disable' : 'enable'}`);
-  const changed = await inEnvironment(environment, ({ db }) => setOperatorDisabled(db, email, isDisabled, context));
+  const changed = await runInEnvironment({ environment }, ({ db }) =>
+    setOperatorDisabled(db, email, isDisabled, context),
+  );
   const operator = valueOrThrowCliError(changed);
   if (json) return printJson({ Email: operator.email, IsDisabled: operator.isDisabled });
   process.stdout.write(`operator ${operator.email} is ${isDisabled ? 'disabled and signed out' : 'enabled'}\n`);
@@ -132,7 +133,7 @@ async function disable({ environment, email, json }: OperatorOptions, isDisabled
 async function resetPasswordByCommand({ environment, email, json }: OperatorOptions): Promise<void> {
   const { deriveOperatorAuthKeys, resetOperatorPassword } = await import('../operators/index.ts');
   const context = commandAuditActor('operator reset-password');
-  const reset = await inEnvironment(environment, ({ db, config }) =>
+  const reset = await runInEnvironment({ environment }, ({ db, config }) =>
     resetOperatorPassword(db, deriveOperatorAuthKeys(config), email, { resetTotp: false }, context),
   );
   printPassword(valueOrThrowCliError(reset), json);
@@ -140,16 +141,12 @@ async function resetPasswordByCommand({ environment, email, json }: OperatorOpti
 
 async function removeTotp({ environment, email, json }: OperatorOptions): Promise<void> {
   const { resetOperatorTotp } = await import('../operators/index.ts');
-  const reset = await inEnvironment(environment, ({ db }) =>
+  const reset = await runInEnvironment({ environment }, ({ db }) =>
     resetOperatorTotp(db, email, commandAuditActor('operator reset-totp')),
   );
   const operator = valueOrThrowCliError(reset);
   if (json) return printJson({ Email: operator.email, HasTotp: operator.hasTotp });
   process.stdout.write(`operator ${operator.email} signs in with the password alone\n`);
-}
-
-function inEnvironment<T>(name: EnvironmentName, work: (environment: Environment) => Promise<T>): Promise<T> {
-  return withSystem(({ environments }: ComposedSystem) => work(environments[name]));
 }
 
 function printPassword(issued: { readonly email: string; readonly password: string }, json: true | undefined): void {

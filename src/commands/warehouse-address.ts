@@ -1,58 +1,35 @@
 /** `dray warehouse-address list`, `set` and `remove`: the addresses that packages ship from. */
 import { Command } from 'commander';
-import type { EnvironmentName } from '../platform/environment.ts';
-import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
+import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
-import { withSystem } from './session.ts';
+import { runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function warehouseAddressCommand(): Command {
   return new Command('warehouse-address')
     .description('manage the addresses that packages ship from; labels of a warehouse without one wait')
-    .addCommand(
-      new Command('list')
-        .description('list all warehouses with their addresses')
-        .addOption(environmentOption().makeOptionMandatory())
-        .option('--json', 'print one JSON array')
-        .action(list),
-    )
+    .addCommand(settingsCommand('list', 'list all warehouses with their addresses').action(list))
     .addCommand(
       warehouseCommand('set', 'set the address of a warehouse; city, state and ZIP code are those of the warehouse')
         .requiredOption('--company <name>', 'the sender')
         .requiredOption('--street <text>', 'house number and street')
         .option('--street2 <text>', 'second line', '')
         .requiredOption('--phone <number>', 'at least 10 digits; carriers require it')
-        .option('--json', 'print {"Warehouse","Company","Street","Street2","PhoneNumber"} and nothing else')
         .action(set),
     )
-    .addCommand(
-      warehouseCommand('remove', 'remove the address of a warehouse')
-        .option('--json', 'print {"Warehouse"} and nothing else')
-        .action(remove),
-    );
+    .addCommand(warehouseCommand('remove', 'remove the address of a warehouse').action(remove));
 }
 
-function warehouseCommand(name: string, description: string): Command {
-  return new Command(name)
-    .description(description)
-    .addOption(environmentOption().makeOptionMandatory())
-    .requiredOption('--warehouse <code>', 'the warehouse: APC01');
+function warehouseCommand(name: 'set' | 'remove', description: string): Command {
+  return settingsCommand(name, description).requiredOption('--warehouse <code>', 'the warehouse: APC01');
 }
 
-interface Options {
-  readonly environment: EnvironmentName;
-  readonly json?: true;
-}
-
-async function list(options: Options): Promise<void> {
+async function list(options: SettingsOptions): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
-  const shown = await withSystem(async ({ environments }) => {
-    const { db } = environments[options.environment];
-    const { warehouses, warehouseAddresses } = await readOperatorSettings(db);
-    return [...warehouses.values()].map(({ code, city, state, zip }) => {
-      const { company = '', street = '', street2 = '', phone = '' } = warehouseAddresses.get(code) ?? {};
-      const own = { Company: company, Street: street, Street2: street2, PhoneNumber: phone };
-      return { Warehouse: code, ...own, City: city, State: state, ZipCode: zip };
-    });
+  const { warehouses, warehouseAddresses } = await runInEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const shown = [...warehouses.values()].map(({ code, city, state, zip }) => {
+    const { company = '', street = '', street2 = '', phone = '' } = warehouseAddresses.get(code) ?? {};
+    const own = { Company: company, Street: street, Street2: street2, PhoneNumber: phone };
+    return { Warehouse: code, ...own, City: city, State: state, ZipCode: zip };
   });
   if (options.json) return printJson(shown);
   for (const { Warehouse, Company, Street, Street2, PhoneNumber, City, State, ZipCode } of shown) {
@@ -62,7 +39,7 @@ async function list(options: Options): Promise<void> {
   }
 }
 
-interface SetOptions extends Options {
+interface SetOptions extends SettingsOptions {
   readonly warehouse: string;
   readonly company: string;
   readonly street: string;
@@ -77,9 +54,7 @@ async function set(options: SetOptions): Promise<void> {
   const address = { company, street, street2, phone };
   const onEdit = auditedWarehouseAddressEdit(commandAuditActor('warehouse-address set'), warehouse);
   valueOrThrowCliError(
-    await withSystem(({ environments }) =>
-      setWarehouseAddress(environments[options.environment].db, warehouse, address, onEdit),
-    ),
+    await runInEnvironment(options, ({ db }) => setWarehouseAddress(db, warehouse, address, onEdit)),
   );
   if (options.json) {
     const written = { Company: company, Street: street, Street2: street2, PhoneNumber: phone };
@@ -88,16 +63,12 @@ async function set(options: SetOptions): Promise<void> {
   process.stdout.write(`Packages from ${warehouse} ship from ${company}, ${street}\n`);
 }
 
-async function remove(options: Options & { readonly warehouse: string }): Promise<void> {
+async function remove(options: SettingsOptions & { readonly warehouse: string }): Promise<void> {
   const { removeWarehouseAddress } = await import('../operator-settings/index.ts');
   const { auditedWarehouseAddressEdit } = await import('../administration/index.ts');
   const { warehouse } = options;
   const onEdit = auditedWarehouseAddressEdit(commandAuditActor('warehouse-address remove'), warehouse);
-  valueOrThrowCliError(
-    await withSystem(({ environments }) =>
-      removeWarehouseAddress(environments[options.environment].db, warehouse, onEdit),
-    ),
-  );
+  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => removeWarehouseAddress(db, warehouse, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse });
   else process.stdout.write(`The address of ${warehouse} was removed.\n`);
 }

@@ -1,9 +1,10 @@
 /** Values sent in binary, in arrays and in copied rows, arrive as the same values sent one by one do. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as arrays from '../../src/platform/db/arrays.ts';
-import { type ColumnGetter, copyScratch, pgTypes, writeArray, writeTexts } from '../../src/platform/db/binary.ts';
-import * as copy from '../../src/platform/db/copy.ts';
+import { textArray } from '../../src/platform/db/arrays.ts';
+import { copyScratch, type PgType, writeArray } from '../../src/platform/db/binary.ts';
+import { type Column, column } from '../../src/platform/db/columns.ts';
+import { copyTarget } from '../../src/platform/db/copy.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { toDatabaseText } from '../../src/platform/db/temporal-text.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -21,11 +22,9 @@ afterAll(async () => {
 });
 
 /** As `db/table.ts` writes them. */
-const uuids = <Row>(rows: readonly Row[], pick: ColumnGetter<Row, string>) =>
-  copyScratch(writeArray(pgTypes.uuid, rows, pick, 0));
-const textArray = (pick: (row: never) => readonly string[]) => (row: never, at: number) => writeTexts(pick(row), at);
+const arrayOf = <Value>(type: PgType<Value>, values: readonly unknown[]): Buffer =>
+  copyScratch(writeArray(type, values as Value[], (value) => value, 0));
 
-const same = <Value>(value: Value): Value => value;
 const storable = fc.string({ unit: 'binary', maxLength: 200 }).map((text) => text.replaceAll('\0', ''));
 const instant = fc
   .tuple(fc.integer({ min: Date.UTC(1900), max: Date.UTC(10_001, 11, 31) }), fc.integer({ min: 0, max: 999 }))
@@ -35,55 +34,39 @@ const instant = fc
 const day = fc
   .integer({ min: 0, max: Temporal.PlainDate.from('0001-01-01').until('+010001-12-31').days })
   .map((days) => Temporal.PlainDate.from('0001-01-01').add({ days }));
-const json = fc.jsonValue().map((value) => JSON.stringify(value));
 const shortText = storable.map((text) => text.slice(0, 20));
+/** Without characters that `jsonb` rejects. */
+const jsonbValue = fc
+  .jsonValue()
+  .map((value) => JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '')) as unknown);
 
-/** A type, its arrays where statements take them, its columns of copied rows, values, and a value as text that PostgreSQL reads. */
-const types: [
-  string,
-  ((rows: readonly never[], pick: never) => Buffer) | undefined,
-  (pick: (row: never) => never) => never,
-  fc.Arbitrary<unknown>,
-  (v: never) => string,
-][] = [
-  ['text', arrays.textArray, copy.text as never, storable, (v: string) => v],
+/** A type, values, and a value as text that PostgreSQL reads. */
+const types = (
   [
-    'uuid',
-    uuids,
-    copy.uuid as never,
-    fc.oneof(
-      fc.uuid(),
-      fc.uuid().map((v) => v.toUpperCase()),
-    ),
-    String,
-  ],
-  ['bigint', arrays.bigintArray, copy.bigint as never, fc.maxSafeInteger(), String],
-  ['smallint', arrays.smallintArray, copy.smallint as never, fc.integer({ min: -32_768, max: 32_767 }), String],
-  ['boolean', arrays.booleanArray, copy.boolean as never, fc.boolean(), String],
-  ['timestamptz', arrays.instantArray, copy.instant as never, instant, toDatabaseText],
-  ['date', undefined, copy.date as never, day, toDatabaseText],
-  [
-    'bytea',
-    undefined,
-    copy.hexBytes as never,
-    fc.uint8Array({ maxLength: 100 }).map((v) => Buffer.from(v).toString('hex')),
-    (v: string) => `\\x${v}`,
-  ],
-  ['jsonb', undefined, copy.jsonb as never, json.map((v) => v.replaceAll('\\u0000', '')), (v: string) => v],
-  ['json', undefined, copy.json as never, json, (v: string) => v],
-  [
-    'text[]',
-    undefined,
-    textArray as never,
-    fc.array(shortText, { maxLength: 5 }),
-    (v: string[]) => `{${v.map((text) => `"${text.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`,
-  ],
-];
-
-const inArrays = types.flatMap(([type, array, , ...rest]) =>
-  array === undefined ? [] : [[type, array, ...rest] as const],
-);
-const inRows = types.map(([type, , column, ...rest]) => [type, column, ...rest] as const);
+    [column.text(), storable, String],
+    [
+      column.uuid(),
+      fc.oneof(
+        fc.uuid(),
+        fc.uuid().map((v) => v.toUpperCase()),
+      ),
+      String,
+    ],
+    [column.bigint(), fc.maxSafeInteger(), String],
+    [column.smallint(), fc.integer({ min: -32_768, max: 32_767 }), String],
+    [column.boolean(), fc.boolean(), String],
+    [column.instant(), instant, toDatabaseText],
+    [column.date(), day, toDatabaseText],
+    [column.hexBytes(), fc.uint8Array({ maxLength: 100 }).map((v) => Buffer.from(v).toString('hex')), (v) => `\\x${v}`],
+    [column.jsonb(), jsonbValue, JSON.stringify],
+    [column.json(), fc.jsonValue(), JSON.stringify],
+    [
+      column.texts(),
+      fc.array(shortText, { maxLength: 5 }),
+      (v: string[]) => `{${v.map((text) => `"${text.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`,
+    ],
+  ] as [Column<never>, fc.Arbitrary<unknown>, (v: never) => string][]
+).map(([type, ...rest]) => [type.sqlType, type, ...rest] as const);
 
 /** What PostgreSQL reads out of the values when each is given as text. */
 async function asTexts(type: string, values: readonly unknown[], asText: (v: never) => string) {
@@ -94,30 +77,31 @@ async function asTexts(type: string, values: readonly unknown[], asText: (v: nev
   );
 }
 
-test.each(inArrays)('an array of %s: as sent one by one, NULL among them', async (type, encode, value, asText) => {
+test.each(types)('an array of %s: as sent one by one, NULL among them', async (sqlType, type, value, asText) => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(value, { freq: 5 }), { maxLength: 60 }), async (values) => {
       const sent = await db.rows<{ value: string | null }>(
-        `select value::text from unnest($1::${type}[]) with ordinality as v (value, place) order by place`,
-        [encode(values as never, same as never)],
+        `select value::${sqlType}::text as value
+           from unnest($1::${type.elementType}[]) with ordinality as v (value, place) order by place`,
+        [arrayOf(type, values)],
       );
-      expect(sent).toEqual(await asTexts(type, values, asText));
+      expect(sent).toEqual(await asTexts(sqlType, values, asText));
     }),
     { numRuns: 60 },
   );
 });
 
-test.each(inRows)('copied rows of %s: as sent one by one, NULL among them', async (type, column, value, asText) => {
+test.each(types)('copied rows of %s: as sent one by one, NULL among them', async (sqlType, type, value, asText) => {
   interface Row {
     readonly place: number;
     readonly value: unknown;
   }
   await db.rows('drop table if exists copied');
-  await db.rows(`create table copied (place bigint not null, value ${type}, after text not null)`);
-  const into = copy.copyTarget<Row>('copied', {
-    place: copy.bigint((row) => row.place),
-    value: column(((row: Row) => row.value) as never),
-    after: copy.text((row) => `after ${row.place}`),
+  await db.rows(`create table copied (place bigint not null, value ${sqlType}, after text not null)`);
+  const into = copyTarget<Row>('copied', {
+    place: (row, at) => column.bigint().write(row.place, at),
+    value: (row, at) => (type.writeCopied ?? expect.fail('it is not copied'))(row.value as never, at),
+    after: (row, at) => column.text().write(`after ${row.place}`, at),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(value, { freq: 5 }), { maxLength: 60 }), async (values) => {
@@ -127,7 +111,7 @@ test.each(inRows)('copied rows of %s: as sent one by one, NULL among them', asyn
       const copied = await db.rows<{ value: string | null; after: string }>(
         'select value::text, after from copied order by place',
       );
-      expect(copied.map(({ value: v }) => ({ value: v }))).toEqual(await asTexts(type, values, asText));
+      expect(copied.map(({ value: v }) => ({ value: v }))).toEqual(await asTexts(sqlType, values, asText));
       expect(copied.map(({ after }) => after)).toEqual(rows.map(({ place }) => `after ${place}`));
     }),
     { numRuns: 60 },
@@ -138,7 +122,7 @@ test('long texts, and many of them, outgrow no room', async () => {
   // The first is longer than any room yet, in characters that take three bytes.
   const values = ['€'.repeat(700_000), '', 'x'.repeat(300_000), 'ü'.repeat(100_000), '🍇'.repeat(41), 'short'];
   const rows = await db.rows<{ value: string }>('select value from unnest($1::text[]) as v (value)', [
-    arrays.textArray(values, same),
+    textArray(values, (value) => value),
   ]);
   expect(rows.map((row) => row.value)).toEqual(values);
 });
@@ -155,22 +139,24 @@ test('what is no UUID and what is no whole number of the type is refused before 
     '0190b7f80-000-7000-8000-000000000000',
     '0190b7f8-0000-7000-8000-0000000000-0',
   ]) {
-    expect(() => uuids([wrong], same)).toThrow(TypeError);
+    expect(() => arrayOf(column.uuid(), [wrong])).toThrow(TypeError);
   }
-  for (const wrong of [0.5, 2 ** 53, Number.NaN]) expect(() => arrays.bigintArray([wrong], same)).toThrow(RangeError);
+  for (const wrong of [0.5, 2 ** 53, Number.NaN]) {
+    expect(() => arrayOf(column.bigint(), [wrong])).toThrow(RangeError);
+  }
   for (const wrong of [0.5, 32_768, -32_769, Number.NaN]) {
-    expect(() => arrays.smallintArray([wrong], same)).toThrow(RangeError);
+    expect(() => arrayOf(column.smallint(), [wrong])).toThrow(RangeError);
   }
 });
 
 test.each(['0', '0g', 'xy', 'abc'])('bytes given as %j are refused before anything is sent', (wrong) => {
-  const into = copy.copyTarget<string>('copied', { value: copy.hexBytes((hex) => hex) });
+  const into = copyTarget<string>('copied', { value: (hex, at) => column.hexBytes().write(hex, at) });
   expect(() => into.encode([wrong])).toThrow(TypeError);
 });
 
 test('an array of another element type is refused by PostgreSQL', async () => {
   await expect(
-    db.rows('select $1::text[]', [uuids(['0190b7f8-0000-7000-8000-000000000000'], same)]),
+    db.rows('select $1::text[]', [arrayOf(column.uuid(), ['0190b7f8-0000-7000-8000-000000000000'])]),
   ).rejects.toMatchObject({
     code: '42804',
   });

@@ -3,9 +3,8 @@
  * write differently pass every way in and out of the database.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import * as arrays from '../../src/platform/db/arrays.ts';
+import { copyScratch, writeArray } from '../../src/platform/db/binary.ts';
 import { column } from '../../src/platform/db/columns.ts';
-import * as copy from '../../src/platform/db/copy.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { Table } from '../../src/platform/db/table.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -47,30 +46,22 @@ test('single parameters and results', async () => {
 test('array parameters and array results', async () => {
   const [row] = await db.rows('select $1::date[] as days, $2::timestamptz[] as times', [days, instants]);
   expect(row).toEqual({ days, times: instants });
-  const [binary] = await db.rows('select $1::timestamptz[] as times', [arrays.instantArray(instants, (at) => at)]);
+  const [binary] = await db.rows('select $1::timestamptz[] as times', [
+    copyScratch(writeArray(column.instant(), instants, (at) => at, 0)),
+  ]);
   expect(binary).toEqual({ times: instants });
   expect(await db.rows('select $1::date[] as days', [[null, days[0]]])).toEqual([{ days: [null, days[0]] }]);
 });
 
 test('copied rows, and rows of a table', async () => {
-  interface Row {
-    readonly n: number;
-    readonly day: Temporal.PlainDate;
-    readonly at: Temporal.Instant;
-  }
-  const rows = days.map((day, n): Row => ({ n, day, at: instants[n] as Temporal.Instant }));
-  const into = copy.copyTarget<Row>('far_dates', {
-    n: copy.bigint((row) => row.n),
-    day: copy.date((row) => row.day),
-    at: copy.instant((row) => row.at),
-  });
-  await db.write(async (tx) => tx.copy(into, rows));
-  expect(await db.rows('select n, day, at from far_dates order by n')).toEqual(rows);
+  const rows = days.map((day, n) => ({ n, day, at: instants[n] as Temporal.Instant }));
   const table = new Table(
     'far_dates',
     { n: column.bigint(), day: column.date(), at: column.instant(), times: column.instants() },
     ['n'],
   );
+  await db.write(async (tx) => table.insert(['n', 'day', 'at'])(tx, rows));
+  expect(await db.rows('select n, day, at from far_dates order by n')).toEqual(rows);
   const full = rows.map((row) => ({ ...row, times: [row.at, instants[0] as Temporal.Instant] }));
   await db.write(async (tx) => table.update({ set: ['day', 'at', 'times'] })(tx, full));
   expect(await table.rows(db, `select ${table.select('f')} from far_dates f order by n`)).toEqual(full);

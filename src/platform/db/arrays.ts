@@ -4,17 +4,22 @@
  *
  * Each function reads one column of `rows`; undefined and null are NULL.
  */
-import { type ColumnGetter, copyScratch, type PgType, pgTypes, writeArray } from './binary.ts';
+import {
+  type ColumnGetter,
+  copyScratch,
+  type PgType,
+  textType,
+  writeArray,
+  writeBoolean,
+  writeInt64,
+} from './binary.ts';
 
 const arrayOf =
   <Value>(type: PgType<Value>) =>
   <Row>(rows: readonly Row[], pick: ColumnGetter<Row, Value>): Buffer =>
     copyScratch(writeArray(type, rows, pick, 0));
 
-export const textArray = arrayOf(pgTypes.text);
+export const textArray = arrayOf(textType);
 /** @throws RangeError for numbers that are not safe integers */
-export const bigintArray = arrayOf(pgTypes.bigint);
-/** @throws RangeError for numbers that are not smallints */
-export const smallintArray = arrayOf(pgTypes.smallint);
-export const booleanArray = arrayOf(pgTypes.boolean);
-export const instantArray = arrayOf(pgTypes.instant);
+export const bigintArray = arrayOf({ oid: 20, write: writeInt64 });
+export const booleanArray = arrayOf({ oid: 16, write: writeBoolean });

@@ -245,24 +245,11 @@ export function writeArray<Row, Value>(
   return rows.length === 0 ? at + 12 : end;
 }
 
+export const textType: PgType<string> = { oid: 25, write: writeText };
+
 export const writeTexts: ValueWriter<readonly string[]> = (texts, at) => {
   if (texts === null || texts === undefined) return writeNull(at);
-  const end = writeArray(pgTypes.text, texts, (text) => text, at + lengthBytes);
+  const end = writeArray(textType, texts, (text) => text, at + lengthBytes);
   writeInt32At(end - at - lengthBytes, at);
   return end;
 };
-
-/** Element types of arrays. */
-export const pgTypes = {
-  text: { oid: 25, write: writeText },
-  /** The text is JSON already. */
-  json: { oid: 114, write: writeText },
-  /** The text is JSON already. */
-  jsonb: { oid: 3802, write: writeJsonb },
-  uuid: { oid: 2950, write: writeUuid },
-  /** Throws a RangeError for numbers that are not safe integers. */
-  bigint: { oid: 20, write: writeInt64 },
-  smallint: { oid: 21, write: writeInt16 },
-  boolean: { oid: 16, write: writeBoolean },
-  instant: { oid: 1184, write: writeInstant },
-} as const satisfies Record<string, PgType<never>>;

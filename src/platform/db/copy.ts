@@ -5,24 +5,7 @@
  * time (decision 16). COPY has no `on conflict`: a row that exists fails the transaction.
  */
 import pg from 'pg';
-import {
-  type ColumnGetter,
-  copyScratch,
-  encodeBuffer,
-  reserveScratch,
-  type ValueWriter,
-  writeBoolean,
-  writeDate,
-  writeHexBytes,
-  writeInstant,
-  writeInt16,
-  writeInt16At,
-  writeInt32At,
-  writeInt64,
-  writeJsonb,
-  writeText,
-  writeUuid,
-} from './binary.ts';
+import { copyScratch, encodeBuffer, reserveScratch, writeInt16At, writeInt32At } from './binary.ts';
 
 /** Writes one column of a row at position `at`, and returns the position after it. */
 export type ColumnWriter<Row> = (row: Row, at: number) => number;
@@ -32,26 +15,6 @@ export interface CopyTarget<Row> {
   /** The messages of the protocol: the statement and the rows. */
   encode(rows: readonly Row[]): Buffer;
 }
-
-const columnWriter =
-  <Value>(write: ValueWriter<Value>) =>
-  <Row>(pick: ColumnGetter<Row, Value>): ColumnWriter<Row> =>
-  (row, at) =>
-    write(pick(row), at);
-
-export const text = columnWriter(writeText);
-/** The text is JSON already. */
-export const json = columnWriter(writeText);
-/** The text is JSON already. */
-export const jsonb = columnWriter(writeJsonb);
-export const uuid = columnWriter(writeUuid);
-export const instant = columnWriter(writeInstant);
-export const bigint = columnWriter(writeInt64);
-export const smallint = columnWriter(writeInt16);
-export const boolean = columnWriter(writeBoolean);
-export const date = columnWriter(writeDate);
-/** A column of bytes; they are given as hex digits. */
-export const hexBytes = columnWriter(writeHexBytes);
 
 /** Signature, flags and the length of the header's extension. */
 const fileHeader = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');

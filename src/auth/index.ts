@@ -30,6 +30,6 @@ export { registerRateLimitMetrics } from './rate-limit-metrics.ts';
 export type { RateLimitOverrides } from './rate-limits.ts';
 export { assertCustomer, customerNotFoundError, readCustomer, readCustomers } from './read-customers.ts';
 export { resolveCustomerNos } from './resolve-customer-nos.ts';
-export { type CredentialSecrets, credentialSecretsOf, deriveCredentialSecrets } from './secrets.ts';
+export { type CredentialSecrets, credentialSecretsOf } from './secrets.ts';
 export { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 export { createToken, type IssuedToken, type ListedToken, listTokens, revokeToken } from './tokens.ts';

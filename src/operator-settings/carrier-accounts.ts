@@ -1,6 +1,6 @@
 /** Carrier accounts as the operator enters them (decision 26). Their keys are encrypted: only `decryptCarrierAccountKeys` reads them. Pure. */
-import { hkdfSync } from 'node:crypto';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import { deriveKey } from '../lib/derived-key.ts';
 import { decrypt, encrypt } from '../lib/encryption.ts';
 
 /** The services of one carrier that an account offers. */
@@ -40,14 +40,8 @@ export interface CarrierAccountKeys {
   readonly webhookSecret: string | undefined;
 }
 
-const derived = new WeakMap<object, Buffer>();
-
-function encryptionKey(config: { readonly secretKey: string }): Buffer {
-  const key =
-    derived.get(config) ?? Buffer.from(hkdfSync('sha256', config.secretKey, '', 'dray carrier accounts 1', 32));
-  derived.set(config, key);
-  return key;
-}
+const encryptionKey = ({ secretKey }: { readonly secretKey: string }): Buffer =>
+  deriveKey(secretKey, 'dray carrier accounts 1');
 
 const contextOf = (code: string, kind: 'key' | 'webhook secret'): string => `${code} ${kind}`;
 

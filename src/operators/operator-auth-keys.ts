@@ -2,7 +2,8 @@
  * Keys that protect the credentials of operators, derived from the setting SECRET_KEY. They exist in memory only, so a
  * copy of the database does not suffice to guess a password or a PIN, or to use a session.
  */
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { deriveKey } from '../lib/derived-key.ts';
 import { decrypt, encrypt } from '../lib/encryption.ts';
 
 export interface OperatorAuthKeys {
@@ -17,21 +18,13 @@ export interface OperatorAuthKeys {
   readonly totpKey: Buffer;
 }
 
-const derived = new WeakMap<object, OperatorAuthKeys>();
-
-/** The keys of a deployment's configuration, derived once. */
-export function deriveOperatorAuthKeys(config: { readonly secretKey: string }): OperatorAuthKeys {
-  let secrets = derived.get(config);
-  if (secrets === undefined) {
-    const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', config.secretKey, '', purpose, 32));
-    secrets = {
-      passwordKey: derive('dray operator passwords 1'),
-      hashKey: derive('dray operator hashes 1'),
-      totpKey: derive('dray operator totp 1'),
-    };
-    derived.set(config, secrets);
-  }
-  return secrets;
+/** The keys of a deployment's configuration. */
+export function deriveOperatorAuthKeys({ secretKey }: { readonly secretKey: string }): OperatorAuthKeys {
+  return {
+    passwordKey: deriveKey(secretKey, 'dray operator passwords 1'),
+    hashKey: deriveKey(secretKey, 'dray operator hashes 1'),
+    totpKey: deriveKey(secretKey, 'dray operator totp 1'),
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Secrets of endpoints, and signatures as the Standard Webhooks specification has them (decision 14). */
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { deriveKey } from '../lib/derived-key.ts';
 import { decrypt, encrypt } from '../lib/encryption.ts';
 
 const prefix = 'whsec_';
@@ -30,18 +31,11 @@ export interface WebhookSecretSeal {
   open(endpointId: string, sealed: Uint8Array): string;
 }
 
-const seals = new WeakMap<object, WebhookSecretSeal>();
-
-/** The seal of a deployment's configuration, derived once. */
-export function webhookSecretSealOf(config: { readonly secretKey: string }): WebhookSecretSeal {
-  let seal = seals.get(config);
-  if (seal === undefined) {
-    const key = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'dray webhook secrets 1', 32));
-    seal = {
-      seal: (endpointId, secret) => encrypt(key, endpointId, Buffer.from(secret)),
-      open: (endpointId, sealed) => decrypt(key, endpointId, Buffer.from(sealed)).toString(),
-    };
-    seals.set(config, seal);
-  }
-  return seal;
+/** The seal of a deployment's configuration. */
+export function webhookSecretSealOf({ secretKey }: { readonly secretKey: string }): WebhookSecretSeal {
+  const key = deriveKey(secretKey, 'dray webhook secrets 1');
+  return {
+    seal: (endpointId, secret) => encrypt(key, endpointId, Buffer.from(secret)),
+    open: (endpointId, sealed) => decrypt(key, endpointId, Buffer.from(sealed)).toString(),
+  };
 }

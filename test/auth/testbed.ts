@@ -2,14 +2,14 @@
 
 import os from 'node:os';
 import pino from 'pino';
-import { type CredentialAuthenticator, createAuthenticator, deriveCredentialSecrets } from '../../src/auth/index.ts';
+import { type CredentialAuthenticator, createAuthenticator, credentialSecretsOf } from '../../src/auth/index.ts';
 import { openEnvironment } from '../../src/compose.ts';
 import { type Config, loadConfig } from '../../src/platform/config.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 export const secretKey = 'a test key of at least 32 characters';
-export const secrets = deriveCredentialSecrets(secretKey);
+export const secrets = credentialSecretsOf({ secretKey });
 
 export const testConfig = (settings: NodeJS.ProcessEnv = {}): Promise<Config> =>
   loadConfig({ SECRET_KEY: secretKey, ...settings }, os.tmpdir());

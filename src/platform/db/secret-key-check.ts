@@ -2,14 +2,13 @@
  * Detects a wrong secret key before anything is written or copied. Every database keeps a value that is derived from the key with which
  * it was first started (table `secret_key_check`). Deleting the row accepts another key (`dray sql --ignore-secret-key`).
  */
-import { hkdfSync } from 'node:crypto';
 import type pg from 'pg';
+import { deriveKey } from '../../lib/derived-key.ts';
 import { CliError } from '../cli-error.ts';
 import type { EnvironmentName } from '../environment.ts';
 import { openPoolWithTimeouts } from './connections.ts';
 
-const checkValueOf = (secretKey: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secretKey, '', 'dray key check 1', 32));
+const checkValueOf = (secretKey: string): Buffer => deriveKey(secretKey, 'dray key check 1');
 
 /** Throws `CliError` when the database was started with another key. Before its first start every key is right. */
 export async function assertSecretKey(pool: pg.Pool, secretKey: string, environment: EnvironmentName): Promise<void> {

@@ -5,8 +5,9 @@
  * A change claims its key and stores its response in its own transaction (retry-key-store.ts); a command claims it before it
  * runs (key-claims.ts). This module reads the header, and stores rejections of changes that reach no transaction.
  */
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { contentHash } from '../../lib/canonical-json.ts';
+import { deriveKey } from '../../lib/derived-key.ts';
 import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import type { Db } from '../db/db.ts';
 import type { Refusal } from '../errors.ts';
@@ -74,7 +75,7 @@ export interface IdempotencyKeys extends KeyClaims {
 
 /** The keys of an environment. Methods reject with errors of the database. Keys are found again with the same `secretKey` only. */
 export function openIdempotencyKeys(db: Db, secretKey: string): IdempotencyKeys {
-  const pepper = Buffer.from(hkdfSync('sha256', secretKey, '', 'dray idempotency keys 1', 32));
+  const pepper = deriveKey(secretKey, 'dray idempotency keys 1');
   const find = async (name: RetryKeyId): Promise<KnownReply | undefined> => {
     const row = await readRetryKeyRow(db, name);
     if (row === undefined || row.status === null) return undefined;

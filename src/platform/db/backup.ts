@@ -10,7 +10,7 @@
 import { existsSync } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import {
   type BackupFile,
@@ -21,7 +21,7 @@ import {
   writeBackupContents,
   writeNewFile,
 } from './backup-files.ts';
-import { poolOptionsWithTimeouts } from './connections.ts';
+import { withConnection } from './connections.ts';
 import { postgresMajor } from './embedded-binaries.ts';
 import { dataFolderOf } from './embedded-data-folder.ts';
 import type { Durability } from './embedded-settings.ts';
@@ -71,11 +71,12 @@ export async function backUp(options: BackupOptions): Promise<CompletedBackup> {
   await prepareFolder(dataDir, folder);
   const startedAt = new Date().toISOString();
   await writeBackupContents(folder, { postgresMajor, startedAt });
-  const client = new pg.Client(poolOptionsWithTimeouts({ ...options.database, query_timeout: 0 }, statementTimeoutMs));
-  client.on('error', () => undefined);
-  await client.connect();
   try {
-    const { folders, files } = await copyDatabase(client, { ...options, durability });
+    const { folders, files } = await withConnection(
+      { ...options.database, query_timeout: 0 },
+      statementTimeoutMs,
+      (client) => copyDatabase(client, { ...options, durability }),
+    );
     const names = await otherFiles(dataDir);
     for (const name of names) {
       files.push({
@@ -91,8 +92,6 @@ export async function backUp(options: BackupOptions): Promise<CompletedBackup> {
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
     throw new CliError(`the backup in ${folder} is incomplete: ${(cause as Error).message}`, 1, { cause });
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 

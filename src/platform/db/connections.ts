@@ -40,7 +40,7 @@ const sessionSettings = [
 export const replyTimeoutMs = (statementTimeoutMs: number): number => statementTimeoutMs + replyGraceMs;
 
 /** The options of a connection with all timeouts. Given options take precedence. */
-export function poolOptionsWithTimeouts(options: pg.PoolConfig, statementTimeoutMs: number): pg.PoolConfig {
+function poolOptionsWithTimeouts(options: pg.PoolConfig, statementTimeoutMs: number): pg.PoolConfig {
   const settings = [...sessionSettings, `statement_timeout=${statementTimeoutMs}`]
     .map((setting) => `-c ${setting}`)
     .join(' ');
@@ -52,6 +52,29 @@ export function poolOptionsWithTimeouts(options: pg.PoolConfig, statementTimeout
     ...options,
     options: `${settings} ${options.options ?? ''}`.trim(),
   };
+}
+
+/** Opens one connection with all timeouts, outside a pool. A lost connection fails its next statement. */
+export async function openConnection(options: pg.PoolConfig, statementTimeoutMs: number): Promise<pg.Client> {
+  const client = new pg.Client(poolOptionsWithTimeouts(options, statementTimeoutMs));
+  // An error without a listener would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Runs `work` on a connection of its own, which is closed afterward. */
+export async function withConnection<T>(
+  options: pg.PoolConfig,
+  statementTimeoutMs: number,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await openConnection(options, statementTimeoutMs);
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 /** The configuration of a statement with a client timeout of its own, for `client.query`. */

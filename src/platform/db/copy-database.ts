@@ -5,9 +5,9 @@
  * Only the tables of the schema are copied. The job queue is not (schema `pgboss`): a server creates its jobs again from
  * what is due.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
-import { poolOptionsWithTimeouts } from './connections.ts';
+import { withConnection } from './connections.ts';
 import { streamRows } from './copy-stream.ts';
 import { isStatementError } from './database-errors.ts';
 
@@ -43,23 +43,14 @@ const markersTable = 'commit_markers';
  * is not known.
  */
 export async function copyDatabase(source: pg.PoolConfig, target: pg.PoolConfig): Promise<DatabaseCopyResult> {
+  // No limit on the side of the client: the driver would measure the whole copy of a table.
+  const connected = <T>(options: pg.PoolConfig, work: (client: pg.Client) => Promise<T>) =>
+    withConnection({ ...options, query_timeout: 0 }, statementTimeoutMs, work);
   try {
-    return await withClient(source, (from) => withClient(target, (to) => copyAll(from, to)));
+    return await connected(source, (from) => connected(target, (to) => copyAll(from, to)));
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
     throw new CliError(`the copy failed and was undone: ${(cause as Error).message}`, 1, { cause });
-  }
-}
-
-async function withClient<T>(options: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  // No limit on the side of the client: the driver would measure the whole copy of a table.
-  const client = new pg.Client(poolOptionsWithTimeouts({ ...options, query_timeout: 0 }, statementTimeoutMs));
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Where the databases of the two environments are: in the PostgreSQL of the operator, or in the embedded one.
  */
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { CliError } from '../cli-error.ts';
 import type { Config } from '../config.ts';
@@ -12,7 +12,8 @@ import { AppError } from '../errors.ts';
 import type { HealthCheck } from '../health.ts';
 import { serveStartupProbes } from '../http/startup-probes.ts';
 import type { Metrics } from '../metrics.ts';
-import { poolOptionsWithTimeouts } from './connections.ts';
+import { withConnection } from './connections.ts';
+import { createDatabaseIfMissing } from './create-database.ts';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, openEmbeddedPostgres } from './embedded.ts';
 import { dataFolderOf } from './embedded-data-folder.ts';
 import { type EmbeddedSupervisor, superviseEmbeddedPostgres } from './embedded-supervisor.ts';
@@ -152,14 +153,7 @@ function unavailable(reason: string, retryAfterSeconds: number): AppError {
 
 /** Runs a checkpoint, so that PostgreSQL can remove or reuse WAL segments: up to 4 GB between two checkpoints. */
 async function checkpoint(embedded: EmbeddedPostgres): Promise<void> {
-  const client = new pg.Client(poolOptionsWithTimeouts(embedded.connectionOptions('postgres'), 600_000));
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    await client.query('checkpoint');
-  } finally {
-    await client.end();
-  }
+  await withConnection(embedded.connectionOptions('postgres'), 600_000, (client) => client.query('checkpoint'));
 }
 
 function addDatabaseMetrics(metrics: Metrics, supervisor: EmbeddedSupervisor, disk: DiskSpace): void {
@@ -256,22 +250,21 @@ async function checkServer(
   connectionString: string,
   testDatabase: string | undefined,
 ): Promise<boolean> {
-  const client = new pg.Client(poolOptionsWithTimeouts({ connectionString }, 10_000));
-  client.on('error', () => undefined);
   try {
-    await client.connect();
-    const { rows } = await client.query<{ version: number }>(
-      `select current_setting('server_version_num')::int as version`,
-    );
-    const version = rows[0]?.version ?? 0;
-    if (version < minServerVersion) {
-      throw new CliError(`${setting} is PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed`);
-    }
-    if (testDatabase !== undefined) await ensureTestDatabase(client, testDatabase);
-    const privilege = await client.query<{ can: boolean }>(
-      `select has_parameter_privilege('log_min_messages', 'set') as can`,
-    );
-    return privilege.rows[0]?.can ?? false;
+    return await withConnection({ connectionString }, 10_000, async (client) => {
+      const { rows } = await client.query<{ version: number }>(
+        `select current_setting('server_version_num')::int as version`,
+      );
+      const version = rows[0]?.version ?? 0;
+      if (version < minServerVersion) {
+        throw new CliError(`${setting} is PostgreSQL ${Math.floor(version / 10_000)}: version 15 or newer is needed`);
+      }
+      if (testDatabase !== undefined) await ensureTestDatabase(client, testDatabase);
+      const privilege = await client.query<{ can: boolean }>(
+        `select has_parameter_privilege('log_min_messages', 'set') as can`,
+      );
+      return privilege.rows[0]?.can ?? false;
+    });
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
     const { message, code } = cause as Error & { readonly code?: string };
@@ -279,8 +272,6 @@ async function checkServer(
     throw new CliError(`${setting} cannot be used: ${message || code}${advice === undefined ? '' : `: ${advice}`}`, 1, {
       cause,
     });
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 
@@ -294,12 +285,9 @@ const adviceFor: Readonly<Record<string, string>> = {
 };
 
 async function ensureTestDatabase(client: pg.Client, name: string): Promise<void> {
-  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-  if (rowCount !== 0) return;
   try {
-    await client.query(`create database ${client.escapeIdentifier(name)}`);
+    await createDatabaseIfMissing(client, name);
   } catch (cause) {
-    if (['42P04', '23505'].includes((cause as { code?: string }).code ?? '')) return;
     throw new CliError(
       `the database ${name} for the test environment could not be created (${(cause as Error).message}): create it, or set TEST_DATABASE_URL`,
       1,

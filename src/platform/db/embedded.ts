@@ -10,10 +10,10 @@
 import { existsSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import { chownToFolderOwner, makeDataDir } from '../data-dir.ts';
-import { poolOptionsWithTimeouts } from './connections.ts';
+import { withConnection } from './connections.ts';
+import { createDatabaseIfMissing } from './create-database.ts';
 import { chooseOsAccount, chownRecursively, type OsAccount } from './embedded-account.ts';
 import { locatePostgresBinaries, type PostgresBinaries } from './embedded-binaries.ts';
 import { assertUsableDataFolder, dataFolderOf, folderIdentity, initializeDataFolder } from './embedded-data-folder.ts';
@@ -202,7 +202,8 @@ function newEmbedded(
   return {
     adopted,
     connectionOptions,
-    ensureDatabase: (name) => ensureDatabase(connectionOptions('postgres'), name),
+    ensureDatabase: (name) =>
+      withConnection(connectionOptions('postgres'), 60_000, (client) => createDatabaseIfMissing(client, name)),
     inspect: () => {
       if (isDataLost()) return 'data-lost';
       return isPostmasterAlive(postmaster.pid, dataFolder) ? 'running' : 'ended';
@@ -338,19 +339,4 @@ function isCurrent(
   if (!existsSync(running.socketFolder)) return false;
   const written = readFileSync(path.join(dataFolder, 'postmaster.opts'), 'utf8').trim();
   return written === [binaries.postgres, ...args.map((arg) => `"${arg}"`)].join(' ');
-}
-
-async function ensureDatabase(options: ConnectionOptions, name: string): Promise<void> {
-  const client = new pg.Client(poolOptionsWithTimeouts(options, 60_000));
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
-  } catch (error) {
-    // Another process created it between the two statements: duplicate_database, or its unique index.
-    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
-  } finally {
-    await client.end();
-  }
 }

@@ -9,12 +9,12 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import pg from 'pg';
+import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import { fsyncFolder } from '../data-dir.ts';
 import type { EnvironmentName } from '../environment.ts';
 import { type MonthlyTable, monthlyTables, partitionName } from '../partitions.ts';
-import { poolOptionsWithTimeouts } from './connections.ts';
+import { withConnection } from './connections.ts';
 import { copyFromStream, copyToStream } from './copy-stream.ts';
 
 export interface MonthArchive {
@@ -54,7 +54,7 @@ export async function ensureVerifiedMonthArchive(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const base = archivePath(folder, what);
   const partition = partitionName(what.table, Temporal.PlainDate.from(what.month));
-  return await withClient(options, async (client) => {
+  return await withArchiveConnection(options, async (client) => {
     await client.query('begin isolation level repeatable read, read only');
     const existing = await readList(base);
     const columns = existing?.columns ?? (await columnsOf(client, partition));
@@ -154,7 +154,7 @@ export async function verifyMonthArchive(folder: string, list: MonthArchive): Pr
  */
 export async function loadMonthArchive(options: pg.PoolConfig, folder: string, list: MonthArchive): Promise<void> {
   const partition = partitionName(list.table, Temporal.PlainDate.from(list.month));
-  await withClient(options, async (client) => {
+  await withArchiveConnection(options, async (client) => {
     await client.query('begin');
     const { rows } = await client.query('select 1 from pg_inherits where inhrelid = to_regclass($1)', [partition]);
     if (rows.length > 0) throw new CliError(`${partition} is attached: there is nothing to restore`);
@@ -215,21 +215,16 @@ function parseList(text: string): MonthArchive | undefined {
   }
 }
 
-async function withClient<T>(options: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withArchiveConnection<T>(options: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   // No limit on the side of the client: the driver would measure the whole copy of a table.
-  const client = new pg.Client(poolOptionsWithTimeouts({ ...options, query_timeout: 0 }, statementTimeoutMs));
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  return await withConnection({ ...options, query_timeout: 0 }, statementTimeoutMs, async (client) => {
     // Checksums are of rows as text. The limits of the given options are those of a request.
     await client.query(
       `set timezone = 'UTC'; set datestyle = 'ISO';
        set statement_timeout = ${statementTimeoutMs}; set idle_in_transaction_session_timeout = 0`,
     );
     return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  });
 }
 
 async function columnsOf(client: pg.Client, partition: string): Promise<string[]> {

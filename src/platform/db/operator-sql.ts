@@ -9,7 +9,7 @@
  */
 import pg from 'pg';
 import { CliError } from '../cli-error.ts';
-import { poolOptionsWithTimeouts } from './connections.ts';
+import { openConnection } from './connections.ts';
 import { assertMigratedBefore } from './databases.ts';
 import { type SqlStatement, splitSqlStatements } from './split-statements.ts';
 
@@ -46,9 +46,7 @@ export async function runOperatorSql(
   if (statements.length === 0) throw new CliError('there is no statement to run', 2);
   for (const statement of statements) assertAllowed(statement, write);
   // No limit on the side of the client: its timer would make the driver keep all rows.
-  const client = new pg.Client(poolOptionsWithTimeouts({ ...database, query_timeout: 0 }, statementTimeoutMs));
-  client.on('error', () => undefined);
-  await client.connect().catch((cause: Error) => {
+  const client = await openConnection({ ...database, query_timeout: 0 }, statementTimeoutMs).catch((cause: Error) => {
     throw new CliError(`the database cannot be reached: ${cause.message}`, 1, { cause });
   });
   try {

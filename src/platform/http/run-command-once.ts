@@ -7,11 +7,11 @@
  * and SECRET_KEY.
  */
 import { refuseState } from '../errors.ts';
-import { doneProgress, type ResumableRun } from '../key-claims.ts';
+import { type ClaimedCommandRun, doneProgress, type ResumableRun } from '../key-claims.ts';
 import type { RetryKeyId } from '../retry-key-store.ts';
 import { hashRequest, type IdempotencyKeys, replayHeaders } from './idempotency-keys.ts';
 import { type Reply, refusalReply } from './reply.ts';
-import { replySealer } from './sealed-replies.ts';
+import { type ReplySealer, replySealer } from './sealed-replies.ts';
 
 /** A command under its Idempotency-Key. */
 export interface KeyedCommand {
@@ -44,22 +44,28 @@ export async function runCommandOnce(
     // A header has no line breaks, so these texts are no keys.
     bodyHash: keys.hash(`${key}\nrequest\n${digest.toString('base64')}`),
   };
-  const { seal, open } = replySealer(keys, key, operation);
+  const sealer = replySealer(keys, key, operation);
   const claimed = await keys.claim(name, 200);
   if ('refused' in claimed) return refusalReply(claimed.refused, command.reference);
   if ('kept' in claimed) {
-    const { body, headers } = open(claimed.kept.body);
+    const { body, headers } = sealer.open(claimed.kept.body);
     return { status: claimed.kept.status, body, headers: { ...headers, ...replayHeaders } };
   }
-  const { run } = claimed;
-  const storeReply: ResumableRun['storeReply'] = (tx, body) => run.storeReply(tx, seal({ body }));
+  return await runClaimedCommand(claimed.run, sealer, async (run) =>
+    run.progress === doneProgress ? refusalReply(doneRefusal, command.reference) : await execute(run),
+  );
+}
+
+/** Executes a command that holds the claim on its key, and stores the reply as `sealer` seals it. A failure releases the claim. */
+export async function runClaimedCommand(
+  run: ClaimedCommandRun,
+  { seal }: ReplySealer,
+  execute: (run: ClaimedCommandRun) => Promise<Reply>,
+): Promise<Reply> {
   try {
-    const { status, body, headers } =
-      run.progress === doneProgress
-        ? refusalReply(doneRefusal, command.reference)
-        : await execute({ ...run, storeReply });
-    await run.finish({ status, body: seal({ body, ...(headers && { headers }) }) });
-    return { status, body, ...(headers && { headers }) };
+    const reply = await execute({ ...run, storeReply: (tx, body) => run.storeReply(tx, seal({ body })) });
+    await run.finish({ status: reply.status, body: seal(reply) });
+    return reply;
   } catch (error) {
     await run.release();
     throw error;

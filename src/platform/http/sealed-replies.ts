@@ -23,8 +23,8 @@ export function replySealer(keys: Pick<IdempotencyKeys, 'hash'>, key: string, op
   // A header has no line breaks, so this text is no key.
   const replyKey = keys.hash(`${key}\nreply`);
   return {
-    seal: (reply) => ({
-      encrypted: encrypt(replyKey, operation, Buffer.from(JSON.stringify(reply))).toString('base64'),
+    seal: ({ body, headers }) => ({
+      encrypted: encrypt(replyKey, operation, Buffer.from(JSON.stringify({ body, headers }))).toString('base64'),
     }),
     open: (stored) => {
       const { encrypted } = stored as EncryptedReply;

@@ -29,6 +29,7 @@ import { compileRequestReader, type RequestReader } from './read-request.ts';
 import { toRejectionLogEntry } from './rejection-log.ts';
 import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
+import { runClaimedCommand } from './run-command-once.ts';
 import type { BodyReadResult } from './schema-reader.ts';
 import { type ReplySealer, replySealer } from './sealed-replies.ts';
 
@@ -191,23 +192,12 @@ class RequestHandler {
     signedIn: SignedInCaller,
     reading: BodyReadResult,
     key: RetryKeyId,
-    { seal, open }: ReplySealer,
+    sealer: ReplySealer,
   ): Promise<Reply> {
     const claimed = await this.#parts.idempotencyKeys.claim(key, this.#operation.reply.status);
-    if ('kept' in claimed) return replayReply({ ...claimed.kept, ...open(claimed.kept.body) });
+    if ('kept' in claimed) return replayReply({ ...claimed.kept, ...sealer.open(claimed.kept.body) });
     if (!('run' in claimed)) return this.#replyFromStore(claimed, signedIn, reading);
-    const run: ClaimedCommandRun = {
-      ...claimed.run,
-      storeReply: (tx, body) => claimed.run.storeReply(tx, seal({ body })),
-    };
-    try {
-      const reply = await this.#validateAndExecute(signedIn, reading, { run });
-      await run.finish({ status: reply.status, body: seal({ body: reply.body }) });
-      return reply;
-    } catch (error) {
-      await run.release();
-      throw error;
-    }
+    return await runClaimedCommand(claimed.run, sealer, (run) => this.#validateAndExecute(signedIn, reading, { run }));
   }
 
   #replyFromStore(known: KnownReply, signedIn: SignedInCaller, reading: BodyReadResult): Reply {

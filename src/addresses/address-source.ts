@@ -2,14 +2,10 @@
  * Port for delivery point validation: a service that knows whether mail is delivered at an address (decision 27).
  * The port may be empty, or its source not connected, when the operator has no account with one.
  */
+import type { PostalAddress } from './postal-address.ts';
 
 /** A US address in standard form, without recipient lines unless it has no others. */
-export interface AddressQuery {
-  readonly streetLines: readonly string[];
-  readonly city: string;
-  readonly state: string;
-  readonly zipCode: string;
-}
+export type AddressQuery = Omit<PostalAddress, 'country'>;
 
 export interface AddressVerdict {
   /** True only when the whole address is confirmed, units included. */

@@ -6,9 +6,10 @@
 import type { Environment } from '../platform/environment.ts';
 import { mergeSourceVerdict, toAddressQuery } from './confirmation.ts';
 import { CarrierSourceError } from './location-source.ts';
+import type { PostalAddress } from './postal-address.ts';
 import { addressSource, orderTypesClosedToStateSource } from './sources.ts';
 import { stateNames } from './state-names.ts';
-import { type AddressValidation, type GivenAddress, messagesOfAddressNotes, validateAddress } from './validation.ts';
+import { type AddressValidation, messagesOfAddressNotes, validateAddress } from './validation.ts';
 
 export interface SourceAddressValidation extends AddressValidation {
   /** Messages for the caller in sentences, the most important first. */
@@ -19,7 +20,7 @@ export interface SourceAddressValidation extends AddressValidation {
 export async function validateAddressWithSource(
   environment: Environment,
   customerNo: string,
-  given: GivenAddress,
+  given: PostalAddress,
   maxCandidates: number,
 ): Promise<SourceAddressValidation> {
   const validation = await verifyWithSource(environment, validateAddress(given, maxCandidates), maxCandidates);

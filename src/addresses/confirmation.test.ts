@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AddressVerdict } from './address-source.ts';
 import { mergeSourceVerdict, toAddressQuery } from './confirmation.ts';
-import { type GivenAddress, messagesOfAddressNotes, validateAddress } from './validation.ts';
+import type { PostalAddress } from './postal-address.ts';
+import { messagesOfAddressNotes, validateAddress } from './validation.ts';
 
-const given: GivenAddress = {
+const given: PostalAddress = {
   streetLines: ['C/O Sample Person', '100 North Main Street', 'Apt 5'],
   city: 'Napa',
   state: 'CA',
@@ -12,7 +13,7 @@ const given: GivenAddress = {
 };
 const written = { streetLines: ['100 N MAIN ST APT 5'], city: 'NAPA', state: 'CA', zipCode: '94558-1234' };
 
-function judged(change: Partial<GivenAddress>, verdict: Partial<AddressVerdict>, most = 5) {
+function judged(change: Partial<PostalAddress>, verdict: Partial<AddressVerdict>, most = 5) {
   const yes: AddressVerdict = { isDeliverable: true, corrected: written, classification: 'UNKNOWN', messages: [] };
   const found = mergeSourceVerdict(validateAddress({ ...given, ...change }, most), { ...yes, ...verdict }, most);
   const candidates = found.candidates.map((c) => `${c.streetLines.join(' | ')}, ${c.city} ${c.state} ${c.zipCode}`);

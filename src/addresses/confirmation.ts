@@ -5,15 +5,16 @@
  */
 import type { AddressQuery, AddressVerdict } from './address-source.ts';
 import { findPlaceOfZip, zip5Of } from './places.ts';
+import type { PostalAddress } from './postal-address.ts';
 import { cityKey } from './spelling.ts';
 import { type StreetLine, standardizeStreetLine } from './street-line.ts';
-import type { AddressCandidate, AddressValidation } from './validation.ts';
+import type { AddressValidation } from './validation.ts';
 
 /**
  * The query for the source. Recipient lines are omitted, because it may take them for streets, unless there are no
  * others.
  */
-export function toAddressQuery({ streetLines, city, state, zipCode }: AddressCandidate): AddressQuery {
+export function toAddressQuery({ streetLines, city, state, zipCode }: PostalAddress): AddressQuery {
   const where = streetLines.filter((line) => !isAttentionLine(standardizeStreetLine(line)));
   return { streetLines: where.length > 0 ? where : streetLines, city, state, zipCode };
 }
@@ -41,7 +42,7 @@ export function mergeSourceVerdict(
   const [input] = offline.candidates;
   if (input === undefined) return offline;
   const toWhom = input.streetLines.filter((line) => isAttentionLine(standardizeStreetLine(line)));
-  const written: AddressCandidate = {
+  const written: PostalAddress = {
     streetLines: [...toWhom, ...verdict.corrected.streetLines],
     city: verdict.corrected.city,
     state: verdict.corrected.state,
@@ -69,12 +70,12 @@ export function mergeSourceVerdict(
 }
 
 /** Whether two spellings mean the same address: lines may be split differently, and ZIP+4 digits may be added. */
-function isSameAddress(written: AddressCandidate, input: AddressCandidate): boolean {
+function isSameAddress(written: PostalAddress, input: PostalAddress): boolean {
   const sameZip = written.zipCode === input.zipCode || written.zipCode.slice(0, 5) === input.zipCode;
   const sameCity = cityKey(written.city) === cityKey(input.city);
   return sameZip && sameCity && written.state === input.state && wordsOf(written) === wordsOf(input);
 }
 
-function wordsOf({ streetLines }: AddressCandidate): string {
+function wordsOf({ streetLines }: PostalAddress): string {
   return streetLines.map((line) => standardizeStreetLine(line).text).join(' ');
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { findEstimateDestination } from './destination.ts';
+import type { PostalAddress } from './postal-address.ts';
 import { validateRecipient } from './recipient.ts';
 import { parseSearchOrigin } from './search-origin.ts';
-import { type GivenAddress, validateAddress } from './validation.ts';
+import { validateAddress } from './validation.ts';
 
-const denver: GivenAddress = {
+const denver: PostalAddress = {
   streetLines: ['100 Main Street'],
   city: 'Denver',
   state: 'CO',
@@ -12,7 +13,7 @@ const denver: GivenAddress = {
   country: 'US',
 };
 
-const of = (change: Partial<GivenAddress>) => findEstimateDestination({ ...denver, ...change });
+const of = (change: Partial<PostalAddress>) => findEstimateDestination({ ...denver, ...change });
 
 describe('findEstimateDestination', () => {
   it.each([

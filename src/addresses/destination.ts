@@ -4,9 +4,9 @@
  */
 import type { Fault } from '../platform/errors.ts';
 import { statesOfZip } from './places.ts';
+import type { PostalAddress } from './postal-address.ts';
 import { isDomestic, isMilitaryStateCode } from './states.ts';
 import { matchZipCityState, zipsOfCityOrNearest } from './suggestions.ts';
-import type { GivenAddress } from './validation.ts';
 
 export interface EstimateDestination {
   /** Five digits: the given ZIP, else one of the city. */
@@ -30,7 +30,7 @@ const zipMissing: Fault = {
  * Without any of these: neither ZipCode nor a known City in its State (`Required`).
  */
 export function findEstimateDestination(
-  given: GivenAddress,
+  given: PostalAddress,
 ): { readonly destination: EstimateDestination } | { readonly faults: readonly Fault[] } {
   if (!isDomestic(given.country)) {
     const message = 'must be US or a US territory, because estimates cover only the USA';

@@ -20,6 +20,7 @@ export {
 } from './location-store.ts';
 export {
   allPlaces,
+  type Direction,
   distanceMiles,
   findPlaceOfZip,
   type GeoPoint,
@@ -27,11 +28,13 @@ export {
   nearestPlaces,
   pointOfZip,
   statesOfZip,
+  unitVectorOf,
   type ZipPlace,
   zip3Centroid,
   zip5Of,
 } from './places.ts';
 export { isPostOfficeBox } from './post-office-box.ts';
+export type { PostalAddress } from './postal-address.ts';
 export {
   type HoldLocationAddress,
   type RecipientAddress,
@@ -51,9 +54,7 @@ export { isDomestic, isMilitaryStateCode, isTerritory, isUnitedStates, stateCode
 export { type StreetLine, type StreetLineKind, standardizeStreetLine } from './street-line.ts';
 export { matchZipCityState, type PlaceMatch } from './suggestions.ts';
 export {
-  type AddressCandidate,
   type AddressValidation,
-  type GivenAddress,
   standardizeAddress,
   validateAddress,
 } from './validation.ts';

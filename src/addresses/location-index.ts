@@ -4,11 +4,8 @@
  * location and without special cases at the poles or at longitude 180. A search scans only a band of latitudes.
  */
 import type { CarrierLocation, CarrierLocationPage, CarrierLocationSearch, CarrierWithLocations } from './location.ts';
-import { distanceMiles, type GeoPoint } from './places.ts';
+import { distanceMiles, earthRadiusMiles, radiansPerDegree, unitVectorOf } from './places.ts';
 import { indexesOfGreatest } from './select-greatest.ts';
-
-const earthRadiusMiles = 3958.7613;
-const radians = Math.PI / 180;
 
 export interface CarrierLocationIndex {
   /** The number of locations where alcohol is allowed. */
@@ -30,7 +27,8 @@ export function indexCarrierLocations(all: readonly CarrierLocation[]): CarrierL
   const latitudes = Float64Array.from(locations, (location) => location.point.latitude);
   const vectors = new Float64Array(count * 3);
   locations.forEach((location, at) => {
-    vectors.set(unitVector(location.point), at * 3);
+    const { x, y, z } = unitVectorOf(location.point);
+    vectors.set([x, y, z], at * 3);
   });
 
   return {
@@ -42,9 +40,9 @@ export function indexCarrierLocations(all: readonly CarrierLocation[]): CarrierL
     search: ({ carriers, from, radiusMiles, skip, top }) => {
       const reach = radiusMiles / earthRadiusMiles;
       const least = Math.cos(reach);
-      const [x, y, z] = unitVector(from);
-      const first = firstAtLeast(latitudes, from.latitude - reach / radians);
-      const end = firstAtLeast(latitudes, from.latitude + reach / radians + 1e-9);
+      const { x, y, z } = unitVectorOf(from);
+      const first = firstAtLeast(latitudes, from.latitude - reach / radiansPerDegree);
+      const end = firstAtLeast(latitudes, from.latitude + reach / radiansPerDegree + 1e-9);
       const nearness = new Float64Array(end - first);
       const places = new Int32Array(end - first);
       let total = 0;
@@ -68,11 +66,6 @@ export function indexCarrierLocations(all: readonly CarrierLocation[]): CarrierL
 
 function keyOf(location: CarrierLocation): string {
   return `${location.carrier} ${location.locationId}`;
-}
-
-function unitVector({ latitude, longitude }: GeoPoint): [number, number, number] {
-  const flat = Math.cos(latitude * radians);
-  return [flat * Math.cos(longitude * radians), flat * Math.sin(longitude * radians), Math.sin(latitude * radians)];
 }
 
 /** The first index in a sorted array whose value is at least `value`. */

@@ -11,6 +11,13 @@ export interface GeoPoint {
   readonly longitude: number;
 }
 
+/** A direction from the center of the earth, as a vector of any length. */
+export interface Direction {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
 export interface ZipPlace {
   /** Five digits. */
   readonly zip: string;
@@ -26,8 +33,8 @@ export interface ZipPlace {
 }
 
 const placesFile = new URL('./data/places.tsv', import.meta.url);
-const earthRadiusMiles = 3958.7613;
-const radians = Math.PI / 180;
+export const earthRadiusMiles = 3958.7613;
+export const radiansPerDegree = Math.PI / 180;
 const ditto = '"';
 
 let byZip: ReadonlyMap<string, ZipPlace> | undefined;
@@ -90,20 +97,17 @@ function findAreaStates(): ReadonlyMap<string, readonly string[]> {
 
 // Points are averaged as unit vectors, because Alaska spans longitude 180.
 function findCentroids(): ReadonlyMap<string, GeoPoint> {
-  const sums = new Map<string, { x: number; y: number; z: number }>();
+  const sums = new Map<string, Direction>();
   for (const { zip, point } of allPlaces()) {
     if (!point) continue;
     const zip3 = zip.slice(0, 3);
     const sum = sums.get(zip3) ?? { x: 0, y: 0, z: 0 };
-    const flat = Math.cos(point.latitude * radians);
-    sum.x += flat * Math.cos(point.longitude * radians);
-    sum.y += flat * Math.sin(point.longitude * radians);
-    sum.z += Math.sin(point.latitude * radians);
-    sums.set(zip3, sum);
+    const { x, y, z } = unitVectorOf(point);
+    sums.set(zip3, { x: sum.x + x, y: sum.y + y, z: sum.z + z });
   }
-  const middle = ({ x, y, z }: { x: number; y: number; z: number }): GeoPoint => ({
-    latitude: Math.atan2(z, Math.hypot(x, y)) / radians,
-    longitude: Math.atan2(y, x) / radians,
+  const middle = ({ x, y, z }: Direction): GeoPoint => ({
+    latitude: Math.atan2(z, Math.hypot(x, y)) / radiansPerDegree,
+    longitude: Math.atan2(y, x) / radiansPerDegree,
   });
   return new Map([...sums].map(([zip3, sum]) => [zip3, middle(sum)]));
 }
@@ -151,13 +155,24 @@ export function pointOfZip(zip: string): GeoPoint | undefined {
   return findPlaceOfZip(zip)?.point ?? zip3Centroid(zip);
 }
 
+export function unitVectorOf({ latitude, longitude }: GeoPoint): Direction {
+  const flat = Math.cos(latitude * radiansPerDegree);
+  return {
+    x: flat * Math.cos(longitude * radiansPerDegree),
+    y: flat * Math.sin(longitude * radiansPerDegree),
+    z: Math.sin(latitude * radiansPerDegree),
+  };
+}
+
 /** Great circle distance in statute miles; 0 for a point and itself. */
 export function distanceMiles(from: GeoPoint, to: GeoPoint): number {
-  const dLatitude = (to.latitude - from.latitude) * radians;
-  const dLongitude = (to.longitude - from.longitude) * radians;
+  const dLatitude = (to.latitude - from.latitude) * radiansPerDegree;
+  const dLongitude = (to.longitude - from.longitude) * radiansPerDegree;
   const chord =
     Math.sin(dLatitude / 2) ** 2 +
-    Math.cos(from.latitude * radians) * Math.cos(to.latitude * radians) * Math.sin(dLongitude / 2) ** 2;
+    Math.cos(from.latitude * radiansPerDegree) *
+      Math.cos(to.latitude * radiansPerDegree) *
+      Math.sin(dLongitude / 2) ** 2;
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 

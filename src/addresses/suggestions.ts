@@ -15,16 +15,10 @@ import {
   zip5Of,
 } from './places.ts';
 import { populationCentersOfKey } from './population-centers.ts';
+import type { PostalAddress } from './postal-address.ts';
 import { cityKey } from './spelling.ts';
 import { stateCode, territoryOfCountry } from './states.ts';
 import { zipEditDistances } from './zip-distance.ts';
-
-export interface GivenPlace {
-  readonly city: string;
-  readonly state: string;
-  readonly zipCode: string;
-  readonly country: string;
-}
 
 /** The parsed input. */
 export interface PlaceMatch {
@@ -51,7 +45,7 @@ const nearMiles = 25;
 const maxNearZips = 5;
 
 /** Parses and compares ZIP, city and state. A territory given as the country is the state where no state is given. */
-export function matchZipCityState(given: GivenPlace): PlaceMatch {
+export function matchZipCityState(given: Omit<PostalAddress, 'streetLines'>): PlaceMatch {
   const state = stateCode(given.state) ?? (given.state.trim() === '' ? territoryOfCountry(given.country) : undefined);
   const zip5 = zip5Of(given.zipCode);
   const place = zip5 === undefined ? undefined : findPlaceOfZip(zip5);

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../test/support/property-runs.ts';
 import { distanceMiles, findPlaceOfZip, pointOfZip } from './places.ts';
+import type { PostalAddress } from './postal-address.ts';
 import { spellingDistance } from './spelling.ts';
-import { type GivenAddress, messagesOfAddressNotes, standardizeAddress, validateAddress } from './validation.ts';
+import { messagesOfAddressNotes, standardizeAddress, validateAddress } from './validation.ts';
 
-const napa: GivenAddress = {
+const napa: PostalAddress = {
   streetLines: ['100 Main Street'],
   city: 'Napa',
   state: 'CA',
@@ -13,7 +14,7 @@ const napa: GivenAddress = {
   country: 'US',
 };
 
-function judged(change: Partial<GivenAddress>, max?: number) {
+function judged(change: Partial<PostalAddress>, max?: number) {
   const { indicator, candidates, notes } = validateAddress({ ...napa, ...change }, max);
   const places = candidates.map((c) => `${c.city} ${c.state} ${c.zipCode}`);
   return { indicator, places, messages: messagesOfAddressNotes(notes) };

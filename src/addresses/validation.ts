@@ -8,6 +8,7 @@ import { type AddressClassification, classifyAddress } from './classification.ts
 import { militaryAddressMessage, streetsOnlyMessage } from './delivery-limit-messages.ts';
 import type { ZipPlace } from './places.ts';
 import { areStandardizedLinesPostOfficeBox } from './post-office-box.ts';
+import type { PostalAddress } from './postal-address.ts';
 import { stateNames } from './state-names.ts';
 import { isDomestic, isMilitaryStateCode, isTerritory } from './states.ts';
 import { lacksStreetName, type StreetLine, standardizeStreetLine } from './street-line.ts';
@@ -17,34 +18,18 @@ import { splitWholeAddress } from './whole-address.ts';
 export const addressIndicators = ['VALID', 'UNVERIFIED', 'CORRECTED', 'AMBIGUOUS', 'INVALID'] as const;
 export type AddressIndicator = (typeof addressIndicators)[number];
 
-export interface GivenAddress {
-  readonly streetLines: readonly string[];
-  readonly city: string;
-  readonly state: string;
-  readonly zipCode: string;
-  readonly country: string;
-}
-
-export interface AddressCandidate {
-  readonly streetLines: readonly string[];
-  readonly city: string;
-  readonly state: string;
-  readonly zipCode: string;
-  readonly country: string;
-}
-
 export interface AddressValidation {
   readonly indicator: AddressIndicator;
   readonly classification: AddressClassification;
   /** The first is always the standardized input; at least one, at most the requested number. */
-  readonly candidates: readonly AddressCandidate[];
+  readonly candidates: readonly PostalAddress[];
   readonly notes: AddressNotes;
   /** The place of the address, if known: that of the correction or confirmation, else of its ZIP, else the best suggestion. */
   readonly place: ZipPlace | undefined;
   /** The state as given, which order rules use; `undefined` when it is unknown or the address is foreign. */
   readonly namedState: string | undefined;
   /** The address for a delivery point source to check: the only suggestion, else the input; `undefined` abroad and without a street line. */
-  readonly sourceQuery: AddressCandidate | undefined;
+  readonly sourceQuery: PostalAddress | undefined;
 }
 
 /** Messages for the caller, in sentences. */
@@ -77,16 +62,16 @@ export function messagesOfAddressNotes({ place, deliveryLimits, evidence, confir
  * code as 5 digits or ZIP+4, country `US` for the United States and its territories. A whole address in the street line
  * is split. Unrecognized parts are only put in capitals.
  */
-export function standardizeAddress(written: GivenAddress): AddressCandidate {
+export function standardizeAddress(written: PostalAddress): PostalAddress {
   const given = splitWholeAddress(written);
   return standardize(given, streetOf(given), matchZipCityState(given));
 }
 
-function streetOf(given: GivenAddress): StreetLine[] {
+function streetOf(given: PostalAddress): StreetLine[] {
   return given.streetLines.map(standardizeStreetLine).filter((line) => line.text !== '');
 }
 
-function standardize(given: GivenAddress, lines: readonly StreetLine[], read: PlaceMatch): AddressCandidate {
+function standardize(given: PostalAddress, lines: readonly StreetLine[], read: PlaceMatch): PostalAddress {
   const domestic = isDomestic(given.country);
   const zip = given.zipCode.trim().toUpperCase();
   return {
@@ -103,7 +88,7 @@ function capitals(text: string): string {
 }
 
 /** Validates one address; at most `maxCandidates` candidates (at least 1). Never throws. */
-export function validateAddress(written: GivenAddress, maxCandidates = 5): AddressValidation {
+export function validateAddress(written: PostalAddress, maxCandidates = 5): AddressValidation {
   const given = splitWholeAddress(written);
   const lines = streetOf(given);
   const read = matchZipCityState(given);
@@ -161,7 +146,7 @@ function nameOf(place: ZipPlace): string {
   return `${place.city}, ${place.state}`;
 }
 
-function placeNotes(given: GivenAddress, read: PlaceMatch, suggestions: readonly ZipPlace[]): string[] {
+function placeNotes(given: PostalAddress, read: PlaceMatch, suggestions: readonly ZipPlace[]): string[] {
   const notes: string[] = [];
   const zip = given.zipCode.trim();
   if (zip === '') notes.push('The address has no ZipCode.');

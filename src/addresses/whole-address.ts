@@ -4,17 +4,10 @@
  */
 import { matchCity } from './city-match.ts';
 import { findPlaceOfZip, zip5Of } from './places.ts';
+import type { PostalAddress } from './postal-address.ts';
 import { cityKey } from './spelling.ts';
 import { stateNames } from './state-names.ts';
 import { isDomestic, stateCode } from './states.ts';
-
-export interface WholeAddress {
-  readonly streetLines: readonly string[];
-  readonly city: string;
-  readonly state: string;
-  readonly zipCode: string;
-  readonly country: string;
-}
 
 /** The end of a street line that names a place; its ZIP code may be in its own field. */
 interface Tail {
@@ -47,7 +40,7 @@ function mayEndWithPlace(line: string): boolean {
 }
 
 /** The address with its street lines split, or as given where they are no whole address. */
-export function splitWholeAddress(given: WholeAddress): WholeAddress {
+export function splitWholeAddress(given: PostalAddress): PostalAddress {
   const at = given.streetLines.findLastIndex((line) => line.trim() !== '');
   const last = given.streetLines[at];
   if (last === undefined || last.length > maxLength || !isDomestic(given.country)) return given;
@@ -67,7 +60,7 @@ export function splitWholeAddress(given: WholeAddress): WholeAddress {
   };
 }
 
-function findTail(line: string, given: WholeAddress): Tail | undefined {
+function findTail(line: string, given: PostalAddress): Tail | undefined {
   const text = line.replace(/\s*[,;]\s*/g, ', ').replace(country, '');
   const [, beforeZip, zipCode = ''] = zipAtEnd.exec(text) ?? [];
   const rest = trimmed(beforeZip ?? text);
@@ -107,7 +100,7 @@ function trimmed(text: string): string {
   return text.replace(/[\s,;]+$/, '').trim();
 }
 
-function agrees(tail: Tail, given: WholeAddress): boolean {
+function agrees(tail: Tail, given: PostalAddress): boolean {
   const isSame = (own: string, found: string) => own.trim() === '' || found === '' || own === found;
   return (
     isSame(cityKey(given.city.trim()), cityKey(tail.city)) &&

@@ -2,15 +2,7 @@
  * Route of a simulated package: real cities from the place data near the great circle between its ends. Deterministic,
  * cached per pair of three-digit ZIP areas and number of stops.
  */
-import { type City, type GeoPoint, majorCities, pointOfZip, zip3Centroid } from '../addresses/index.ts';
-
-const radians = Math.PI / 180;
-
-interface Direction {
-  readonly x: number;
-  readonly y: number;
-  readonly z: number;
-}
+import { type City, type Direction, majorCities, pointOfZip, unitVectorOf, zip3Centroid } from '../addresses/index.ts';
 
 const routes = new Map<string, readonly City[]>();
 let hubs: readonly { readonly city: City; readonly direction: Direction }[] | undefined;
@@ -26,7 +18,7 @@ export function citiesBetween(originZip: string, destinationZip: string, stops: 
   const from = zip3Centroid(originZip) ?? pointOfZip(originZip);
   const to = zip3Centroid(destinationZip) ?? pointOfZip(destinationZip);
   if (!from || !to) return [];
-  const route = findRoute(directionOf(from), directionOf(to), stops);
+  const route = findRoute(unitVectorOf(from), unitVectorOf(to), stops);
   routes.set(key, route);
   return route;
 }
@@ -49,7 +41,7 @@ function findRoute(from: Direction, to: Direction, stops: number): readonly City
 }
 
 function nearestHub(to: Direction): City | undefined {
-  hubs ??= majorCities().map((city) => ({ city, direction: directionOf(city.point) }));
+  hubs ??= majorCities().map((city) => ({ city, direction: unitVectorOf(city.point) }));
   let nearest: City | undefined;
   let best = Number.NEGATIVE_INFINITY;
   for (const { city, direction } of hubs) {
@@ -60,13 +52,4 @@ function nearestHub(to: Direction): City | undefined {
     }
   }
   return nearest;
-}
-
-function directionOf(point: GeoPoint): Direction {
-  const flat = Math.cos(point.latitude * radians);
-  return {
-    x: flat * Math.cos(point.longitude * radians),
-    y: flat * Math.sin(point.longitude * radians),
-    z: Math.sin(point.latitude * radians),
-  };
 }

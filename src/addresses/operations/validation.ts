@@ -9,7 +9,8 @@ import { addressClassifications } from '../classification.ts';
 import { findCarrierLocations } from '../find-locations.ts';
 import { carriersWithLocations, type FoundCarrierLocation } from '../location.ts';
 import { pointOfZip } from '../places.ts';
-import { type AddressCandidate, type AddressValidation, addressIndicators } from '../validation.ts';
+import type { PostalAddress } from '../postal-address.ts';
+import { type AddressValidation, addressIndicators } from '../validation.ts';
 import {
   addressMessagesField,
   coordinatesField,
@@ -116,7 +117,7 @@ const reply = Type.Object(
 );
 
 function toCandidate(
-  found: AddressCandidate,
+  found: PostalAddress,
   { classification }: AddressValidation,
 ): Static<typeof AddressCandidateFields> {
   return {

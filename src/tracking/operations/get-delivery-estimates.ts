@@ -4,9 +4,9 @@ import Type, { type Static } from 'typebox';
 import {
   addressWarnings,
   findEstimateDestination,
-  type GivenAddress,
   isPostOfficeBox,
   militaryAddressMessage,
+  type PostalAddress,
   standardizeAddress,
   streetsOnlyMessage,
 } from '../../addresses/index.ts';
@@ -98,7 +98,7 @@ const reply = Type.Object(
   { title: 'GetDeliveryEstimatesReply' },
 );
 
-function givenAddress(address: AddressFields): GivenAddress {
+function givenAddress(address: AddressFields): PostalAddress {
   const { StreetLines = [], City = '', State = '', ZipCode = '', Country = '' } = address;
   return { streetLines: StreetLines, city: City, state: State, zipCode: ZipCode, country: Country };
 }
@@ -141,13 +141,13 @@ function estimateOption(
   };
 }
 
-function standardized(address: GivenAddress): Static<typeof reply>['DeliveryAddress'] {
+function standardized(address: PostalAddress): Static<typeof reply>['DeliveryAddress'] {
   const { streetLines, city, state, zipCode, country } = standardizeAddress(address);
   return { StreetLines: [...streetLines], City: city, State: state, ZipCode: zipCode, Country: country };
 }
 
 /** Warnings about the address that do not prevent estimates, including that it is a post office box. */
-function warningsOf({ streetLines, ...place }: GivenAddress): string[] {
+function warningsOf({ streetLines, ...place }: PostalAddress): string[] {
   const isBox = isPostOfficeBox(streetLines);
   return [
     ...addressWarnings('delivery address', place),

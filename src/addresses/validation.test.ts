@@ -122,9 +122,13 @@ describe('validateAddress', () => {
     expect(judged({ city: 'Yountville', zipCode: '94958-1234' }).places[1]).toMatch(/^YOUNTVILLE CA \d{5}$/);
   });
 
-  it('makes no suggestions without a street', () => {
+  it('is INVALID without a street, also with a suggestion', () => {
     expect(judged({ streetLines: [' ', ''] }).indicator).toBe('INVALID');
     expect(judged({ streetLines: [] }).messages[0]).toBe('The address has no street line.');
+    expect(judged({ streetLines: [], city: 'Naap' })).toMatchObject({
+      indicator: 'INVALID',
+      places: ['NAAP CA 94558', 'NAPA CA 94558'],
+    });
   });
 
   it.each([

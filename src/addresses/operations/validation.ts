@@ -100,7 +100,7 @@ const reply = Type.Object(
   {
     TransactionReferenceNumber: transactionReferenceField('Reference of this request.'),
     AddressValidationIndicator: codeField(
-      'VALID: confirmed by a delivery point source. UNVERIFIED: all parts agree, but no source confirmed the address. CORRECTED: there is one suggestion. AMBIGUOUS: there are several. INVALID: there is none.',
+      'VALID: confirmed by a delivery point source. UNVERIFIED: all parts agree, or the country is not the United States, and no source confirmed the address. CORRECTED: there is one suggestion. AMBIGUOUS: there are several. INVALID: the parts disagree and there is no suggestion, or there is no street line.',
       addressIndicators,
     ),
     AddressClassificationIndicator: codeField(

@@ -2,6 +2,7 @@
  * Reshipments of returns at the packing station. The person who inspects returned bottles also packs them, so the scan that opens a
  * reshipment releases it, in a wave of its own. Other orders wait for their release.
  */
+import { assertPresent } from '../lib/assert.ts';
 import { isUuid, uuidv7 } from '../lib/uuid.ts';
 import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
 import { valueOrThrowAppError } from '../operators/index.ts';
@@ -21,7 +22,7 @@ type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' |
 /**
  * Releases the reshipment that a scan names, by the RMA number, its shipment key or its reference. Returns undefined when the scan
  * names none at a worked warehouse of the operator. Throws `StateForbids` as `orderReleaseWriter` does, for example
- * for one on hold.
+ * for one on hold, and `Unavailable` when the server could not release it.
  */
 export async function releaseReshipment(call: Call, scan: string): Promise<SalesOrderKey | undefined> {
   const { environment, operator, context } = call;
@@ -44,7 +45,9 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
   if (outcome !== undefined && 'ok' in outcome) return key;
   // Another person has released it since it was read.
   if ((await readFloorWork(db, [key])).length > 0) return key;
-  throw new AppError({ code: 'StateForbids', reason: outcome?.message ?? '', extra: { State: order.status } });
+  const { message, retry } = assertPresent(outcome, 'the outcome of a release');
+  if (retry) throw new AppError({ code: 'Unavailable', reason: message }, { retryAfterSeconds: 1 });
+  throw new AppError({ code: 'StateForbids', reason: message, extra: { State: order.status } });
 }
 
 /** The shipment key that a scan names, directly or by the reference of its order. */

@@ -11,7 +11,8 @@ import { openTestServer, type TestServer } from '../support/server.ts';
 let server: TestServer;
 let floor: Floor;
 beforeAll(async () => {
-  server = await openTestServer();
+  // One change that is written and one that waits are enough to refuse another.
+  server = await openTestServer({ settings: { WRITE_SLOTS: '1', WRITE_QUEUE: '1' } });
   floor = await openFloor(server);
 });
 afterAll(async () => {
@@ -161,7 +162,8 @@ test('200 a JIT label takes its order up, with the boxes of the winery', async (
   expect(await winery.statusOf(reference)).toBe('SHIPPED');
 });
 
-test('200 the RMA number releases the reshipment of a return, in a wave of its own, and it is packed as any order', async () => {
+/** A return of two bottles that are disposed of as two reshipments, which wait for their release. */
+async function reshipped() {
   const winery = await floor.winery();
   const CustomerNo = winery.customerNo;
   const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
@@ -184,6 +186,11 @@ test('200 the RMA number releases the reshipment of a return, in a wave of its o
     { Line: 1, Finding: 2 },
   ])
     await returned('Dispose', { ...key, Line, Finding, ScanId: uuidv7(), DispositionCode: 'Reship' });
+  return { winery, CustomerNo, RMANumber };
+}
+
+test('200 the RMA number releases the reshipment of a return, in a wave of its own, and it is packed as any order', async () => {
+  const { CustomerNo, RMANumber } = await reshipped();
   const opened = await floor.pack('OpenPacking', { Scan: RMANumber.toLowerCase() });
   expect(opened).toMatchObject({ CustomerNo, ShipmentKey: RMANumber, State: 'released', Missing: 1, Next: 'scan' });
   const { Records: waves } = await floor.led('Waves', { Warehouses: [worked] });
@@ -198,6 +205,28 @@ test('200 the RMA number releases the reshipment of a return, in a wave of its o
   const labeled = await floor.pack('BuyLabels', { Session: opened.Session });
   expect(labeled).toMatchObject({ State: 'labeled', Next: 'stage' });
   expect((await floor.packer.call('Floor/OpenPacking', { Scan: `${RMANumber}-3` })).status).toBe(404);
+});
+
+test('503 while too many changes of the winery wait, and the same scan releases the reshipment afterwards', async () => {
+  const { winery, CustomerNo, RMANumber } = await reshipped();
+  const client = await server.environment.db.pool.connect();
+  await client.query('begin');
+  await client.query('select from commit_counters where customer_no = $1 for update', [CustomerNo]);
+  const changes = [winery.waiting()];
+  const load = () => server.environment.writeQueue.load;
+  await expect.poll(() => load().inFlight).toBe(1);
+  changes.push(winery.waiting());
+  await expect.poll(() => load().waiting).toBe(1);
+  const scan = () => floor.packer.call('Floor/OpenPacking', { Scan: RMANumber }, { 'idempotency-key': 'reshipment' });
+  const busy = await scan();
+  expect(busy).toMatchObject({
+    ...{ status: 503, body: { Code: 'Unavailable', Reason: expect.stringContaining('Try again.') } },
+  });
+  expect(Number(busy.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  await client.query('rollback');
+  client.release();
+  await Promise.all(changes);
+  expect(await scan()).toMatchObject({ status: 200, body: { ShipmentKey: RMANumber, State: 'released' } });
 });
 
 test('200 a JIT order that is on the floor stays there when its warehouse becomes automatic', async () => {

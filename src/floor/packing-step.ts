@@ -210,7 +210,7 @@ function eventsOf(was: FloorWork, now: FloorWork): { kind: string; data: Record<
   // An order in `labeling` gets boxes from its packages, which its winery closed: they are not logged.
   for (const box of was.state === 'labeling' ? [] : now.boxes) {
     const earlier = was.boxes.find((each) => each.box === box.box);
-    if (!box.isClosed || (earlier?.isClosed && earlier.weightLb === box.weightLb)) continue;
+    if (!box.isClosed || (earlier?.isClosed && haveSameMeasurements(earlier, box))) continue;
     const { weightLb, lengthIn, widthIn, heightIn, shipper } = box;
     const size = `${lengthIn} × ${widthIn} × ${heightIn} in`;
     const data = { box: box.box, weightLb, size, ...(shipper !== undefined && { shipper }) };
@@ -225,6 +225,9 @@ function eventsOf(was: FloorWork, now: FloorWork): { kind: string; data: Record<
   }
   return events;
 }
+
+const haveSameMeasurements = (one: BoxMeasurements, other: BoxMeasurements): boolean =>
+  (['weightLb', 'lengthIn', 'widthIn', 'heightIn', 'shipper'] as const).every((field) => one[field] === other[field]);
 
 /** Reads the state after a step that changed more than the boxes. The verdict is `wrong` when the order has left the floor. */
 export async function readPackingSessionState(tx: Tx, key: SalesOrder, message: string): Promise<PackingSessionState> {

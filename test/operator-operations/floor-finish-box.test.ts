@@ -37,6 +37,34 @@ test('200 closes the box; the next bottle goes into another one, and a closed bo
   expect((await floor.packer.call('Floor/FinishBox', { Session, ...measures, Box: 3 })).status).toBe(404);
 });
 
+test('a box that is finished again is logged and audited when its weight, its shipper or a side differs', async () => {
+  const { winery, reference, Session } = await opened();
+  await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+  const finish = (size: object) => floor.pack('FinishBox', { Session, Box: 1, WeightLb: 10, ...size });
+  for (const size of [{ Shipper: 'S2' }, { Shipper: 'S2' }, { Shipper: 'S3' }, boxSize, { ...boxSize, HeightIn: 7 }])
+    await finish(size);
+  const { db } = server.environment;
+  const kind = 'sales_order.floor_box_closed';
+  const logged = await db.rows<{ shipper: string | null; size: string }>(
+    `select data ->> 'shipper' as shipper, data ->> 'size' as size from log
+      where customer_no = $1 and subject = $2 and kind = $3 order by seq`,
+    [winery.customerNo, reference, kind],
+  );
+  expect(logged).toEqual([
+    { shipper: 'S2', size: expect.any(String) },
+    { shipper: 'S3', size: expect.any(String) },
+    { shipper: null, size: '16 × 10 × 6 in' },
+    { shipper: null, size: '16 × 10 × 7 in' },
+  ]);
+  expect(
+    await db.rows(
+      `select after ->> 'shipper' as shipper, after ->> 'size' as size from operator_audit
+        where subject = $1 and action = $2 order by audit_id`,
+      [reference, kind],
+    ),
+  ).toEqual(logged);
+});
+
 test('200 a shipper gives the box its size: suggested for what is in it, scanned, or named', async () => {
   const { Session } = await opened([{ ItemNo: 'WINE-1', ItemQuantity: 3 }]);
   await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));

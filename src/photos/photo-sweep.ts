@@ -1,4 +1,4 @@
-/** Deletes photos that were uploaded and attached to nothing. */
+/** Deletes photos that are attached to nothing. */
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';

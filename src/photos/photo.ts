@@ -13,7 +13,7 @@ export const maxPhotosOfStep = 20;
 export const maxPhotosOfSubject = 200;
 /** Maximum number of photos that one person has uploaded for a winery and attached to nothing. */
 export const maxUnusedPhotos = 100;
-/** Days from the upload until a photo that is attached to nothing is deleted. */
+/** Days from the upload, or from the undo that detached it, until a photo that is attached to nothing is deleted. */
 export const unusedPhotoDays = 7;
 
 /** The kind of document that photos belong to. */

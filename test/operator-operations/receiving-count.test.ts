@@ -1,6 +1,7 @@
 /** Receiving/Count: units and cases by hand, also in another condition. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { deleteUnusedPhotos } from '../../src/photos/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { takenPhoto } from '../support/photos.ts';
 import { type Dock, openDock, receiptCount } from '../support/receiving.ts';
@@ -140,4 +141,31 @@ test('200 photos of damaged units are shown with them, once, and are lost with a
   expect((await at.service.call('PurchaseOrders/Get', order)).body.Receipts).toMatchObject([
     { Photos: photos.map((Photo) => ({ Photo, ...shown })) },
   ]);
+});
+
+test('200 photos that an undo detached can be used for a week, however long ago they were uploaded', async () => {
+  const { environment } = server;
+  const { customerNo } = at.winery;
+  const Session = await opened();
+  const [photo, unused] = [
+    await takenPhoto(server, at.receiver, customerNo),
+    await takenPhoto(server, at.receiver, customerNo),
+  ];
+  const issue = { ...receiptCount(Session, 'PIN', 1), ...damaged, Photos: [photo] };
+  await at.receive('Count', issue);
+  const setBack = (days: number) =>
+    environment.db.rows(
+      'update photos set uploaded_at = uploaded_at - make_interval(days => $2) where customer_no = $1',
+      [...[customerNo, days]],
+    );
+  await setBack(8);
+  await at.receive('Undo', { Session, ScanId: uuidv7() });
+  expect(await deleteUnusedPhotos(environment)).toBe(1);
+  expect((await called({ ...issue, ScanId: uuidv7(), Photos: [unused] })).body.Errors).toMatchObject([
+    { Field: 'Photos[0]', Code: 'UnknownPhoto' },
+  ]);
+  expect(await at.receive('Count', { ...issue, ScanId: uuidv7() })).toMatchObject({ Issues: [{ Photos: [photo] }] });
+  await at.receive('Undo', { Session, ScanId: uuidv7() });
+  await setBack(8);
+  expect(await deleteUnusedPhotos(environment)).toBe(1);
 });

@@ -71,6 +71,37 @@ test('verification stays clean for orders and returns whose movements are archiv
   expect((await verifyAfterIndexing(db)).join('\n')).toMatch(/shipped in packages, 0 posted in the ledger/);
 });
 
+test('verification stays clean when a transaction of an archived month was committed after one of the next month', async () => {
+  const { db } = server.environment;
+  const winery = await openReturnsWinery(server);
+  const { customerNo } = winery;
+  const setTime = async (at: string, from: number) => {
+    await db.rows('update movements set at = $3 where customer_no = $1 and seq >= $2', [customerNo, from, at]);
+  };
+  const nextSeq = async () => {
+    const [counter] = await db.rows<{ next: number }>(
+      'select last_seq + 1 as next from commit_counters where customer_no = $1',
+      [customerNo],
+    );
+    return counter?.next ?? 0;
+  };
+  await db.rows(`select ensure_month('movements', m) from unnest('{2026-04-01,2026-05-01}'::date[]) m`);
+  await setTime('2026-04-10T00:00:00Z', 0);
+  const early = await nextSeq();
+  await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 1 }]);
+  await setTime('2026-05-01T00:00:00.1Z', early);
+  const begunInApril = await nextSeq();
+  await winery.delivered({ OrderInfo: { OrderNo: 'LATE-1', TransmissionId: 'LATE-1' } });
+  expect((await winery.sendBack({ OrderNo: 'LATE-1' })).status).toBe(200);
+  await winery.advance(12);
+  await setTime('2026-04-30T23:59:59.9Z', begunInApril);
+  await rollUpMovements(db, { timeZone, minUnrolled: 1 });
+  const faults = async () => (await verifyAfterIndexing(db)).filter((fault) => fault.includes(customerNo));
+  expect(await faults()).toEqual([]);
+  await archiveMonths(server.environment, folder.path, Temporal.PlainDate.from('2026-05-01'));
+  expect(await faults()).toEqual([]);
+});
+
 test('a month of many rows is archived and restored while the file is slower than the database', async () => {
   const { db } = server.environment;
   const { customerNo } = await server.customer();

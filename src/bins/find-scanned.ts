@@ -64,8 +64,8 @@ export async function findScannedItems(reader: Reader, warehouse: string, scanne
       const bins = locations.map((location) => {
         const isAt = (each: { readonly location: string }) => each.location === location.location;
         const units = sums.get(location.location) ?? 0;
-        // Other items may lie in an emptied location of the reserve.
-        const isEmptied = location.kind === 'reserve' && units > 0 && own.find(isAt)?.quantity === 0;
+        // An emptied location of the reserve is free, or other items lie in it.
+        const isEmptied = location.kind === 'reserve' && own.find(isAt)?.quantity === 0;
         const isOfItem = (own.some(isAt) && !isEmptied) || (location.kind === 'pick' && ownFaces.some(isAt));
         return { location, units, isOfItem, isFree: free.includes(location.location) };
       });

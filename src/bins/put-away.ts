@@ -5,7 +5,7 @@ export interface PutAwayBin {
   readonly location: Location;
   /** Recorded units of all items in it. */
   readonly units: number;
-  /** Whether the item lies in it or belongs there, or was the last in a location of the reserve that is empty now. */
+  /** Whether the item lies in it or belongs there. */
   readonly isOfItem: boolean;
   /** Whether nothing lies in it, and no item belongs there. */
   readonly isFree: boolean;

@@ -85,6 +85,27 @@ test('200 suggests the pick face that a rule names, to no other item, and a loca
   }
 });
 
+test('200 suggests an emptied location of the reserve as a free one, also to the item that was there last', async () => {
+  const own = await openBins();
+  try {
+    const [reserve, face] = [
+      await own.newLocation({ Kind: 'reserve', WalkOrder: 1 }),
+      await own.newLocation({ WalkOrder: 2 }),
+    ];
+    await own.putAway(reserve, 'WINE-1', 12);
+    expect((await own.found('WINE-1')).Suggestion).toMatchObject({ Location: reserve, IsOfItem: true });
+    // The count keeps the record of the item, with 0 units.
+    for (const who of [own.person, own.other]) await own.count(who, reserve, []);
+    const { Bins, Suggestion } = await own.found('WINE-1');
+    expect(Bins).toMatchObject([{ Location: reserve, Quantity: 0 }]);
+    expect(Suggestion).toMatchObject({ Location: face, IsOfItem: false });
+    await own.putAway(face, 'WINE-2', 1);
+    expect((await own.found('WINE-1')).Suggestion).toMatchObject({ Location: reserve, IsOfItem: false });
+  } finally {
+    await own.server.close();
+  }
+});
+
 test('200 finds nothing by an unknown code', async () => {
   expect(await find('NO SUCH CODE')).toEqual({ Items: [] });
 });

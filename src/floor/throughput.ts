@@ -27,7 +27,7 @@ export interface PersonHourThroughput {
 
 /**
  * One row per person and hour, by person and hour. Packing scans of an order that was opened again are not counted. A box that
- * is weighed again on a later day counts on that one, and so does an order whose labels are bought again.
+ * is finished again on a later day counts on that one, and so does an order whose labels are bought again.
  */
 export async function readThroughput(
   reader: Reader,

@@ -5,7 +5,7 @@ import type { BalanceExplanation, ExplainedDocument, ExplainedQuantity } from '.
 const quantityFields = {
   Quantity: Type.Integer({ description: 'As stored in the balance.' }),
   Sum: Type.Integer({ description: 'Of all entries, listed or not.' }),
-  Count: Type.Integer({ description: 'Of all entries, listed or not.' }),
+  Count: Type.Integer({ description: 'Of all entries, listed or not, without movements of archived months.' }),
 };
 
 const documentFields = {

@@ -51,7 +51,7 @@ export const floorReportProblem = defineOperatorCommand({
   },
   errors: {
     400: 'Session is not one, ScanId is not a UUID, Kind is unknown, or Note is empty.',
-    403: 'Another person has taken the order over, or its boxes are staged.',
+    403: 'Another person has taken the order over, all its boxes are staged, or it has left the floor.',
     404: 'The order is not on the floor.',
   },
   check: (request) => [...packingSessionFaults(request), ...noteFaults(request)],

@@ -12,12 +12,13 @@ import { type PersonHourThroughput, readThroughput } from '../throughput.ts';
 
 const sums = {
   Scans: Type.Integer({
-    description: 'Of picking and packing, undone and wrong ones included, and the scan that takes a JIT order up.',
+    description:
+      'Of picking and packing, undone and wrong ones included, reports of damage and problems, and the scan that takes a JIT order up.',
   }),
   Picked: Type.Integer({ description: 'Bottles taken from bins, less those that went back.' }),
   Bottles: Type.Integer({ description: 'Packed; those of JIT orders by their wineries, so they do not count.' }),
   Boxes: Type.Integer({
-    description: 'Finished, each once: for the person who weighed it last, or who scanned the JIT label.',
+    description: 'Finished, each once: for the person who finished it last, or who scanned the JIT label.',
   }),
   Orders: Type.Integer({
     description: 'Whose labels were bought, and JIT orders whose label was scanned; each once, for the last person.',
@@ -30,7 +31,7 @@ export const floorThroughput = defineOperatorQuery({
   path: '/api/Floor/Throughput',
   summary: 'See what people picked and packed',
   description:
-    'Returns for each person what was picked and packed at a warehouse on a day, in all and by hour. Packing scans and boxes of orders that were opened again are not counted; a box that is weighed on two days counts on the last of them.',
+    'Returns for each person what was picked and packed at a warehouse on a day, in all and by hour. Packing scans and boxes of orders that were opened again are not counted; a box that is finished again on another day counts on the last day.',
   roles: leadRoles,
   request: Type.Object({
     Warehouse: floorWarehouseField,

@@ -15,9 +15,9 @@ import { runPickStep } from '../run-picking.ts';
 export const pickingUndo = defineOperatorCommand({
   path: '/api/Picking/Undo',
   isResumable: true,
-  summary: 'Take the last pick back',
+  summary: 'Undo the last pick or the last report of missing bottles',
   description:
-    'Takes the units of the last scan of a bottle or a case back: the person puts them back into their bin. The reply is the whole task. A `ScanId` counts once.',
+    'Undoes the last pick or the last report of missing bottles, whichever came last. The person puts picked units back into their bin; a bin that was reported empty is as it was before. A pick of a task that is done and a report whose units have left the stock are not undone: `Verdict` is `wrong`. The reply is the whole task. A `ScanId` counts once.',
   roles: floorRoles,
   request: Type.Object({
     Session: pickSessionField,

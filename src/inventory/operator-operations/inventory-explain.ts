@@ -29,7 +29,7 @@ export const inventoryExplain = defineOperatorQuery({
   summary: 'Explain the quantities of an item',
   description:
     'Returns for each balance of an item the movements, reservations, waiting orders and expectations that its quantities are the sums of, and what of it consumers may buy. ' +
-    'Lists end after `Top` entries; sums and counts include all.',
+    'Lists end after `Top` entries. Sums include all entries; counts include all but movements of archived months.',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),

@@ -23,7 +23,9 @@ export {
   parseOrderNumber,
   writeQueueIdentityOfOrder,
 } from './numbered-orders.ts';
+export { openReceiptChanges } from './open-receipts.ts';
 export {
+  addLines,
   type OrderKey,
   openReferenceInserter,
   orderKeyColumnNames,

@@ -41,7 +41,7 @@ export type NumberedOrderName = { readonly customerNo: string } & (
   | { readonly reference: string }
 );
 
-interface NumberedOrder extends CustomerReferenceClaim {
+export interface NumberedOrder extends CustomerReferenceClaim {
   readonly number: string;
   readonly status: string;
 }

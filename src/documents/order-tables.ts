@@ -16,6 +16,15 @@ export interface OrderKey {
 export const orderKeyColumns = { customerNo: column.text(), orderId: column.uuid() };
 export const orderKeyColumnNames = ['customerNo', 'orderId'] as const;
 
+/** Orders with their lines. */
+export function addLines<Order extends OrderKey, Line extends OrderKey>(
+  orders: readonly Order[],
+  lines: readonly Line[],
+): (Order & { readonly lines: readonly Line[] })[] {
+  const linesOf = Map.groupBy(lines, ({ orderId }) => orderId);
+  return orders.map((order) => ({ ...order, lines: linesOf.get(order.orderId) ?? [] }));
+}
+
 const counters = rowSetSql({ customerNo: column.text(), lastNumber: column.int() });
 
 /**

@@ -11,11 +11,7 @@ export {
   purchaseOrderCancellationWriter,
   purchaseOrderClosingWriter,
 } from './end-purchase-orders.ts';
-export {
-  addOpenPurchaseReceipt,
-  lockReceivablePurchaseOrder,
-  removeOpenPurchaseReceipt,
-} from './open-purchase-receipts.ts';
+export { lockReceivablePurchaseOrder, openPurchaseReceipts } from './open-purchase-receipts.ts';
 export { receivePurchaseOrder } from './operations/receive-purchase-order.ts';
 export type {
   InboundTransportMethod,

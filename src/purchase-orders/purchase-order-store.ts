@@ -2,7 +2,7 @@
  * The SQL that writes and locks purchase orders, their lines and their details. Lookups by name (`documents`), `receiving` and
  * `order-index` read them with SQL of their own.
  */
-import type { OrderKey } from '../documents/index.ts';
+import { addLines, type OrderKey, orderKeyColumnNames, orderKeyColumns } from '../documents/index.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -15,12 +15,10 @@ import type {
   PurchaseOrderStatus,
 } from './purchase-order.ts';
 
-const key = { customerNo: column.text(), orderId: column.uuid() };
-
 const orders = new Table(
   'purchase_orders',
   {
-    ...key,
+    ...orderKeyColumns,
     customerReferenceNo: column.text(),
     number: column.named('purchase_order_number', column.text()),
     status: column.text<PurchaseOrderStatus>(),
@@ -33,12 +31,12 @@ const orders = new Table(
     createdAt: column.instant(),
     openReceipts: column.named('receivers', column.int()),
   },
-  ['customerNo', 'orderId'],
+  orderKeyColumnNames,
 );
 const lines = new Table(
   'purchase_order_lines',
   {
-    ...key,
+    ...orderKeyColumns,
     line: column.int(),
     itemNo: column.text(),
     description: column.named('item_description', column.text()),
@@ -49,12 +47,11 @@ const lines = new Table(
 );
 const details = new Table(
   'purchase_order_details',
-  { ...key, details: column.named('document', column.json<PurchaseOrderDetails>()) },
-  ['customerNo', 'orderId'],
+  { ...orderKeyColumns, details: column.named('document', column.json<PurchaseOrderDetails>()) },
+  orderKeyColumnNames,
 );
 
 const insertOrders = orders.insert();
-const updateOpenReceipts = orders.update({ set: ['status', 'openReceipts'] });
 const orderColumns = {
   columns: [
     'customerNo',
@@ -75,10 +72,9 @@ const findOrders = orders.find(orderColumns);
 const updateOrders = orders.update({
   set: ['transportMethod', 'requestedDate', 'warehouse', 'inventoryStatus', 'referenceNo'],
 });
-const updateStatuses = orders.update({ set: ['status'] });
 const insertLines = lines.insert(['customerNo', 'orderId', 'line', 'itemNo', 'description', 'ordered']);
-const findLines = lines.find({ by: ['customerNo', 'orderId'] });
-const deleteLines = lines.delete({ by: ['customerNo', 'orderId'] });
+const findLines = lines.find({ by: orderKeyColumnNames });
+const deleteLines = lines.delete({ by: orderKeyColumnNames });
 const addReceived = lines.update({ add: ['received'] });
 const insertDetails = details.insert();
 const upsertDetails = details.upsert();
@@ -130,15 +126,13 @@ export async function listReceivablePurchaseOrders(reader: Reader, customerNo: s
 /** Locks orders, in sorted order, and reads them with their lines. Unknown keys are left out; repeated keys count once. */
 export async function lockPurchaseOrders(tx: Tx, keys: readonly OrderKey[]): Promise<PurchaseOrder[]> {
   const locked = await lockOrders(tx, keys);
-  const linesOf = Map.groupBy(await findLines(tx, locked), (line) => line.orderId);
-  return locked.map((order) => ({ ...order, lines: linesOf.get(order.orderId) ?? [] }));
+  return addLines(locked, await findLines(tx, locked));
 }
 
 /** Reads orders with their lines, without a lock. */
 export async function readPurchaseOrders(reader: Reader, keys: readonly OrderKey[]): Promise<PurchaseOrder[]> {
   const [found, all] = await Promise.all([findOrders(reader, keys), findLines(reader, keys)]);
-  const linesOf = Map.groupBy(all, (line) => line.orderId);
-  return found.map((order) => ({ ...order, lines: linesOf.get(order.orderId) ?? [] }));
+  return addLines(found, all);
 }
 
 /** The details of orders, by order id. Erased details are left out. */
@@ -169,20 +163,10 @@ export function savePurchaseOrders(tx: Tx, saved: readonly SavedPurchaseOrder[])
 }
 
 /** Sets the statuses of locked orders. */
-export function updatePurchaseOrderStatuses(
-  tx: Tx,
-  changed: readonly (OrderKey & { readonly status: PurchaseOrderStatus })[],
-): void {
-  updateStatuses(tx, changed);
-}
+export const updatePurchaseOrderStatuses = orders.update({ set: ['status'] });
 
 /** Sets how many receipts are open on locked orders, and the statuses that follow. */
-export function updateOpenPurchaseReceipts(
-  tx: Tx,
-  changed: readonly (OrderKey & { readonly status: PurchaseOrderStatus; readonly openReceipts: number })[],
-): void {
-  updateOpenReceipts(tx, changed);
-}
+export const updateOpenPurchaseReceipts = orders.update({ set: ['status', 'openReceipts'] });
 
 /** The arrivals of a locked order, and its status and open receipts after them. */
 export interface PurchaseOrderArrival extends OrderKey {
@@ -204,5 +188,5 @@ export function addPurchaseOrderArrivals(tx: Tx, arrived: readonly PurchaseOrder
       })),
     ),
   );
-  updateOpenReceipts(tx, arrived);
+  updateOpenPurchaseReceipts(tx, arrived);
 }

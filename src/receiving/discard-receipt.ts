@@ -4,8 +4,8 @@ import { currentRealTime, readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { lockPurchaseOrders, removeOpenPurchaseReceipt } from '../purchase-orders/index.ts';
-import { lockTransferOrders, removeOpenTransferReceipt } from '../transfer-orders/index.ts';
+import { lockPurchaseOrders, openPurchaseReceipts } from '../purchase-orders/index.ts';
+import { lockTransferOrders, openTransferReceipts } from '../transfer-orders/index.ts';
 import { lockReceiptWithOrder } from './end-receipt.ts';
 import { shownDifferencesLogData } from './post-receipt.ts';
 import { nameOfReceipt, type Receipt, receiptNotFound } from './receipt.ts';
@@ -48,10 +48,10 @@ export async function discardReceipt(
   const data = { receipt: receiptId, pallet: receipt.pallet, note: reason, ...shownDifferencesLogData(receipt) };
   if (orderId !== undefined && kind === 'purchase order') {
     for (const order of await lockPurchaseOrders(tx, [{ customerNo, orderId }]))
-      await removeOpenPurchaseReceipt(tx, order, by, data);
+      await openPurchaseReceipts.remove(tx, order, by, data);
   } else if (orderId !== undefined && kind === 'transfer in') {
     for (const order of await lockTransferOrders(tx, [{ customerNo, orderId }]))
-      await removeOpenTransferReceipt(tx, order, by, data);
+      await openTransferReceipts.remove(tx, order, by, data);
   } else if (kind === 'unannounced') {
     const occurredAt = await readCustomerClock(tx, customerNo);
     appendLog(tx, by, {

@@ -13,12 +13,12 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
-import { addOpenPurchaseReceipt, lockReceivablePurchaseOrder } from '../purchase-orders/index.ts';
+import { lockReceivablePurchaseOrder, openPurchaseReceipts } from '../purchase-orders/index.ts';
 import {
-  addOpenTransferReceipt,
   lockArrivingTransfer,
   lockTransferOrders,
   noSuchTransferOrderMessage,
+  openTransferReceipts,
   startTransfers,
   type TransferOrder,
 } from '../transfer-orders/index.ts';
@@ -144,13 +144,13 @@ async function lockOrder(tx: Tx, found: ReceivableOrder, context: OperatorContex
     const order = await lockReceivablePurchaseOrder(tx, found);
     if ('refused' in order) return order;
     if (order.ok.warehouse !== found.warehouse) return elsewhere(order.ok);
-    return { ok: (data) => addOpenPurchaseReceipt(tx, order.ok, by, data) };
+    return { ok: (data) => openPurchaseReceipts.add(tx, order.ok, by, data) };
   }
   if (kind === 'transfer in') {
     const order = await lockArrivingTransfer(tx, found);
     if ('refused' in order) return order;
     if (order.ok.toWarehouse !== found.warehouse) return elsewhere(order.ok);
-    return { ok: (data) => addOpenTransferReceipt(tx, order.ok, by, data) };
+    return { ok: (data) => openTransferReceipts.add(tx, order.ok, by, data) };
   }
   const [transfer] = await lockTransferOrders(tx, [found]);
   if (transfer === undefined) return refuse('NotFound', noSuchTransferOrderMessage);

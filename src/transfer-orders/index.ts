@@ -7,7 +7,7 @@ export {
   transferOrderCreationWriter,
 } from './create-transfer-orders.ts';
 export { transferOrderDemandOwner } from './demand-owner.ts';
-export { addOpenTransferReceipt, lockArrivingTransfer, removeOpenTransferReceipt } from './open-transfer-receipts.ts';
+export { lockArrivingTransfer, openTransferReceipts } from './open-transfer-receipts.ts';
 export { receiveTransferOrder } from './operations/receive-transfer-order.ts';
 export {
   closeTransfers,

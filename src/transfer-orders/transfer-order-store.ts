@@ -2,7 +2,7 @@
  * The SQL that writes and locks transfer orders, their lines and their details. Lookups by name (`documents`), `receiving`,
  * `order-index` and integrity checks read them with SQL of their own.
  */
-import type { OrderKey } from '../documents/index.ts';
+import { addLines, type OrderKey, orderKeyColumnNames, orderKeyColumns } from '../documents/index.ts';
 import type { PendingTransferSource } from '../inventory/index.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
@@ -17,12 +17,10 @@ import type {
   TransferRoute,
 } from './transfer-order.ts';
 
-const key = { customerNo: column.text(), orderId: column.uuid() };
-
 const orders = new Table(
   'transfer_orders',
   {
-    ...key,
+    ...orderKeyColumns,
     customerReferenceNo: column.text(),
     number: column.named('transfer_order_number', column.text()),
     status: column.text<TransferOrderStatus>(),
@@ -35,7 +33,7 @@ const orders = new Table(
     queuedAt: column.instant(),
     openReceipts: column.named('receivers', column.int()),
   },
-  ['customerNo', 'orderId'],
+  orderKeyColumnNames,
 );
 const counts = {
   missing: column.bigint(),
@@ -47,7 +45,7 @@ const counts = {
 const lines = new Table(
   'transfer_order_lines',
   {
-    ...key,
+    ...orderKeyColumns,
     line: column.int(),
     itemNo: column.text(),
     description: column.named('item_description', column.text()),
@@ -63,8 +61,8 @@ const lines = new Table(
 
 const details = new Table(
   'transfer_order_details',
-  { ...key, details: column.named('document', column.jsonb<Partial<TransferOrderDetails>>()) },
-  ['customerNo', 'orderId'],
+  { ...orderKeyColumns, details: column.named('document', column.jsonb<Partial<TransferOrderDetails>>()) },
+  orderKeyColumnNames,
 );
 
 const insertOrders = orders.insert();
@@ -86,9 +84,6 @@ const orderColumns = {
 } as const;
 const lockOrders = orders.lock(orderColumns);
 const findOrders = orders.find(orderColumns);
-const updateRoutes = orders.update({ set: ['requestedDate', 'inventoryStatus', 'toInventoryStatus'] });
-const updateStatuses = orders.update({ set: ['status'] });
-const updateOpenReceipts = orders.update({ set: ['status', 'openReceipts'] });
 const insertLines = lines.insert([
   'customerNo',
   'orderId',
@@ -101,12 +96,12 @@ const insertLines = lines.insert([
   'taxStatus',
   'unitPrice',
 ]);
-const findLines = lines.find({ by: ['customerNo', 'orderId'] });
+const findLines = lines.find({ by: orderKeyColumnNames });
 const findDetails = details.find();
-const deleteLines = lines.delete({ by: ['customerNo', 'orderId'] });
+const deleteLines = lines.delete({ by: orderKeyColumnNames });
 const addCounts = lines.update({ add: ['missing', 'shipped', 'received', 'short', 'surplus'] });
 
-const detailRows = rowSetSql({ ...key, document: column.jsonb<Partial<TransferOrderDetails>>() });
+const detailRows = rowSetSql({ ...orderKeyColumns, document: column.jsonb<Partial<TransferOrderDetails>>() });
 
 /** The newest orders of a customer whose goods are on the way, at most `limit`. */
 export async function listArrivingTransfers(reader: Reader, customerNo: string, limit: number) {
@@ -177,9 +172,7 @@ export function replaceTransferOrderLines(tx: Tx, changed: readonly TransferOrde
 }
 
 /** Saves the fields of routes that an update can change. */
-export function updateTransferRoutes(tx: Tx, changed: readonly (OrderKey & TransferRoute)[]): void {
-  updateRoutes(tx, changed);
-}
+export const updateTransferRoutes = orders.update({ set: ['requestedDate', 'inventoryStatus', 'toInventoryStatus'] });
 
 /** Merges fields into the details of orders; erased details start empty. */
 export function mergeTransferOrderDetails(
@@ -201,15 +194,13 @@ export function mergeTransferOrderDetails(
 /** Locks orders, in sorted order, and reads them with their lines. Unknown keys are left out; repeated keys count once. */
 export async function lockTransferOrders(tx: Tx, keys: readonly OrderKey[]): Promise<TransferOrder[]> {
   const locked = await lockOrders(tx, keys);
-  const linesOf = Map.groupBy(await findLines(tx, locked), (line) => line.orderId);
-  return locked.map((order) => ({ ...order, lines: linesOf.get(order.orderId) ?? [] }));
+  return addLines(locked, await findLines(tx, locked));
 }
 
 /** Reads orders with their lines, without a lock. */
 export async function readTransferOrders(reader: Reader, keys: readonly OrderKey[]): Promise<TransferOrder[]> {
   const [found, all] = await Promise.all([findOrders(reader, keys), findLines(reader, keys)]);
-  const linesOf = Map.groupBy(all, (line) => line.orderId);
-  return found.map((order) => ({ ...order, lines: linesOf.get(order.orderId) ?? [] }));
+  return addLines(found, all);
 }
 
 /** The details of orders, by order id. Erased details are left out. */
@@ -221,20 +212,10 @@ export async function readTransferOrderDetails(
 }
 
 /** Sets the statuses of locked orders. */
-export function updateTransferOrderStatuses(
-  tx: Tx,
-  changed: readonly (OrderKey & { readonly status: TransferOrderStatus })[],
-): void {
-  updateStatuses(tx, changed);
-}
+export const updateTransferOrderStatuses = orders.update({ set: ['status'] });
 
 /** Sets how many receipts are open on locked orders, and the statuses that follow. */
-export function updateOpenTransferReceipts(
-  tx: Tx,
-  changed: readonly (OrderKey & { readonly status: TransferOrderStatus; readonly openReceipts: number })[],
-): void {
-  updateOpenReceipts(tx, changed);
-}
+export const updateOpenTransferReceipts = orders.update({ set: ['status', 'openReceipts'] });
 
 /** Units of a line of an order, and the count that they are added to. */
 export interface LineCountIncrease extends OrderKey, Pick<TransferLineUnits, 'line' | 'quantity'> {

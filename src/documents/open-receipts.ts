@@ -1,0 +1,43 @@
+/** The receipts that people have open on purchase and transfer orders: an order is RECEIVING while there is one. */
+import { removeExpectedReceipts } from '../inventory/index.ts';
+import { readCustomerClock } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { NumberedOrder, NumberedOrderStore } from './numbered-orders.ts';
+
+type ReceivedOrder = NumberedOrder & { readonly openReceipts: number };
+
+type ReceiptChange<Order> = (
+  tx: Tx,
+  order: Order,
+  context: CommandContext,
+  /** Further data of the log entry. */
+  data: Readonly<Record<string, unknown>>,
+) => Promise<void>;
+
+/**
+ * The changes of a locked order when a person opens a receipt on it, and when one ends without posting.
+ * @param save saves the status and the open receipts of orders
+ * @param statusWithout the status of an order that has this many receipts left
+ */
+export function openReceiptChanges<Order extends ReceivedOrder>(
+  orders: Pick<NumberedOrderStore, 'record'>,
+  save: (tx: Tx, orders: readonly Order[]) => void,
+  statusWithout: (order: Order, openReceipts: number) => Order['status'],
+): { readonly add: ReceiptChange<Order>; readonly remove: ReceiptChange<Order> } {
+  return {
+    add: async (tx, order, context, data) => {
+      save(tx, [{ ...order, status: 'RECEIVING', openReceipts: order.openReceipts + 1 }]);
+      orders.record(tx, 'receiving', order, await readCustomerClock(tx, order.customerNo), context, data);
+    },
+    remove: async (tx, order, context, data) => {
+      const openReceipts = order.openReceipts - 1;
+      const status = statusWithout(order, openReceipts);
+      save(tx, [{ ...order, status, openReceipts }]);
+      const { customerNo, orderId: subject } = order;
+      if (status === 'RECEIVED') await removeExpectedReceipts(tx, [{ customerNo, subject }]);
+      const at = await readCustomerClock(tx, customerNo);
+      orders.record(tx, 'receiving_ended', order, at, context, { status, ...data });
+    },
+  };
+}

@@ -27,7 +27,7 @@ export interface ReturnAnnouncement extends CommandContext {
 }
 
 /** The shipment that delivered the returned units. */
-export interface OutboundShipment {
+interface OutboundShipment {
   readonly trackingNos: readonly string[];
   readonly carrier: string;
   readonly service: string;

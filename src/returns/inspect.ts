@@ -12,7 +12,7 @@ import { decideReturnInspection, type InspectedReturnLine, type OrderReturn, typ
 import { insertReturnFindings, type ReturnKey, updateReturnStatuses } from './return-store.ts';
 import { recordReturnEvent } from './timeline.ts';
 
-export interface ReturnInspection extends ReturnKey, CommandContext {
+interface ReturnInspection extends ReturnKey, CommandContext {
   /** The inspected lines, each once; the others can be inspected later. */
   readonly lines: readonly InspectedReturnLine[];
 }

@@ -10,7 +10,7 @@ import { decideReturnReceipt, type OrderReturn } from './return.ts';
 import { lockReturns, type ReturnKey, saveReturnReceipts } from './return-store.ts';
 import { recordReturnEvent } from './timeline.ts';
 
-export interface ReturnReceipt extends ReturnKey, CommandContext {
+interface ReturnReceipt extends ReturnKey, CommandContext {
   /** The warehouse that received it; absent: the expected one. */
   readonly warehouse: string | undefined;
 }

@@ -11,7 +11,7 @@ export {
   salesOrderCancellationWriter,
 } from './cancel.ts';
 export { readOrderTypesClosedToState } from './closed-states.ts';
-export { createSalesOrders, type SalesOrderCreationResult, salesOrderCreationWriter } from './create.ts';
+export { createSalesOrders, salesOrderCreationWriter } from './create.ts';
 export { salesOrderDemandOwner } from './demand-owner.ts';
 export { type OrderContent, orderContentHash, type SalesOrderDraft } from './draft.ts';
 export { endHoldsByCause } from './end-holds-by-cause.ts';
@@ -22,13 +22,12 @@ export {
   operatorHoldReleaseWriter,
 } from './hold-by-operator.ts';
 export { applyHoldChanges, type HoldChange, type HoldChangeCounts } from './hold-changes.ts';
-export { describeHolds, type ListedOrderOnHold, listOrdersOnHold, readListedOrdersOnHold } from './hold-list.ts';
+export { describeHolds, listOrdersOnHold, readListedOrdersOnHold } from './hold-list.ts';
 export { applyRulesBeforeProcessing, holdStepHandlers } from './hold-review.ts';
 export { type PlacedHold, readHolds, readPlacedHolds } from './hold-store.ts';
 export { type PackingStationProblem, packingStationProblemHold, packingStationProblems } from './holds.ts';
 export { rankWarehousesByNearness } from './nearest-warehouses.ts';
 export { OnHoldRecord, onHoldRecordExample, toOnHoldRecord } from './on-hold-record.ts';
-export { readShippingDefaults } from './operations/create-sales-order.ts';
 export { orderNameDeclaration, orderNameErrors, orderNameFields, toOrderName } from './operations/order-name-fields.ts';
 export { ruleChangedExample, ruleChangedReplyFields, toRuleChangedReply } from './operations/rule-change.ts';
 export {
@@ -76,7 +75,6 @@ export {
   type OrderHoldRelease,
   type OrderHoldReleaseResult,
   previewHoldReleases,
-  type RemainingHold,
   readMissingAddressParts,
   releaseOrdersFromHold,
 } from './release-holds.ts';
@@ -97,7 +95,6 @@ export {
   releaseCreditHold,
   type StandingRuleChange,
   type StandingRuleChangeResult,
-  type StandingRuleEffect,
   setLicenseRule,
 } from './standing-rule-changes.ts';
 export { automaticWarehouseSteps, startOrdersOfAutomaticWarehouse } from './start-orders-of-automatic-warehouse.ts';

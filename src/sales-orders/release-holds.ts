@@ -37,7 +37,7 @@ export interface OrderHoldRelease extends CommandContext, HoldReleaseRights {
   readonly note?: string;
 }
 
-export interface RemainingHold {
+interface RemainingHold {
   readonly reason: Hold['reason'];
   /** The problem, in words for the operator. */
   readonly problem: string;

@@ -60,7 +60,7 @@ export interface AuditedStandingRuleChange {
 }
 
 /** The effect of a change of rules on open orders. */
-export interface StandingRuleEffect extends HoldChangeCounts {
+interface StandingRuleEffect extends HoldChangeCounts {
   /** Customers with such orders. */
   readonly customers: number;
 }

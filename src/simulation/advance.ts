@@ -18,7 +18,7 @@ export type ClockTarget = { readonly seconds: number } | { readonly to: Temporal
 /** Limit of one call: a year of 365 days. */
 export const maxAdvanceSeconds = 365 * 24 * 60 * 60;
 
-export interface ClockAdvance extends CommandContext {
+interface ClockAdvance extends CommandContext {
   readonly target: ClockTarget;
   readonly run: CommandRun;
   /** The body to store under the caller's Idempotency-Key. */

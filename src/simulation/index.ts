@@ -1,5 +1,4 @@
 /** The simulation of the test environment, as compose, the wiring and the tests see it. */
-export { type AdvancedClock, type ClockAdvance, runClockAdvance } from './advance.ts';
 export { type AutoSimulation, startAutoSimulation } from './auto.ts';
 export { schedulePackingAfterScan } from './packing-station.ts';
 export { scheduleCarrierScans, simulationSteps } from './steps.ts';

@@ -1,20 +1,10 @@
 /** The public interface of the transfer orders slice. */
-export type { TransferLineUnits, TransferReceiptLine } from './arrival.ts';
-export { cancelTransferOrders, transferOrderCancellationWriter } from './cancel-transfer-orders.ts';
-export {
-  createTransferOrders,
-  type TransferOrderCreation,
-  transferOrderCreationWriter,
-} from './create-transfer-orders.ts';
+export { cancelTransferOrders } from './cancel-transfer-orders.ts';
+export { createTransferOrders } from './create-transfer-orders.ts';
 export { transferOrderDemandOwner } from './demand-owner.ts';
 export { lockArrivingTransfer, openTransferReceipts } from './open-transfer-receipts.ts';
 export { receiveTransferOrder } from './operations/receive-transfer-order.ts';
-export {
-  closeTransfers,
-  receiveTransfers,
-  type TransferReceipt,
-  type TransferReceiptResult,
-} from './receive-transfers.ts';
+export { closeTransfers, receiveTransfers, type TransferReceiptResult } from './receive-transfers.ts';
 export { transferOrderStepHandlers, transferStartStep } from './schedule-start.ts';
 export { shipTransfers, type TransferShipment } from './ship-transfers.ts';
 export { transferDepartureDay, transferStartTime } from './start-time.ts';
@@ -23,13 +13,10 @@ export {
   noSuchTransferOrderMessage,
   type TransferOrder,
   type TransferOrderDetails,
-  type TransferOrderDraft,
-  type TransferOrderLine,
-  type TransferOrderStatus,
   transferLinesVersion,
   transferSourceInventoryStatus,
 } from './transfer-order.ts';
-export { numberedTransferOrderStore, type TransferOrderChange, type TransferTask } from './transfer-order-changes.ts';
+export { numberedTransferOrderStore, type TransferTask } from './transfer-order-changes.ts';
 export {
   listArrivingTransfers,
   listPendingTransfersTo,
@@ -38,5 +25,4 @@ export {
   readTransferOrderDetails,
   readTransferOrders,
 } from './transfer-order-store.ts';
-export { transferOrderUpdateWriter } from './update-transfer-orders.ts';
 export { verifyTransferOrders } from './verify.ts';

@@ -22,7 +22,7 @@ import { findBoxesByScan, findFloorWorkByName, findNextFloorWorkInTote, orderNam
 import { readFloorWork } from './floor-store.ts';
 import { type FloorWork, labeledFloorStates } from './floor-work.ts';
 import { stationJitScanWriter } from './jit-orders.ts';
-import { type PackingSession, parsePackingSession } from './packing-session.ts';
+import type { PackingSession } from './packing-session.ts';
 import { readPackingSessionDetails } from './packing-session-details.ts';
 import { applyPackingStep, type PackingSessionState, type PackingStep } from './packing-step.ts';
 import { releaseReshipment } from './reshipments.ts';
@@ -39,13 +39,6 @@ export async function runPackingStep(
   return await writeStationStep(call, (tx) =>
     applyPackingStep(tx, { order, context, packer: packerOf(operator), action }),
   );
-}
-
-/** The session that a request names. Throws `ValidationFailed` for any other text. */
-export function parsePackingSessionOrThrow(text: string): PackingSession {
-  const session = parsePackingSession(text);
-  if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
-  return session;
 }
 
 /**

@@ -1,34 +1,85 @@
-/** Runs steps of picking for an operator's request. */
+/** Declares the steps of picking as operations: the request names the session and the step, and the reply is the whole task. */
+import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import { assertPresent } from '../lib/assert.ts';
 import { writeStationStep } from '../operators/index.ts';
-import { AppError, refuse } from '../platform/errors.ts';
-import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { stationPersonOf, worksInWarehouse } from './floor-fields.ts';
+import { defineOperatorCommand, type OperatorCommand } from '../platform/http/operator-operation.ts';
+import { floorRoles, stationPersonOf, worksInWarehouse } from './floor-fields.ts';
+import { packingScanIdExample, packingScanIdField } from './packing-session-fields.ts';
 import { parsePickSession } from './pick-task.ts';
 import { applyPickStep, type PickStep } from './picking.ts';
-import { pickingStateOfSnapshot, readPickingState } from './picking-fields.ts';
+import {
+  PickingState,
+  pickingStateExample,
+  pickingStateOfSnapshot,
+  pickSessionExample,
+  pickSessionFaults,
+  pickSessionField,
+  readPickingState,
+} from './picking-fields.ts';
 
-/**
- * Runs one step; returns the whole task, read in the same transaction. Throws `ValidationFailed` for a `Session` that is not
- * one, else as `applyPickStep`; then nothing is written.
- */
-export async function runPickStep(
-  call: OperatorCall<{ readonly Session: string; readonly ScanId: string }>,
-  action: PickStep['action'],
-) {
-  const { operator, context, request } = call;
-  const session = parsePickSession(request.Session);
-  if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
-  const step: PickStep = {
-    ...{ session, scanId: request.ScanId.toLowerCase(), context, person: stationPersonOf(operator), action },
-    mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
-  };
-  return await writeStationStep(call, async (tx) => {
-    const { taskId, after, ...outcome } = await applyPickStep(tx, step);
-    return {
-      ok:
-        after === undefined
-          ? await readPickingState(tx, taskId, outcome)
-          : await pickingStateOfSnapshot(tx, after, outcome),
-    };
+const stepFields = { Session: pickSessionField, ScanId: packingScanIdField };
+
+type Operation<Path extends `/api/Picking/${string}`, Fields extends TProperties> = OperatorCommand<
+  Path,
+  TObject<typeof stepFields & Fields>,
+  typeof PickingState
+>;
+
+interface PickStepOperation<Path extends `/api/Picking/${string}`, Fields extends TProperties>
+  extends Pick<Operation<Path, Fields>, 'path' | 'summary' | 'description' | 'errors'> {
+  /** Beside `Session` and `ScanId`. */
+  readonly fields: Fields;
+  readonly requestExample: Static<TObject<Fields>>;
+  readonly action: (request: Static<TObject<Fields>>) => PickStep['action'];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: requests of every shape; each is checked where the operation is declared
+type Any = any;
+
+/** The operation. It fails as `applyPickStep`, and then nothing is written. */
+export function definePickStep<const Path extends `/api/Picking/${string}`, Fields extends TProperties>({
+  fields,
+  requestExample,
+  errors,
+  action,
+  ...declaration
+}: PickStepOperation<Path, Fields>): Operation<Path, Fields> {
+  return defineOperatorCommand<Path, TObject<typeof stepFields & Fields>, typeof PickingState>({
+    ...declaration,
+    isResumable: true,
+    roles: floorRoles,
+    request: Type.Object({ ...stepFields, ...fields }) as Any,
+    requestExample: { Session: pickSessionExample, ScanId: packingScanIdExample, ...(requestExample as Any) },
+    reply: { description: 'The task after it.', schema: PickingState, example: pickingStateExample },
+    errors: {
+      ...errors,
+      403: 'Another person has taken the task over.',
+      404: 'There is no such task in the warehouses of the operator.',
+    },
+    check: (request) => pickSessionFaults(request as Any),
+    execute: async (call) => {
+      const { operator, context } = call;
+      const request = call.request as Any;
+      const step: PickStep = {
+        session: assertPresent(parsePickSession(request.Session), 'a session that was validated'),
+        ...{
+          scanId: request.ScanId.toLowerCase(),
+          context,
+          person: stationPersonOf(operator),
+          action: action(request),
+        },
+        mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
+      };
+      return await writeStationStep(call, async (tx) => {
+        const { taskId, after, ...outcome } = await applyPickStep(tx, step);
+        // Read in the same transaction.
+        return {
+          ok:
+            after === undefined
+              ? await readPickingState(tx, taskId, outcome)
+              : await pickingStateOfSnapshot(tx, after, outcome),
+        };
+      });
+    },
   });
 }

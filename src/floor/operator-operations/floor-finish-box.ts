@@ -3,30 +3,18 @@ import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import type { Reader } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuse } from '../../platform/errors.ts';
-import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorRoles } from '../floor-fields.ts';
+import { definePackingOperation } from '../packing-operation.ts';
 import { type BoxMeasurements, findShipperByCode } from '../packing-session.ts';
-import {
-  PackingSessionRecord,
-  packingSessionExample,
-  packingSessionFaults,
-  packingSessionField,
-  packingSessionRecordExample,
-  readPackingSessionRecord,
-} from '../packing-session-fields.ts';
-import { parsePackingSessionOrThrow, runPackingStep } from '../run-packing.ts';
+import { runPackingStep } from '../run-packing.ts';
 
 const inches = (description: string) => Type.Optional(Type.Number({ minimum: 1, maximum: 108, description }));
 
-export const floorFinishBox = defineOperatorCommand({
+export const floorFinishBox = definePackingOperation({
   path: '/api/Floor/FinishBox',
-  isResumable: true,
   summary: 'Close a box with its weight and size',
   description:
     'Closes a box: its label is bought with this weight, and the size of the shipper; a box of another size is named by its sides instead. The next scan opens another box. A box that is closed already gets the new values, as long as its labels are not bought.',
-  roles: floorRoles,
-  request: Type.Object({
-    Session: packingSessionField,
+  fields: {
     Box: Type.Integer({ minimum: 1, maximum: 10_000, description: 'The number of the box.' }),
     WeightLb: Type.Number({
       minimum: 0.1,
@@ -39,22 +27,19 @@ export const floorFinishBox = defineOperatorCommand({
     LengthIn: inches('Length in inches, without `Shipper`.'),
     WidthIn: inches('Width in inches, without `Shipper`.'),
     HeightIn: inches('Height in inches, without `Shipper`.'),
-  }),
-  requestExample: { Session: packingSessionExample, Box: 1, WeightLb: 7.4, Shipper: 'S2' },
-  reply: { description: 'The session.', schema: PackingSessionRecord, example: packingSessionRecordExample },
+  },
+  requestExample: { Box: 1, WeightLb: 7.4, Shipper: 'S2' },
   errors: {
     400: 'Session is not one, a weight or size is not possible, the shipper is none in use, or there is neither a shipper nor a size.',
     403: 'Another person has taken the order over, or its labels are bought.',
     404: 'The order is not on the floor, or has no such box.',
   },
-  check: (request) => [...packingSessionFaults(request), ...sizeFaults(request)],
-  execute: async (call) => {
-    const { Session, Box: box, WeightLb, Shipper: named } = call.request;
-    const session = parsePackingSessionOrThrow(Session);
+  check: sizeFaults,
+  step: async (call, session) => {
+    const { Box: box, WeightLb, Shipper: named } = call.request;
     const size = named === undefined ? sizeIn(call.request) : await sizeOfShipper(call.environment.db, named);
     const measures = { weightLb: cents(WeightLb), ...size };
-    const finished = await runPackingStep(call, session, { kind: 'finish', session, box, measures });
-    return await readPackingSessionRecord(call.environment.db, finished);
+    return await runPackingStep(call, session, { kind: 'finish', session, box, measures });
   },
 });
 

@@ -1,30 +1,17 @@
 /** Floor/ReportDamage: bottles are found damaged or break at the packing station. */
 import Type from 'typebox';
 import { writeStationStep } from '../../operators/index.ts';
-import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { type DamageReport, reportDamage } from '../damage.ts';
-import { floorRoles, packerOf } from '../floor-fields.ts';
-import {
-  PackingSessionRecord,
-  packingScanIdExample,
-  packingScanIdField,
-  packingSessionExample,
-  packingSessionFaults,
-  packingSessionField,
-  packingSessionRecordExample,
-  readPackingSessionRecord,
-} from '../packing-session-fields.ts';
-import { parsePackingSessionOrThrow } from '../run-packing.ts';
+import { reportDamage } from '../damage.ts';
+import { packerOf } from '../floor-fields.ts';
+import { definePackingOperation } from '../packing-operation.ts';
+import { packingScanIdExample, packingScanIdField } from '../packing-session-fields.ts';
 
-export const floorReportDamage = defineOperatorCommand({
+export const floorReportDamage = definePackingOperation({
   path: '/api/Floor/ReportDamage',
-  isResumable: true,
   summary: 'Report damaged bottles while packing',
   description:
     'Takes damaged bottles of the order out of its boxes and, with the reason, out of the stock. Free stock of the item replaces them: the order wants them again, and `Message` says where they lie. What it cannot replace, the order loses by the rule of its winery (`ShortPicks` of its preferences): it ships short, or leaves the floor and is allocated again. A box that loses a bottle is open again. A `ScanId` counts once.',
-  roles: floorRoles,
-  request: Type.Object({
-    Session: packingSessionField,
+  fields: {
     ScanId: packingScanIdField,
     ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'An item of the order.' }),
     Quantity: Type.Integer({ minimum: 1, maximum: 10_000, description: 'In units of the item.' }),
@@ -35,33 +22,23 @@ export const floorReportDamage = defineOperatorCommand({
       description: 'A reason of ReasonCodes/List that `IsForMissing`.',
     }),
     Note: Type.Optional(Type.String({ maxLength: 500, description: "In the person's words, for the timeline." })),
-  }),
+  },
   requestExample: {
-    ...{ Session: packingSessionExample, ScanId: packingScanIdExample, ItemNo: 'PN21', Quantity: 1, IsPacked: true },
+    ...{ ScanId: packingScanIdExample, ItemNo: 'PN21', Quantity: 1, IsPacked: true },
     ...{ ReasonCode: 'BROKEN', Note: 'Fell off the bench.' },
   },
-  reply: { description: 'The session after it.', schema: PackingSessionRecord, example: packingSessionRecordExample },
+  reply: { description: 'The session after it.' },
   errors: {
     400: 'Session is not one, ScanId is not a UUID, ReasonCode is no reason for missing stock, or the order has fewer of them there.',
     403: 'Another person has taken the order over, or its boxes have labels.',
-    404: 'The order is not on the floor.',
   },
-  check: packingSessionFaults,
-  execute: async (call) => {
-    const { environment, operator, context, request } = call;
-    const { Session, ScanId, ItemNo: itemNo, Quantity: units, IsPacked: isPacked, ReasonCode, Note = '' } = request;
-    const report: DamageReport = {
-      ...{
-        session: parsePackingSessionOrThrow(Session),
-        context,
-        packer: packerOf(operator),
-        scanId: ScanId.toLowerCase(),
-      },
+  step: (call, session) => {
+    const { operator, context } = call;
+    const { ScanId, ItemNo: itemNo, Quantity: units, IsPacked: isPacked, ReasonCode, Note = '' } = call.request;
+    const report = {
+      ...{ session, context, packer: packerOf(operator), scanId: ScanId.toLowerCase() },
       ...{ itemNo, units, isPacked, reasonCode: ReasonCode, note: Note.trim() },
     };
-    return await readPackingSessionRecord(
-      environment.db,
-      await writeStationStep(call, (tx) => reportDamage(tx, report)),
-    );
+    return writeStationStep(call, (tx) => reportDamage(tx, report));
   },
 });

@@ -3,46 +3,25 @@ import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
 import { writeStationStep } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
-import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { packingStationProblems } from '../../sales-orders/index.ts';
-import { floorRoles, packerOf } from '../floor-fields.ts';
-import {
-  PackingSessionRecord,
-  packingScanIdExample,
-  packingScanIdField,
-  packingSessionExample,
-  packingSessionFaults,
-  packingSessionField,
-  packingSessionRecordExample,
-  readPackingSessionRecord,
-} from '../packing-session-fields.ts';
-import { parsePackingSessionOrThrow } from '../run-packing.ts';
-import { type PackingProblemReport, reportPackingProblem } from '../station-problem.ts';
+import { packerOf } from '../floor-fields.ts';
+import { definePackingOperation } from '../packing-operation.ts';
+import { packingScanIdExample, packingScanIdField, packingSessionRecordExample } from '../packing-session-fields.ts';
+import { reportPackingProblem } from '../station-problem.ts';
 
-export const floorReportProblem = defineOperatorCommand({
+export const floorReportProblem = definePackingOperation({
   path: '/api/Floor/ReportProblem',
-  isResumable: true,
   summary: 'Report a problem with an order while packing',
   description:
     "Parks the order as a `problem` with the person's words: it leaves the floor, open again and on hold, and is listed in Exceptions/List. Labels that were bought are voided; its bottles stay aside, reserved for it. A problem with address or name ends when the recipient is corrected, any other when a person releases the hold; then the order is released to the floor again. A `ScanId` counts once.",
-  roles: floorRoles,
-  request: Type.Object({
-    Session: packingSessionField,
+  fields: {
     ScanId: packingScanIdField,
     Kind: codeField("The problem: the recipient's address or name, or something else.", packingStationProblems),
     Note: Type.String({ minLength: 1, maxLength: 500, description: "The problem in the person's words." }),
-  }),
-  requestExample: {
-    ...{
-      Session: packingSessionExample,
-      ScanId: packingScanIdExample,
-      Kind: 'address',
-      Note: 'No house number on the slip.',
-    },
   },
+  requestExample: { ScanId: packingScanIdExample, Kind: 'address', Note: 'No house number on the slip.' },
   reply: {
     description: 'The session after it.',
-    schema: PackingSessionRecord,
     example: {
       ...packingSessionRecordExample,
       ...{ State: 'problem', Packer: '', Boxes: [], Missing: 2, Next: 'none', Verdict: 'wrong' },
@@ -52,25 +31,16 @@ export const floorReportProblem = defineOperatorCommand({
   errors: {
     400: 'Session is not one, ScanId is not a UUID, Kind is unknown, or Note is empty.',
     403: 'Another person has taken the order over, all its boxes are staged, or it has left the floor.',
-    404: 'The order is not on the floor.',
   },
-  check: (request) => [...packingSessionFaults(request), ...noteFaults(request)],
-  execute: async (call) => {
-    const { environment, operator, context, request } = call;
-    const { Session, ScanId, Kind: problem, Note } = request;
-    const report: PackingProblemReport = {
-      ...{
-        session: parsePackingSessionOrThrow(Session),
-        context,
-        packer: packerOf(operator),
-        scanId: ScanId.toLowerCase(),
-      },
+  check: noteFaults,
+  step: (call, session) => {
+    const { operator, context } = call;
+    const { ScanId, Kind: problem, Note } = call.request;
+    const report = {
+      ...{ session, context, packer: packerOf(operator), scanId: ScanId.toLowerCase() },
       ...{ problem, words: Note.trim() },
     };
-    return await readPackingSessionRecord(
-      environment.db,
-      await writeStationStep(call, (tx) => reportPackingProblem(tx, report)),
-    );
+    return writeStationStep(call, (tx) => reportPackingProblem(tx, report));
   },
 });
 

@@ -1,27 +1,13 @@
 /** Picking/Short: reports that the rest of the current stop is not there. */
 import Type from 'typebox';
-import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorRoles } from '../floor-fields.ts';
-import { packingScanIdExample, packingScanIdField } from '../packing-session-fields.ts';
-import {
-  PickingState,
-  pickingStateExample,
-  pickSessionExample,
-  pickSessionFaults,
-  pickSessionField,
-} from '../picking-fields.ts';
-import { runPickStep } from '../run-picking.ts';
+import { definePickStep } from '../run-picking.ts';
 
-export const pickingShort = defineOperatorCommand({
+export const pickingShort = definePickStep({
   path: '/api/Picking/Short',
-  isResumable: true,
   summary: 'Report missing bottles',
   description:
     'Reports that the rest of the current stop is not there; the reply to another stop is `wrong`, and nothing changes. Another bin of the item is offered first. Where there is none the rest is missing: it leaves the stock with the reason, and the last orders of the task in the queue lose it. By the rule of their winery (`ShortPicks` of its preferences) they ship short, or leave the floor and are allocated again. The reply is the whole task. A `ScanId` counts once.',
-  roles: floorRoles,
-  request: Type.Object({
-    Session: pickSessionField,
-    ScanId: packingScanIdField,
+  fields: {
     CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'Of the stop at which they are missing.' }),
     ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'Its item.' }),
     Location: Type.String({ maxLength: 40, description: 'Its bin; `""` for an item that is picked by name.' }),
@@ -30,20 +16,11 @@ export const pickingShort = defineOperatorCommand({
       maxLength: 20,
       description: 'A reason of ReasonCodes/List that `IsForMissing`.',
     }),
+  },
+  requestExample: { CustomerNo: 'W1001', ItemNo: 'PN21', Location: 'A-01-02', ReasonCode: 'LOST' },
+  errors: { 400: 'Session is not one, ScanId is not a UUID, or ReasonCode is no reason for missing stock.' },
+  action: ({ CustomerNo: customerNo, ItemNo: itemNo, Location: location, ReasonCode: reasonCode }) => ({
+    kind: 'short',
+    ...{ at: { customerNo, itemNo, location }, reasonCode },
   }),
-  requestExample: {
-    ...{ Session: pickSessionExample, ScanId: packingScanIdExample },
-    ...{ CustomerNo: 'W1001', ItemNo: 'PN21', Location: 'A-01-02', ReasonCode: 'LOST' },
-  },
-  reply: { description: 'The task after it.', schema: PickingState, example: pickingStateExample },
-  errors: {
-    400: 'Session is not one, ScanId is not a UUID, or ReasonCode is no reason for missing stock.',
-    403: 'Another person has taken the task over.',
-    404: 'There is no such task in the warehouses of the operator.',
-  },
-  check: pickSessionFaults,
-  execute: (call) => {
-    const { CustomerNo: customerNo, ItemNo: itemNo, Location: location, ReasonCode: reasonCode } = call.request;
-    return runPickStep(call, { kind: 'short', at: { customerNo, itemNo, location }, reasonCode });
-  },
 });

@@ -4,18 +4,11 @@ import { recordAudit } from '../operators/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
-import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import {
-  type JitLabelScanResult,
-  parseScannedJitLabelId,
-  scanAtPackingStation,
-  scanJitLabels,
-} from '../shipping-labels/index.ts';
-import type { CarrierMode } from '../warehouse/index.ts';
-import { refusalsOfJitScans } from './jit-orders.ts';
+import { type JitLabelScanResult, parseScannedJitLabelId, scanJitLabels } from '../shipping-labels/index.ts';
+import { type JitScan, scanPermittedJitLabels } from './jit-orders.ts';
 
 /** An order in work whose label was scanned at a time of its customer's clock. */
 export interface OrderToPack extends SalesOrderKey {
@@ -27,13 +20,7 @@ export const packScannedOrders = defineSlicePort<(tx: Tx, orders: readonly Order
   'the packing of scanned orders',
 );
 
-export interface AutomaticJitScan {
-  readonly customerNo: string;
-  /** The label id, or the whole Data Matrix. */
-  readonly scanned: string;
-  readonly context: OperatorContext;
-  readonly carriers: CarrierMode;
-  readonly mayWorkIn: (warehouse: string) => boolean;
+export interface AutomaticJitScan extends JitScan {
   /** Called in the transaction of the scan, also for a repeated one. */
   readonly onScanned: (tx: Tx, scanned: JitLabelScanResult) => Promise<void>;
 }
@@ -56,33 +43,28 @@ async function scanLabels(tx: Tx, scans: readonly AutomaticJitScan[]): Promise<O
     tx,
     scans.map(({ customerNo }) => customerNo),
   );
-  const refused = await refusalsOfJitScans(tx, scans, ({ mayWorkIn }, { orderNo, warehouse, status }, isOnFloor) => {
-    const where = `Order ${orderNo} ships from ${warehouse}`;
-    if (!mayWorkIn(warehouse)) return refuseState(status, `${where}, where you do not work.`);
-    if (!isWorkedWarehouse(warehouse, operator) && !isOnFloor) return undefined;
-    return refuseState(status, `${where}, where people pack: scan its label at the packing station.`);
+  const outcomes = await scanPermittedJitLabels(tx, scans, timeOf, {
+    refusalOf: ({ mayWorkIn }, { orderNo, warehouse, status }, isOnFloor) => {
+      const where = `Order ${orderNo} ships from ${warehouse}`;
+      if (!mayWorkIn(warehouse)) return refuseState(status, `${where}, where you do not work.`);
+      if (!isWorkedWarehouse(warehouse, operator) && !isOnFloor) return undefined;
+      return refuseState(status, `${where}, where people pack: scan its label at the packing station.`);
+    },
+    scanSimulated: scanJitLabels,
   });
-  const allowed = scans.filter((_, index) => refused[index] === undefined);
-  const read = allowed.map(({ context, customerNo, scanned }) => ({
-    ...{ ...context.forCustomer(customerNo), scanned, at: timeOf(customerNo) },
-  }));
-  const carriers = scans[0]?.carriers ?? 'none';
-  const done =
-    carriers === 'sandbox' ? await scanJitLabels(tx, read, carriers) : await scanAtPackingStation(tx, read, carriers);
   const toPack: OrderToPack[] = [];
-  for (const [index, outcome] of done.entries()) {
-    const scan = allowed[index];
-    if ('refused' in outcome || scan === undefined) continue;
+  for (const [index, { context, onScanned }] of scans.entries()) {
+    const outcome = outcomes[index];
+    if (outcome === undefined || 'refused' in outcome) continue;
     const { order, isNew } = outcome.ok;
     const { customerNo, orderId, orderNo } = order;
     if (isNew) {
       const after = { OrderNo: orderNo };
-      recordAudit(tx, scan.context, { action: 'jit_label.scanned', subject: orderId, customerNo, after });
+      recordAudit(tx, context, { action: 'jit_label.scanned', subject: orderId, customerNo, after });
       toPack.push({ customerNo, orderId, at: timeOf(customerNo) });
     }
-    await scan.onScanned(tx, outcome.ok);
+    await onScanned(tx, outcome.ok);
   }
-  if (carriers === 'sandbox') await tx.ports.get(packScannedOrders)(tx, toPack);
-  const outcomes = done.values();
-  return scans.map((_, index) => refused[index] ?? (outcomes.next().value as Outcome<JitLabelScanResult>));
+  if (scans[0]?.carriers === 'sandbox') await tx.ports.get(packScannedOrders)(tx, toPack);
+  return outcomes;
 }

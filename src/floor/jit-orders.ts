@@ -10,6 +10,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
   findJitLabels,
+  type JitLabelScanResult,
   parseScannedJitLabelId,
   scanAtPackingStation,
   scanJitLabels,
@@ -19,7 +20,8 @@ import { lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { newFloorWork } from './release.ts';
 
-export interface StationJitScan {
+/** A scan of a JIT label by a person. */
+export interface JitScan {
   readonly customerNo: string;
   /** The label id, or the whole Data Matrix. */
   readonly scanned: string;
@@ -27,6 +29,9 @@ export interface StationJitScan {
   readonly carriers: CarrierMode;
   /** Whether the person works in a warehouse. */
   readonly mayWorkIn: (warehouse: string) => boolean;
+}
+
+export interface StationJitScan extends JitScan {
   /** Saves the progress of the request in the transaction of the scan. */
   readonly onTaken: (tx: Tx, order: SalesOrderKey) => Promise<void>;
 }
@@ -50,79 +55,84 @@ async function takeUp(tx: Tx, scans: readonly StationJitScan[]): Promise<Outcome
     scans.map(({ customerNo }) => customerNo),
   );
   const operator = await readOperatorSettings(tx);
-  // An order that is on the floor stays there when its warehouse becomes automatic.
-  const refused = await refusalsOfJitScans(tx, scans, ({ mayWorkIn }, { orderNo, warehouse, status }, isOnFloor) =>
-    (isWorkedWarehouse(warehouse, operator) || isOnFloor) && mayWorkIn(warehouse)
-      ? undefined
-      : refuseState(status, `Order ${orderNo} ships from ${warehouse}, where this station does not work.`),
-  );
-  const allowed = scans.filter((_, index) => refused[index] === undefined);
-  const read = allowed.map(({ context, customerNo, scanned }) => ({
-    ...{ ...context.forCustomer(customerNo), scanned, at: timeOf(customerNo) },
-  }));
-  const carriers = scans[0]?.carriers ?? 'none';
-  const taken = carriers === 'sandbox' ? await scanAndPack(tx, read) : await scanAtPackingStation(tx, read, carriers);
-  const orders = taken.flatMap((outcome) => ('ok' in outcome ? [outcome.ok.order] : []));
+  const outcomes = await scanPermittedJitLabels(tx, scans, timeOf, {
+    // An order that is on the floor stays there when its warehouse becomes automatic.
+    refusalOf: ({ mayWorkIn }, { orderNo, warehouse, status }, isOnFloor) =>
+      (isWorkedWarehouse(warehouse, operator) || isOnFloor) && mayWorkIn(warehouse)
+        ? undefined
+        : refuseState(status, `Order ${orderNo} ships from ${warehouse}, where this station does not work.`),
+    scanSimulated: scanAndPack,
+  });
+  const orders = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok.order] : []));
   const known = new Map((await lockFloorWork(tx, orders)).map((work) => [work.orderId, work]));
   const works: FloorWork[] = [];
-  for (const [index, outcome] of taken.entries()) {
-    if ('refused' in outcome || outcome.ok.order.status !== 'PROCESSING ORDER') continue;
+  for (const [index, { context }] of scans.entries()) {
+    const outcome = outcomes[index];
+    if (outcome === undefined || 'refused' in outcome || outcome.ok.order.status !== 'PROCESSING ORDER') continue;
     const { order } = outcome.ok;
     const earlier = known.get(order.orderId);
     if (earlier !== undefined && !isOver(earlier.state)) continue;
     const { customerNo, orderId, orderNo } = order;
     // The work becomes `labeled` when the order is opened: its packages are written when this transaction commits.
     works.push({ ...newFloorWork(order, earlier?.claim ?? 0, undefined, timeOf(customerNo)), state: 'labeling' });
-    const { context } = allowed[index] as StationJitScan;
-    recordAudit(tx, context, {
-      action: 'jit_label.scanned',
-      subject: orderId,
-      customerNo,
-      after: { OrderNo: orderNo },
-    });
+    const after = { OrderNo: orderNo };
+    recordAudit(tx, context, { action: 'jit_label.scanned', subject: orderId, customerNo, after });
   }
   saveFloorWork(tx, works);
-  for (const [index, outcome] of taken.entries()) {
-    if ('refused' in outcome) continue;
-    const { customerNo, orderId } = outcome.ok.order;
-    await (allowed[index] as StationJitScan).onTaken(tx, { customerNo, orderId });
-  }
-  const outcomes = taken.values();
-  return scans.map((_, index): Outcome<SalesOrderKey> => {
-    const refusal = refused[index];
-    if (refusal !== undefined) return refusal;
-    const outcome = assertPresent(outcomes.next().value, 'the outcome of a scan');
+  const taken = outcomes.map((outcome): Outcome<SalesOrderKey> => {
     if ('refused' in outcome) return outcome;
     const { customerNo, orderId } = outcome.ok.order;
     return { ok: { customerNo, orderId } };
   });
+  for (const [index, outcome] of taken.entries()) if ('ok' in outcome) await scans[index]?.onTaken(tx, outcome.ok);
+  return taken;
 }
 
+interface PermittedScanning<Scan> {
+  /** Undefined: permitted. */
+  readonly refusalOf: (scan: Scan, order: SalesOrder, isOnFloor: boolean) => { refused: Refusal } | undefined;
+  /** Scans labels with simulated carriers. */
+  readonly scanSimulated: (tx: Tx, scans: JitLabelScans, carriers: 'sandbox') => Promise<Outcome<JitLabelScanResult>[]>;
+}
+
+type JitLabelScans = Parameters<typeof scanJitLabels>[1];
+
 /**
- * Locks the orders of scanned labels, and returns for each scan the refusal that `refusalOf` decides; undefined for no refusal and for
- * an unknown label. `refusalOf` gets the scan, its order, and whether the order is on the floor.
+ * Locks the orders of scanned labels, scans the labels that are not refused, and returns one outcome per scan. An unknown label is
+ * refused as `scanJitLabels` does.
  */
-export async function refusalsOfJitScans<Scan extends Pick<StationJitScan, 'customerNo' | 'scanned'>>(
+export async function scanPermittedJitLabels<Scan extends JitScan>(
   tx: Tx,
   scans: readonly Scan[],
-  refusalOf: (scan: Scan, order: SalesOrder, isOnFloor: boolean) => { refused: Refusal } | undefined,
-): Promise<({ refused: Refusal } | undefined)[]> {
+  timeOf: (customerNo: string) => Temporal.Instant,
+  { refusalOf, scanSimulated }: PermittedScanning<Scan>,
+): Promise<Outcome<JitLabelScanResult>[]> {
   const names = scans.map(({ customerNo, scanned }) => ({ customerNo, labelId: parseScannedJitLabelId(scanned) }));
   const labels = await findJitLabels(tx, names);
   const orders = new Map((await lockSalesOrders(tx, labels)).map((order) => [order.orderId, order]));
   const works = await readFloorWork(tx, [...orders.values()]);
   const onFloor = new Set(works.flatMap(({ orderId, state }) => (isOver(state) ? [] : [orderId])));
-  return names.map(({ customerNo, labelId }, index) => {
+  const refusals = names.map(({ customerNo, labelId }, index) => {
     const label = labels.find((each) => each.customerNo === customerNo && each.labelId === labelId);
     const order = label && orders.get(label.orderId);
     return order && refusalOf(scans[index] as Scan, order, onFloor.has(order.orderId));
   });
+  const permitted = scans.flatMap(({ context, customerNo, scanned }, index) =>
+    refusals[index] === undefined ? [{ ...context.forCustomer(customerNo), scanned, at: timeOf(customerNo) }] : [],
+  );
+  const carriers = scans[0]?.carriers ?? 'none';
+  const outcomes = (
+    carriers === 'sandbox'
+      ? await scanSimulated(tx, permitted, carriers)
+      : await scanAtPackingStation(tx, permitted, carriers)
+  ).values();
+  return refusals.map((refusal) => refusal ?? assertPresent(outcomes.next().value, 'the outcome of a scan'));
 }
 
 const isOver = (state: FloorWork['state']): boolean => state === 'problem' || state === 'stopped';
 
 /** Scans labels with simulated carriers, and packs their orders at once. */
-async function scanAndPack(tx: Tx, scans: Parameters<typeof scanJitLabels>[1]) {
+async function scanAndPack(tx: Tx, scans: JitLabelScans) {
   const outcomes = await scanJitLabels(tx, scans, 'sandbox');
   const inWork = outcomes.flatMap((outcome, index) =>
     'ok' in outcome && outcome.ok.order.status === 'PROCESSING ORDER'

@@ -284,6 +284,20 @@ export async function listUndepartedFloorWorkOfManifest(
   );
 }
 
+/** The pages of a list of orders, each read after the last order of the one before, until one is not full. */
+export async function* floorWorkPages(
+  readPage: (page: { readonly after: FloorWork | undefined; readonly limit: number }) => Promise<FloorWork[]>,
+): AsyncGenerator<FloorWork[]> {
+  const limit = 500;
+  let page: FloorWork[];
+  let after: FloorWork | undefined;
+  do {
+    page = await readPage({ after, limit });
+    after = page.at(-1);
+    yield page;
+  } while (page.length === limit);
+}
+
 /** A page of the orders of a wave, in the sequence of their release. */
 export async function listFloorWorkOfWave(
   reader: Reader,

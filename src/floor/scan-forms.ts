@@ -18,8 +18,7 @@ import {
   labelRetryDelayMinutes,
   readBoughtShipments,
 } from '../shipping-labels/index.ts';
-import { listUndepartedFloorWorkOfManifest } from './floor-lists.ts';
-import type { FloorWork } from './floor-work.ts';
+import { floorWorkPages, listUndepartedFloorWorkOfManifest } from './floor-lists.ts';
 import {
   claimScanForm,
   insertScanFormRequests,
@@ -34,7 +33,6 @@ import type { Manifest } from './wave-store.ts';
 
 /** Longer than the calls for a form take. If two processes work on one, the carrier refuses the second form. */
 const leaseSeconds = 300;
-const pageSize = 500;
 /** EasyPost makes a form in the background, mostly within seconds. */
 const pollSeconds = 30;
 /** From this attempt on, a form that the carrier is making is read at the intervals of `labelRetryDelayMinutes` instead of `pollSeconds`. */
@@ -56,19 +54,15 @@ export async function requestScanForms(
   const { db } = environment;
   const left = new Set(missing);
   const shipments: BoughtShipment[] = [];
-  let page: FloorWork[];
-  let after: FloorWork | undefined;
-  do {
-    page = await listUndepartedFloorWorkOfManifest(db, manifestId, { after, limit: pageSize });
-    after = page.at(-1);
-    const leaving = page.filter(({ trackingNos }) => !trackingNos.some((trackingNo) => left.has(trackingNo)));
+  for await (const works of floorWorkPages((page) => listUndepartedFloorWorkOfManifest(db, manifestId, page))) {
+    const leaving = works.filter(({ trackingNos }) => !trackingNos.some((trackingNo) => left.has(trackingNo)));
     const boxes = new Set(leaving.flatMap(({ trackingNos }) => trackingNos));
     shipments.push(
       ...(await readBoughtShipments(db, leaving)).filter(
         ({ trackingNo, through }) => boxes.has(trackingNo) && gateway.hasScanForms(carrier, through),
       ),
     );
-  } while (page.length === pageSize);
+  }
   if (shipments.length > 0) await db.write((tx) => insertScanFormRequests(tx, manifestId, shipments));
 }
 

@@ -10,6 +10,7 @@ import { worksInWarehouse } from './floor-fields.ts';
 import {
   type FoundBox,
   findBoxesByScan,
+  floorWorkPages,
   listFloorWorkOfCarrier,
   listFloorWorkOfManifest,
   listUndepartedFloorWorkOfManifest,
@@ -36,9 +37,6 @@ export async function stageBox(
   const step: DepartureStep = { order: work, context, person: operator.email, action: { kind: 'stage', trackingNo } };
   return { ...valueOrThrowAppError(await environment.writeQueue.submit(closeOfDayStepWriter, step)), trackingNo };
 }
-
-/** Orders whose steps are submitted together. */
-const orderPage = 500;
 
 async function runAll(
   call: Call,
@@ -86,13 +84,9 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
     return opened;
   });
   const { manifestId } = manifest;
-  let adding: FloorWork[];
-  let after: FloorWork | undefined;
-  do {
-    adding = await listFloorWorkOfCarrier(db, staged, { after, limit: orderPage });
-    after = adding.at(-1);
+  for await (const adding of floorWorkPages((page) => listFloorWorkOfCarrier(db, staged, page))) {
     await runAll(call, adding, { kind: 'manifest', manifestId });
-  } while (adding.length === orderPage);
+  }
   await requestScanForms(environment, manifest);
   return manifest;
 }
@@ -129,11 +123,7 @@ export async function departManifest(
   });
   await requestScanForms(environment, manifest, leftBehind);
   const stayed: { work: FloorWork; message: string }[] = [];
-  let leaving: FloorWork[];
-  let after: FloorWork | undefined;
-  do {
-    leaving = await listUndepartedFloorWorkOfManifest(db, manifestId, { after, limit: orderPage });
-    after = leaving.at(-1);
+  for await (const leaving of floorWorkPages((page) => listUndepartedFloorWorkOfManifest(db, manifestId, page))) {
     const outcomes = await runAll(call, leaving, { kind: 'depart', manifestId, missing: leftBehind });
     for (const [index, outcome] of outcomes.entries()) {
       const work = leaving[index] as FloorWork;
@@ -141,7 +131,7 @@ export async function departManifest(
       else if (outcome.ok.work.state !== 'departed')
         stayed.push({ work: outcome.ok.work, message: outcome.ok.message });
     }
-  } while (leaving.length === orderPage);
+  }
   return {
     manifest: (await readManifest(db, manifestId)) ?? manifest,
     departed: (await listFloorWorkOfManifest(db, manifestId, maxListedFloorWork)).filter(

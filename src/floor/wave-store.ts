@@ -22,6 +22,37 @@ export interface Wave {
 const waveColumns =
   'w.wave_id as "waveId", w.warehouse, w.number, w.name, w.created_at as "createdAt", w.created_by as "createdBy"';
 
+interface WarehousesPage {
+  /** Undefined: all. */
+  readonly warehouses: readonly string[] | undefined;
+  /** The id of the last row of the page before. */
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** The rows of the warehouses are counted up to this number. */
+  readonly maxCounted: number;
+}
+
+/** Reads a page of the rows of warehouses, newest first, and counts the rows of all pages. Ids are UUIDs of version 7, so they grow with time. */
+const pageReader =
+  <Row>(table: string, id: string, columns: string) =>
+  async (
+    reader: Reader,
+    { warehouses, after, limit, maxCounted }: WarehousesPage,
+  ): Promise<{ readonly rows: Row[]; readonly counted: number }> => {
+    const rows = await reader.rows<Row>(
+      `select ${columns} from ${table}
+        where ($1::text[] is null or warehouse = any ($1)) and ($2::uuid is null or ${id} < $2)
+        order by ${id} desc limit $3`,
+      [warehouses ?? null, after ?? null, limit],
+    );
+    const [found] = await reader.rows<{ counted: number }>(
+      `select count(*) as counted from (
+         select from ${table} where $1::text[] is null or warehouse = any ($1) limit $2) c`,
+      [warehouses ?? null, maxCounted],
+    );
+    return { rows, counted: found?.counted ?? 0 };
+  };
+
 /** Serializes the numbering of a warehouse's waves and manifests. */
 async function lockWarehouse(tx: Tx, warehouse: string): Promise<void> {
   await tx.rows('select 1 from warehouses where code = $1 for no key update', [warehouse]);
@@ -53,34 +84,8 @@ export async function readWave(reader: Reader, waveId: string): Promise<Wave | u
   return row;
 }
 
-/** The waves of warehouses (undefined: of all) before `after`, newest first. */
-export async function listWaves(
-  reader: Reader,
-  warehouses: readonly string[] | undefined,
-  after: string | undefined,
-  limit: number,
-): Promise<Wave[]> {
-  return await reader.rows<Wave>(
-    `select ${waveColumns} from floor_waves w
-      where ($1::text[] is null or w.warehouse = any ($1)) and ($2::uuid is null or w.wave_id < $2)
-      order by w.wave_id desc limit $3`,
-    [warehouses ?? null, after ?? null, limit],
-  );
-}
-
-/** The number of waves of warehouses (undefined: of all), counted up to `limit`. */
-export async function countWaves(
-  reader: Reader,
-  warehouses: readonly string[] | undefined,
-  limit: number,
-): Promise<number> {
-  const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (
-       select from floor_waves w where $1::text[] is null or w.warehouse = any ($1) limit $2) c`,
-    [warehouses ?? null, limit],
-  );
-  return row?.count ?? 0;
-}
+/** The waves of warehouses, newest first. */
+export const listWaves = pageReader<Wave>('floor_waves w', 'w.wave_id', waveColumns);
 
 export interface Manifest {
   readonly manifestId: string;
@@ -123,6 +128,14 @@ export async function findOrOpenManifest(
   return manifestOf(row as Manifest);
 }
 
+const listManifestRows = pageReader<Manifest>('floor_manifests m', 'm.manifest_id', manifestColumns);
+
+/** The manifests of warehouses, newest first. */
+export async function listManifests(reader: Reader, page: WarehousesPage) {
+  const { rows, counted } = await listManifestRows(reader, page);
+  return { rows: rows.map(manifestOf), counted };
+}
+
 export async function readManifest(reader: Reader, manifestId: string): Promise<Manifest | undefined> {
   const [row] = await reader.rows<Manifest>(
     `select ${manifestColumns} from floor_manifests m where m.manifest_id = $1`,
@@ -162,36 +175,6 @@ export async function closeManifest(
     await tx.rows('update floor_manifests set missing_tracking_nos = $2 where manifest_id = $1', [manifestId, every]);
   }
   return { isFirst: known.isOpen, missing: every };
-}
-
-/** The manifests of warehouses (undefined: of all) before `after`, newest first. */
-export async function listManifests(
-  reader: Reader,
-  warehouses: readonly string[] | undefined,
-  after: string | undefined,
-  limit: number,
-): Promise<Manifest[]> {
-  const rows = await reader.rows<Manifest>(
-    `select ${manifestColumns} from floor_manifests m
-      where ($1::text[] is null or m.warehouse = any ($1)) and ($2::uuid is null or m.manifest_id < $2)
-      order by m.manifest_id desc limit $3`,
-    [warehouses ?? null, after ?? null, limit],
-  );
-  return rows.map(manifestOf);
-}
-
-/** The number of manifests of warehouses (undefined: of all), counted up to `limit`. */
-export async function countManifests(
-  reader: Reader,
-  warehouses: readonly string[] | undefined,
-  limit: number,
-): Promise<number> {
-  const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (
-       select from floor_manifests m where $1::text[] is null or m.warehouse = any ($1) limit $2) c`,
-    [warehouses ?? null, limit],
-  );
-  return row?.count ?? 0;
 }
 
 /**

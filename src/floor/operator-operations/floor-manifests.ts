@@ -16,7 +16,7 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { countOrdersOfManifests } from '../floor-lists.ts';
 import { ListedManifestRecord, listedManifestExample, listedManifestRecord } from '../manifest-fields.ts';
-import { countManifests, listManifests } from '../wave-store.ts';
+import { listManifests } from '../wave-store.ts';
 
 export const floorManifests = defineOperatorQuery({
   path: '/api/Floor/Manifests',
@@ -39,12 +39,12 @@ export const floorManifests = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const { After: after, Top: top = defaultListPageSize } = request;
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
-    const rows = await listManifests(db, warehouses, after, top + 1);
+    const page = { warehouses, after, limit: top + 1, maxCounted: maxListCount + 1 };
+    const { rows, counted } = await listManifests(db, page);
     const orders = await countOrdersOfManifests(
       db,
       rows.map(({ manifestId }) => manifestId),
     );
-    const counted = await countManifests(db, warehouses, maxListCount + 1);
     return buildListReply(rows, top, counted, {
       keyOf: ({ manifestId }) => manifestId,
       toRecord: (manifest) => listedManifestRecord(manifest, orders.get(manifest.manifestId) ?? 0),

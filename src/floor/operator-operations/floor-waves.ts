@@ -16,7 +16,7 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { countOrdersOfWaves } from '../floor-lists.ts';
 import { WaveRecord, waveExample, waveRecord } from '../wave-fields.ts';
-import { countWaves, listWaves } from '../wave-store.ts';
+import { listWaves } from '../wave-store.ts';
 
 export const floorWaves = defineOperatorQuery({
   path: '/api/Floor/Waves',
@@ -38,12 +38,12 @@ export const floorWaves = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const { After: after, Top: top = defaultListPageSize } = request;
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
-    const rows = await listWaves(db, warehouses, after, top + 1);
+    const page = { warehouses, after, limit: top + 1, maxCounted: maxListCount + 1 };
+    const { rows, counted } = await listWaves(db, page);
     const counts = await countOrdersOfWaves(
       db,
       rows.map(({ waveId }) => waveId),
     );
-    const counted = await countWaves(db, warehouses, maxListCount + 1);
     const toRecord = (wave: (typeof rows)[number]) => waveRecord(wave, counts);
     return buildListReply(rows, top, counted, { keyOf: ({ waveId }) => waveId, toRecord });
   },

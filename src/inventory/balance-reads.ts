@@ -1,6 +1,7 @@
 /** The SQL of GetStatus and GetSellable, and of the balances in events. */
 import { hasMoreRecords, type PageRange } from '../lib/paging.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
+import { allSql, equalsAnySql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
 import {
   type ContinuedInventoryStatusPagination,
   findInventoryStatusPagination,
@@ -8,7 +9,6 @@ import {
   readInventoryStatusPagination,
   soldOutSinceSql,
 } from './inventory-status-pagination.ts';
-import { equalsAnySql, joinSql, rawSql, runSql, type Sql, sql } from './sql.ts';
 
 /** A page and the exact number of all rows. Counts only when the page does not show that it is the last one. */
 async function readPageOf<Row>(
@@ -102,19 +102,15 @@ async function readStatusPage(
   page: PageRange,
   begun: InventoryStatusPagination | undefined,
 ): Promise<{ rows: InventoryStatusRow[]; total: number }> {
+  const { warehouse, itemNos, statuses, includeUnavailable } = filter;
   const available = sql`on_hand > reserved`;
-  const matching = joinSql(
-    [
-      sql`from balances where customer_no = ${customerNo}`,
-      ...(filter.warehouse === undefined ? [] : [sql`warehouse = ${filter.warehouse}`]),
-      ...(filter.itemNos === undefined ? [] : [equalsAnySql('item_no', filter.itemNos)]),
-      ...(filter.statuses === undefined ? [] : [equalsAnySql('status', filter.statuses)]),
-      ...(filter.includeUnavailable
-        ? []
-        : [begun === undefined ? available : sql`(${available} or ${soldOutSinceSql(begun)})`]),
-    ],
-    ' and ',
-  );
+  const matching = sql`from balances where ${allSql([
+    sql`customer_no = ${customerNo}`,
+    warehouse !== undefined && sql`warehouse = ${warehouse}`,
+    itemNos && equalsAnySql('item_no', itemNos),
+    statuses && equalsAnySql('status', statuses),
+    !includeUnavailable && (begun === undefined ? available : sql`(${available} or ${soldOutSinceSql(begun)})`),
+  ])}`;
   return await readPageOf(
     reader,
     page,

@@ -12,7 +12,7 @@
  */
 import { contentHash } from '../lib/canonical-json.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { type Sql, sql } from './sql.ts';
+import { type Sql, sql } from '../platform/db/sql.ts';
 
 /** The user whose pages belong together, and the list's filter. */
 export interface StatusReadingKey {

@@ -10,6 +10,7 @@
  */
 import { startOfDay } from '../lib/dates.ts';
 import type { Reader } from '../platform/db/db.ts';
+import { allSql, equalsAnySql, joinSql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
 import {
   coarsestRollupLevel,
   finestRollupLevel,
@@ -17,7 +18,6 @@ import {
   readMovementRollupMark,
   rollupLevels,
 } from './rollups.ts';
-import { equalsAnySql, joinSql, rawSql, runSql, type Sql, sql } from './sql.ts';
 import type { MovementType } from './stock.ts';
 
 /** Undefined filters match everything. */
@@ -60,15 +60,12 @@ interface BlockRow {
 /** All filters except time and reference, on the alias `m`. */
 export function attributeFilterSql(filter: InventoryTransactionFilter): Sql {
   const { types, warehouses, statuses, itemNos } = filter;
-  return joinSql(
-    [
-      equalsAnySql('m.type', types),
-      ...(warehouses === undefined ? [] : [equalsAnySql('m.warehouse', warehouses)]),
-      ...(statuses === undefined ? [] : [equalsAnySql('m.status', statuses)]),
-      ...(itemNos === undefined ? [] : [equalsAnySql('m.item_no', itemNos)]),
-    ],
-    ' and ',
-  );
+  return allSql([
+    equalsAnySql('m.type', types),
+    warehouses && equalsAnySql('m.warehouse', warehouses),
+    statuses && equalsAnySql('m.status', statuses),
+    itemNos && equalsAnySql('m.item_no', itemNos),
+  ]);
 }
 
 /** The time range; with `withoutIndex` as an expression for which the planner cannot use an index. */

@@ -5,6 +5,7 @@
 import { type PageRange, selectExtentsOfPage } from '../lib/paging.ts';
 import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
+import { equalsAnySql, runSql, type Sql, sql } from '../platform/db/sql.ts';
 import {
   attributeFilterSql,
   divideMovementSeqRanges,
@@ -15,7 +16,6 @@ import {
   timeFilterSql,
 } from './movement-seq-ranges.ts';
 import { finestRollupLevel } from './rollups.ts';
-import { equalsAnySql, runSql, type Sql, sql } from './sql.ts';
 import type { MovementType } from './stock.ts';
 
 export type { InventoryTransactionFilter };

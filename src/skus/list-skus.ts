@@ -1,5 +1,6 @@
 /** Pages and counts of items across customers. Pages are read by key, not by offset, and counts are bounded. */
 import type { Reader } from '../platform/db/db.ts';
+import { allSql, equalsAnySql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
 import { itemTextLikePattern, itemTextSql } from './item-text.ts';
 import type { ItemCategory, ItemStorage, WineClassification } from './sku.ts';
 import type { SkuKey } from './sku-store.ts';
@@ -49,22 +50,20 @@ export async function listSkus(
   filter: SkuListFilter,
   { after, limit }: { readonly after: SkuKey | undefined; readonly limit: number },
 ): Promise<ListedSku[]> {
-  const { where, values } = condition(filter);
-  const n = values.length;
-  return await reader.rows<ListedSku>(
-    `select ${columns} from skus s
-      where ${where} and (s.customer_no, s.item_no) > ($${n + 1}, $${n + 2})
-      order by s.customer_no, s.item_no limit $${n + 3}`,
-    [...values, after?.customerNo ?? '', after?.itemNo ?? '', limit],
+  const { customerNo = '', itemNo = '' } = after ?? {};
+  return await runSql<ListedSku>(
+    reader,
+    sql`select ${rawSql(columns)} from skus s
+         where ${conditionSql(filter)} and (s.customer_no, s.item_no) > (${customerNo}, ${itemNo})
+         order by s.customer_no, s.item_no limit ${limit}`,
   );
 }
 
 /** How many items match, counted up to `limit`. */
 export async function countSkus(reader: Reader, filter: SkuListFilter, limit: number): Promise<number> {
-  const { where, values } = condition(filter);
-  const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (select 1 from skus s where ${where} limit $${values.length + 1}) found`,
-    [...values, limit],
+  const [row] = await runSql<{ count: number }>(
+    reader,
+    sql`select count(*) as count from (select 1 from skus s where ${conditionSql(filter)} limit ${limit}) found`,
   );
   return row?.count ?? 0;
 }
@@ -78,11 +77,10 @@ export async function readListedSku(reader: Reader, { customerNo, itemNo }: SkuK
   return row;
 }
 
-function condition({ customers, text, isRetired }: SkuListFilter): { where: string; values: unknown[] } {
-  const values: unknown[] = [];
-  const conditions: string[] = [];
-  if (customers !== undefined) conditions.push(`s.customer_no = any ($${values.push(customers)}::text[])`);
-  if (text !== '') conditions.push(`${itemTextSql} like $${values.push(itemTextLikePattern(text))}`);
-  if (isRetired !== undefined) conditions.push(`s.retired_at is ${isRetired ? 'not ' : ''}null`);
-  return { where: conditions.length === 0 ? 'true' : conditions.join(' and '), values };
+function conditionSql({ customers, text, isRetired }: SkuListFilter): Sql {
+  return allSql([
+    customers && equalsAnySql('s.customer_no', customers),
+    text !== '' && sql`${rawSql(itemTextSql)} like ${itemTextLikePattern(text)}`,
+    isRetired !== undefined && rawSql(`s.retired_at is ${isRetired ? 'not ' : ''}null`),
+  ]);
 }

@@ -3,7 +3,7 @@
  * text. Absent conditions do not appear in the text, so that each combination of conditions has its own plan. A list is one
  * parameter, so that there are few combinations.
  */
-import type { Reader } from '../platform/db/db.ts';
+import type { Reader } from './db.ts';
 
 /** A statement or a part of one. */
 export class Sql {
@@ -24,6 +24,12 @@ export const rawSql = (text: string | number): Sql => new Sql([String(text)], []
 /** The parts with a text between them. */
 export const joinSql = (parts: readonly Sql[], between: string): Sql =>
   new Sql(parts.map((_, i) => (i === 0 ? '' : between)).concat(''), parts);
+
+/** All conditions but those that are undefined or false; true without any. */
+export function allSql(conditions: readonly (Sql | undefined | false)[]): Sql {
+  const present = conditions.filter((condition) => condition instanceof Sql);
+  return present.length === 0 ? sql`true` : joinSql(present, ' and ');
+}
 
 export const equalsAnySql = (column: string, values: readonly string[]): Sql =>
   sql`${rawSql(column)} = any(${values}::text[])`;

@@ -9,6 +9,7 @@ import {
   stockEffectsExample,
   stockEffectsReply,
 } from '../../inventory/index.ts';
+import { assertPresent } from '../../lib/assert.ts';
 import { publishChangedTopics, recordAudit, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { itemInStatusFields } from '../bin-fields.ts';
@@ -53,8 +54,7 @@ export const countsApprove = defineOperatorCommand({
       async (tx) => {
         await lockCountForOperator(tx, operator, key);
         const [approved] = await approveCycleCounts(tx, [{ ...context.forCustomer(customerNo), countId: key.countId }]);
-        if (approved === undefined) throw new Error('a count has no outcome');
-        return approved;
+        return assertPresent(approved, 'the outcome of a batch of one');
       },
       (tx, { differences }) => {
         const after = { Warehouse: count?.warehouse, Differences: differences };

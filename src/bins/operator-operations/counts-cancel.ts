@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { leadRoles } from '../../floor/index.ts';
 import { cancelCycleCounts } from '../../inventory/index.ts';
+import { assertPresent } from '../../lib/assert.ts';
 import { publishChangedTopics, recordAudit, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { itemInStatusFields } from '../bin-fields.ts';
@@ -32,8 +33,7 @@ export const countsCancel = defineOperatorCommand({
     return await db.write(async (tx) => {
       await lockCountForOperator(tx, operator, key);
       const [outcome] = await cancelCycleCounts(tx, [{ ...context.forCustomer(customerNo), countId: key.countId }]);
-      if (outcome === undefined) throw new Error('a count has no outcome');
-      valueOrThrowAppError(outcome);
+      valueOrThrowAppError(assertPresent(outcome, 'the outcome of a batch of one'));
       recordAudit(tx, context, { action: 'count.canceled', subject: key.countId, customerNo });
       publishChangedTopics(tx, ['floor']);
       return { Count: key.countId };

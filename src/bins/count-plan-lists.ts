@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../platform/db/db.ts';
 import type { ItemStatusKey } from './list-placement.ts';
 
 /** Plan of a warehouse: after how many days the items of each class are counted again. */
-export interface CountPlan {
+interface CountPlan {
   readonly warehouse: string;
   readonly daysA: number;
   readonly daysB: number;
@@ -76,7 +76,7 @@ const counted = `
 
 const interval = `(case k.class when 'A' then n.days_a when 'B' then n.days_b else n.days_c end) * interval '1 day'`;
 
-export interface ItemDueForCount extends ItemStatusKey {
+interface ItemDueForCount extends ItemStatusKey {
   readonly class: 'A' | 'B' | 'C';
   readonly description: string;
   /** When it was counted last; null: never. */

@@ -64,7 +64,7 @@ export async function listOnePlacePerOpenCount(reader: Reader, warehouse: string
 }
 
 /** A line of an open count. */
-export interface OpenCountLine extends ItemStatusKey {
+interface OpenCountLine extends ItemStatusKey {
   readonly countId: string;
   readonly warehouse: string;
   readonly description: string;

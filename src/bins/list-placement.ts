@@ -30,7 +30,7 @@ export const unplacedUnits = ({
 }: Pick<PlacementTotals, 'onHand' | 'binned' | 'picked'>): number => Math.max(0, onHand - binned - picked);
 
 /** Undefined fields match everything. */
-export interface PlacementFilter {
+interface PlacementFilter {
   readonly warehouse: string;
   readonly customerNo?: string | undefined;
   readonly itemNo?: string | undefined;
@@ -129,7 +129,7 @@ const allRows = described('true');
 
 const itemOf = ({ warehouse, customerNo, itemNo }: PlacementFilter) => [warehouse, customerNo ?? null, itemNo ?? null];
 
-export interface UnplacedStockPageRequest {
+interface UnplacedStockPageRequest {
   /** A part of the item's number, description or UPC. */
   readonly text: string;
   readonly after: ItemStatusKey | undefined;

@@ -3,7 +3,7 @@ import type { Reader } from '../platform/db/db.ts';
 import type { ReserveBin } from './replenishment.ts';
 import type { ReplenishmentRule } from './replenishment-rule-store.ts';
 
-export interface ListedReplenishmentRule extends ReplenishmentRule {
+interface ListedReplenishmentRule extends ReplenishmentRule {
   readonly zone: string;
   readonly walkOrder: number;
   readonly description: string;

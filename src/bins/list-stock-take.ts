@@ -86,7 +86,7 @@ export async function countPlacesLeftToOpen(
 }
 
 /** How many tasks (an item in a status) of a warehouse are in each state. */
-export interface StockTakeProgress {
+interface StockTakeProgress {
   /** No place was counted. */
   readonly open: number;
   /** Some places were counted, others not. */

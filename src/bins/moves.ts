@@ -26,7 +26,7 @@ import { type BinMove, insertBinMoves, lockBinChangesOfItems, lockBinMoveId, rea
 import { unitsThatFit } from './put-away.ts';
 import { lockReplenishmentRule, saveReplenishmentRule } from './replenishment-rule-store.ts';
 
-export type BinMoveRequest = Omit<BinMove, 'personId' | 'person'>;
+type BinMoveRequest = Omit<BinMove, 'personId' | 'person'>;
 
 const moveContent = ['warehouse', 'itemNo', 'status', 'fromLocation', 'toLocation', 'quantity'] as const;
 

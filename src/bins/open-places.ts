@@ -24,7 +24,7 @@ const newPlace = (
   ...{ status: count.status, location, isOpen: true, round: 1, isWhole: false, person: '' },
 });
 
-export interface OpenedCounts {
+interface OpenedCounts {
   /** The places of the new counts. */
   readonly places: readonly CountPlace[];
   /** Items that are in an open count without places, which OpenCount opened. */

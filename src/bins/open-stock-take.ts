@@ -11,7 +11,7 @@ import { type ItemToCount, itemInStatusKeyText, newPlaceOfOpenCount, openItemCou
 /** Places of one page. It bounds the statements, the locks and the time of a transaction. */
 export const maxStockTakePagePlaces = 1000;
 
-export interface OpenedStockTakePage {
+interface OpenedStockTakePage {
   /** The places of new counts, and further places of open ones. */
   readonly places: readonly CountPlace[];
   /** Items of which no count can be opened, because the catalog or the settings no longer have them or their status. */

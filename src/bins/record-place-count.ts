@@ -38,11 +38,11 @@ import { type ItemStatusKey, type PlacementTotals, readPlacementTotals, unplaced
 import { lockBinChangesOfItems, lockUnplacedCounting } from './move-store.ts';
 import { itemInStatusKeyText, newPlaceOfOpenCount, openItemCounts } from './open-places.ts';
 
-export interface SubmittedCountLine extends ItemStatusKey {
+interface SubmittedCountLine extends ItemStatusKey {
   readonly quantity: number;
 }
 
-export interface SubmittedCountSheet {
+interface SubmittedCountSheet {
   readonly sheetId: string;
   readonly warehouse: string;
   /** '' for the units in no bin: then `lines` contains items that are to be counted there. */
@@ -54,7 +54,7 @@ export interface SubmittedCountSheet {
  * `recount`: another person counts it again. `counted`: it is done for this person. `waiting`: it was counted here already with another
  * result, or is in a count without places; nothing is recorded, and it is counted again after that count is approved or canceled.
  */
-export interface CountSheetLineResult extends ItemStatusKey {
+interface CountSheetLineResult extends ItemStatusKey {
   readonly state: 'counted' | 'recount' | 'waiting';
 }
 

@@ -6,7 +6,7 @@ export interface ReserveBin {
   readonly quantity: number;
 }
 
-export interface ReplenishmentTake extends ReserveBin {}
+interface ReplenishmentTake extends ReserveBin {}
 
 /** Units that a face lacks: none while it has at least its minimum. */
 export const unitsToReplenish = (

@@ -21,7 +21,7 @@ export interface CustomerReferenceHolder {
   readonly contentHash: Uint8Array;
 }
 
-export interface CustomerReferenceStore {
+interface CustomerReferenceStore {
   /**
    * Claims references for new orders; waits while another transaction claims the same. Returns, by `customerReferenceKey`, the orders
    * that have a reference already; those references stay locked. Each reference at most once.

@@ -8,15 +8,9 @@ export {
 } from './changes.ts';
 export { matchEarlierLines } from './earlier-lines.ts';
 export { computeLineUnits, toLoggedShortages } from './line-units.ts';
-export {
-  expectedLinesVersionField,
-  linesVersionField,
-  linesVersionOf,
-  refuseStaleLines,
-} from './lines-version.ts';
+export { expectedLinesVersionField, linesVersionField, linesVersionOf, refuseStaleLines } from './lines-version.ts';
 export { nothingToChangeFaults } from './nothing-to-change.ts';
 export {
-  type AcceptedOrderCreation,
   type NumberedOrderName,
   type OrderCreation,
   openNumberedOrderStore,

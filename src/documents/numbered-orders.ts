@@ -23,7 +23,7 @@ import {
 } from './customer-reference-store.ts';
 import { type OrderKey, openReferenceInserter, orderNameSource, takeCounterNumbers } from './order-tables.ts';
 
-export interface NumberedOrderOptions {
+interface NumberedOrderOptions {
   readonly kind: 'purchase order' | 'transfer order';
   readonly numberPrefix: string;
   /**
@@ -51,7 +51,7 @@ export interface OrderCreation<Draft> extends CommandContext {
   readonly draft: Draft;
 }
 
-export interface AcceptedOrderCreation<Creation, Accepted> extends OrderKey {
+interface AcceptedOrderCreation<Creation, Accepted> extends OrderKey {
   readonly creation: Creation;
   readonly accepted: Accepted;
   readonly number: string;
@@ -60,7 +60,7 @@ export interface AcceptedOrderCreation<Creation, Accepted> extends OrderKey {
   readonly createdAt: Temporal.Instant;
 }
 
-export interface OrderCreationRules<Creation, Accepted> {
+interface OrderCreationRules<Creation, Accepted> {
   readonly hashOf: (creation: Creation) => Buffer;
   /** Returns the content to write, or the refusal of the creation. Pure. */
   readonly accept: (creation: Creation, skuOf: (itemNo: string) => Sku | undefined) => Outcome<Accepted>;

@@ -3,7 +3,7 @@ import { bytesPerLine, encodePng } from './png.ts';
 import { dotsPerInch } from './sheet.ts';
 
 /** A page; width and height in inches. */
-export interface ExamplePage {
+interface ExamplePage {
   readonly width: number;
   readonly height: number;
   /** ASCII text. */

@@ -21,7 +21,7 @@ export interface FittedText {
 }
 
 /** Width of a text at size 1. */
-export type MeasureTextWidth = (text: string) => number;
+type MeasureTextWidth = (text: string) => number;
 
 /** Distance between baselines, relative to the type size. */
 export const lineHeight = 1.2;

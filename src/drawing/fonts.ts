@@ -55,7 +55,7 @@ function copyOf(layout: TextLayout): TextLayout {
 const sameKind = <T extends object>(value: T): T => Object.create(Object.getPrototypeOf(value));
 
 /** A part of a text in one font. */
-export interface FontRun {
+interface FontRun {
   readonly text: string;
   readonly isFallback: boolean;
 }

@@ -54,7 +54,7 @@ export interface FontMetrics {
   hasGlyph(codePoint: number): boolean;
 }
 
-export interface PositionedTextBox extends TextBox {
+interface PositionedTextBox extends TextBox {
   readonly x: number;
   readonly y: number;
   readonly bold?: boolean;

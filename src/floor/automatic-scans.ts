@@ -20,7 +20,7 @@ export const packScannedOrders = defineSlicePort<(tx: Tx, orders: readonly Order
   'the packing of scanned orders',
 );
 
-export interface AutomaticJitScan extends JitScan {
+interface AutomaticJitScan extends JitScan {
   /** Called in the transaction of the scan, also for a repeated one. */
   readonly onScanned: (tx: Tx, scanned: JitLabelScanResult) => Promise<void>;
 }

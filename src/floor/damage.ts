@@ -30,7 +30,7 @@ import { type PackingSessionState, readPackingSessionState } from './packing-ste
 import type { Packer } from './station.ts';
 import { takeBackInstructions, takeBackWriter } from './take-back.ts';
 
-export interface DamageReport {
+interface DamageReport {
   readonly session: PackingSession;
   readonly context: OperatorContext;
   readonly packer: Packer;

@@ -6,7 +6,7 @@ import { type BoxItem, type FloorBox, type FloorWork, packableFloorStates } from
 import { boxesClosedMessage, newOpenBox, unitsLeftToPack, withoutEmptyBoxes } from './packing-session.ts';
 
 /** Units of an item; `isPacked`: they were scanned into boxes. */
-export interface DamagedBottles {
+interface DamagedBottles {
   readonly itemNo: string;
   readonly units: number;
   readonly isPacked: boolean;

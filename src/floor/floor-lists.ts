@@ -343,7 +343,7 @@ export async function countOrdersOfWaves(reader: Reader, waveIds: readonly strin
   );
 }
 
-export interface ItemCodeFilter {
+interface ItemCodeFilter {
   /** Undefined matches all customers; an undefined `itemNo` or `code` matches all likewise. */
   readonly customers: readonly string[] | undefined;
   readonly itemNo: string | undefined;

@@ -36,7 +36,7 @@ export interface BoxItem {
 }
 
 /** A scan of the shipper of a box, when the box had `afterItems` entries in `items`. */
-export interface ShipperBoxScan {
+interface ShipperBoxScan {
   readonly shipper: string;
   readonly afterItems: number;
 }

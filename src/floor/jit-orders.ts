@@ -31,7 +31,7 @@ export interface JitScan {
   readonly mayWorkIn: (warehouse: string) => boolean;
 }
 
-export interface StationJitScan extends JitScan {
+interface StationJitScan extends JitScan {
   /** Saves the progress of the request in the transaction of the scan. */
   readonly onTaken: (tx: Tx, order: SalesOrderKey) => Promise<void>;
 }

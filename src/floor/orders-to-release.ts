@@ -72,7 +72,7 @@ export async function listOrdersToRelease(
   );
 }
 
-export interface ReleaseSums {
+interface ReleaseSums {
   readonly orders: number;
   readonly units: number;
   readonly lines: number;

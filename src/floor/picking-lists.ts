@@ -28,7 +28,7 @@ export async function listFloorWorkOfPickTasks(reader: Reader, taskIds: readonly
   );
 }
 
-export interface PickTaskTotals {
+interface PickTaskTotals {
   /** Orders that are being picked in the task. */
   readonly orders: number;
   /** Units with which these orders were released. */
@@ -67,7 +67,7 @@ export async function listFloorWorkToPick(reader: Reader, waveId: string): Promi
   );
 }
 
-export interface WaveToPick {
+interface WaveToPick {
   readonly waveId: string;
   readonly warehouse: string;
   readonly number: number;

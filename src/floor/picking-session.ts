@@ -33,7 +33,7 @@ import type { ToteLeftover } from './tote-leftovers.ts';
 export type PickScanKind = 'bin' | 'item' | 'tote' | 'wrong' | 'undo' | 'short';
 
 /** The result of a scan or report. A wrong one changes nothing. */
-export interface PickScanResult {
+interface PickScanResult {
   readonly kind: PickScanKind;
   readonly verdict: FloorScanVerdict;
   readonly message: string;
@@ -324,7 +324,7 @@ export function reportShortPick(snapshot: PickingSnapshot, at: ReportedStop, rea
 }
 
 /** Units of one pick that go back into their bin. */
-export interface UnitsPutBack {
+interface UnitsPutBack {
   readonly customerNo: string;
   readonly itemNo: string;
   readonly location: string;

@@ -8,7 +8,7 @@ import type { PickTask } from './pick-task.ts';
 import { listFloorWorkOfPickTasks, listPickTaskParts } from './picking-lists.ts';
 import { itemKeyOf, itemsToPick, type PickingSnapshot, type PickWalkSnapshot } from './picking-walk.ts';
 
-export interface PickingSnapshotWithWork extends PickingSnapshot {
+interface PickingSnapshotWithWork extends PickingSnapshot {
   readonly works: readonly FloorWork[];
 }
 

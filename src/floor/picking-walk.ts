@@ -229,7 +229,7 @@ export function pickableBins(
 }
 
 /** The stop at which the person is or goes next, and the kind of code to scan next. */
-export interface CurrentPickStop {
+interface CurrentPickStop {
   readonly next: 'bin' | 'item' | 'tote' | 'none';
   readonly stop: PickWalkStop | undefined;
   /** Units that the person carries. */

@@ -57,7 +57,7 @@ export interface PickStep {
     | { readonly kind: 'short'; readonly at: ReportedStop; readonly reasonCode: string };
 }
 
-export interface PickStepResult {
+interface PickStepResult {
   readonly taskId: string;
   /** The task after the step; undefined when the step changed more than parts and bins, so that the caller reads the task again. */
   readonly after: PickingSnapshot | undefined;

@@ -18,7 +18,7 @@ export interface ReleaseScheduleFilter {
 }
 
 /** A time at the warehouse, HH:mm, or minutes before a cutoff. */
-export type ReleaseTime =
+type ReleaseTime =
   | { readonly time: string }
   | { readonly carrier: string; readonly service: string; readonly minutesBefore: number };
 

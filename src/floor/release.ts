@@ -23,7 +23,7 @@ import { type FloorWork, groupSortedByCustomer, unclaimedColumns } from './floor
 /** The context of a release by an operator or a schedule. */
 export type ReleaseContext = AuditContext & Pick<OperatorContext, 'forCustomer'>;
 
-export interface OrderToRelease {
+interface OrderToRelease {
   readonly customerNo: string;
   /** Any transaction reference of the order. */
   readonly orderReference: string;

@@ -91,7 +91,7 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
   return manifest;
 }
 
-export interface ManifestDepartureResult {
+interface ManifestDepartureResult {
   readonly manifest: Manifest;
   readonly departed: readonly FloorWork[];
   /** Orders that stay: a box is missing, or they cannot ship. */

@@ -29,7 +29,7 @@ import {
 } from './picking-store.ts';
 import type { Wave } from './wave-store.ts';
 
-export interface ClaimedPickTask {
+interface ClaimedPickTask {
   readonly taskId: string;
   /** Instructions about tasks that ended with this request, such as bottles to put back; '' for none. */
   readonly message: string;

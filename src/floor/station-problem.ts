@@ -22,7 +22,7 @@ import { type PackingSession, resumePackingSession } from './packing-session.ts'
 import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
 import type { Packer } from './station.ts';
 
-export interface PackingProblemReport extends PackingStationProblem {
+interface PackingProblemReport extends PackingStationProblem {
   readonly session: PackingSession;
   readonly context: OperatorContext;
   readonly packer: Packer;

@@ -25,7 +25,7 @@ import {
 import { insertToteLeftovers, pickTaskPartTable, readLeftoversOfPickTasks } from './picking-store.ts';
 import { leftoversOfOrder, leftoversPutBackMessage, type OrderLeftover } from './tote-leftovers.ts';
 
-export interface OrderToTakeBack {
+interface OrderToTakeBack {
   readonly order: SalesOrderKey;
   readonly context: OperatorContext;
   /** Why, for the timeline. */
@@ -34,7 +34,7 @@ export interface OrderToTakeBack {
   readonly mayWorkIn: (warehouse: string) => boolean;
 }
 
-export interface TakenBackOrder {
+interface TakenBackOrder {
   readonly orderNo: string;
   /** The order was a `problem`, and so open already. */
   readonly wasProblem: boolean;

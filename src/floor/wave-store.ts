@@ -144,7 +144,7 @@ export async function readManifest(reader: Reader, manifestId: string): Promise<
   return row && manifestOf(row);
 }
 
-export interface ClosedManifest {
+interface ClosedManifest {
   /** False when it had departed already; the first departure is kept. */
   readonly isFirst: boolean;
   /** Tracking numbers of the boxes that were reported missing, by this departure and by earlier attempts. */

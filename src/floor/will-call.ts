@@ -5,7 +5,7 @@ import { isForAdults } from '../shipping-labels/index.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 
-export interface WillCallContents {
+interface WillCallContents {
   readonly items: readonly { readonly itemNo: string; readonly description: string; readonly units: number }[];
   /** It has items that only an adult may take. */
   readonly isForAdult: boolean;

@@ -139,7 +139,7 @@ export function* balanceKeysOfLines(
 export const documentKeyText = ({ customerNo, subject }: DocumentKey): string => `${customerNo}\n${subject}`;
 
 /** A stock change, for finding the affected documents. */
-export interface StockImpact {
+interface StockImpact {
   /** Balances of which more becomes available. */
   readonly increased: readonly StockKey[];
   /** Units that reservations lose. */

@@ -24,7 +24,7 @@ async function readPageOf<Row>(
 }
 
 /** Undefined filters match everything. */
-export interface InventoryStatusFilter {
+interface InventoryStatusFilter {
   readonly warehouse: string | undefined;
   readonly itemNos: readonly string[] | undefined;
   readonly statuses: readonly string[] | undefined;
@@ -45,7 +45,7 @@ export interface InventoryStatusRow {
   readonly inTransit: number;
 }
 
-export interface InventoryStatusPage {
+interface InventoryStatusPage {
   readonly rows: readonly InventoryStatusRow[];
   readonly total: number;
   /**

@@ -11,7 +11,7 @@ import type { StockKey } from './stock.ts';
 import { stockKeyColumnNames, stockKeyColumns } from './stock-columns.ts';
 import { StockMap } from './stock-map.ts';
 
-export interface StockBalance extends StockKey {
+interface StockBalance extends StockKey {
   readonly onHand: number;
   readonly reserved: number;
   /** Only of a locked balance. */

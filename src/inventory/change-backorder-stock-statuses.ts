@@ -12,7 +12,7 @@ import { readDemands, rewriteDemands } from './demand-store.ts';
 import { type DemandLine, type DocumentKey, demandRanks } from './stock.ts';
 
 /** A document and its demanded lines, with the statuses that may fill them now. */
-export interface DocumentStockStatuses extends DocumentKey {
+interface DocumentStockStatuses extends DocumentKey {
   readonly lines: readonly DemandLine[];
 }
 

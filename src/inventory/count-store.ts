@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { CycleCount, CycleCountLine } from './counts.ts';
 
-export interface CycleCountKey {
+interface CycleCountKey {
   readonly customerNo: string;
   readonly countId: string;
 }
@@ -148,7 +148,7 @@ export function markCycleCountsClosed(
 }
 
 /** An open count with its lines. */
-export type OpenCycleCount = NewCycleCount;
+type OpenCycleCount = NewCycleCount;
 
 const lastOpen = `select ${countTable.select('c')} from counts c
   where c.customer_no = $1 and c.status = 'OPEN' order by c.opened_at desc, c.count_id desc limit $2`;

@@ -8,7 +8,7 @@ import { type DocumentName, readDocumentNames } from './document-names.ts';
 import { readMovementRollupMark } from './rollups.ts';
 import type { MovementType } from './stock.ts';
 
-export interface StockExplanationRequest {
+interface StockExplanationRequest {
   readonly customerNo: string;
   readonly itemNo: string;
   /** Absent: every warehouse. */
@@ -17,7 +17,7 @@ export interface StockExplanationRequest {
   readonly maxListed?: number | undefined;
 }
 
-export interface ExplainedMovement {
+interface ExplainedMovement {
   readonly occurredAt: Temporal.Instant;
   readonly quantity: number;
   readonly type: MovementType;
@@ -34,12 +34,12 @@ export interface ExplainedDocument {
   readonly quantity: number;
 }
 
-export interface ExplainedDemand extends ExplainedDocument {
+interface ExplainedDemand extends ExplainedDocument {
   readonly state: DemandState;
   readonly queuedAt: Temporal.Instant;
 }
 
-export interface ExplainedExpectedReceipt extends ExplainedDocument {
+interface ExplainedExpectedReceipt extends ExplainedDocument {
   readonly line: number;
   readonly ordered: number;
   readonly received: number;

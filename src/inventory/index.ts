@@ -9,27 +9,10 @@ export {
   changeBackorderStockStatuses,
   listBackorderedOrders,
 } from './change-backorder-stock-statuses.ts';
-export { listOpenCycleCounts, listOpenCycleCountsAt, lockCycleCounts, type OpenCycleCount } from './count-store.ts';
-export {
-  type ApprovedCycleCount,
-  approveCycleCounts,
-  type CycleCountClosing,
-  cancelCycleCounts,
-  cycleCountApprovalWriter,
-  cycleCountCancellationWriter,
-} from './counts-close.ts';
-export {
-  type CycleCountOpening,
-  cycleCountOpeningWriter,
-  type OpenedCycleCount,
-  openCycleCounts,
-} from './counts-open.ts';
-export {
-  type CycleCountRecording,
-  cycleCountRecordingWriter,
-  type RecordedCycleCount,
-  recordCycleCounts,
-} from './counts-record.ts';
+export { listOpenCycleCounts, listOpenCycleCountsAt, lockCycleCounts } from './count-store.ts';
+export { approveCycleCounts, cancelCycleCounts } from './counts-close.ts';
+export { openCycleCounts } from './counts-open.ts';
+export { recordCycleCounts } from './counts-record.ts';
 export {
   type DemandRow,
   markDemandsInWork,
@@ -38,13 +21,12 @@ export {
   readDemands,
 } from './demand-store.ts';
 export { type DocumentName, type DocumentNameSource, documentNameSources } from './document-names.ts';
-export { type BalanceExplanation, explainStock, type StockExplanationRequest } from './explain.ts';
+export { type BalanceExplanation, explainStock } from './explain.ts';
 export { toBalanceExplanationRecord } from './explanation-record.ts';
 export { type PastBalance, readBalancesAtDayEnd } from './history.ts';
 export { readRemainingItemUses } from './item-use.ts';
 export {
   addExpectedReceipts,
-  type DemandChange,
   readBalancesUnlocked,
   receiveStock,
   releaseDemands,
@@ -57,21 +39,16 @@ export {
 export { listBalances } from './list-balances.ts';
 export { attachMovementMonth, closeMovementMonth, closeMovementMonths, detachMovementMonth } from './months.ts';
 export { insertMovementShipToNames } from './movement-store.ts';
-export { readMovementWindow, type WindowMovement } from './movement-window.ts';
-export { importOpeningStock, type OpeningStockRow, parseOpeningStockFile } from './opening-stock.ts';
+export { readMovementWindow } from './movement-window.ts';
+export { importOpeningStock, parseOpeningStockFile } from './opening-stock.ts';
 export { adjustInventory } from './operations/adjust-inventory.ts';
 export { approveCount } from './operations/approve-count.ts';
 export { cancelCount } from './operations/cancel-count.ts';
 export { openCount } from './operations/open-count.ts';
 export { recordCount } from './operations/record-count.ts';
-export {
-  type PendingTransfer,
-  type PendingTransferSource,
-  pendingTransferSource,
-} from './pending-transfers.ts';
-export type { PostingResult } from './posting-requests.ts';
+export { type PendingTransferSource, pendingTransferSource } from './pending-transfers.ts';
 export { type PreReservationLookup, readPreReservations, readPreReservationsOnSnapshot } from './pre-reservations.ts';
-export { postStockProductions, type StockProduction, stockProductionWriter } from './production.ts';
+export { postStockProductions } from './production.ts';
 export {
   deleteEmptyBalances,
   isMissingStockReason,
@@ -82,11 +59,11 @@ export {
   removeReasonCode,
   setReasonCode,
 } from './reason-codes.ts';
-export { type ExpectedReceiptChange, replaceExpectedReceipts } from './replace-expected-receipts.ts';
+export { replaceExpectedReceipts } from './replace-expected-receipts.ts';
 export { rollUpMovements } from './rollups.ts';
 export { computeSellableUnits } from './sellable.ts';
 export { readShippedStock, type ShippedStock } from './shipped-stock.ts';
-export { changeStockStatuses, type StockStatusChange, stockStatusChangeWriter } from './status-changes.ts';
+export { changeStockStatuses } from './status-changes.ts';
 export { inventoryStatusExample, inventoryStatusRecord, WarehouseInventoryStatus } from './status-record.ts';
 export {
   type Demand,
@@ -97,18 +74,16 @@ export {
   type ExpectedReceipt,
   type FilledDemand,
   type LostReservation,
-  type MovementType,
   type Posting,
   type Shortage,
   type ShortPick,
   type StockKey,
   type StockReceipt,
 } from './stock.ts';
-export { type InsufficientStock, postStockChanges, type StockChange, type StockChangeResult } from './stock-changes.ts';
 export { readStockDays, type StockDay } from './stock-days.ts';
 export { StockEffectsReply, stockEffectsExample, stockEffectsReply } from './stock-effect-fields.ts';
 export { changeStockWithEffects } from './stock-effects.ts';
-export { listCustomersWithStockAt, type StockUse } from './stock-use.ts';
+export { listCustomersWithStockAt } from './stock-use.ts';
 export { readMainWarehouses, readWarehousesWithSellableStock } from './stocked-warehouses.ts';
 export { verifyInventory } from './verify.ts';
 export { attachedMovementsSql } from './verify-attached-movements.ts';

@@ -15,7 +15,7 @@ import type { Reader } from '../platform/db/db.ts';
 import { type Sql, sql } from '../platform/db/sql.ts';
 
 /** The user whose pages belong together, and the list's filter. */
-export interface StatusReadingKey {
+interface StatusReadingKey {
   readonly customerNo: string;
   readonly userKey: string;
   readonly filter: object;

@@ -241,7 +241,7 @@ export async function releaseDemands(tx: Tx, documents: readonly DocumentKey[]):
 }
 
 /** A document's new demand, with the rank of its present one; undefined removes it. */
-export interface DemandChange {
+interface DemandChange {
   readonly document: DocumentKey;
   readonly demand: Demand | undefined;
 }

@@ -5,7 +5,7 @@ import { itemTextLikePattern, itemTextSql } from '../skus/index.ts';
 import type { StockKey } from './stock.ts';
 
 /** Undefined and '' match everything. */
-export interface BalanceFilter {
+interface BalanceFilter {
   readonly customers: readonly string[] | undefined;
   readonly items?: readonly string[] | undefined;
   readonly warehouses: readonly string[] | undefined;
@@ -14,7 +14,7 @@ export interface BalanceFilter {
   readonly text: string;
 }
 
-export interface ListedBalance extends StockKey {
+interface ListedBalance extends StockKey {
   readonly onHand: number;
   readonly reserved: number;
   readonly backOrdered: number;

@@ -3,7 +3,7 @@ import type { Reader } from '../platform/db/db.ts';
 import { type LogWindow, logWindowTimesSql } from '../platform/log-window.ts';
 
 /** The stock that a movement changed. */
-export interface WindowMovement {
+interface WindowMovement {
   readonly seq: number;
   /** When it was recorded, on real time. */
   readonly at: Temporal.Instant;

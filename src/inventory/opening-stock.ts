@@ -10,7 +10,7 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import { adjustStock } from './adjustments.ts';
 
-export interface OpeningStockRow {
+interface OpeningStockRow {
   readonly line: number;
   readonly itemNo: string;
   readonly warehouse: string;

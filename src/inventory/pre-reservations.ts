@@ -26,7 +26,7 @@ export interface WaitingDemand {
 }
 
 /** Stock that will arrive at a warehouse: expected and not received, or demanded by a transfer that has not shipped. */
-export interface InboundStock {
+interface InboundStock {
   readonly itemNo: string;
   readonly status: string;
   readonly warehouse: string;

@@ -18,7 +18,7 @@ import { deleteExpectedReceipts, insertExpectedReceipts, readExpectedReceipts } 
 import type { DocumentKey, ExpectedReceipt } from './stock.ts';
 
 /** A document and its new expectations. */
-export interface ExpectedReceiptChange {
+interface ExpectedReceiptChange {
   readonly document: DocumentKey;
   readonly expectations: readonly ExpectedReceipt[];
 }

@@ -63,7 +63,7 @@ export async function readCustomerRollupMarks(
   );
 }
 
-export interface MovementRollUpOptions {
+interface MovementRollUpOptions {
   /** The operator's time zone. */
   readonly timeZone: string;
   /**

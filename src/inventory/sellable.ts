@@ -13,7 +13,7 @@ interface SellableBalance {
   readonly isRetired: boolean;
 }
 
-export interface SellableUnits {
+interface SellableUnits {
   readonly units: number;
   /** Why not everything on hand is sellable; '' when it is, or when nothing is on hand. */
   readonly because: string;

@@ -55,12 +55,12 @@ export async function predictReservationLosses(tx: Tx, postings: readonly Postin
 }
 
 /** A document that lost its reservation. `rows` has its new demands when they change with its state. */
-export interface LostReservationWithRows extends LostReservation {
+interface LostReservationWithRows extends LostReservation {
   readonly rows?: readonly DemandRow[];
 }
 
 /** The affected documents after backorders were allocated. */
-export interface ReallocationResult {
+interface ReallocationResult {
   /** Reserved before, backordered now. */
   readonly lost: readonly LostReservationWithRows[];
   /** Lost its reservation and is reserved again: at another warehouse, or again from the statuses that it may draw. */
@@ -71,7 +71,7 @@ export interface ReallocationResult {
 }
 
 /** The result of releasing reservations of locked documents. */
-export interface ReleasedReservations {
+interface ReleasedReservations {
   /** Balances of the released documents, some of which have more available stock now. */
   readonly freed: readonly StockKey[];
   /** All units that reservations lose; every document that reserves them must be locked. */

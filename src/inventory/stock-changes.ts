@@ -27,7 +27,7 @@ export interface InsufficientStock extends StockKey {
 }
 
 /** Posted when `insufficient` is empty, otherwise rejected. */
-export type StockChangeResult = { readonly insufficient: readonly InsufficientStock[] };
+type StockChangeResult = { readonly insufficient: readonly InsufficientStock[] };
 
 /**
  * Posts changes in the order given and returns one result each. A rejected change does not affect the others. Locks the affected

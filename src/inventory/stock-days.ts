@@ -15,7 +15,7 @@ export interface StockDay {
 }
 
 /** Days of the operator's time zone, both included. */
-export interface StockDayRange {
+interface StockDayRange {
   readonly first: Temporal.PlainDate;
   readonly last: Temporal.PlainDate;
   readonly timeZone: string;

@@ -6,7 +6,7 @@ import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { type DocumentName, readDocumentNames } from './document-names.ts';
 
-export interface AffectedDocument {
+interface AffectedDocument {
   /** The reference of its creation. */
   readonly subject: string;
   /** Undefined when no slice has it. */

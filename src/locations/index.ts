@@ -3,7 +3,6 @@ export { binContentFaults } from './edit-content.ts';
 export { listBinContents } from './list-locations.ts';
 export {
   type BinContent,
-  type BinContentKey,
   compareWalkOrder,
   type Location,
   type LocationKey,
@@ -16,7 +15,6 @@ export {
   binContentExample,
   binContentRecord,
   LocationRecord,
-  locationExample,
   locationKeyFields,
   locationKindField,
   locationRecord,

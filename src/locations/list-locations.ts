@@ -5,7 +5,7 @@
 import type { Reader } from '../platform/db/db.ts';
 import type { BinContentKey, Location, LocationKey } from './location.ts';
 
-export interface LocationFilter {
+interface LocationFilter {
   /** Undefined fields match everything. */
   readonly warehouses: readonly string[] | undefined;
   readonly kinds: readonly string[] | undefined;
@@ -43,7 +43,7 @@ export async function countLocations(reader: Reader, filter: LocationFilter, lim
   return row?.count ?? 0;
 }
 
-export interface ListedBinContent extends LocationKey {
+interface ListedBinContent extends LocationKey {
   readonly customerNo: string;
   readonly itemNo: string;
   readonly status: string;

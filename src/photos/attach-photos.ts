@@ -5,7 +5,7 @@ import { maxPhotosOfStep, maxPhotosOfSubject, type PhotoSubjectKind } from './ph
 import { attachPhotoRows, lockPhotos, type PhotoRow, readAttachedPhotos } from './photo-store.ts';
 
 /** The receipt or return, and the step, that photos show. */
-export interface PhotoTarget {
+interface PhotoTarget {
   readonly customerNo: string;
   readonly warehouse: string;
   readonly subjectKind: PhotoSubjectKind;

@@ -8,7 +8,7 @@ import type { Outcome } from '../platform/errors.ts';
 import { openFairSemaphore } from '../platform/fair-semaphore.ts';
 import { detectPhotoFormat, maxPhotoEdgePx, maxPhotoPixels, maxThumbnailEdgePx, refusePhoto } from './photo.ts';
 
-export interface EncodedPhoto {
+interface EncodedPhoto {
   readonly full: Buffer;
   readonly thumbnail: Buffer;
   readonly width: number;

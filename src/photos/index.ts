@@ -1,12 +1,6 @@
 /** The public interface of photos. */
-export {
-  type AttachedPhoto,
-  attachPhotos,
-  type PhotoTarget,
-  readPhotosBySubject,
-  readPhotosOfSubject,
-} from './attach-photos.ts';
-export { maxPhotoBytes, type PhotoKey, type PhotoSize } from './photo.ts';
+export { type AttachedPhoto, attachPhotos, readPhotosBySubject, readPhotosOfSubject } from './attach-photos.ts';
+export { maxPhotoBytes, type PhotoSize } from './photo.ts';
 export {
   AttachedPhotoRecord,
   attachedPhotoExample,

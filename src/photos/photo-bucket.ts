@@ -9,7 +9,7 @@ import { AppError, notFoundError } from '../platform/errors.ts';
 import type { PhotoBucketConfig } from '../platform/photo-bucket-settings.ts';
 import type { PhotoKey, PhotoSize } from './photo.ts';
 
-export interface PhotoBucket {
+interface PhotoBucket {
   /** The location of a new photo, `s3://bucket/prefix/production/W1001/<id>`; undefined: the database. */
   newLocationOf(key: PhotoKey): string | undefined;
   put(location: string, size: PhotoSize, bytes: Buffer): Promise<void>;

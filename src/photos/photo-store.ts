@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import { maxUnusedPhotos, type PhotoKey, type PhotoSize, type PhotoSubjectKind } from './photo.ts';
 
-export const photos = new Table(
+const photos = new Table(
   'photos',
   {
     ...{ customerNo: column.text(), photoId: column.uuid(), warehouse: column.text() },

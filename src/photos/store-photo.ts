@@ -11,7 +11,7 @@ import { maxUnusedPhotos, type PhotoKey, refusePhoto } from './photo.ts';
 import { noPhotoBucketError, photoBucketOf } from './photo-bucket.ts';
 import { countUnusedPhotos, findPhotos, insertMissingPhotos, markPhotoStored, type PhotoRow } from './photo-store.ts';
 
-export interface UploadedPhoto extends PhotoKey {
+interface UploadedPhoto extends PhotoKey {
   readonly warehouse: string;
   readonly bytes: Buffer;
   readonly operator: OperatorCaller;

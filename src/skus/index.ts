@@ -1,11 +1,11 @@
 /** The public interface of the catalog. */
-export { createSkus, type SkuCreation, type SkuCreationResult, skuCreationWriter } from './create-skus.ts';
+export { createSkus, type SkuCreation } from './create-skus.ts';
 export { type ItemFaultOptions, itemFault } from './item-faults.ts';
 export { itemTextLikePattern, itemTextSql } from './item-text.ts';
 export { type ItemUseSource, itemUseSource } from './item-use.ts';
 export { countSkus, type ListedSku, listSkus, readListedSku, type SkuListFilter } from './list-skus.ts';
-export { retireSkus, type SkuRetirement, skuRetirements } from './retire-skus.ts';
-export type { ItemCategory, ItemStorage, Sku, SkuDraft, SkuRequestor } from './sku.ts';
+export { retireSkus } from './retire-skus.ts';
+export type { ItemStorage, Sku } from './sku.ts';
 export {
   findItemNosByCode,
   getCachedSkus,

@@ -202,7 +202,7 @@ export function markSkusReinstated(tx: Tx, items: readonly (SkuKey & { readonly 
   );
 }
 
-export interface SkuRequestorRow extends SkuKey {
+interface SkuRequestorRow extends SkuKey {
   readonly reference: string;
   readonly requestor: SkuRequestor;
 }

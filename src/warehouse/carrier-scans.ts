@@ -6,7 +6,7 @@ import { applyScanToPackage, type PackageScan, type PackageState } from './packa
 import { lockPackageStates, updatePackageStates } from './package-store.ts';
 
 /** The customer, and the time on its clock at which the scans become known. */
-export interface CarrierScanContext {
+interface CarrierScanContext {
   readonly customerNo: string;
   readonly at: Temporal.Instant;
 }

@@ -22,7 +22,7 @@ export interface WillCallPickup extends CommandContext {
   readonly isTakenByOther?: boolean;
 }
 
-export interface CompletedWillCallPickup {
+interface CompletedWillCallPickup {
   readonly orderId: string;
   readonly orderNo: string;
   readonly packages: number;

@@ -5,7 +5,7 @@ import type { SalesOrder, SalesOrderKey } from '../sales-orders/index.ts';
 import type { Package } from './package.ts';
 
 /** An order that the caller has locked, and the time on its customer's clock. */
-export interface OrderAtTime extends SalesOrderKey {
+interface OrderAtTime extends SalesOrderKey {
   readonly at: Temporal.Instant;
 }
 

@@ -44,7 +44,7 @@ import { chooseSimulatedCarrier } from './simulated-carrier.ts';
 import { decideProcessingStart } from './start-decision.ts';
 
 /** Orders of one customer to process at one time of its clock. */
-export interface FulfillmentBatch {
+interface FulfillmentBatch {
   readonly customerNo: string;
   readonly at: Temporal.Instant;
   readonly orderIds: readonly string[];

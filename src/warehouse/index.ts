@@ -2,23 +2,17 @@
 
 export { type CarrierMode, carrierHoldCause, carrierRefusalHold, noCarrierHold } from './carrier-holds.ts';
 export { recordCarrierScans } from './carrier-scans.ts';
-export { type CompletedWillCallPickup, completeWillCallPickup, type WillCallPickup } from './complete-pickup.ts';
+export { completeWillCallPickup, type WillCallPickup } from './complete-pickup.ts';
 export { computeDeclaredValue } from './declared-value.ts';
-export { type FloorHooks, floorHooks, type OrderAtTime } from './floor-hooks.ts';
-export {
-  type FulfillmentBatch,
-  type OrderWithPackages,
-  packWithoutCarrierLabels,
-  shipPackages,
-  startOrderProcessing,
-} from './fulfillment.ts';
+export { type FloorHooks, floorHooks } from './floor-hooks.ts';
+export { type OrderWithPackages, packWithoutCarrierLabels, shipPackages, startOrderProcessing } from './fulfillment.ts';
 export { logOrderEvents } from './order-log.ts';
 export { isLivePackage, lastPackageNo, type Package, type PackageItem, type PackageScan } from './package.ts';
 export { rollUpPackages } from './package-blocks.ts';
 export { verifyPackageBlocks } from './package-blocks-verify.ts';
 export { type PackageFilter, readPackagePage } from './package-pages.ts';
 export { insertPackages, lockPackagesOfOrders, readPackages, updateRepackedPackages } from './package-store.ts';
-export { chooseShipperBox, countIcePacks, type PackedPackage, packLinesIntoBoxes } from './packing.ts';
+export { chooseShipperBox, countIcePacks, packLinesIntoBoxes } from './packing.ts';
 export {
   type BoxContents,
   linesToPack,

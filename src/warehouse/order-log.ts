@@ -4,7 +4,7 @@ import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 
-export interface OrderEvent {
+interface OrderEvent {
   readonly customerNo: string;
   readonly orderId: string;
   readonly kind: string;

@@ -15,7 +15,7 @@ const blockSize = 512;
 /** New blocks per transaction. */
 const blocksPerTransaction = 100;
 
-export interface PackageRollUpOptions {
+interface PackageRollUpOptions {
   /** Customers that lag by fewer commit numbers are skipped. Default 1,000. */
   readonly minLag?: number;
   readonly signal?: AbortSignal;

@@ -22,7 +22,7 @@ export interface PackageSeqRange {
   readonly count: number;
 }
 
-export interface PackageRollupMark {
+interface PackageRollupMark {
   readonly countedTo: number;
   readonly blocksTo: number;
 }

@@ -100,7 +100,7 @@ export function packageAfterDeparture(
 }
 
 /** The effect of a scan; `estimated`: a repeated scan with a new delivery estimate. */
-export type PackageScanOutcome = AppliedCarrierScan['outcome'] | 'estimated';
+type PackageScanOutcome = AppliedCarrierScan['outcome'] | 'estimated';
 
 /**
  * The package after a carrier scan recorded at `at`; the same object when nothing changes. The scan's own time

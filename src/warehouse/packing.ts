@@ -10,7 +10,7 @@ import { invariant } from '../lib/assert.ts';
 import type { ShipperBox, ShipperBoxChoices } from '../operator-settings/index.ts';
 
 /** A unit of measure, as used for packing. */
-export interface UnitOfMeasure {
+interface UnitOfMeasure {
   /** Milliliters per bottle; undefined when the unit is not a bottle (`EA`) or unknown. */
   readonly bottleMl: number | undefined;
   /** Bottles per unit. */

@@ -7,7 +7,7 @@ import { isWithinPackageLimit } from './packing.ts';
 import { linesToPack, shipperChoicesOfOrder, toPackingLines } from './plan-packages.ts';
 
 /** The decision about an order without holds that becomes due. */
-export type ProcessingStartDecision =
+type ProcessingStartDecision =
   | { readonly decision: 'start' }
   /** Nothing of it needs packing, so it is complete. */
   | { readonly decision: 'complete' }

@@ -19,10 +19,10 @@ import {
   saveBinContents,
   unknownLocationError,
 } from '../locations/index.ts';
-import { publishChangedTopics, recordAudit } from '../operators/index.ts';
+import { publishChangedTopics, recordAudit, valueOrThrowAppError } from '../operators/index.ts';
 import { currentRealTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { AppError, type Outcome, refuseState, validationRefusal } from '../platform/errors.ts';
+import { AppError, refuseState, validationRefusal } from '../platform/errors.ts';
 import type { OperatorCaller, OperatorContext } from '../platform/http/operator-operation.ts';
 import {
   type CountPlace,
@@ -279,7 +279,7 @@ async function compare(
     lines: [{ itemNo, status, counted: totals[index] ?? 0 }],
   }));
   const outcomes = await recordCycleCounts(tx, records);
-  const confirmed = outcomes.map((outcome) => mustBeOk(outcome).lines[0]?.isConfirmed === true);
+  const confirmed = outcomes.map((outcome) => valueOrThrowAppError(outcome).lines[0]?.isConfirmed === true);
   setBins(
     tx,
     counts.filter((_, index) => confirmed[index]).flatMap(({ places }) => places),
@@ -287,7 +287,7 @@ async function compare(
   );
   // A count that agrees with the ledger needs no approval, because nothing is posted.
   const agreeing = requests.filter((_, index) => confirmed[index] && totals[index] === counts[index]?.placement.onHand);
-  if (agreeing.length > 0) for (const outcome of await approveCycleCounts(tx, agreeing)) mustBeOk(outcome);
+  if (agreeing.length > 0) for (const outcome of await approveCycleCounts(tx, agreeing)) valueOrThrowAppError(outcome);
   return new Map(
     counts.map((count, index): [CountedPlaces, Compared] => {
       const { places } = count;
@@ -311,12 +311,6 @@ function coversItem({ places, placement }: CountedPlaces, bins: readonly BinCont
   return [...filled.map(({ location }) => location), ...outside].every((location) =>
     places.some((place) => place.location === location),
   );
-}
-
-function mustBeOk<Done>(outcome: Outcome<Done> | undefined): Done {
-  if (outcome === undefined) throw new Error('a count has no outcome');
-  if ('refused' in outcome) throw new AppError(outcome.refused);
-  return outcome.ok;
 }
 
 /** Saves the found units, with later moves, as the records of the bins. */

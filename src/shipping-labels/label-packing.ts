@@ -11,6 +11,7 @@ import {
   lockPackagesOfOrders,
   logOrderEvents,
   type Package,
+  packageEvent,
   shipToAddressOf,
   updateRepackedPackages,
 } from '../warehouse/index.ts';
@@ -66,12 +67,8 @@ export async function packOrdersWithBoughtLabels(
   insertPackages(tx, newPackages);
   if (newPackages.length > 0) await tx.ports.get(floorHooks).packed(tx, newPackages, at);
   updateRepackedPackages(tx, relabeled);
-  const event = ({ customerNo, orderId, packageNo, status, carrier, service, trackingNo }: Package, kind: string) => {
-    const data = { package: packageNo, status, carrier, service, trackingNo };
-    return { customerNo, orderId, kind, data };
-  };
-  for (const p of newPackages) logOrderEvents(tx, 'carrier', at, [event(p, 'package.packed')]);
-  for (const p of relabeled) logOrderEvents(tx, 'carrier', at, [event(p, 'package.relabeled')]);
+  for (const p of newPackages) logOrderEvents(tx, 'carrier', at, [packageEvent('package.packed', p)]);
+  for (const p of relabeled) logOrderEvents(tx, 'carrier', at, [packageEvent('package.relabeled', p)]);
   await requestLabels(tx, stale, at);
 }
 

@@ -14,6 +14,7 @@ import {
   lockPackagesOfOrders,
   logOrderEvents,
   type Package,
+  packageEvent,
   packagesOfBoxes,
   withSandboxLabels,
 } from '../warehouse/index.ts';
@@ -68,10 +69,7 @@ export async function labelPackedOrders(
       tx,
       'warehouse',
       at,
-      ready.map(({ customerNo, orderId, packageNo, status, carrier, service, trackingNo }) => ({
-        ...{ customerNo, orderId, kind: 'package.packed' },
-        data: { package: packageNo, status, carrier, service, trackingNo },
-      })),
+      ready.map((each) => packageEvent('package.packed', each)),
     );
   }
   if (created.length > 0) await tx.ports.get(floorHooks).packed(tx, created, at);

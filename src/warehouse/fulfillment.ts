@@ -33,7 +33,7 @@ import {
 import { readSkus } from '../skus/index.ts';
 import type { CarrierMode } from './carrier-holds.ts';
 import { floorHooks } from './floor-hooks.ts';
-import { logOrderEvents } from './order-log.ts';
+import { logOrderEvents, packageEvent } from './order-log.ts';
 import { applyScanToPackage, isLivePackage, lastPackageNo, type Package, packageAfterDeparture } from './package.ts';
 import { insertPackages, lockPackagesOfOrders, readPackages, updatePackageStates } from './package-store.ts';
 import { linesToPack, planSandboxPackages } from './plan-packages.ts';
@@ -201,21 +201,13 @@ export async function packWithoutCarrierLabels(
       packages: planSandboxPackages(order, details, work.at, operator, uuidv7, afterNo),
     };
   });
-  insertPackages(
-    tx,
-    packed.flatMap(({ packages }) => packages),
-  );
+  const created = packed.flatMap(({ packages }) => packages);
+  insertPackages(tx, created);
   logOrderEvents(
     tx,
     'warehouse',
     work.at,
-    packed.flatMap(({ order, packages }) =>
-      packages.map(({ packageNo, status, carrier, service, trackingNo }) => ({
-        ...keyOf(order),
-        kind: 'package.packed',
-        data: { package: packageNo, status, carrier, service, trackingNo },
-      })),
-    ),
+    created.map((each) => packageEvent('package.packed', each)),
   );
   return packed;
 }

@@ -3,12 +3,21 @@ import { uuidv7 } from '../lib/uuid.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
+import type { Package } from './package.ts';
 
 interface OrderEvent {
   readonly customerNo: string;
   readonly orderId: string;
   readonly kind: string;
   readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** The event of a package with its label. */
+export function packageEvent(
+  kind: 'package.packed' | 'package.relabeled',
+  { customerNo, orderId, packageNo, status, carrier, service, trackingNo }: Package,
+): OrderEvent {
+  return { customerNo, orderId, kind, data: { package: packageNo, status, carrier, service, trackingNo } };
 }
 
 /** Logs events at `at` on the customers' clocks, as done by the system, all under one new reference. */

@@ -1,4 +1,4 @@
-/** Tables that several kinds of documents have: counters for numbers, references of later requests, names for other readers. */
+/** Tables that several kinds of documents have: keys, lines, counters for numbers, references of later requests, names for other readers. */
 import type { DocumentName, DocumentNameSource } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { column } from '../platform/db/columns.ts';

@@ -16,8 +16,8 @@ import { parseInstantText } from './db/temporal-text.ts';
 import { type DueWorkSteps, runDueWork } from './due-work.ts';
 import { findCustomersWithDueWork } from './due-work-store.ts';
 import type { Environment } from './environment.ts';
+import { deleteExpiredIdempotencyKeys } from './idempotency-key-store.ts';
 import { ensurePartitions } from './partitions.ts';
-import { deleteExpiredRetryKeys } from './retry-key-store.ts';
 
 export interface BackgroundJobs {
   /** Accepts no new jobs and waits up to `withinMs` for running ones; the rest runs after the next start. */
@@ -83,7 +83,7 @@ export async function startBackgroundJobs(
   await boss.createQueue(queues.idempotencyKeys, { policy: 'short', retryLimit: 0 });
   await boss.work(queues.partitions, () => ensurePartitions(db));
   await boss.work(queues.idempotencyKeys, async () => {
-    await deleteExpiredRetryKeys(db, stopping.signal);
+    await deleteExpiredIdempotencyKeys(db, stopping.signal);
     await deleteOldCommitMarkers(db);
   });
   await boss.schedule(queues.partitions, '17 2 * * *');

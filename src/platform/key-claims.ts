@@ -14,13 +14,13 @@ import { deriveUuidv7, uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from './db/db.ts';
 import { AppError, type Refusal } from './errors.ts';
 import {
+  type IdempotencyKeyId,
+  idempotencyKeyLifetimeSql,
+  idempotencyKeyText,
   isStorableReply,
   keyReusedRefusal,
-  type RetryKeyId,
-  retryKeyLifetimeSql,
-  retryKeyText,
   type StoredReply,
-} from './retry-key-store.ts';
+} from './idempotency-key-store.ts';
 
 /** One run of a command. Without an Idempotency-Key nothing is saved or kept. */
 export interface CommandRun {
@@ -100,7 +100,7 @@ export interface KeyClaims {
    * Another body is rejected at once. Throws `Unavailable` when the other request takes too long.
    * @param status of the successful reply
    */
-  claim(name: RetryKeyId, status: number): Promise<KeyClaimResult>;
+  claim(name: IdempotencyKeyId, status: number): Promise<KeyClaimResult>;
 }
 
 /** Part of the message of the database error by which `markDone` fails a transaction. */
@@ -136,10 +136,10 @@ interface KeyRow {
 }
 
 /** The row of a key that has not expired. */
-export async function readRetryKeyRow(reader: Reader, name: RetryKeyId): Promise<KeyRow | undefined> {
+export async function readIdempotencyKeyRow(reader: Reader, name: IdempotencyKeyId): Promise<KeyRow | undefined> {
   const rows = await reader.rows<KeyRow>(
     `select body_hash, status, reply, status is null and claimed_until <= now() as abandoned
-       from idempotency_keys where ${keyCondition} and created_at >= now() - ${retryKeyLifetimeSql}`,
+       from idempotency_keys where ${keyCondition} and created_at >= now() - ${idempotencyKeyLifetimeSql}`,
     [name.customerNo, name.operation, name.keyHash],
   );
   return rows[0];
@@ -151,16 +151,16 @@ export function openKeyClaims(db: Db): KeyClaims {
   const polls = new Map<string, Promise<void>>();
 
   /** Resolves when no request works under the key, or after about a second. */
-  const poll = async (name: RetryKeyId): Promise<void> => {
+  const poll = async (name: IdempotencyKeyId): Promise<void> => {
     for (let pauseMs = 10; pauseMs < 400; pauseMs *= 1.5) {
       await sleep(pauseMs);
-      const row = await readRetryKeyRow(db, name);
+      const row = await readIdempotencyKeyRow(db, name);
       if (row === undefined || row.status !== null || row.abandoned) return;
     }
   };
 
-  const sharedPoll = (name: RetryKeyId): Promise<void> => {
-    const text = retryKeyText(name);
+  const sharedPoll = (name: IdempotencyKeyId): Promise<void> => {
+    const text = idempotencyKeyText(name);
     let shared = polls.get(text);
     if (shared === undefined) {
       shared = poll(name).finally(() => polls.delete(text));
@@ -173,7 +173,7 @@ export function openKeyClaims(db: Db): KeyClaims {
     claim: async (name, status) => {
       const until = performance.now() + maxWaitMs;
       for (;;) {
-        const row = await readRetryKeyRow(db, name);
+        const row = await readIdempotencyKeyRow(db, name);
         if (row !== undefined && !row.body_hash.equals(name.bodyHash)) return { refused: keyReusedRefusal };
         if (row !== undefined && row.status !== null) return { kept: { status: row.status, body: row.reply } };
         if (row === undefined || row.abandoned) {
@@ -191,17 +191,17 @@ export function openKeyClaims(db: Db): KeyClaims {
 }
 
 /** Undefined when another request has taken the key since it was read. */
-async function tryClaim(db: Db, name: RetryKeyId, status: number): Promise<ClaimedCommandRun | undefined> {
+async function tryClaim(db: Db, name: IdempotencyKeyId, status: number): Promise<ClaimedCommandRun | undefined> {
   const claim = uuidv7();
   const rows = await db.rows<ClaimRow>(
     `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash, claim, first_claim, claimed_until)
      values ($1, $2, $3, $4, $5, $5, ${leaseEnd})
          on conflict (customer_no, operation, key_hash) do update
             set body_hash = excluded.body_hash, claim = excluded.claim, claimed_until = excluded.claimed_until,
-                progress = case when excluded.created_at - k.created_at <= ${retryKeyLifetimeSql} then k.progress end,
-                first_claim = case when excluded.created_at - k.created_at <= ${retryKeyLifetimeSql} then k.first_claim else excluded.claim end,
+                progress = case when excluded.created_at - k.created_at <= ${idempotencyKeyLifetimeSql} then k.progress end,
+                first_claim = case when excluded.created_at - k.created_at <= ${idempotencyKeyLifetimeSql} then k.first_claim else excluded.claim end,
                 status = null, reply = null, created_at = excluded.created_at
-          where excluded.created_at - k.created_at > ${retryKeyLifetimeSql}
+          where excluded.created_at - k.created_at > ${idempotencyKeyLifetimeSql}
              or (k.status is null and k.claimed_until <= excluded.created_at and k.body_hash = excluded.body_hash)
      returning progress, first_claim`,
     [name.customerNo, name.operation, name.keyHash, name.bodyHash, claim],
@@ -218,7 +218,7 @@ interface ClaimRow {
 
 function newClaimedRun(
   db: Db,
-  name: RetryKeyId,
+  name: IdempotencyKeyId,
   { claim, status, row }: { readonly claim: string; readonly status: number; readonly row: ClaimRow },
 ): ClaimedCommandRun {
   const isRepeated = row.first_claim !== claim;

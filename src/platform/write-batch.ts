@@ -8,7 +8,7 @@
 import { CommitOutcomeUnknown, isConnectionLost, isLockTimeout } from './db/database-errors.ts';
 import type { Db, Tx } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
-import { claimRetryKeys, type RetryKey, type SubmitResult, storeReplies } from './retry-key-store.ts';
+import { claimIdempotencyKeys, type IdempotencyKey, type SubmitResult, storeReplies } from './idempotency-key-store.ts';
 
 /** Writes one kind of change, for many items at once, in a fixed number of statements. */
 export interface BatchWriter<Item, Done> {
@@ -28,7 +28,7 @@ export interface PendingWrite {
   readonly item: unknown;
   readonly customerNo: string;
   readonly identities: readonly string[];
-  readonly retryKey: RetryKey<unknown> | undefined;
+  readonly idempotencyKey: IdempotencyKey<unknown> | undefined;
   readonly resolve: (value: SubmitResult<unknown>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -97,7 +97,7 @@ function outcomeUnknown(error: CommitOutcomeUnknown): AppError {
 }
 
 async function writeItems(tx: Tx, entries: readonly PendingWrite[]): Promise<SubmitResult<unknown>[]> {
-  const kept = await claimRetryKeys(tx, entries);
+  const kept = await claimIdempotencyKeys(tx, entries);
   const open = entries.filter((entry) => !kept.has(entry));
   const writer = open[0]?.writer;
   const outcomes = writer

@@ -14,9 +14,9 @@
 import type { Db } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
 import { gatherBatch } from './gather-batch.ts';
+import { type IdempotencyKey, idempotencyKeyText, type SubmitResult } from './idempotency-key-store.ts';
 import { Overloaded, overloadedError } from './overloaded.ts';
 import { batchWaitFactor, estimateBatches, fairWorkAhead, minBatchShare, ServiceTimeEstimate } from './queue-wait.ts';
-import { type RetryKey, retryKeyText, type SubmitResult } from './retry-key-store.ts';
 import { type BatchWriter, type PendingWrite, writeBatch } from './write-batch.ts';
 
 export type { BatchWriter } from './write-batch.ts';
@@ -49,7 +49,7 @@ export interface WriteQueue {
   submit<Item, Done>(
     writer: BatchWriter<Item, Done>,
     item: Item,
-    retryKey: RetryKey<Done> | undefined,
+    idempotencyKey: IdempotencyKey<Done> | undefined,
   ): Promise<SubmitResult<Done>>;
   /**
    * The same for many items of one customer, in their order: all are queued, or none, and then all have the error. Resolves
@@ -305,7 +305,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     item: Item,
     identities: readonly string[],
     settle: Pick<QueuedWrite, 'resolve' | 'reject' | 'expiresAt'>,
-    retryKey?: RetryKey<Done>,
+    idempotencyKey?: IdempotencyKey<Done>,
   ): void => {
     waiting += 1;
     setBatches(queue, queue.batches + 1 / writer.maxItems);
@@ -314,8 +314,8 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       writer: writer as BatchWriter<unknown, unknown>,
       item,
       customerNo: queue.customerNo,
-      identities: retryKey ? [...identities, retryKeyText(retryKey)] : identities,
-      retryKey: retryKey as RetryKey<unknown> | undefined,
+      identities: idempotencyKey ? [...identities, idempotencyKeyText(idempotencyKey)] : identities,
+      idempotencyKey: idempotencyKey as IdempotencyKey<unknown> | undefined,
       ...settle,
     });
     if (queue.busy || ready.has(queue) || outcomePending.has(queue.customerNo)) return;
@@ -326,7 +326,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
   };
 
   return {
-    submit: (async <Item, Done>(writer: BatchWriter<Item, Done>, item: Item, retryKey?: RetryKey<Done>) => {
+    submit: (async <Item, Done>(writer: BatchWriter<Item, Done>, item: Item, idempotencyKey?: IdempotencyKey<Done>) => {
       assertOpen();
       const identities = writer.identities(item);
       const customerNo = writer.customerNo(item);
@@ -341,7 +341,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
           item,
           identities,
           { resolve: resolve as PendingWrite['resolve'], reject, expiresAt },
-          retryKey,
+          idempotencyKey,
         );
       });
     }) as WriteQueue['submit'],

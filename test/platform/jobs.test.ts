@@ -7,9 +7,9 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import type { DueWorkBatch, DueWorkSteps } from '../../src/platform/due-work.ts';
 import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
+import { deleteExpiredIdempotencyKeys } from '../../src/platform/idempotency-key-store.ts';
 import { type BackgroundJobs, startBackgroundJobs } from '../../src/platform/jobs.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
-import { deleteExpiredRetryKeys } from '../../src/platform/retry-key-store.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -143,7 +143,7 @@ describe('jobs', () => {
        select 'W1', 'Op', ('old-' || n)::bytea, ''::bytea, now() - interval '25 hours' from generate_series(1, 5100) n
         union all select 'W1', 'Op', 'young', ''::bytea, now() - interval '23 hours'`,
     );
-    await deleteExpiredRetryKeys(db);
+    await deleteExpiredIdempotencyKeys(db);
     expect(await db.rows("select convert_from(key_hash, 'UTF8') as key from idempotency_keys")).toEqual([
       { key: 'young' },
     ]);

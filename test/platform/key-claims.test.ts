@@ -1,12 +1,12 @@
 /** Claims on Idempotency-Keys as two processes see them: waiting, failing, dying, hanging. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { IdempotencyKeyId } from '../../src/platform/idempotency-key-store.ts';
 import {
   type ClaimedCommandRun,
   isLostKeyClaim,
   type KeyClaims,
   openKeyClaims,
 } from '../../src/platform/key-claims.ts';
-import type { RetryKeyId } from '../../src/platform/retry-key-store.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
 let processes: TwoProcesses;
@@ -21,20 +21,20 @@ beforeAll(async () => {
 afterAll(() => processes.close());
 
 let keys = 0;
-const newKey = (): RetryKeyId => {
+const newKey = (): IdempotencyKeyId => {
   keys += 1;
   return { customerNo: 'W1', operation: 'Op', keyHash: Buffer.from(`key ${keys}`), bodyHash: Buffer.from('body') };
 };
-const withBody = (name: RetryKeyId, body: string): RetryKeyId => ({ ...name, bodyHash: Buffer.from(body) });
+const withBody = (name: IdempotencyKeyId, body: string): IdempotencyKeyId => ({ ...name, bodyHash: Buffer.from(body) });
 
-async function claimed(claims: KeyClaims, name: RetryKeyId): Promise<ClaimedCommandRun> {
+async function claimed(claims: KeyClaims, name: IdempotencyKeyId): Promise<ClaimedCommandRun> {
   const claim = await claims.claim(name, 200);
   if (!('run' in claim)) throw new Error(JSON.stringify(claim));
   return claim.run;
 }
 
 /** As after the lease, when the claim was not renewed. */
-const expire = ({ keyHash }: RetryKeyId) =>
+const expire = ({ keyHash }: IdempotencyKeyId) =>
   processes.db.rows("update idempotency_keys set claimed_until = now() - interval '1 second' where key_hash = $1", [
     keyHash,
   ]);

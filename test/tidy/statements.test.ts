@@ -14,7 +14,7 @@ const byCustomer = 'maintains sums of customers in the background, and lists whi
 const exceptions: Readonly<Record<string, string>> = {
   'due-work-store.ts': 'finds the customers with due work',
   'nodes.ts': 'finds the customers of each node',
-  'retry-key-store.ts': 'deletes the expired keys of all customers',
+  'idempotency-key-store.ts': 'deletes the expired keys of all customers',
   'photo-sweep.ts': 'deletes the unused photos of all customers',
   'printed-document-sweep.ts': 'deletes the old documents of all customers',
   'commit-markers.ts': 'deletes the markers of transactions, of all customers',

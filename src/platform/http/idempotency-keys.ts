@@ -2,7 +2,7 @@
  * Idempotency by the caller's `Idempotency-Key` (decision 6): the first 2xx or 4xx response except 401 and 429 is stored for
  * 24 hours per customer or operator and operation, and returned again.
  *
- * A change claims its key and stores its response in its own transaction (retry-key-store.ts); a command claims it before it
+ * A change claims its key and stores its response in its own transaction (idempotency-key-store.ts); a command claims it before it
  * runs (key-claims.ts). This module reads the header, and stores rejections of changes that reach no transaction.
  */
 import { createHmac } from 'node:crypto';
@@ -11,8 +11,13 @@ import { deriveKey } from '../../lib/derived-key.ts';
 import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import type { Db } from '../db/db.ts';
 import type { Refusal } from '../errors.ts';
-import { type KeyClaims, openKeyClaims, readRetryKeyRow } from '../key-claims.ts';
-import { keyReusedRefusal, type RetryKeyId, retryKeyLifetimeSql, type StoredReply } from '../retry-key-store.ts';
+import {
+  type IdempotencyKeyId,
+  idempotencyKeyLifetimeSql,
+  keyReusedRefusal,
+  type StoredReply,
+} from '../idempotency-key-store.ts';
+import { type KeyClaims, openKeyClaims, readIdempotencyKeyRow } from '../key-claims.ts';
 import type { Operation } from './operation.ts';
 import { UnreadBatchItem } from './schema-reader.ts';
 
@@ -65,19 +70,19 @@ export interface IdempotencyKeys extends KeyClaims {
    */
   hash(key: string): Buffer;
   /** Returns `undefined` when the key is new, has no stored response yet, or is claimed by a transaction that has not committed. */
-  find(name: RetryKeyId): Promise<KnownReply | undefined>;
+  find(name: IdempotencyKeyId): Promise<KnownReply | undefined>;
   /**
    * Stores the rejection of a change that was not submitted. When another request stored a response under the key first,
    * returns that response, after waiting for its transaction.
    */
-  storeRejection(name: RetryKeyId, refusal: StoredReply): Promise<KnownReply | undefined>;
+  storeRejection(name: IdempotencyKeyId, refusal: StoredReply): Promise<KnownReply | undefined>;
 }
 
 /** The keys of an environment. Methods reject with errors of the database. Keys are found again with the same `secretKey` only. */
 export function openIdempotencyKeys(db: Db, secretKey: string): IdempotencyKeys {
   const pepper = deriveKey(secretKey, 'dray idempotency keys 1');
-  const find = async (name: RetryKeyId): Promise<KnownReply | undefined> => {
-    const row = await readRetryKeyRow(db, name);
+  const find = async (name: IdempotencyKeyId): Promise<KnownReply | undefined> => {
+    const row = await readIdempotencyKeyRow(db, name);
     if (row === undefined || row.status === null) return undefined;
     if (!row.body_hash.equals(name.bodyHash)) return { refused: keyReusedRefusal };
     return { kept: { status: row.status, body: row.reply } };
@@ -93,7 +98,7 @@ export function openIdempotencyKeys(db: Db, secretKey: string): IdempotencyKeys 
              on conflict (customer_no, operation, key_hash) do update
                 set body_hash = excluded.body_hash, status = excluded.status, reply = excluded.reply, 
                     created_at = excluded.created_at
-              where excluded.created_at - k.created_at > ${retryKeyLifetimeSql}
+              where excluded.created_at - k.created_at > ${idempotencyKeyLifetimeSql}
          returning 1`,
         [name.customerNo, name.operation, name.keyHash, name.bodyHash, refusal.status, JSON.stringify(refusal.body)],
       );

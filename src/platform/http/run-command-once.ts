@@ -7,8 +7,8 @@
  * and SECRET_KEY.
  */
 import { refuseState } from '../errors.ts';
+import type { IdempotencyKeyId } from '../idempotency-key-store.ts';
 import { type ClaimedCommandRun, doneProgress, type ResumableRun } from '../key-claims.ts';
-import type { RetryKeyId } from '../retry-key-store.ts';
 import { hashRequest, type IdempotencyKeys, replayHeaders } from './idempotency-keys.ts';
 import { type Reply, refusalReply } from './reply.ts';
 import { type ReplySealer, replySealer } from './sealed-replies.ts';
@@ -37,7 +37,7 @@ export async function runCommandOnce(
 ): Promise<Reply> {
   const { key, operation } = command;
   const digest = await hashRequest(command.query, command.request);
-  const name: RetryKeyId = {
+  const name: IdempotencyKeyId = {
     customerNo: `operator:${command.operatorId}`,
     operation,
     keyHash: keys.hash(key),

@@ -8,9 +8,14 @@
 import type { CommandContext } from '../command-context.ts';
 import type { Environment } from '../environment.ts';
 import { type AppError, errorStatus, maxFaults, type Outcome, type Refusal, validationRefusal } from '../errors.ts';
+import {
+  type IdempotencyKeyId,
+  isStorableReply,
+  type StoredReply,
+  type SubmitResult,
+} from '../idempotency-key-store.ts';
 import { type ClaimedCommandRun, commandRunWithoutKey } from '../key-claims.ts';
 import { Overloaded } from '../overloaded.ts';
-import { isStorableReply, type RetryKeyId, type StoredReply, type SubmitResult } from '../retry-key-store.ts';
 import { JsonArrayStream } from './array-stream.ts';
 import type { Authenticator, SignedInCaller } from './authenticator.ts';
 import type { CodeLists } from './code-lists.ts';
@@ -45,7 +50,7 @@ export interface HandlerDeps {
 
 /** How a write with an Idempotency-Key runs once: by the key that its transaction claims, or by the run that has claimed it. */
 interface IdempotencyContext {
-  readonly key?: RetryKeyId;
+  readonly key?: IdempotencyKeyId;
   readonly run?: ClaimedCommandRun;
 }
 
@@ -160,7 +165,7 @@ class RequestHandler {
     const key = parseIdempotencyKey(this.#request.headers['idempotency-key']);
     if (typeof key === 'object') return this.#reject(key.refused, signedIn, reading);
     if (key === undefined) return this.#validateAndExecute(signedIn, reading, {});
-    const name: RetryKeyId = {
+    const name: IdempotencyKeyId = {
       customerNo: caller.customerNo,
       operation: this.#name,
       keyHash: this.#parts.idempotencyKeys.hash(key),
@@ -172,7 +177,7 @@ class RequestHandler {
   }
 
   /** A change claims its key in its transaction. Only rejections before that are stored here. */
-  async #submitChangeOnce(signedIn: SignedInCaller, reading: BodyReadResult, key: RetryKeyId): Promise<Reply> {
+  async #submitChangeOnce(signedIn: SignedInCaller, reading: BodyReadResult, key: IdempotencyKeyId): Promise<Reply> {
     const { idempotencyKeys } = this.#parts;
     const known = await idempotencyKeys.find(key);
     if (known !== undefined) return this.#replyFromStore(known, signedIn, reading);
@@ -191,7 +196,7 @@ class RequestHandler {
   async #runCommandOnce(
     signedIn: SignedInCaller,
     reading: BodyReadResult,
-    key: RetryKeyId,
+    key: IdempotencyKeyId,
     sealer: ReplySealer,
   ): Promise<Reply> {
     const claimed = await this.#parts.idempotencyKeys.claim(key, this.#operation.reply.status);
@@ -276,7 +281,7 @@ class RequestHandler {
     call: OperationCall<unknown>,
     signedIn: SignedInCaller,
     reading: BodyReadResult,
-    key: RetryKeyId | undefined,
+    key: IdempotencyKeyId | undefined,
   ): Promise<Reply> {
     const toReply = (outcome: Outcome<unknown>): { status: number; body: unknown } => {
       if ('ok' in outcome) return { status: reply.status, body: change.reply(outcome.ok) };

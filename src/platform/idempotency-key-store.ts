@@ -15,7 +15,7 @@ export interface StoredReply {
 }
 
 /** An Idempotency-Key of a customer or operator and an operation, and the hash of the body that it was sent with. */
-export interface RetryKeyId {
+export interface IdempotencyKeyId {
   /** For an operator `operator:<id>`, which is longer than any customer number. */
   readonly customerNo: string;
   readonly operation: string;
@@ -24,7 +24,7 @@ export interface RetryKeyId {
 }
 
 /** The caller's Idempotency-Key, and the reply to store for an outcome in the same transaction. */
-export interface RetryKey<Done> extends RetryKeyId {
+export interface IdempotencyKey<Done> extends IdempotencyKeyId {
   reply(outcome: Outcome<Done>): StoredReply;
 }
 
@@ -32,21 +32,23 @@ export interface RetryKey<Done> extends RetryKeyId {
 export type SubmitResult<Done> = Outcome<Done> | { readonly kept: StoredReply };
 
 /** The key as one text. */
-export function retryKeyText(key: Pick<RetryKeyId, 'customerNo' | 'operation'> & { readonly keyHash: Uint8Array }) {
+export function idempotencyKeyText(
+  key: Pick<IdempotencyKeyId, 'customerNo' | 'operation'> & { readonly keyHash: Uint8Array },
+) {
   return `${key.customerNo}\n${key.operation}\n${Buffer.from(key.keyHash).toString('base64')}`;
 }
 
 /** An item of a batch, with its key if it has one. */
-interface WithRetryKey {
-  readonly retryKey: RetryKey<unknown> | undefined;
+interface WithIdempotencyKey {
+  readonly idempotencyKey: IdempotencyKey<unknown> | undefined;
 }
 
-const entriesWithKey = <E extends WithRetryKey>(entries: Iterable<E>) =>
-  [...entries].flatMap((entry) => (entry.retryKey ? [{ entry, retryKey: entry.retryKey }] : []));
+const entriesWithKey = <E extends WithIdempotencyKey>(entries: Iterable<E>) =>
+  [...entries].flatMap((entry) => (entry.idempotencyKey ? [{ entry, idempotencyKey: entry.idempotencyKey }] : []));
 
-const retryKeyHours = 24;
+const idempotencyKeyHours = 24;
 /** How long a reply is stored under its key, on real time (decision 6). */
-export const retryKeyLifetimeSql = `interval '${retryKeyHours} hours'`;
+export const idempotencyKeyLifetimeSql = `interval '${idempotencyKeyHours} hours'`;
 
 const keys = new Table(
   'idempotency_keys',
@@ -75,30 +77,30 @@ const insertKeys = `insert into idempotency_keys as k (customer_no, operation, k
       where true
          on conflict (customer_no, operation, key_hash) do update
             set body_hash = excluded.body_hash, status = null, reply = null, created_at = excluded.created_at
-          where excluded.created_at - k.created_at > ${retryKeyLifetimeSql}
+          where excluded.created_at - k.created_at > ${idempotencyKeyLifetimeSql}
      returning ${keys.select('k', ['customerNo', 'operation', 'keyHash'])}`;
 
 /**
  * Inserts the keys of a batch, so that a concurrent request with the same key waits for this transaction. Returns, for each
  * entry whose key was used before, the stored reply, or the rejection of another body.
  */
-export async function claimRetryKeys<E extends WithRetryKey>(
+export async function claimIdempotencyKeys<E extends WithIdempotencyKey>(
   tx: Tx,
   entries: readonly E[],
 ): Promise<Map<E, SubmitResult<unknown>>> {
   const kept = new Map<E, SubmitResult<unknown>>();
   const keyed = entriesWithKey(entries)
-    .map((each) => ({ ...each, text: retryKeyText(each.retryKey) }))
+    .map((each) => ({ ...each, text: idempotencyKeyText(each.idempotencyKey) }))
     .sort((a, b) => (a.text < b.text ? -1 : 1));
   if (keyed.length === 0) return kept;
-  const sent = keyed.map(({ retryKey }) => retryKey);
-  const claimed = new Set((await keys.rows(tx, insertKeys, newKeys.values(sent))).map(retryKeyText));
+  const sent = keyed.map(({ idempotencyKey }) => idempotencyKey);
+  const claimed = new Set((await keys.rows(tx, insertKeys, newKeys.values(sent))).map(idempotencyKeyText));
   if (claimed.size === keyed.length) return kept;
-  const found = new Map((await findKeys(tx, sent)).map((row) => [retryKeyText(row), row]));
-  for (const { entry, retryKey, text } of keyed) {
+  const found = new Map((await findKeys(tx, sent)).map((row) => [idempotencyKeyText(row), row]));
+  for (const { entry, idempotencyKey, text } of keyed) {
     const row = claimed.has(text) ? undefined : found.get(text);
     if (row === undefined) continue;
-    if (retryKey.bodyHash.equals(row.bodyHash)) {
+    if (idempotencyKey.bodyHash.equals(row.bodyHash)) {
       kept.set(entry, { kept: { status: row.status as number, body: row.reply ?? null } });
     } else kept.set(entry, { refused: keyReusedRefusal });
   }
@@ -108,7 +110,7 @@ export async function claimRetryKeys<E extends WithRetryKey>(
 /** The rejection of a key that was used with another body. It does not repeat the key, which is never stored in plain text. */
 export const keyReusedRefusal: Refusal = {
   code: 'IdempotencyKeyReused',
-  reason: `This Idempotency-Key was used with a different body in the last ${retryKeyHours} hours. Send a new request with a new key.`,
+  reason: `This Idempotency-Key was used with a different body in the last ${idempotencyKeyHours} hours. Send a new request with a new key.`,
 };
 
 /** The first 2xx or 4xx other than 401 and 429 is stored; after any other status the same key runs the request again. */
@@ -118,33 +120,33 @@ export function isStorableReply({ status }: Pick<StoredReply, 'status'>): boolea
 }
 
 /** Stores the replies of these outcomes under their keys, in the transaction that made them; frees keys whose reply is not stored. */
-export async function storeReplies<E extends WithRetryKey>(
+export async function storeReplies<E extends WithIdempotencyKey>(
   tx: Tx,
   outcomes: ReadonlyMap<E, Outcome<unknown>>,
 ): Promise<void> {
-  const keyed = entriesWithKey(outcomes.keys()).map(({ entry, retryKey }) => ({
-    retryKey,
-    reply: retryKey.reply(outcomes.get(entry) as Outcome<unknown>),
+  const keyed = entriesWithKey(outcomes.keys()).map(({ entry, idempotencyKey }) => ({
+    idempotencyKey,
+    reply: idempotencyKey.reply(outcomes.get(entry) as Outcome<unknown>),
   }));
   const { stored = [], open = [] } = Object.groupBy(keyed, ({ reply }) => (isStorableReply(reply) ? 'stored' : 'open'));
   deleteKeys(
     tx,
-    open.map(({ retryKey }) => retryKey),
+    open.map(({ idempotencyKey }) => idempotencyKey),
   );
   setReplies(
     tx,
-    stored.map(({ retryKey, reply }) => ({ ...retryKey, status: reply.status, reply: reply.body })),
+    stored.map(({ idempotencyKey, reply }) => ({ ...idempotencyKey, status: reply.status, reply: reply.body })),
   );
 }
 
 const maxKeysPerDelete = 5_000;
 
 /** Deletes expired keys (decision 6), in bounded portions. */
-export async function deleteExpiredRetryKeys(db: Db, signal?: AbortSignal): Promise<void> {
+export async function deleteExpiredIdempotencyKeys(db: Db, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) {
     const old = await db.rows<{ customer_no: string; operation: string; key_hash: Buffer }>(
       `select customer_no, operation, key_hash from idempotency_keys
-        where created_at < now() - ${retryKeyLifetimeSql} order by created_at limit ${maxKeysPerDelete}`,
+        where created_at < now() - ${idempotencyKeyLifetimeSql} order by created_at limit ${maxKeysPerDelete}`,
     );
     let deleted = 0;
     for (const keys of await db.shards.group(old, ({ customer_no }) => customer_no)) {
@@ -153,7 +155,7 @@ export async function deleteExpiredRetryKeys(db: Db, signal?: AbortSignal): Prom
           using (select t.customer_no, t.operation, t.key_hash
                    from ${oldKeys.from('u')}
                    join idempotency_keys t on ${oldKeys.match('t', 'u')}
-                  where t.created_at < now() - ${retryKeyLifetimeSql} for update of t skip locked) old
+                  where t.created_at < now() - ${idempotencyKeyLifetimeSql} for update of t skip locked) old
           where k.customer_no = old.customer_no and k.operation = old.operation and k.key_hash = old.key_hash
             and k.customer_no = any ($4::text[])
           returning 1`,

@@ -1,6 +1,6 @@
 /**
  * Counts of the deliveries of each endpoint by status, stored with the endpoint. Every write of deliveries of an
- * endpoint updates them under the lock of the customer's queue, so lists need not count rows.
+ * endpoint updates them under the lock of the customer's row, so lists need not count rows.
  */
 import type { Reader, Tx } from '../platform/db/db.ts';
 import type { WebhookDeliveryStatus } from './endpoint.ts';

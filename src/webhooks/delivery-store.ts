@@ -1,4 +1,4 @@
-/** SQL of `webhook_events` and `webhook_deliveries`. Its writers hold the lock of the customer's queue. */
+/** SQL of `webhook_events` and `webhook_deliveries`. Its writers hold the lock of the customer's row in `webhook_customers`. */
 import { column } from '../platform/db/columns.ts';
 import type { Reader, Tx } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';

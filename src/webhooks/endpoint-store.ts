@@ -75,14 +75,14 @@ export async function readSealedWebhookEndpoints(
 }
 
 /** The position of a customer in its events, and the last position of its deliveries. */
-export interface WebhookQueue {
+export interface WebhookCustomer {
   readonly cursor: string;
   readonly lastPosition: number;
 }
 
 /** Locks the row of a customer until the end of the transaction; undefined: it has no endpoint. */
-export async function lockWebhookQueue(tx: Tx, customerNo: string): Promise<WebhookQueue | undefined> {
-  const [row] = await tx.rows<WebhookQueue>(
+export async function lockWebhookCustomer(tx: Tx, customerNo: string): Promise<WebhookCustomer | undefined> {
+  const [row] = await tx.rows<WebhookCustomer>(
     `select q.cursor, q.last_position as "lastPosition"
        from webhook_customers q where q.customer_no = $1 for no key update`,
     [customerNo],
@@ -91,10 +91,10 @@ export async function lockWebhookQueue(tx: Tx, customerNo: string): Promise<Webh
 }
 
 /**
- * Begins to read a customer's events at a cursor, unless they are read already, and locks the row as `lockWebhookQueue` does. In one statement:
+ * Begins to read a customer's events at a cursor, unless they are read already, and locks the row as `lockWebhookCustomer` does. In one statement:
  * another transaction that deletes the last endpoint could otherwise delete the row in between.
  */
-export function startWebhookQueue(tx: Tx, customerNo: string, cursor: string): void {
+export function insertWebhookCustomer(tx: Tx, customerNo: string, cursor: string): void {
   tx.send(
     `insert into webhook_customers as q (customer_no, cursor) values ($1, $2)
          on conflict (customer_no) do update set cursor = q.cursor`,
@@ -103,12 +103,12 @@ export function startWebhookQueue(tx: Tx, customerNo: string, cursor: string): v
 }
 
 /** Stops reading the events of a customer without endpoints. */
-export function endWebhookQueue(tx: Tx, customerNo: string): void {
+export function deleteWebhookCustomer(tx: Tx, customerNo: string): void {
   tx.send('delete from webhook_customers where customer_no = $1', [customerNo]);
 }
 
 /** Makes the process that sends for the customer look for deliveries at its next poll. */
-export function wakeWebhookQueue(tx: Tx, customerNo: string, lastPosition?: number): void {
+export function makeWebhookCustomerDue(tx: Tx, customerNo: string, lastPosition?: number): void {
   tx.send(
     `update webhook_customers set due_at = least(due_at, now()), last_position = coalesce($2, last_position)
       where customer_no = $1`,

@@ -1,5 +1,5 @@
 /**
- * Transactions that change the endpoints of a customer or send events again. Each locks the customer's queue, so those of one customer
+ * Transactions that change the endpoints of a customer or send events again. Each locks the customer's row, so those of one customer
  * run one after the other. They wait for their turn before they take a connection: otherwise one customer that creates many
  * endpoints at once would occupy the whole pool, and requests of other customers would wait.
  */

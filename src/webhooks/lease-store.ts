@@ -17,7 +17,7 @@ const customersPerPoll = 200;
 const among = (customers: readonly string[] | undefined) => amongCustomersSql(customers, '$2');
 
 /** A customer with something to read or to send. */
-export interface WebhookQueueWork {
+export interface WebhookCustomerWork {
   readonly customerNo: string;
   readonly cursor: string;
   /** The newest commit number; undefined: there is nothing to read. */
@@ -30,8 +30,8 @@ export interface WebhookQueueWork {
  * are left out, and so are customers on nodes that are away. With `isHolding` (the process has leases), renews its leases of which less
  * than three quarters of the time is left.
  */
-export async function pollWebhookQueues(db: Db, lease: string, isHolding: boolean): Promise<WebhookQueueWork[]> {
-  const found = await db.nodes.readAll<WebhookQueueWork & { readonly isOwn: boolean }>((customers) =>
+export async function pollWebhookCustomers(db: Db, lease: string, isHolding: boolean): Promise<WebhookCustomerWork[]> {
+  const found = await db.nodes.readAll<WebhookCustomerWork & { readonly isOwn: boolean }>((customers) =>
     db.rows(
       `select q.customer_no as "customerNo", q.cursor, q.lease is not distinct from $1 as "isOwn",
               case when q.read_up_to < c.last_seq then c.last_seq end as "readUpTo"
@@ -74,21 +74,21 @@ async function takeLeasesOfShard(db: Db, lease: string, customers: readonly stri
   return rows.map((row) => row.customer_no);
 }
 
-export interface LockedWebhookQueue {
+export interface LockedWebhookCustomer {
   readonly customerNo: string;
   readonly cursor: string;
   readonly lastPosition: number;
 }
 
 /**
- * Locks the queues of these customers until the transaction ends. Customers whose lease was lost are left out. `now` is the time of the
+ * Locks the rows of these customers until the transaction ends. Customers whose lease was lost are left out. `now` is the time of the
  * transaction by the clock of the database, which alone measures what is due.
  */
-export async function lockLeasedWebhookQueues(
+export async function lockLeasedWebhookCustomers(
   tx: Tx,
   lease: string,
   customers: readonly string[],
-): Promise<(LockedWebhookQueue & { readonly now: Temporal.Instant })[]> {
+): Promise<(LockedWebhookCustomer & { readonly now: Temporal.Instant })[]> {
   return await tx.rows(
     `select q.customer_no as "customerNo", q.cursor, q.last_position as "lastPosition", now() as now
        from webhook_customers q where q.customer_no = any ($2::text[]) and q.lease = $1
@@ -97,7 +97,7 @@ export async function lockLeasedWebhookQueues(
   );
 }
 
-export interface WebhookQueueState extends LockedWebhookQueue {
+export interface WebhookCustomerState extends LockedWebhookCustomer {
   /** Up to which commit number events were read; undefined: as before. */
   readonly readUpTo: number | undefined;
   /** When the next delivery is due, apart from those that are being sent. */
@@ -115,8 +115,8 @@ const states = rowSetSql({
   isReleased: column.boolean(),
 });
 
-/** Saves the state of locked queues. */
-export function saveWebhookQueues(tx: Tx, saved: readonly WebhookQueueState[]): void {
+/** Saves the state of locked customers. */
+export function saveWebhookCustomers(tx: Tx, saved: readonly WebhookCustomerState[]): void {
   if (saved.length === 0) return;
   tx.send(
     `update webhook_customers q

@@ -29,17 +29,17 @@ import {
   type WebhookEndpoint,
 } from './endpoint.ts';
 import {
+  deleteWebhookCustomer,
   deleteWebhookEndpoints,
-  endWebhookQueue,
+  insertWebhookCustomer,
   insertWebhookEndpoints,
   listWebhookEndpoints,
+  lockWebhookCustomer,
   lockWebhookEndpoints,
-  lockWebhookQueue,
-  startWebhookQueue,
+  makeWebhookCustomerDue,
   updateWebhookEndpointStates,
   updateWebhookEndpoints,
   updateWebhookSecrets,
-  wakeWebhookQueue,
 } from './endpoint-store.ts';
 import { type EventFormat, eventFeed, eventKinds } from './event-source.ts';
 import { generateWebhookSecret, type WebhookSecretSeal } from './signature.ts';
@@ -64,7 +64,7 @@ export async function addWebhookEndpoint(
 ): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string }> {
   const { customerNo } = context;
   assertWantsSome(settings);
-  startWebhookQueue(tx, customerNo, await eventFeed.currentCursor(tx, customerNo));
+  insertWebhookCustomer(tx, customerNo, await eventFeed.currentCursor(tx, customerNo));
   const count = (await listWebhookEndpoints(tx, customerNo)).length;
   if (count >= maxWebhookEndpoints) {
     throw new AppError(
@@ -142,7 +142,7 @@ export async function removeWebhookEndpoint(
   skipPendingDeliveries(tx, context.customerNo, endpoint.endpointId);
   deleteWebhookEndpoints(tx, [endpoint]);
   const others = (await listWebhookEndpoints(tx, context.customerNo)).filter((each) => each.endpointId !== endpointId);
-  if (others.length === 0) endWebhookQueue(tx, context.customerNo);
+  if (others.length === 0) deleteWebhookCustomer(tx, context.customerNo);
   await logChange(tx, context, endpoint, 'webhook.deleted', { host: endpointHost(endpoint) });
   return endpoint;
 }
@@ -204,7 +204,7 @@ export async function queueTestEvent(
   ]);
   tx.send(forceIndexPlansSql);
   makeFirstDeliveriesDue(tx, [{ customerNo, endpointId, sequenceKey: eventId }]);
-  wakeWebhookQueue(tx, customerNo, position);
+  makeWebhookCustomerDue(tx, customerNo, position);
   await logChange(tx, context, endpoint, 'webhook.tested', { eventId });
   return { eventId };
 }
@@ -239,7 +239,7 @@ export async function queueRedelivery(
   }
   tx.send(forceIndexPlansSql);
   makeFirstDeliveriesDue(tx, requeued);
-  wakeWebhookQueue(tx, customerNo);
+  makeWebhookCustomerDue(tx, customerNo);
   await logChange(tx, context, endpoint, 'webhook.redelivered', { deliveries: requeued.length });
   return requeued.length;
 }
@@ -252,7 +252,7 @@ export async function retryWaitingDeliveries(tx: Tx, context: CommandContext, en
   const endpoint = await lockEndpoint(tx, context, endpointId);
   assertEnabled(endpoint);
   const deliveries = await makeWaitingDeliveriesDue(tx, context.customerNo, endpointId);
-  wakeWebhookQueue(tx, context.customerNo);
+  makeWebhookCustomerDue(tx, context.customerNo);
   await logChange(tx, context, endpoint, 'webhook.retried', { deliveries });
   return deliveries;
 }
@@ -277,14 +277,14 @@ async function lockEndpoint(
   { customerNo }: CommandContext,
   endpointId: string,
 ): Promise<SealedWebhookEndpoint & { readonly lastPosition: number }> {
-  const queue = await lockWebhookQueue(tx, customerNo);
-  const [endpoint] = queue === undefined ? [] : await lockWebhookEndpoints(tx, [{ customerNo, endpointId }]);
-  if (queue === undefined || endpoint === undefined) {
+  const customer = await lockWebhookCustomer(tx, customerNo);
+  const [endpoint] = customer === undefined ? [] : await lockWebhookEndpoints(tx, [{ customerNo, endpointId }]);
+  if (customer === undefined || endpoint === undefined) {
     throw notFoundError(
       `Customer ${customerNo} has no webhook endpoint ${endpointId}. Webhook/GetEndpoints lists them.`,
     );
   }
-  return { ...endpoint, lastPosition: queue.lastPosition };
+  return { ...endpoint, lastPosition: customer.lastPosition };
 }
 
 /** Without the URL, which may contain secrets of the receiver. */

@@ -3,7 +3,7 @@
  * first event of a winery after a long pause would be skipped.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
-import { lockWebhookQueue } from './endpoint-store.ts';
+import { lockWebhookCustomer } from './endpoint-store.ts';
 import { eventFeed } from './event-source.ts';
 
 /** Runs daily. Skips no event: only cursors of customers whose events were all read are renewed. */
@@ -19,7 +19,7 @@ export async function renewEventCursors(db: Db, signal: AbortSignal): Promise<vo
 }
 
 async function renewCursor(tx: Tx, customerNo: string): Promise<void> {
-  await lockWebhookQueue(tx, customerNo);
+  await lockWebhookCustomer(tx, customerNo);
   const cursor = await eventFeed.currentCursor(tx, customerNo);
   // Compared after the cursor was read, so every event before the cursor has been read.
   tx.send(

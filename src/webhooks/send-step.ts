@@ -18,17 +18,17 @@ import { coversEndpoints, type EventsRead, insertNewDeliveries, maxEventsPerRead
 import type { InFlightDeliveries } from './in-flight.ts';
 import {
   type DueWebhookDelivery,
-  type LockedWebhookQueue,
-  lockLeasedWebhookQueues,
+  type LockedWebhookCustomer,
+  lockLeasedWebhookCustomers,
   maxDueDeliveries,
   readDueDeliveries,
   readNextDueTimes,
-  saveWebhookQueues,
-  type WebhookQueueState,
+  saveWebhookCustomers,
+  type WebhookCustomerState,
 } from './lease-store.ts';
 
 /** A customer that this process sends for. */
-export interface HeldWebhookQueue {
+export interface HeldWebhookCustomer {
   readonly customerNo: string;
   cursor: string;
   /** The newest commit number that is known; undefined: there is nothing to read. */
@@ -40,7 +40,7 @@ export interface HeldWebhookQueue {
 export interface SendStepInput {
   readonly lease: string;
   /** Of one shard. */
-  readonly queues: readonly HeldWebhookQueue[];
+  readonly customers: readonly HeldWebhookCustomer[];
   /** Of these customers. */
   readonly results: readonly WebhookAttemptResult[];
   /** The results are still counted in it. */
@@ -56,7 +56,7 @@ export interface PlannedWebhookDelivery extends DueWebhookDelivery {
 
 export interface SendStepResult {
   /** Of the customers whose lease is still held. `hasMore`: there are more events, or due deliveries that were not read. */
-  readonly queues: readonly (WebhookQueueState & { readonly hasMore: boolean })[];
+  readonly customers: readonly (WebhookCustomerState & { readonly hasMore: boolean })[];
   readonly endpoints: readonly SealedWebhookEndpoint[];
   /** Due deliveries that have a slot: those of endpoints that neither fail nor are slow come first. */
   readonly planned: readonly PlannedWebhookDelivery[];
@@ -88,12 +88,12 @@ export async function runSendStep(
 ): Promise<SendStepResult> {
   const { db } = environment;
   const read = await readEventsOf(environment, source, work);
-  const customers = work.queues.map(({ customerNo }) => customerNo);
+  const customerNos = work.customers.map(({ customerNo }) => customerNo);
   const write = async (tx: Tx): Promise<SendStepResult> => {
     tx.send(forceIndexPlansSql);
-    const locked = await lockLeasedWebhookQueues(tx, work.lease, customers);
+    const locked = await lockLeasedWebhookCustomers(tx, work.lease, customerNos);
     const [first] = locked;
-    if (first === undefined) return { queues: [], endpoints: [], planned: [], refused: new Set() };
+    if (first === undefined) return { customers: [], endpoints: [], planned: [], refused: new Set() };
     const isLocked = new Set(locked.map(({ customerNo }) => customerNo));
     const own = work.results.filter(({ customerNo }) => isLocked.has(customerNo));
     const [results, stored] = await Promise.all([
@@ -108,7 +108,7 @@ export async function runSendStep(
     const states = await insertRead(tx, locked, read, endpoints, first.now);
     return await readNext(tx, work, states, endpoints, first.now);
   };
-  return await db.write(write, { customerNo: customers[0] });
+  return await db.write(write, { customerNo: customerNos[0] });
 }
 
 /**
@@ -118,10 +118,10 @@ export async function runSendStep(
 async function readEventsOf(
   environment: Environment,
   source: EventFeed,
-  { queues, maxEvents }: SendStepInput,
+  { customers, maxEvents }: SendStepInput,
 ): Promise<Map<string, EventsRead>> {
   const { db, logger } = environment;
-  const behind = queues.filter(
+  const behind = customers.filter(
     ({ readUpTo, retryReadAtMs }) => readUpTo !== undefined && retryReadAtMs <= performance.now(),
   );
   const read = new Map<string, EventsRead>();
@@ -134,12 +134,12 @@ async function readEventsOf(
   const waiting = [...behind];
   const top = Math.min(maxEventsPerRead, Math.max(minEventsPerRead, Math.floor(maxEvents / behind.length)));
   let length = 0;
-  const readOne = async (queue: HeldWebhookQueue): Promise<void> => {
-    const { customerNo, cursor: after } = queue;
+  const readOne = async (customer: HeldWebhookCustomer): Promise<void> => {
+    const { customerNo, cursor: after } = customer;
     try {
       const own = byCustomer.get(customerNo) ?? [];
       const affordable = Math.floor((maxEvents * deliveriesPerEvent) / behind.length / Math.max(1, own.length));
-      const events = await readNewEvents(environment, source, queue, own, Math.min(top, Math.max(1, affordable)));
+      const events = await readNewEvents(environment, source, customer, own, Math.min(top, Math.max(1, affordable)));
       read.set(customerNo, events);
       length += events.length;
     } catch (err) {
@@ -151,25 +151,25 @@ async function readEventsOf(
         return;
       }
       logger.error({ err, customerNo }, 'events for webhooks could not be read; trying again');
-      queue.retryReadAtMs = performance.now() + retryReadMs;
+      customer.retryReadAtMs = performance.now() + retryReadMs;
     }
   };
   const reader = async () => {
     while (length < maxReadLength) {
-      const queue = waiting.shift();
-      if (queue === undefined) return;
-      await readOne(queue);
+      const customer = waiting.shift();
+      if (customer === undefined) return;
+      await readOne(customer);
     }
   };
   await Promise.all(Array.from({ length: concurrentReads }, reader));
   return read;
 }
 
-type ReadState = LockedWebhookQueue & { readonly isRead: boolean; readonly hasMore: boolean };
+type ReadState = LockedWebhookCustomer & { readonly isRead: boolean; readonly hasMore: boolean };
 
 async function insertRead(
   tx: Tx,
-  locked: readonly LockedWebhookQueue[],
+  locked: readonly LockedWebhookCustomer[],
   read: ReadonlyMap<string, EventsRead>,
   endpoints: readonly SealedWebhookEndpoint[],
   now: Temporal.Instant,
@@ -197,7 +197,7 @@ async function insertRead(
 
 async function readNext(
   tx: Tx,
-  { queues, results, inFlight }: SendStepInput,
+  { customers, results, inFlight }: SendStepInput,
   states: readonly ReadState[],
   endpoints: readonly SealedWebhookEndpoint[],
   now: Temporal.Instant,
@@ -220,7 +220,7 @@ async function readNext(
     const earlier = dueAt.get(customerNo);
     if (earlier === undefined || Temporal.Instant.compare(at, earlier) < 0) dueAt.set(customerNo, at);
   }
-  const readUpTo = new Map(queues.map((queue) => [queue.customerNo, queue.readUpTo]));
+  const readUpTo = new Map(customers.map(({ customerNo, readUpTo: known }) => [customerNo, known]));
   const resultsOf = Map.groupBy(results, ({ customerNo }) => customerNo);
   const isDue = new Set(due.map(({ customerNo }) => customerNo));
   // Due deliveries of other customers may not have been read.
@@ -241,8 +241,8 @@ async function readNext(
         (isRead || known === undefined),
     };
   });
-  saveWebhookQueues(tx, saved);
-  return { queues: saved, endpoints, planned, refused };
+  saveWebhookCustomers(tx, saved);
+  return { customers: saved, endpoints, planned, refused };
 }
 
 /** Chooses the due deliveries that have a slot, and reads their bodies. */

@@ -29,11 +29,11 @@ import {
 } from './endpoint.ts';
 import { type EventFeed, eventFeed } from './event-source.ts';
 import { defaultInFlightLimits, InFlightDeliveries, type InFlightLimits } from './in-flight.ts';
-import { type DueWebhookDelivery, pollWebhookQueues, releaseWebhookLeases } from './lease-store.ts';
+import { type DueWebhookDelivery, pollWebhookCustomers, releaseWebhookLeases } from './lease-store.ts';
 import { senderPauseMs } from './pace.ts';
 import type { WebhookTarget } from './send.ts';
 import type { SentAttempt, WebhookBatch, WebhookBatchSender } from './send-batch.ts';
-import { type HeldWebhookQueue, type PlannedWebhookDelivery, runSendStep } from './send-step.ts';
+import { type HeldWebhookCustomer, type PlannedWebhookDelivery, runSendStep } from './send-step.ts';
 import { openThreadSender } from './send-thread.ts';
 
 export interface WebhookSenderOptions extends Partial<InFlightLimits> {
@@ -82,9 +82,9 @@ class Sender implements RunningWebhooks {
   readonly #lease = uuidv7();
   readonly #inFlight: InFlightDeliveries;
   /** Customers with something to do, in the order of their turns. */
-  readonly #ready = new Map<string, HeldWebhookQueue>();
+  readonly #ready = new Map<string, HeldWebhookCustomer>();
   /** The customers that this process sends for. */
-  readonly #held = new Map<string, HeldWebhookQueue>();
+  readonly #held = new Map<string, HeldWebhookCustomer>();
   readonly #ended: Promise<void>;
   #results: WebhookAttemptResult[] = [];
   #batches: Promise<WebhookBatchSender> | undefined;
@@ -147,8 +147,8 @@ class Sender implements RunningWebhooks {
   }
 
   async #poll(): Promise<void> {
-    const queues = await pollWebhookQueues(this.#environment.db, this.#lease, this.#held.size > 0);
-    for (const { customerNo, cursor, readUpTo } of queues) {
+    const customers = await pollWebhookCustomers(this.#environment.db, this.#lease, this.#held.size > 0);
+    for (const { customerNo, cursor, readUpTo } of customers) {
       const held = this.#held.get(customerNo) ?? { customerNo, cursor, readUpTo: undefined, retryReadAtMs: 0 };
       held.readUpTo = readUpTo ?? held.readUpTo;
       this.#held.set(customerNo, held);
@@ -181,7 +181,7 @@ class Sender implements RunningWebhooks {
   async #turn(): Promise<void> {
     // Others arrive meanwhile.
     const results = [...this.#results];
-    const turn = new Map<string, HeldWebhookQueue>();
+    const turn = new Map<string, HeldWebhookCustomer>();
     for (const { customerNo } of results) {
       const held = this.#held.get(customerNo);
       if (held !== undefined) turn.set(customerNo, held);
@@ -190,7 +190,7 @@ class Sender implements RunningWebhooks {
       if (turn.size >= customersPerStep) break;
       turn.set(customerNo, held);
     }
-    await this.#eachShard([...turn.values()], results, (queues, own) => this.#step(queues, own));
+    await this.#eachShard([...turn.values()], results, (customers, own) => this.#step(customers, own));
     // Another process sends to these customers: their results are not recorded.
     this.#settle(results.filter(({ customerNo }) => !turn.has(customerNo)));
   }
@@ -200,35 +200,35 @@ class Sender implements RunningWebhooks {
    * `#poll` finds them again: what was sent to them and is not recorded is sent again.
    */
   async #eachShard(
-    held: readonly HeldWebhookQueue[],
+    held: readonly HeldWebhookCustomer[],
     results: readonly WebhookAttemptResult[],
-    step: (queues: readonly HeldWebhookQueue[], results: readonly WebhookAttemptResult[]) => Promise<void>,
+    step: (customers: readonly HeldWebhookCustomer[], results: readonly WebhookAttemptResult[]) => Promise<void>,
   ): Promise<void> {
     const groups = await this.#environment.db.shards.group(held, ({ customerNo }) => customerNo);
-    type Failed = { readonly error: unknown; readonly customers: Set<string>; readonly own: WebhookAttemptResult[] };
+    type Failed = { readonly error: unknown; readonly customerNos: Set<string>; readonly own: WebhookAttemptResult[] };
     const failed: Failed[] = [];
-    for (const queues of groups) {
-      const customers = new Set(queues.map(({ customerNo }) => customerNo));
-      const own = results.filter(({ customerNo }) => customers.has(customerNo));
+    for (const customers of groups) {
+      const customerNos = new Set(customers.map(({ customerNo }) => customerNo));
+      const own = results.filter(({ customerNo }) => customerNos.has(customerNo));
       try {
-        await step(queues, own);
+        await step(customers, own);
       } catch (error) {
         if (!isConnectionLost(error)) throw error;
-        failed.push({ error, customers, own });
+        failed.push({ error, customerNos, own });
       }
     }
     const [first] = failed;
     if (first !== undefined && failed.length === groups.length) throw first.error;
-    for (const { customers, own } of failed) {
+    for (const { customerNos, own } of failed) {
       this.#settle(own);
-      for (const customerNo of customers) this.#ready.delete(customerNo);
+      for (const customerNo of customerNos) this.#ready.delete(customerNo);
     }
   }
 
-  async #step(queues: readonly HeldWebhookQueue[], results: readonly WebhookAttemptResult[]): Promise<void> {
-    const turn = new Map(queues.map((held) => [held.customerNo, held]));
+  async #step(customers: readonly HeldWebhookCustomer[], results: readonly WebhookAttemptResult[]): Promise<void> {
+    const turn = new Map(customers.map((held) => [held.customerNo, held]));
     const done = await runSendStep(this.#environment, this.#source, {
-      ...{ lease: this.#lease, queues, results, inFlight: this.#inFlight },
+      ...{ lease: this.#lease, customers, results, inFlight: this.#inFlight },
       maxEvents: this.#isBusy() ? maxEvents.busy : maxEvents.quiet,
     });
     this.#settle(results);
@@ -241,8 +241,8 @@ class Sender implements RunningWebhooks {
       return hasSlot;
     });
     this.#send(added, done.endpoints);
-    for (const { customerNo, isReleased, hasMore, ...state } of done.queues) {
-      const held = turn.get(customerNo) as HeldWebhookQueue;
+    for (const { customerNo, isReleased, hasMore, ...state } of done.customers) {
+      const held = turn.get(customerNo) as HeldWebhookCustomer;
       held.cursor = state.cursor;
       if (state.readUpTo !== undefined) held.readUpTo = undefined;
       if (isReleased) this.#held.delete(customerNo);
@@ -254,7 +254,7 @@ class Sender implements RunningWebhooks {
       )
         this.#ready.set(customerNo, held);
     }
-    const kept = new Set(done.queues.map(({ customerNo }) => customerNo));
+    const kept = new Set(done.customers.map(({ customerNo }) => customerNo));
     // Another process sends for these now.
     for (const customerNo of turn.keys()) if (!kept.has(customerNo)) this.#held.delete(customerNo);
   }
@@ -355,10 +355,10 @@ class Sender implements RunningWebhooks {
     await settlesWithin(stopMs, replies());
     this.#isCut = true;
     const results = this.#results;
-    const queues = [...this.#held.values()].map((held) => ({ ...held, readUpTo: undefined }));
+    const customers = [...this.#held.values()].map((held) => ({ ...held, readUpTo: undefined }));
     if (results.length > 0) {
-      await this.#eachShard(queues, results, async (of, own) => {
-        const work = { lease: this.#lease, queues: of, results: own, inFlight: this.#inFlight, maxEvents: 0 };
+      await this.#eachShard(customers, results, async (of, own) => {
+        const work = { lease: this.#lease, customers: of, results: own, inFlight: this.#inFlight, maxEvents: 0 };
         await runSendStep(this.#environment, this.#source, work);
       });
     }

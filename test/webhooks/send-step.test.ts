@@ -41,13 +41,13 @@ async function leased() {
   }) => {
     const { results = [], bytes = 1_000_000, isBehind = false, maxEvents = 1_000 } = options;
     const { perEndpoint = 20, through = db } = options;
-    const [queue] = await db.rows<{ cursor: string }>('select cursor from webhook_customers where customer_no = $1', [
+    const [row] = await db.rows<{ cursor: string }>('select cursor from webhook_customers where customer_no = $1', [
       customerNo,
     ]);
-    const held = { customerNo, cursor: queue?.cursor ?? '', readUpTo: isBehind ? 1_000 : undefined, retryReadAtMs: 0 };
+    const held = { customerNo, cursor: row?.cursor ?? '', readUpTo: isBehind ? 1_000 : undefined, retryReadAtMs: 0 };
     const inFlight = new InFlightDeliveries({ perEndpoint, total: 500, bytes });
     return await runSendStep({ ...server.environment, db: through }, feed.source, {
-      ...{ lease, queues: [held], results, inFlight, maxEvents },
+      ...{ lease, customers: [held], results, inFlight, maxEvents },
     });
   };
   return { customerNo, client, db, feed, step, EndpointId };
@@ -119,7 +119,7 @@ test('a step of a customer with a hundred endpoints reads fewer events, so that 
   await feed.add(server.environment, customerNo, keys);
   const made = async () =>
     (await db.rows('select 1 from webhook_deliveries where customer_no = $1', [customerNo])).length;
-  const [first] = (await step({ isBehind: true, maxEvents: 50 })).queues;
+  const [first] = (await step({ isBehind: true, maxEvents: 50 })).customers;
   expect([first?.hasMore, await made()]).toEqual([true, 500]);
   await step({ isBehind: true });
   expect(await made()).toBe(1_200);
@@ -195,13 +195,13 @@ test('a delivery that falls due while a step reads is sent by it or known to be 
       where d.customer_no = $1 and d.position = n.position`,
     [customerNo, stored.map(({ position }) => position), dueAt],
   );
-  const { planned, queues } = await step({ perEndpoint: due, through: slow(db) });
+  const { planned, customers } = await step({ perEndpoint: due, through: slow(db) });
   const positions = planned.map(({ position }) => position);
   expect(positions.length).toBeLessThan(due);
   const [missed] = await db.rows<{ count: number }>(
     `select count(*)::int as count from webhook_deliveries
       where customer_no = $1 and position <> all ($2::bigint[]) and ($3::timestamptz is null or due_at < $3)`,
-    [customerNo, positions, queues[0]?.dueAt ?? null],
+    [customerNo, positions, customers[0]?.dueAt ?? null],
   );
   expect(missed?.count).toBe(0);
 });
@@ -220,7 +220,7 @@ test('what is due is measured by the clock of the database alone', async () => {
     const attempt = { at: new Date().toISOString(), ms: 1, status: 503, response: '' };
     const { dueAt } =
       (await step({ results: [{ ...delivery, url, failedAttempts: 1, status: 'PENDING', retryMs: 30_000, attempt }] }))
-        .queues[0] ?? {};
+        .customers[0] ?? {};
     expect(dueAt && Temporal.Instant.compare(dueAt, ahead)).toBe(-1);
   } finally {
     now.mockRestore();

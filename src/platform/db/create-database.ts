@@ -1,6 +1,8 @@
+/** Creates a database on a server: the test database, and both of the embedded PostgreSQL. */
+
 import type pg from 'pg';
 
-/** Creates the database if it is missing. */
+/** Does nothing when the database exists, also when another process creates it at the same time. */
 export async function createDatabaseIfMissing(client: pg.Client, name: string): Promise<void> {
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
   if (rowCount !== 0) return;

@@ -13,7 +13,7 @@ export interface CarrierNames {
   carrierLabel(code: string): string;
   /** The carrier's own name of its service. Without a carrier with this service, the name of the last carrier that has it. */
   serviceName(carrier: string | undefined, code: string): string;
-  /** The name of the service to show after the name of its carrier; '' where both are the same, as `Will call`. */
+  /** The name of the service to show after the name of its carrier; '' for service NONE, and where both are the same, as `Will call`. */
   addedServiceName(carrier: string, code: string): string;
 }
 
@@ -43,7 +43,7 @@ export function useCarrierNames(): CarrierNames {
     serviceName,
     addedServiceName: (carrier, code) => {
       const name = serviceName(carrier, code);
-      return name.toLowerCase() === carrierName(carrier).toLowerCase() ? '' : name;
+      return code === 'NONE' || name.toLowerCase() === carrierName(carrier).toLowerCase() ? '' : name;
     },
   };
 }

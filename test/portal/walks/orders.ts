@@ -122,6 +122,18 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await page.getByText('Placed by an operator').waitFor();
   });
 
+  test('a will-call order without a service is shown as will call', async () => {
+    const { server, page, follow, heading } = portal();
+    const winery = await givenWinery(server, 'Corner Counter');
+    const ShipmentInfo = { ShippingCarrier: 'WIL', ShippingCarrierService: 'NONE' } as const;
+    const order = await winery.order('COUNTER-1', { ShipmentInfo });
+    await follow(order.address);
+    await heading(order.orderNo).waitFor();
+    const carrier = page.getByRole('main').getByText(/^Will call/);
+    await carrier.first().waitFor();
+    expect(new Set((await carrier.allTextContents()).map((text) => text.trim()))).toEqual(new Set(['Will call']));
+  });
+
   test('labels of an order that has not left are voided, and it is open again on hold', async () => {
     const { server, page, open, heading, lookAt } = portal();
     const winery = await givenWinery(server, 'Second Label');

@@ -19,6 +19,9 @@ export interface CarrierNames {
 
 const none: readonly CarrierRecord[] = [];
 
+/** Whether people pick up the orders of this carrier at the warehouse. Their boxes have no tracking number, and are not staged. */
+export const isWillCall = (carrier: string): boolean => carrier === 'WIL' || carrier === 'WILL';
+
 /** The choices of a field: `FedEx (FEX)`. */
 export const codeOptions = (named: readonly { readonly Code: string; readonly Name: string }[]) =>
   named.map(({ Code, Name }) => ({ value: Code, label: Name === Code ? Code : `${Name} (${Code})` }));

@@ -1,7 +1,7 @@
 /** Close of day: the boxes of each carrier, missing boxes, manifests and their departure. Scans stage boxes. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useCarrierNames } from '../../api/carriers.ts';
+import { isWillCall, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
@@ -51,6 +51,8 @@ export function ClosePage() {
   const isLead = Role === 'lead' || Role === 'admin';
   const carriers = day.data?.Carriers;
   const missing = carriers?.flatMap(({ Carrier, Missing }) => Missing.map((box) => ({ ...box, Carrier })));
+  const hasMore = day.data?.More === true;
+  const hasMoreMissing = hasMore && carriers?.some(hasUnlistedBoxes) === true;
   const problems = day.data?.Problems;
   const close = (): void => {
     setDialog(undefined);
@@ -71,6 +73,7 @@ export function ClosePage() {
         <DataTable
           label="Carriers"
           columns={carrierColumns(carrierName, {
+            hasMore,
             hasForms: carriers?.some(({ ScanForms }) => ScanForms.length > 0) === true,
             open: isLead ? (kind, row) => setDialog({ kind, warehouse: code, row }) : undefined,
           })}
@@ -79,14 +82,19 @@ export function ClosePage() {
           skeletonRows={3}
           empty={<EmptyState title="Nothing is on the floor">Orders appear here when they are released.</EmptyState>}
         />
-        {day.data?.More === true && (
+        {hasMore && (
           <p className="quiet">
-            There is more: the first {formatCount(5_000)} orders with missing boxes and as many problems are listed. The
-            counts of the carriers are exact, and a manifest takes all that is staged.
+            There is more: the first {formatCount(5_000)} orders with missing boxes and as many problems are listed. A
+            count with + leaves out the missing boxes of other orders; the others are exact. A manifest takes all that
+            is staged.
           </p>
         )}
         {missing !== undefined && missing.length > 0 && (
-          <Panel title="Missing boxes" note={`${countOf(missing.length, 'box', 'boxes')} not staged`} flush>
+          <Panel
+            title="Missing boxes"
+            note={`${countOf(listedCount(missing.length, hasMoreMissing), 'box', 'boxes')} not staged`}
+            flush
+          >
             <FirstRows rows={missing}>
               {(rows) => (
                 <DataTable
@@ -127,6 +135,15 @@ export function ClosePage() {
   );
 }
 
+/** Whether orders of the carrier have missing boxes that are not listed, when the list is not complete. */
+function hasUnlistedBoxes({ Carrier, Labeled, Missing }: CarrierRow): boolean {
+  const listed = new Set(Missing.map((box) => `${box.CustomerNo} ${box.TransactionReferenceNumber}`));
+  return !isWillCall(Carrier) && listed.size < Labeled;
+}
+
+/** `1,204`, or `1,204+` when more are not listed. */
+const listedCount = (count: number, hasMore: boolean): number | string => (hasMore ? `${formatCount(count)}+` : count);
+
 const number = (key: keyof CarrierRow & string, header: string, priority: 1 | 2): Column<CarrierRow> => ({
   ...{ key, header, priority, align: 'end' },
   cell: (row) => formatCount(row[key] as number),
@@ -150,9 +167,11 @@ const scanFormColumn: Column<CarrierRow> = {
 function carrierColumns(
   carrierName: (code: string) => string,
   {
+    hasMore,
     hasForms,
     open,
   }: {
+    readonly hasMore: boolean;
     readonly hasForms: boolean;
     readonly open: ((kind: 'manifest' | 'depart', row: CarrierRow) => void) | undefined;
   },
@@ -171,9 +190,10 @@ function carrierColumns(
       header: 'Missing',
       priority: 1,
       align: 'end',
-      cell: ({ Missing }) => (
-        <span className={Missing.length > 0 ? styles.missing : ''}>{formatCount(Missing.length)}</span>
-      ),
+      cell: (row) => {
+        const count = listedCount(row.Missing.length, hasMore && hasUnlistedBoxes(row));
+        return <span className={count === 0 ? '' : styles.missing}>{formatCount(count)}</span>;
+      },
     },
     number('Staged', 'Staged', 1),
     number('Manifested', 'On manifest', 1),

@@ -1,6 +1,7 @@
 /** The packing station: people pack an order into boxes and buy its labels, by scans and keys alone. */
 import { Button, NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { isWillCall } from '../../api/carriers.ts';
 import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
@@ -80,7 +81,7 @@ function Station({ station }: { readonly station: PackingStationController }) {
       label:
         session?.Next === 'wait'
           ? 'Ask the carrier again'
-          : finishBoxLabel(session !== undefined && isWillCall(session)),
+          : finishBoxLabel(session !== undefined && isWillCall(session.Carrier)),
       run: mayBuy(state) ? () => station.act({ kind: 'labels' }) : undefined,
       isPrimary: true,
     },
@@ -127,7 +128,7 @@ function Station({ station }: { readonly station: PackingStationController }) {
                 key={`${session.TransactionReferenceNumber} ${openBox.Box}`}
                 box={openBox.Box}
                 isLast={session.Missing === 0}
-                isWillCall={isWillCall(session)}
+                isWillCall={isWillCall(session.Carrier)}
                 shipper={openBox.Shipper}
                 shortCodes={session.ShortCodes}
                 weightRef={weight}
@@ -183,8 +184,6 @@ const mayDamage = (state: PackingState): boolean => takesBottles(state) && state
 /** Whether the order can be parked: before it is staged, and not while a step waits. */
 const mayPark = (state: PackingState): boolean =>
   mayDamage(state) || (state.waiting === 0 && ['labeled', 'labeling'].includes(state.session?.State ?? ''));
-
-const isWillCall = ({ Carrier }: PackingSession): boolean => Carrier === 'WIL' || Carrier === 'WILL';
 
 /** Whether the order has labels to print. Those of will-call boxes have no tracking number. */
 const hasLabels = ({ State }: PackingSession): boolean =>

@@ -64,11 +64,11 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
   test('shipping: a long close of day shows its first rows, the forms of the carriers, and that there is more', async () => {
     const { page, open, server, signInAs, lookAt } = portal();
     const floor = await openFloor(server, ownWarehouse);
-    const carrier = (Carrier: string, forms: readonly object[], missing: number) => ({
+    const carrier = (Carrier: string, forms: readonly object[], missing: number, labeled = missing) => ({
       ...{
         Carrier,
         InWork: 0,
-        Labeled: missing,
+        Labeled: labeled,
         Staged: 212,
         Manifested: 1_204,
         Boxes: 1_630,
@@ -88,8 +88,10 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
         json: {
           Carriers: [
             carrier('UPS', [{ State: 'made', Boxes: 1_204, Message: '' }], 0),
-            carrier('FEX', [{ State: 'pending', Boxes: 40, Message: 'HTTP 503' }], 1_000),
+            carrier('FEX', [{ State: 'pending', Boxes: 40, Message: 'HTTP 503' }], 1_000, 4_998),
             carrier('USPS', [{ State: 'refused', Boxes: 1, Message }], 2),
+            // Its orders wait at the counter, without a box to stage.
+            carrier('WIL', [], 0, 3),
           ],
           ...{ Problems: [], More: true },
         },
@@ -102,6 +104,9 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     await carriers.getByText('Being made').waitFor();
     await carriers.getByText('Made', { exact: true }).waitFor();
     await page.getByText('orders with missing boxes and as many problems are listed').waitFor();
+    const missing = carriers.locator('tbody td:nth-child(3)');
+    expect(await missing.allTextContents()).toEqual(['0', '1,000+', '2', '0']);
+    await page.getByText('1,002+ boxes not staged').waitFor();
     const boxes = page.getByRole('table', { name: 'Missing boxes' }).locator('tbody tr');
     expect(await boxes.count()).toBe(200);
     const order = boxes.first().getByRole('link', { name: 'CBM-HOLIDAY-2026-900000' });

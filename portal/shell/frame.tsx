@@ -2,7 +2,7 @@
  * The frame of every page: the sign-in without a session, otherwise sidebar, top bar, finder and help; in test with a band
  * above.
  */
-import { Link, Outlet, useMatchRoute } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { type SessionOperator, useOperator, useSession, useSessionEnded } from '../api/session.ts';
 import { LazyView, lazyDialog } from '../design/lazy-dialog.tsx';
@@ -14,7 +14,7 @@ import { RefusedPage } from '../pages/refused-page.tsx';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Finder } from './finder.tsx';
 import styles from './frame.module.css';
-import { mayOpen, navigationPages } from './navigation.ts';
+import { mayOpen, navigationPageOf } from './navigation.ts';
 import { SessionEnded } from './session-ended.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -72,7 +72,7 @@ function SignedIn({ operator }: { readonly operator: string }) {
 /** The page of the address, or a refusal if the role may not open it (the server also rejects its operations). A shared station first asks who works there. */
 function AllowedPage() {
   const { Email, Role, station } = useOperator();
-  const matchRoute = useMatchRoute();
+  const { pathname } = useLocation();
   if (station === Email) {
     return (
       <LazyView>
@@ -80,8 +80,8 @@ function AllowedPage() {
       </LazyView>
     );
   }
-  const refused = navigationPages.find(({ to, roles }) => !roles.includes(Role) && matchRoute({ to, fuzzy: true }));
-  return refused === undefined ? <Outlet /> : <RefusedPage page={refused} />;
+  const page = navigationPageOf(pathname);
+  return page === undefined || page.roles.includes(Role) ? <Outlet /> : <RefusedPage page={page} />;
 }
 
 function TestBand({ operator }: { readonly operator: SessionOperator | null }) {

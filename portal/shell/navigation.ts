@@ -43,6 +43,8 @@ import { isTest } from '../environment.ts';
 export interface NavigationPage {
   readonly label: string;
   readonly to: string;
+  /** Where its records are when their addresses are not below its own. */
+  readonly records?: readonly string[];
   readonly icon: Icon;
   /** `g` and this letter open the page. The finder opens every page by its name. */
   readonly letter?: string;
@@ -150,6 +152,7 @@ export const navigationPages: readonly NavigationPage[] = [
   {
     label: 'Inbound',
     to: '/inbound',
+    records: ['/purchase-orders', '/transfer-orders'],
     icon: InboundIcon,
     letter: 'z',
     roles: offices,
@@ -293,6 +296,8 @@ export function pagesNamed(text: string, role: Role): readonly NavigationPage[] 
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The page of the navigation at an address; for an address below it, such as that of a record, the page of the list. */
+/** The page of the navigation at an address, in any letter case, as the router takes it; for that of a record, the page of the list. */
 export const navigationPageOf = (pathname: string): NavigationPage | undefined =>
-  navigationPages.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  navigationPages.find(({ to, records = [] }) =>
+    [to, ...records].some((address) => `${pathname.toLowerCase()}/`.startsWith(`${address}/`)),
+  );

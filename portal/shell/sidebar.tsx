@@ -102,11 +102,17 @@ function Group({ name, pages, isOpen, isCurrent, onToggle }: GroupProps) {
 }
 
 function PageLink({ page }: { readonly page: NavigationPage | undefined }) {
+  const { pathname } = useLocation();
   if (page === undefined) return null;
   const { to, label, icon: PageIcon } = page;
   return (
     <li>
-      <Link to={to} className={styles.link ?? ''} activeProps={{ 'aria-current': 'page' }} title={label}>
+      <Link
+        to={to}
+        className={styles.link ?? ''}
+        aria-current={navigationPageOf(pathname) === page ? 'page' : undefined}
+        title={label}
+      >
         <PageIcon />
         <span className={styles.label}>{label}</span>
       </Link>

@@ -16,7 +16,12 @@ export function roleWalks(portal: () => PortalUnderTest): void {
     for (const name of ['Holds', 'Customers', 'Operators', 'Audit']) {
       expect(await navigation.getByRole('link', { name }).count()).toBe(0);
     }
-    for (const where of ['/holds', '/customers', `/customers/${customerNo}`, '/operators', '/audit']) {
+    const ofCustomer = [
+      `/customers/${customerNo}`,
+      `/purchase-orders/${customerNo}/1`,
+      `/Transfer-Orders/${customerNo}/1`,
+    ];
+    for (const where of ['/holds', '/customers', ...ofCustomer, '/operators', '/audit']) {
       await open(where);
       await page.getByText('You may not open this page').waitFor();
     }

@@ -23,7 +23,7 @@ const kindNames: Readonly<Record<Kind, string>> = {
 };
 const kinds = Object.keys(kindNames) as Kind[];
 
-const filterNames = ['kind', 'customers', 'from', 'to'];
+const filterNames = ['customers', 'from', 'to'];
 
 const rowKey = ({ At, TransactionReferenceNumber }: Row): string => `${At} ${TransactionReferenceNumber}`;
 
@@ -94,6 +94,8 @@ const columns: readonly Column<Row>[] = [
 export function StockChanges({ view }: { readonly view: 'changes' | 'production' }) {
   const search = useSearch({ from: '__root__' });
   const change = useSetFilters();
+  // The production view shows one kind and ignores that of the other view, which stays in the address.
+  const names = view === 'production' ? filterNames : ['kind', ...filterNames];
   const chosen = view === 'production' ? ['production' as const] : kinds.filter((kind) => kind === search.kind);
   const request: RequestOf<'/api/Inventory/ListChanges'> = {
     Kinds: chosen,
@@ -117,7 +119,7 @@ export function StockChanges({ view }: { readonly view: 'changes' | 'production'
       rowKey={rowKey}
       isNewestFirst
       empty={
-        isFiltered(filterNames, search) ? (
+        isFiltered(names, search) ? (
           <EmptyState title="No change matches these filters">Remove a filter.</EmptyState>
         ) : view === 'production' ? (
           <EmptyState title="Nothing was produced yet">
@@ -132,7 +134,7 @@ export function StockChanges({ view }: { readonly view: 'changes' | 'production'
       head={
         <>
           <ViewTabs to="/inventory" views={inventoryViews} current={current} />
-          <FilterBar names={filterNames} search={search}>
+          <FilterBar names={names} search={search}>
             {view === 'changes' && (
               <ChoiceFilter
                 label="Change"

@@ -120,6 +120,20 @@ export function inventoryWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('row').filter({ hasText: 'GIFT-DUO' }).getByText('For the spring club').waitFor();
   });
 
+  test('the kind of change that was chosen in another tab is no filter of productions', async () => {
+    const { page, open } = portal();
+    await page.route('**/api/Inventory/ListChanges', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), Records: [], Count: 0 } });
+    });
+    await open('/inventory?view=changes&kind=adjustment');
+    await page.getByText('No change matches these filters').waitFor();
+    await page.getByRole('link', { name: 'Production', exact: true }).click();
+    await page.getByText('Nothing was produced yet').waitFor();
+    expect(await page.getByRole('button', { name: 'Clear' }).count()).toBe(0);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   test('a past day that is typed keeps the focus, and is asked for when its year is complete', async () => {
     const { page, open, morning } = portal();
     const { customerNo } = morning.stonebridge;

@@ -96,8 +96,9 @@ export async function sendWithToken<Reply>(sendOnce: (csrfToken: string) => Prom
   try {
     return await sendOnce(csrfToken ?? '');
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'SessionRequired') sessionEndListener();
-    if (!(error instanceof ApiError) || error.code !== 'CsrfTokenMissing') throw error;
+    if (!(error instanceof ApiError)) throw error;
+    notifySession(error);
+    if (error.code !== 'CsrfTokenMissing') throw error;
     await renewSession();
     return await sendOnce(csrfToken ?? '');
   }
@@ -138,9 +139,14 @@ async function send<Path extends OperationPath>(
 
 function rejected(status: number, body: Partial<ErrorBody>): ApiError {
   const error = new ApiError(status, body);
-  if (error.code === 'SessionRequired') sessionEndListener();
-  if (error.code === 'PersonRequired') personLeftListener();
+  notifySession(error);
   return error;
+}
+
+/** Notifies the listeners when an error means that the session has ended, or that no person is identified. */
+function notifySession({ code }: ApiError): void {
+  if (code === 'SessionRequired') sessionEndListener();
+  if (code === 'PersonRequired') personLeftListener();
 }
 
 /** The error of a failed response to a request that `call` did not send. */

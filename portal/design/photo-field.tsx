@@ -1,9 +1,10 @@
 /** A field for photos in dialogs: taken with the camera or chosen as files, and sent while the person continues. They can be removed until the dialog is submitted. */
 import { Button, FileButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, isRetryable } from '../api/api-error.ts';
 import { newId } from '../api/new-id.ts';
 import { type ReducedPhoto, reducePhoto, uploadPhoto } from '../api/photos.ts';
+import { waitForSession } from '../api/session.ts';
 import styles from './photos.module.css';
 
 /** The most photos of one bottle or count. */
@@ -95,8 +96,8 @@ interface SentPhotoProps {
 }
 
 /**
- * One photo with its preview and progress. Without a reply, or after a 503, it is sent again under its id; another error ends
- * the sending.
+ * One photo with its preview and progress. Without a final reply it is sent again under its id, after the next sign-in when the session
+ * has ended; another error ends the sending.
  */
 function SentPhoto({ customerNo, warehouse, photo, file, name, onState, onRemove }: SentPhotoProps) {
   const [picture, setPicture] = useState<ImageBitmap>();
@@ -120,7 +121,7 @@ function SentPhoto({ customerNo, warehouse, photo, file, name, onState, onRemove
           return;
         } catch (error) {
           if (signal.aborted) return;
-          if (!(error instanceof ApiError) || (error.status !== 0 && error.status !== 503)) {
+          if (!(error instanceof ApiError) || !isRetryable(error)) {
             setText(error instanceof ApiError ? error.message : 'This file cannot be sent.');
             setRefused(true);
             report.current('refused');
@@ -128,6 +129,7 @@ function SentPhoto({ customerNo, warehouse, photo, file, name, onState, onRemove
           }
           setText(`${error.message} It is sent again.`);
           await new Promise((resolve) => setTimeout(resolve, retryMs));
+          await waitForSession();
         }
       }
     };

@@ -3,9 +3,9 @@
  * bottle scans, undo and reports under their id; repeating any other step is harmless. The session is shown as the server returns it;
  * nothing is counted here. Steps without a reply survive a reload.
  */
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, isRetryable } from '../../api/api-error.ts';
 import type { Call, ReplyOf } from '../../api/operation-types.ts';
-import { isRetryable, openStepQueue, type QueueState } from './step-queue.ts';
+import { openStepQueue, type QueueState } from './step-queue.ts';
 
 export type PackingSession = ReplyOf<'/api/Floor/OpenPacking'>;
 

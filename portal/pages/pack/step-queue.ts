@@ -2,7 +2,7 @@
  * The queue of a station's steps, without its page. Steps run in order, one at a time, and each is repeated until the server has replied. The state that
  * the page shows is kept here too, so that it always has the number of waiting steps.
  */
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, hasPersonLeft, isRetryable } from '../../api/api-error.ts';
 
 export interface QueueState {
   /** Steps that the server has not replied to. */
@@ -99,13 +99,3 @@ export function openStepQueue<State extends QueueState, Step>(
     },
   };
 }
-
-/** Whether the session is not that of the person any more: a shared station was idle, or another person has signed in. */
-const hasPersonLeft = ({ code }: ApiError): boolean => code === 'PersonRequired' || code === 'OperatorChanged';
-
-/**
- * Whether a call has no final reply and must be repeated: the server was not reached, is overloaded or failed, or the session
- * has ended. Steps of a person whose session is another one's now are repeated when the person is back.
- */
-export const isRetryable = (error: ApiError): boolean =>
-  error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500 || hasPersonLeft(error);

@@ -103,6 +103,38 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await signInAs(admin);
   });
 
+  test('receiving: a photo that is sent while the session ends is sent again after the sign-in', async () => {
+    const { server, page, open, heading, admin, signInAs } = portal();
+    const at = await opened();
+    const { reference } = await at.ordered();
+    const password = 'of the person with the photo';
+    const person = await signedIn(server, 'floor', { password, warehouses: [dock] });
+    await signInAs(person);
+    await open('/receive');
+    await page.getByRole('list', { name: 'Expected orders' }).waitFor();
+    await scan(reference);
+    await says('0 counted.');
+    await scan('PIN');
+    await says('1 counted.');
+    await page.keyboard.press('F7');
+    const endSession = async (route: Route): Promise<void> => {
+      mustSucceed(await person.call('Session/SignOut'));
+      await route.continue();
+    };
+    await page.route('**/photos/**', endSession, { times: 1 });
+    await choosePhoto(page);
+    await heading('Sign in').waitFor();
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await heading('Sign in').waitFor({ state: 'hidden' });
+    const photos = page.getByRole('list', { name: 'Photos to send' });
+    const refusal = photos.getByRole('alert');
+    await photos.getByText('Sent', { exact: true }).or(refusal).waitFor();
+    expect(await refusal.allTextContents()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await signInAs(admin);
+  });
+
   test('receiving: a pallet that was labeled is opened with its label, and counted once', async () => {
     const { page, open, lookAt, admin, signInAs } = portal();
     const at = await opened();

@@ -1,4 +1,5 @@
 /** Columns that several lists have. */
+import type { ReactNode } from 'react';
 import type { Column } from './data-table.tsx';
 import { formatExact, formatTime } from './format.ts';
 
@@ -46,4 +47,9 @@ export const timeColumn = <Row,>(
       {formatTime(timeOf(row))}
     </span>
   ),
+});
+
+/** The column of what can be done with a row. */
+export const actionsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
+  ...{ key: 'actions', header: 'Actions', priority: 1, align: 'end', cell },
 });

@@ -1,10 +1,10 @@
 /** The operator's own account: role and warehouses, password, second factor, signing out everywhere. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperation } from '../../api/queries.ts';
 import { forgetSession, useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { useDialog } from '../../design/dialog-state.ts';
 import { countOf } from '../../design/format.ts';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { roleDescriptions, roleNames } from '../../shell/role-names.ts';
@@ -16,12 +16,8 @@ type Dialog = 'password' | 'totp' | 'no-totp' | 'everywhere';
 
 export function AccountPage() {
   const { Email, Role, Warehouses } = useOperator();
-  const [dialog, setDialog] = useState<Dialog>();
+  const { dialog, open, close } = useDialog<Dialog>();
   const { data: session } = useOperation('/api/Session/Get', {});
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
   return (
     <Page title="Your account">
       <Panel title="You">
@@ -37,24 +33,24 @@ export function AccountPage() {
       <Panel title="Signing in">
         <ul className={styles.settings}>
           <Setting title="Password" text="A new password ends your sessions everywhere else.">
-            <Button variant="default" onClick={() => setDialog('password')}>
+            <Button variant="default" onClick={() => open('password')}>
               Change password…
             </Button>
           </Setting>
           <Setting title="Authenticator app" text={factorInWords(session)}>
             {session?.HasTotp === false && (
-              <Button variant="default" onClick={() => setDialog('totp')}>
+              <Button variant="default" onClick={() => open('totp')}>
                 Set up…
               </Button>
             )}
             {session?.HasTotp && (
-              <Button variant="default" onClick={() => setDialog('no-totp')}>
+              <Button variant="default" onClick={() => open('no-totp')}>
                 Remove…
               </Button>
             )}
           </Setting>
           <Setting title="Sessions" text="Ends every session of yours, on every device and station, this one too.">
-            <Button variant="default" onClick={() => setDialog('everywhere')}>
+            <Button variant="default" onClick={() => open('everywhere')}>
               Sign out everywhere…
             </Button>
           </Setting>

@@ -1,18 +1,19 @@
 /** Cutoffs: the time until which an order for a carrier's service ships on the same day. */
 
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type CarrierNames, codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
+import { useOperation } from '../../api/queries.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { ChoiceFilter, useSetFilters } from '../../design/filters.tsx';
-import { PlusIcon } from '../../design/icons.tsx';
+import { NewButton } from '../../design/new-button.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -33,11 +34,10 @@ const cutoffName = ({ ShippingCarrier, ShippingCarrierService }: Cutoff, names: 
   nameOf(ShippingCarrier, ShippingCarrierService, names);
 
 export function CutoffsView() {
-  const { Role } = useOperator();
   const { warehouse } = useSearch({ from: '__root__' });
   const change = useSetFilters();
   const names = useCarrierNames();
-  const [dialog, setDialog] = useState<Dialog>();
+  const { dialog, open, close } = useAdminDialog<Dialog>();
   const warehouses = useOperation('/api/Warehouses/List', {});
   const codes = warehouses.data?.Records.map(({ Warehouse }) => Warehouse);
   const shown = warehouse ?? codes?.[0];
@@ -46,11 +46,6 @@ export function CutoffsView() {
     { Warehouse: shown ?? '' },
     { isEnabled: shown !== undefined },
   );
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
-  const mayChange = Role === 'admin';
   return (
     <CalendarsFrame
       view="cutoffs"
@@ -61,11 +56,7 @@ export function CutoffsView() {
               exported={{ list: '/api/Calendars/ListCutoffs', filters: { Warehouse: shown } }}
               isDisabled={!list.data?.Records.length}
             />
-            {mayChange && (
-              <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new', warehouse: shown })}>
-                New cutoff…
-              </Button>
-            )}
+            {open && <NewButton label="New cutoff…" onClick={() => open({ kind: 'new', warehouse: shown })} />}
           </>
         )
       }
@@ -83,7 +74,7 @@ export function CutoffsView() {
         <QueryState query={list}>
           <DataTable
             label="Cutoffs"
-            columns={columnsWith(names, mayChange ? setDialog : undefined)}
+            columns={columnsWith(names, open)}
             rows={list.data?.Records}
             rowKey={(cutoff) => `${cutoff.Warehouse} ${cutoff.ShippingCarrier} ${cutoff.ShippingCarrierService}`}
             empty={
@@ -129,26 +120,20 @@ function columnsWith(names: CarrierNames, open: ((dialog: Dialog) => void) | und
   if (open === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (cutoff) => (
-        <>
-          <RowAction
-            action="Change…"
-            label={`Change the cutoff of ${cutoffName(cutoff, names)}`}
-            onClick={() => open({ kind: 'change', cutoff })}
-          />
-          <RowAction
-            action="Remove…"
-            label={`Remove the cutoff of ${cutoffName(cutoff, names)}`}
-            onClick={() => open({ kind: 'remove', cutoff })}
-          />
-        </>
-      ),
-    },
+    actionsColumn((cutoff) => (
+      <>
+        <RowAction
+          action="Change…"
+          label={`Change the cutoff of ${cutoffName(cutoff, names)}`}
+          onClick={() => open({ kind: 'change', cutoff })}
+        />
+        <RowAction
+          action="Remove…"
+          label={`Remove the cutoff of ${cutoffName(cutoff, names)}`}
+          onClick={() => open({ kind: 'remove', cutoff })}
+        />
+      </>
+    )),
   ];
 }
 

@@ -1,16 +1,17 @@
 /** Days on which neither the warehouses nor the carriers work. */
 
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
+import { useOperation } from '../../api/queries.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter, useSetFilters } from '../../design/filters.tsx';
-import { PlusIcon } from '../../design/icons.tsx';
+import { NewButton } from '../../design/new-button.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -27,18 +28,12 @@ function dayInWords(date: string): string {
 }
 
 export function HolidaysView() {
-  const { Role } = useOperator();
   const { year } = useSearch({ from: '__root__' });
   const change = useSetFilters();
-  const [dialog, setDialog] = useState<Dialog>();
+  const { dialog, open, close } = useAdminDialog<Dialog>();
   const thisYear = new Date().getFullYear();
   const shown = Number(year ?? thisYear);
   const list = useOperation('/api/Calendars/ListHolidays', { Year: shown });
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
-  const mayChange = Role === 'admin';
   const years = Array.from({ length: 6 }, (_, at) => String(thisYear - 1 + at));
   return (
     <CalendarsFrame
@@ -49,11 +44,7 @@ export function HolidaysView() {
             exported={{ list: '/api/Calendars/ListHolidays', filters: { Year: shown } }}
             isDisabled={!list.data?.Records.length}
           />
-          {mayChange && (
-            <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
-              New holiday…
-            </Button>
-          )}
+          {open && <NewButton label="New holiday…" onClick={() => open({ kind: 'new' })} />}
         </>
       }
     >
@@ -68,7 +59,7 @@ export function HolidaysView() {
       <QueryState query={list}>
         <DataTable
           label="Holidays"
-          columns={columnsWith(mayChange ? setDialog : undefined)}
+          columns={columnsWith(open)}
           rows={list.data?.Records}
           rowKey={({ Day }) => Day}
           skeletonRows={6}
@@ -99,19 +90,9 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
   if (open === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (holiday) => (
-        <RowAction
-          action="Remove…"
-          label={`Remove ${holiday.Name}`}
-          onClick={() => open({ kind: 'remove', holiday })}
-        />
-      ),
-    },
+    actionsColumn((holiday) => (
+      <RowAction action="Remove…" label={`Remove ${holiday.Name}`} onClick={() => open({ kind: 'remove', holiday })} />
+    )),
   ];
 }
 

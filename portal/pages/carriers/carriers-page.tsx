@@ -1,10 +1,12 @@
 /** The accounts through which labels are bought: the shipments that each is for, and its carriers. Of keys only the end is shown. */
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import { useOperation } from '../../api/queries.ts';
-import { actionsColumn, NewRowButton, useAdminDialog } from '../../design/admin-dialog.tsx';
+import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { countOf } from '../../design/format.ts';
+import { NewButton } from '../../design/new-button.tsx';
 import { Page } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -27,7 +29,7 @@ export function CarriersPage() {
       actions={
         <>
           <ExportButton exported={{ list: '/api/CarrierAccounts/List', filters: {} }} />
-          <NewRowButton label="New account…" open={open} />
+          {open && <NewButton label="New account…" onClick={() => open({ kind: 'new' })} />}
         </>
       }
     >

@@ -1,11 +1,12 @@
 /** Close of day: the boxes of each carrier, missing boxes, manifests and their departure. Scans stage boxes. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { isWillCall, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useDialog } from '../../design/dialog-state.ts';
 import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
@@ -34,7 +35,7 @@ export function ClosePage() {
   const { codes, code } = useWorkedWarehouse();
   const { Role } = useOperator();
   const { carrierName } = useCarrierNames();
-  const [dialog, setDialog] = useState<Dialog>();
+  const { dialog, open, close } = useDialog<Dialog>();
   const day = useOperation(
     '/api/Floor/CloseOfDay',
     { Warehouse: code },
@@ -54,10 +55,6 @@ export function ClosePage() {
   const hasMore = day.data?.More === true;
   const hasMoreMissing = hasMore && carriers?.some(hasUnlistedBoxes) === true;
   const problems = day.data?.Problems;
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
   return (
     <Page
       title="Close of day"
@@ -75,7 +72,7 @@ export function ClosePage() {
           columns={carrierColumns(carrierName, {
             hasMore,
             hasForms: carriers?.some(({ ScanForms }) => ScanForms.length > 0) === true,
-            open: isLead ? (kind, row) => setDialog({ kind, warehouse: code, row }) : undefined,
+            open: isLead ? (kind, row) => open({ kind, warehouse: code, row }) : undefined,
           })}
           rows={carriers}
           rowKey={({ Carrier }) => Carrier}
@@ -115,7 +112,7 @@ export function ClosePage() {
                   label="Problems"
                   columns={problemColumns(
                     carrierName,
-                    isLead ? (order) => setDialog({ kind: 'take back', order }) : undefined,
+                    isLead ? (order) => open({ kind: 'take back', order }) : undefined,
                   )}
                   rows={rows}
                   rowKey={({ CustomerNo, TransactionReferenceNumber }) => `${CustomerNo} ${TransactionReferenceNumber}`}
@@ -203,31 +200,25 @@ function carrierColumns(
   if (open === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (row) => (
-        <span className={styles.actions}>
-          {row.Staged + row.Manifested > 0 && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={`Manifest ${row.Carrier}`}
-              onClick={() => open('manifest', row)}
-            >
-              Manifest…
-            </Button>
-          )}
-          {row.Manifest !== '' && (
-            <Button size="compact-sm" aria-label={`Depart ${row.Carrier}`} onClick={() => open('depart', row)}>
-              Depart…
-            </Button>
-          )}
-        </span>
-      ),
-    },
+    actionsColumn((row) => (
+      <span className={styles.actions}>
+        {row.Staged + row.Manifested > 0 && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Manifest ${row.Carrier}`}
+            onClick={() => open('manifest', row)}
+          >
+            Manifest…
+          </Button>
+        )}
+        {row.Manifest !== '' && (
+          <Button size="compact-sm" aria-label={`Depart ${row.Carrier}`} onClick={() => open('depart', row)}>
+            Depart…
+          </Button>
+        )}
+      </span>
+    )),
   ];
 }
 
@@ -274,14 +265,8 @@ function problemColumns(
   if (takeBack === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (order) => (
-        <RowAction action="Take back…" label={`Take back ${order.OrderNo}`} onClick={() => takeBack(order)} />
-      ),
-    },
+    actionsColumn((order) => (
+      <RowAction action="Take back…" label={`Take back ${order.OrderNo}`} onClick={() => takeBack(order)} />
+    )),
   ];
 }

@@ -3,14 +3,15 @@ import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { FieldRow } from '../../design/fields.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
-import { PlusIcon } from '../../design/icons.tsx';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
+import { NewButton } from '../../design/new-button.tsx';
 import { Panel } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -55,28 +56,22 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<Difference
     align: 'end',
     cell: ({ Difference: units }) => (units === undefined ? '' : signed(units)),
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    priority: 1,
-    align: 'end',
-    cell: (count) => (
-      <>
-        {count.State === 'to approve' && (
-          <RowAction
-            action="Approve…"
-            label={`Approve ${count.ItemNo}`}
-            onClick={() => open({ kind: 'approve', count })}
-          />
-        )}
+  actionsColumn((count) => (
+    <>
+      {count.State === 'to approve' && (
         <RowAction
-          action="Cancel…"
-          label={`Cancel the count of ${count.ItemNo}`}
-          onClick={() => open({ kind: 'cancel', count })}
+          action="Approve…"
+          label={`Approve ${count.ItemNo}`}
+          onClick={() => open({ kind: 'approve', count })}
         />
-      </>
-    ),
-  },
+      )}
+      <RowAction
+        action="Cancel…"
+        label={`Cancel the count of ${count.ItemNo}`}
+        onClick={() => open({ kind: 'cancel', count })}
+      />
+    </>
+  )),
 ];
 
 export function Differences({ warehouse }: { readonly warehouse: string }) {
@@ -98,9 +93,7 @@ export function Differences({ warehouse }: { readonly warehouse: string }) {
               exported={{ list: '/api/Counts/Differences', filters }}
               isDisabled={!counts.data?.Records.length}
             />
-            <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'open' })}>
-              New count…
-            </Button>
+            <NewButton label="New count…" onClick={() => setDialog({ kind: 'open' })} />
           </>
         }
         flush

@@ -1,6 +1,7 @@
 /** Users, their passwords by id, and tokens of a winery. */
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatExact, formatTime } from '../../design/format.ts';
 import { DotsIcon } from '../../design/icons.tsx';
@@ -13,7 +14,7 @@ import { type Token, tokenScopeNames, type User } from './customer-record.ts';
 /** The column of actions; none for operators who may only read. */
 function actions<Row>(open: OpenDialog, cell: (row: Row, open: NonNullable<OpenDialog>) => ReactNode): Column<Row>[] {
   if (open === undefined) return [];
-  return [{ key: 'actions', header: 'Actions', priority: 1, align: 'end', cell: (row) => cell(row, open) }];
+  return [actionsColumn((row) => cell(row, open))];
 }
 
 interface UsersProps {

@@ -1,10 +1,9 @@
 /** One winery: its settings, the users that may act for it with the ids of their passwords, and its tokens. Secrets are not shown. */
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
+import { useOperation } from '../../api/queries.ts';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { ErrorState } from '../../design/states.tsx';
 import { daysInWords } from '../../design/working-days.tsx';
@@ -31,12 +30,7 @@ import { StatusesPanel } from './statuses-panel.tsx';
 export function CustomerPage() {
   const { customerNo = '' } = useParams({ strict: false });
   const customer = useOperation('/api/Customers/Get', { CustomerNo: customerNo });
-  const { Role } = useOperator();
-  const [dialog, setDialog] = useState<CustomerDialog>();
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
+  const { dialog, open, close } = useAdminDialog<CustomerDialog>();
   const { data } = customer;
   if (customer.error && data === undefined) {
     return (
@@ -45,7 +39,6 @@ export function CustomerPage() {
       </Page>
     );
   }
-  const open = Role === 'admin' ? setDialog : undefined;
   return (
     <Page
       title={data?.CustomerName ?? 'Customer'}
@@ -63,7 +56,7 @@ export function CustomerPage() {
       <UsersTable users={data?.Users} open={open} />
       <PasswordsTable users={data?.Users} open={open} />
       <TokensTable tokens={data?.Tokens} open={open} />
-      <StatusesPanel customerNo={customerNo} mayChange={open !== undefined} />
+      <StatusesPanel customerNo={customerNo} />
       {data && dialog && <Dialog customer={data} dialog={dialog} onClose={close} />}
     </Page>
   );

@@ -1,5 +1,4 @@
 /** The wineries: found by number or name, each with the number of users that may act for it. */
-import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
@@ -9,8 +8,8 @@ import { timeColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { useSetFilters } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
-import { PlusIcon } from '../../design/icons.tsx';
 import { ListPage } from '../../design/list-page.tsx';
+import { NewButton } from '../../design/new-button.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
@@ -81,13 +80,7 @@ export function CustomersPage() {
       columns={columns}
       rowKey={rowKey}
       onOpen={open}
-      actions={
-        Role === 'admin' && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setIsCreating(true)}>
-            New customer…
-          </Button>
-        )
-      }
+      actions={Role === 'admin' && <NewButton label="New customer…" onClick={() => setIsCreating(true)} />}
       empty={
         <EmptyState title={search.text ? 'No customer matches' : 'There is no customer yet'}>
           {search.text ? 'Check the spelling, or try a part of it.' : 'An administrator creates the first one.'}

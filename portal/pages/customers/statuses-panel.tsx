@@ -1,34 +1,25 @@
 /** The inventory statuses that a winery has of its own, besides those of the interface. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperation } from '../../api/queries.ts';
 import { DataTable } from '../../design/data-table.tsx';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { statusColumns } from '../statuses/status-columns.tsx';
 import { type StatusDialogState, StatusDialogs } from '../statuses/status-dialogs.tsx';
 
-interface StatusesPanelProps {
-  readonly customerNo: string;
-  readonly mayChange: boolean;
-}
-
-export function StatusesPanel({ customerNo, mayChange }: StatusesPanelProps) {
-  const [dialog, setDialog] = useState<StatusDialogState>();
+export function StatusesPanel({ customerNo }: { readonly customerNo: string }) {
+  const { dialog, open, close } = useAdminDialog<StatusDialogState>();
   const list = useOperation('/api/Statuses/List', { CustomerNo: customerNo });
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
-  const columns = statusColumns(mayChange ? setDialog : undefined).filter(({ key }) => key !== 'owner');
+  const columns = statusColumns(open).filter(({ key }) => key !== 'owner');
   return (
     <Panel
       title="Inventory statuses"
       note="Of its own, besides those of the interface"
       flush
       actions={
-        mayChange && (
-          <Button variant="default" onClick={() => setDialog({ kind: 'new', customerNo })}>
+        open && (
+          <Button variant="default" onClick={() => open({ kind: 'new', customerNo })}>
             New status…
           </Button>
         )

@@ -1,5 +1,4 @@
 /** The shared parts of the lists of purchase orders and transfers: their filters, and the button for a new order. */
-import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useOperator } from '../../api/session.ts';
 import {
@@ -10,8 +9,8 @@ import {
   WarehouseFilter,
   WineryFilter,
 } from '../../design/filters.tsx';
-import { PlusIcon } from '../../design/icons.tsx';
 import { ViewTabs } from '../../design/list-page.tsx';
+import { NewButton } from '../../design/new-button.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
 import { inboundViews, statusOptions, viewOf } from './inbound-views.tsx';
@@ -72,10 +71,5 @@ export function InboundHead({ view, placeholder, statuses }: InboundHeadProps) {
 /** The button for a new order; nothing for roles that may not create orders of wineries. */
 export function NewOrderButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
   const { Role } = useOperator();
-  if (Role !== 'service' && Role !== 'admin') return null;
-  return (
-    <Button leftSection={<PlusIcon size={16} />} onClick={onClick}>
-      {label}
-    </Button>
-  );
+  return Role === 'service' || Role === 'admin' ? <NewButton label={label} onClick={onClick} /> : null;
 }

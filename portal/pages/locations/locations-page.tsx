@@ -4,11 +4,12 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, isFiltered, useSetFilters, WarehouseFilter } from '../../design/filters.tsx';
-import { PlusIcon } from '../../design/icons.tsx';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
+import { NewButton } from '../../design/new-button.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
@@ -59,33 +60,27 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<ListedLoca
       return text === '' ? <span className="quiet">Nothing</span> : <span title={text}>{text}</span>;
     },
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    priority: 1,
-    align: 'end',
-    cell: (location) => (
-      <>
-        {location.Kind !== 'tote' && (
-          <RowAction
-            action="Contents…"
-            label={`Contents of ${location.Location}`}
-            onClick={() => open({ kind: 'contents', location })}
-          />
-        )}
+  actionsColumn((location) => (
+    <>
+      {location.Kind !== 'tote' && (
         <RowAction
-          action="Change…"
-          label={`Change ${location.Location}`}
-          onClick={() => open({ kind: 'change', location })}
+          action="Contents…"
+          label={`Contents of ${location.Location}`}
+          onClick={() => open({ kind: 'contents', location })}
         />
-        <RowAction
-          action="Remove…"
-          label={`Remove ${location.Location}`}
-          onClick={() => open({ kind: 'remove', location })}
-        />
-      </>
-    ),
-  },
+      )}
+      <RowAction
+        action="Change…"
+        label={`Change ${location.Location}`}
+        onClick={() => open({ kind: 'change', location })}
+      />
+      <RowAction
+        action="Remove…"
+        label={`Remove ${location.Location}`}
+        onClick={() => open({ kind: 'remove', location })}
+      />
+    </>
+  )),
 ];
 
 export function LocationsPage() {
@@ -124,9 +119,7 @@ function Locations() {
           <Button variant="default" onClick={() => setDialog({ kind: 'import' })}>
             Import…
           </Button>
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
-            New location…
-          </Button>
+          <NewButton label="New location…" onClick={() => setDialog({ kind: 'new' })} />
         </>
       }
       empty={

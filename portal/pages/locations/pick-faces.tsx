@@ -1,14 +1,14 @@
 /** The pick faces of a warehouse: the rules by which they are filled from the reserve, their units, and who fills them. */
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperation } from '../../api/queries.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
-import { PlusIcon } from '../../design/icons.tsx';
 import { ViewTabs } from '../../design/list-page.tsx';
+import { NewButton } from '../../design/new-button.tsx';
 import { Page } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -69,26 +69,20 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<PickFace>[
   { key: 'minimum', header: 'Below', priority: 2, align: 'end', cell: ({ Minimum }) => formatCount(Minimum) },
   { key: 'target', header: 'Up to', priority: 2, align: 'end', cell: ({ Target }) => formatCount(Target) },
   { key: 'state', header: 'Filling', priority: 1, cell: (face) => <FaceState face={face} /> },
-  {
-    key: 'actions',
-    header: 'Actions',
-    priority: 1,
-    align: 'end',
-    cell: (face) => (
-      <>
-        <RowAction
-          action="Change…"
-          label={`Change the rule of ${face.Location}`}
-          onClick={() => open({ kind: 'change', face })}
-        />
-        <RowAction
-          action="Remove…"
-          label={`Remove the rule of ${face.Location}`}
-          onClick={() => open({ kind: 'remove', face })}
-        />
-      </>
-    ),
-  },
+  actionsColumn((face) => (
+    <>
+      <RowAction
+        action="Change…"
+        label={`Change the rule of ${face.Location}`}
+        onClick={() => open({ kind: 'change', face })}
+      />
+      <RowAction
+        action="Remove…"
+        label={`Remove the rule of ${face.Location}`}
+        onClick={() => open({ kind: 'remove', face })}
+      />
+    </>
+  )),
 ];
 
 export function PickFaces() {
@@ -109,11 +103,7 @@ function Rules({ warehouse }: { readonly warehouse: string }) {
     { Warehouse: warehouse, All: true, ...(page.after && { After: page.after }) },
     { refreshMs: 60_000 },
   );
-  const [dialog, setDialog] = useState<Dialog>();
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
+  const { dialog, open, close } = useDialog<Dialog>();
   const faces = rules.data?.Records ?? [];
   const due = faces.filter(({ Wanted }) => Wanted > 0).length;
   return (
@@ -123,9 +113,7 @@ function Rules({ warehouse }: { readonly warehouse: string }) {
         order. {due > 0 && `${countOf(due, 'face')} to fill now.`}
       </p>
       <div className="bar">
-        <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
-          New rule…
-        </Button>
+        <NewButton label="New rule…" onClick={() => open({ kind: 'new' })} />
         <ExportButton
           exported={{ list: '/api/Bins/ListReplenishments', filters: { Warehouse: warehouse, All: true } }}
           isDisabled={faces.length === 0}
@@ -136,7 +124,7 @@ function Rules({ warehouse }: { readonly warehouse: string }) {
           {(rows) => (
             <DataTable
               label="Pick faces"
-              columns={columnsWith(setDialog)}
+              columns={columnsWith(open)}
               rows={rules.data && rows}
               rowKey={rowKey}
               skeletonRows={4}

@@ -1,17 +1,18 @@
 /** The people and stations who work with the operator interface. */
 
-import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core';
+import { ActionIcon, Checkbox, Menu } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { timeColumn } from '../../design/columns.tsx';
+import { actionsColumn, timeColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { useSetFilters } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
-import { DotsIcon, PlusIcon } from '../../design/icons.tsx';
+import { DotsIcon } from '../../design/icons.tsx';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
+import { NewButton } from '../../design/new-button.tsx';
 import { Page } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -28,7 +29,7 @@ type Dialog =
 
 export function OperatorsPage() {
   const search = useSearch({ from: '__root__' });
-  const [dialog, setDialog] = useState<Dialog>();
+  const { dialog, open, close } = useDialog<Dialog>();
   const change = useSetFilters();
   const request = {
     ...(search.text && { Text: search.text }),
@@ -36,10 +37,6 @@ export function OperatorsPage() {
     ...(search.after && { After: search.after }),
   };
   const list = useOperation('/api/Operators/List', request, { keepsPrevious: true });
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
   return (
     <Page
       title="Operators"
@@ -50,9 +47,7 @@ export function OperatorsPage() {
             exported={{ list: '/api/Operators/List', filters: request }}
             isDisabled={!list.data?.Records.length}
           />
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'create' })}>
-            New operator…
-          </Button>
+          <NewButton label="New operator…" onClick={() => open({ kind: 'create' })} />
         </>
       }
     >
@@ -72,7 +67,7 @@ export function OperatorsPage() {
       <QueryState query={list}>
         <DataTable
           label="Operators"
-          columns={columnsWith(setDialog)}
+          columns={columnsWith(open)}
           rows={list.data?.Records}
           rowKey={({ Email }) => Email}
           skeletonRows={6}
@@ -131,13 +126,7 @@ function columnsWith(open: (dialog: Dialog) => void): readonly Column<OperatorRe
         ),
     },
     timeColumn('Since', ({ CreatedAt }) => CreatedAt, 3),
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (operator) => <Actions operator={operator} open={open} />,
-    },
+    actionsColumn((operator) => <Actions operator={operator} open={open} />),
   ];
 }
 

@@ -1,10 +1,10 @@
 /** One order: why it is held and what ends that, what is in it, where its packages are, and what happened to it. */
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { CarrierService } from '../../design/carrier-service.tsx';
+import { useDialog } from '../../design/dialog-state.ts';
 import { formatCount, formatDay, formatExact, formatTime } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
@@ -34,11 +34,7 @@ export function OrderPage() {
     { refreshMs: 60_000 },
   );
   const { Role } = useOperator();
-  const [dialog, setDialog] = useState<'release' | 'hold' | 'cancel' | 'recipient' | 'void'>();
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
+  const { dialog, open, close } = useDialog<'release' | 'hold' | 'cancel' | 'recipient' | 'void'>();
   const { data } = order;
   if (order.error && data === undefined) {
     return (
@@ -68,22 +64,22 @@ export function OrderPage() {
         mayAct && (
           <>
             {hasLabels && (
-              <Button variant="default" onClick={() => setDialog('void')}>
+              <Button variant="default" onClick={() => open('void')}>
                 Void labels…
               </Button>
             )}
             {data.IsOpen && (
               <>
-                <Button variant="default" onClick={() => setDialog('cancel')}>
+                <Button variant="default" onClick={() => open('cancel')}>
                   Cancel order…
                 </Button>
-                <Button variant="default" onClick={() => setDialog('recipient')}>
+                <Button variant="default" onClick={() => open('recipient')}>
                   Correct recipient…
                 </Button>
-                <Button variant="default" onClick={() => setDialog('hold')}>
+                <Button variant="default" onClick={() => open('hold')}>
                   Hold…
                 </Button>
-                {data.Holds.length > 0 && <Button onClick={() => setDialog('release')}>Release…</Button>}
+                {data.Holds.length > 0 && <Button onClick={() => open('release')}>Release…</Button>}
               </>
             )}
           </>

@@ -1,10 +1,12 @@
 /** The reasons of stock changes: the meaning of each, and whether it adds or removes stock. */
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { actionsColumn, NewRowButton, useAdminDialog } from '../../design/admin-dialog.tsx';
+import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { countOf } from '../../design/format.ts';
+import { NewButton } from '../../design/new-button.tsx';
 import { Page } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
@@ -25,7 +27,7 @@ export function ReasonCodesPage() {
       actions={
         <>
           <ExportButton exported={{ list: '/api/ReasonCodes/List', filters: {} }} />
-          <NewRowButton label="New reason…" open={open} />
+          {open && <NewButton label="New reason…" onClick={() => open({ kind: 'new' })} />}
         </>
       }
     >

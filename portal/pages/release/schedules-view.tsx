@@ -2,12 +2,13 @@
 
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import { call } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperation } from '../../api/queries.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter, FilterBar, useSetFilters } from '../../design/filters.tsx';
 import { countOf, formatExact, formatTime } from '../../design/format.ts';
@@ -28,13 +29,9 @@ export function SchedulesView() {
   const change = useSetFilters();
   const names = useCarrierNames();
   const { codes, code } = useWorkedWarehouse();
-  const [dialog, setDialog] = useState<Dialog>();
+  const { dialog, open, close } = useDialog<Dialog>();
   const filters = search.warehouse ? { Warehouses: [search.warehouse] } : {};
   const list = useOperation('/api/Floor/ListSchedules', filters, { keepsPrevious: true, refreshMs: 60_000 });
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
   return (
     <ReleaseFrame
       view="schedules"
@@ -44,11 +41,7 @@ export function SchedulesView() {
             exported={{ list: '/api/Floor/ListSchedules', filters: filters }}
             isDisabled={!list.data?.Records.length}
           />
-          <Button
-            leftSection={<PlusIcon size={16} />}
-            disabled={!codes?.length}
-            onClick={() => setDialog({ kind: 'new' })}
-          >
+          <Button leftSection={<PlusIcon size={16} />} disabled={!codes?.length} onClick={() => open({ kind: 'new' })}>
             New schedule…
           </Button>
         </>
@@ -65,7 +58,7 @@ export function SchedulesView() {
       <QueryState query={list}>
         <DataTable
           label="Schedules"
-          columns={columnsWith(names, setDialog)}
+          columns={columnsWith(names, open)}
           rows={list.data?.Records}
           rowKey={({ Schedule: id }) => id}
           skeletonRows={4}
@@ -142,26 +135,20 @@ const columnsWith = (names: CarrierNames, open: (dialog: Dialog) => void): reado
       ),
   },
   { key: 'last', header: 'Last run', priority: 1, cell: ({ LastRun: run }) => <LastRun run={run} /> },
-  {
-    key: 'actions',
-    header: 'Actions',
-    priority: 1,
-    align: 'end',
-    cell: (schedule) => (
-      <>
-        <RowAction
-          action="Change…"
-          label={`Change ${schedule.Name}`}
-          onClick={() => open({ kind: 'change', schedule })}
-        />
-        <RowAction
-          action="Remove…"
-          label={`Remove ${schedule.Name}`}
-          onClick={() => open({ kind: 'remove', schedule })}
-        />
-      </>
-    ),
-  },
+  actionsColumn((schedule) => (
+    <>
+      <RowAction
+        action="Change…"
+        label={`Change ${schedule.Name}`}
+        onClick={() => open({ kind: 'change', schedule })}
+      />
+      <RowAction
+        action="Remove…"
+        label={`Remove ${schedule.Name}`}
+        onClick={() => open({ kind: 'remove', schedule })}
+      />
+    </>
+  )),
 ];
 
 function LastRun({ run }: { readonly run: Schedule['LastRun'] }) {

@@ -1,19 +1,20 @@
 /** The rules that choose the carrier of an order if the winery leaves it to the operator: the first rule that applies and has a rate is used. */
-import { useState } from 'react';
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
+import { useOperation } from '../../api/queries.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { countOf } from '../../design/format.ts';
+import { NewButton } from '../../design/new-button.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { CarrierRuleDialog } from './carrier-rule-dialog.tsx';
 import { usePreview } from './preview.ts';
 import { CarrierRuleEffect, isCounted } from './rule-effect.tsx';
-import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
+import { RulesFrame } from './rules-frame.tsx';
 
 type CarrierRules = ReplyOf<'/api/CarrierRules/List'>;
 export type CarrierRule = CarrierRules['Records'][number];
@@ -21,21 +22,15 @@ export type CarrierRule = CarrierRules['Records'][number];
 type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly rule: CarrierRule };
 
 export function CarrierRulesTable() {
-  const { Role } = useOperator();
-  const mayChange = Role === 'admin';
   const names = useCarrierNames();
-  const [dialog, setDialog] = useState<Dialog>();
+  const { dialog, open, close } = useAdminDialog<Dialog>();
   const list = useOperation('/api/CarrierRules/List', {});
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
   const rules = list.data?.Records;
   const isDefault = list.data?.IsDefault ?? false;
   return (
     <RulesFrame
       view="carriers"
-      actions={mayChange && rules && <NewRuleButton label="New rule…" onClick={() => setDialog({ kind: 'new' })} />}
+      actions={open && rules && <NewButton label="New rule…" onClick={() => open({ kind: 'new' })} />}
     >
       <QueryState query={list}>
         <p className="quiet">
@@ -45,7 +40,7 @@ export function CarrierRulesTable() {
         </p>
         <DataTable
           label="Carrier rules"
-          columns={columnsWith(names, mayChange && !isDefault ? setDialog : undefined)}
+          columns={columnsWith(names, isDefault ? undefined : open)}
           rows={rules}
           rowKey={({ Rank }) => String(Rank)}
           skeletonRows={3}
@@ -111,26 +106,12 @@ function columnsWith(
   if (open === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (rule) => (
-        <>
-          <RowAction
-            action="Change…"
-            label={`Change rule ${rule.Rank}`}
-            onClick={() => open({ kind: 'change', rule })}
-          />
-          <RowAction
-            action="Remove…"
-            label={`Remove rule ${rule.Rank}`}
-            onClick={() => open({ kind: 'remove', rule })}
-          />
-        </>
-      ),
-    },
+    actionsColumn((rule) => (
+      <>
+        <RowAction action="Change…" label={`Change rule ${rule.Rank}`} onClick={() => open({ kind: 'change', rule })} />
+        <RowAction action="Remove…" label={`Remove rule ${rule.Rank}`} onClick={() => open({ kind: 'remove', rule })} />
+      </>
+    )),
   ];
 }
 

@@ -3,12 +3,14 @@ import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { formatExact, formatTime } from '../../design/format.ts';
+import { NewButton } from '../../design/new-button.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -16,7 +18,7 @@ import { usePreview } from './preview.ts';
 import { useReadRules } from './read-rules.ts';
 import { effectDone, isCounted, RuleEffect } from './rule-effect.tsx';
 import type { CreditHold } from './rule-records.ts';
-import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
+import { RulesFrame } from './rules-frame.tsx';
 import { SetBy } from './weather-rules.tsx';
 
 interface CreditRulesProps {
@@ -29,23 +31,18 @@ interface CreditRulesProps {
 
 export function CreditRules({ query, holds, isFiltered, filter }: CreditRulesProps) {
   const { Role } = useOperator();
-  const mayChange = Role === 'admin';
-  const [dialog, setDialog] = useState<CreditHold | 'new'>();
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
+  const { dialog, open, close } = useAdminDialog<CreditHold | 'new'>();
   return (
     <RulesFrame
       view="credit"
       isFiltered={isFiltered}
-      actions={mayChange && <NewRuleButton label="Hold an account…" onClick={() => setDialog('new')} />}
+      actions={open && <NewButton label="Hold an account…" onClick={() => open('new')} />}
     >
       {filter}
       <QueryState query={query}>
         <DataTable
           label="Credit holds"
-          columns={columnsWith(mayChange ? setDialog : undefined, Role === 'lead')}
+          columns={columnsWith(open, Role === 'lead')}
           rows={holds}
           rowKey={({ CustomerNo }) => CustomerNo}
           skeletonRows={4}
@@ -101,15 +98,9 @@ function columnsWith(
   if (onEnd === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (hold) => (
-        <RowAction action="End…" label={`End the hold of ${hold.CustomerNo}`} onClick={() => onEnd(hold)} />
-      ),
-    },
+    actionsColumn((hold) => (
+      <RowAction action="End…" label={`End the hold of ${hold.CustomerNo}`} onClick={() => onEnd(hold)} />
+    )),
   ];
 }
 

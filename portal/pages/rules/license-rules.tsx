@@ -1,16 +1,17 @@
 /** The rules that open or close states for order types. Rules of one customer take precedence over those for all. */
-import { type ReactNode, useState } from 'react';
-import { refreshAll } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
+import type { ReactNode } from 'react';
+import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { formatExact, formatTime } from '../../design/format.ts';
+import { NewButton } from '../../design/new-button.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { stateName } from '../../design/us-states.ts';
 import { LicenseDialog, type LicenseTarget } from './license-dialog.tsx';
 import { type LicenseRule, orderTypeNames, ownerOf } from './rule-records.ts';
-import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
+import { RulesFrame } from './rules-frame.tsx';
 import { SetBy } from './weather-rules.tsx';
 
 interface LicenseRulesProps {
@@ -23,24 +24,18 @@ interface LicenseRulesProps {
 }
 
 export function LicenseRules({ query, rules, isFiltered, filter }: LicenseRulesProps) {
-  const { Role } = useOperator();
-  const mayChange = Role === 'admin';
-  const [target, setTarget] = useState<LicenseTarget>();
-  const close = (): void => {
-    setTarget(undefined);
-    void refreshAll();
-  };
+  const { dialog: target, open, close } = useAdminDialog<LicenseTarget>();
   return (
     <RulesFrame
       view="licenses"
       isFiltered={isFiltered}
-      actions={mayChange && <NewRuleButton label="Open or close a state…" onClick={() => setTarget({ open: false })} />}
+      actions={open && <NewButton label="Open or close a state…" onClick={() => open({ open: false })} />}
     >
       {filter}
       <QueryState query={query}>
         <DataTable
           label="Licenses"
-          columns={columnsWith(mayChange ? setTarget : undefined)}
+          columns={columnsWith(open)}
           rows={rules}
           rowKey={({ CustomerNo, State, OrderType }) => `${CustomerNo} ${State} ${OrderType}`}
           skeletonRows={6}
@@ -101,25 +96,19 @@ function columnsWith(onChange: ((target: LicenseTarget) => void) | undefined): r
   if (onChange === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: ({ CustomerNo, State, OrderType, Open }) => (
-        <RowAction
-          action={Open ? 'Close…' : 'Open…'}
-          label={`${Open ? 'Close' : 'Open'} ${stateName(State)} for ${ownerOf(CustomerNo)}`}
-          onClick={() =>
-            onChange({
-              open: !Open,
-              state: State,
-              ...(CustomerNo !== '*' && { customerNo: CustomerNo }),
-              ...(OrderType !== '*' && { orderType: OrderType }),
-            })
-          }
-        />
-      ),
-    },
+    actionsColumn(({ CustomerNo, State, OrderType, Open }) => (
+      <RowAction
+        action={Open ? 'Close…' : 'Open…'}
+        label={`${Open ? 'Close' : 'Open'} ${stateName(State)} for ${ownerOf(CustomerNo)}`}
+        onClick={() =>
+          onChange({
+            open: !Open,
+            state: State,
+            ...(CustomerNo !== '*' && { customerNo: CustomerNo }),
+            ...(OrderType !== '*' && { orderType: OrderType }),
+          })
+        }
+      />
+    )),
   ];
 }

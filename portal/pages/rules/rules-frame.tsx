@@ -1,9 +1,6 @@
-/** The frame of all kinds of rules: the title, the tabs and the button for a new rule. */
-
-import { Button } from '@mantine/core';
+/** The frame of all kinds of rules: the title and the tabs. */
 import type { ReactNode } from 'react';
 import { ExportButton } from '../../design/export-button.tsx';
-import { PlusIcon } from '../../design/icons.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 
 export const ruleViews = { weather: 'Weather', licenses: 'Licenses', credit: 'Credit', carriers: 'Carriers' } as const;
@@ -40,14 +37,5 @@ export function RulesFrame({ view, actions, isFiltered = false, children }: Rule
       />
       {children}
     </Page>
-  );
-}
-
-/** The button for a new rule: `New window…`. */
-export function NewRuleButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
-  return (
-    <Button leftSection={<PlusIcon size={16} />} onClick={onClick}>
-      {label}
-    </Button>
   );
 }

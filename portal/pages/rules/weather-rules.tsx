@@ -1,15 +1,17 @@
 /** The weather windows: where nothing ships, when, and how many orders each of them holds now. */
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useDialog } from '../../design/dialog-state.ts';
 import { countOf, formatExact } from '../../design/format.ts';
+import { NewButton } from '../../design/new-button.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { exemptionsOf, hasBegun, ownerOf, periodOf, placesOf, type WeatherWindow } from './rule-records.ts';
-import { NewRuleButton, RulesFrame } from './rules-frame.tsx';
+import { RulesFrame } from './rules-frame.tsx';
 import { CloseWindowDialog, OpenWindowDialog } from './weather-dialogs.tsx';
 
 interface WeatherRulesProps {
@@ -21,22 +23,15 @@ interface WeatherRulesProps {
 export function WeatherRules({ query, windows }: WeatherRulesProps) {
   const { Role } = useOperator();
   const mayChange = Role === 'lead' || Role === 'admin';
-  const [dialog, setDialog] = useState<WeatherWindow | 'new'>();
+  const { dialog, open, close } = useDialog<WeatherWindow | 'new'>();
   const held = useOperation('/api/Holds/Summary', { Reasons: ['Weather'] }, { refreshMs: 60_000 });
   const counts = new Map(held.data?.Groups.map(({ Cause, Orders }) => [Cause, Orders]));
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
   return (
-    <RulesFrame
-      view="weather"
-      actions={mayChange && <NewRuleButton label="New window…" onClick={() => setDialog('new')} />}
-    >
+    <RulesFrame view="weather" actions={mayChange && <NewButton label="New window…" onClick={() => open('new')} />}>
       <QueryState query={query}>
         <DataTable
           label="Weather windows"
-          columns={columnsWith(held.data && counts, mayChange ? setDialog : undefined)}
+          columns={columnsWith(held.data && counts, mayChange ? open : undefined)}
           // With their counts: a link that appears later would move what the keyboard is on.
           rows={held.isPending ? undefined : windows}
           rowKey={({ WindowId }) => WindowId}
@@ -122,15 +117,9 @@ function columnsWith(
   if (onClose === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (window) => (
-        <RowAction action="Close…" label={`Close the window for ${placesOf(window)}`} onClick={() => onClose(window)} />
-      ),
-    },
+    actionsColumn((window) => (
+      <RowAction action="Close…" label={`Close the window for ${placesOf(window)}`} onClick={() => onClose(window)} />
+    )),
   ];
 }
 

@@ -1,12 +1,11 @@
 /** The rules of which shipper holds how many bottles, in all warehouses and in single ones, with a preview of how an order is packed. */
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
+import { useOperation } from '../../api/queries.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { PlusIcon } from '../../design/icons.tsx';
+import { useAdminDialog } from '../../design/dialog-state.ts';
+import { NewButton } from '../../design/new-button.tsx';
 import { Panel } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
@@ -19,39 +18,20 @@ import { ShippersFrame } from './shippers-frame.tsx';
 type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly rule: PackingRule };
 
 export function PackingRulesView() {
-  const { Role } = useOperator();
-  const [dialog, setDialog] = useState<Dialog>();
+  const { dialog, open, close } = useAdminDialog<Dialog>();
   const list = useOperation('/api/PackingRules/List', {});
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
   const rules = list.data?.Records;
-  const mayChange = Role === 'admin';
   return (
     <ShippersFrame
       view="rules"
-      actions={
-        mayChange &&
-        rules && (
-          <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
-            Rule of a warehouse…
-          </Button>
-        )
-      }
+      actions={open && rules && <NewButton label="Rule of a warehouse…" onClick={() => open({ kind: 'new' })} />}
     >
       <QueryState query={list}>
         <p className="quiet">
           The first step with room is used; what is more than the last one holds goes into another box. A rule of a
           warehouse replaces the one for all warehouses there.
         </p>
-        <DataTable
-          label="Packing rules"
-          columns={columnsWith(mayChange ? setDialog : undefined)}
-          rows={rules}
-          rowKey={ruleKey}
-          skeletonRows={3}
-        />
+        <DataTable label="Packing rules" columns={columnsWith(open)} rows={rules} rowKey={ruleKey} skeletonRows={3} />
       </QueryState>
       <Panel title="How an order is packed">
         <PackingPreview />
@@ -88,28 +68,22 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
   if (open === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (rule) => (
-        <>
+    actionsColumn((rule) => (
+      <>
+        <RowAction
+          action="Change…"
+          label={`Change the rule ${nameOf(rule)}`}
+          onClick={() => open({ kind: 'change', rule })}
+        />
+        {rule.Warehouse !== '' && (
           <RowAction
-            action="Change…"
-            label={`Change the rule ${nameOf(rule)}`}
-            onClick={() => open({ kind: 'change', rule })}
+            action="Remove…"
+            label={`Remove the rule ${nameOf(rule)}`}
+            onClick={() => open({ kind: 'remove', rule })}
           />
-          {rule.Warehouse !== '' && (
-            <RowAction
-              action="Remove…"
-              label={`Remove the rule ${nameOf(rule)}`}
-              onClick={() => open({ kind: 'remove', rule })}
-            />
-          )}
-        </>
-      ),
-    },
+        )}
+      </>
+    )),
   ];
 }
 

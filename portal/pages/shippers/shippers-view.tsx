@@ -1,8 +1,10 @@
 /** The shippers: the bottles that each holds, its size and weight, and whether it is in use. */
 import { useOperation } from '../../api/queries.ts';
-import { actionsColumn, NewRowButton, useAdminDialog } from '../../design/admin-dialog.tsx';
+import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { countOf } from '../../design/format.ts';
+import { NewButton } from '../../design/new-button.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -20,7 +22,7 @@ export function ShippersView() {
     <ShippersFrame
       view="shippers"
       aside={rows && `${countOf(rows.filter(({ InUse }) => InUse).length, 'shipper')} in use`}
-      actions={<NewRowButton label="New shipper…" open={open} />}
+      actions={open && <NewButton label="New shipper…" onClick={() => open({ kind: 'new' })} />}
     >
       <QueryState query={list}>
         <DataTable label="Shippers" columns={columnsWith(open)} rows={rows} rowKey={({ Shipper: code }) => code} />

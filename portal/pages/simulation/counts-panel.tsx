@@ -1,5 +1,6 @@
 /** The open cycle counts, whose counts are recorded, then approved or canceled. */
 import type { ReplyOf } from '../../api/client.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatTime } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
@@ -46,26 +47,20 @@ export function CountsPanel({ state, open }: CountsPanelProps) {
           <Status tone="info">{`${countOf(leftOf(count), 'line')} to count`}</Status>
         ),
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (count) => (
-        <>
-          <RowAction
-            action="Record…"
-            label={`Record count at ${count.Warehouse}`}
-            onClick={() => open({ kind: 'record-count', count })}
-          />
-          <RowAction
-            action="Close…"
-            label={`Close count at ${count.Warehouse}`}
-            onClick={() => open({ kind: 'close-count', count })}
-          />
-        </>
-      ),
-    },
+    actionsColumn((count) => (
+      <>
+        <RowAction
+          action="Record…"
+          label={`Record count at ${count.Warehouse}`}
+          onClick={() => open({ kind: 'record-count', count })}
+        />
+        <RowAction
+          action="Close…"
+          label={`Close count at ${count.Warehouse}`}
+          onClick={() => open({ kind: 'close-count', count })}
+        />
+      </>
+    )),
   ];
   return (
     <Panel title="Cycle counts" note="Blind: the ledger's quantity is not shown" flush>

@@ -1,5 +1,6 @@
 /** Announced goods that can be received: purchase orders, and transfers in transit. */
 import type { ReplyOf } from '../../api/client.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatDay } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
@@ -77,19 +78,13 @@ export function ReceiptsPanel({ state, open }: ReceiptsPanelProps) {
       priority: 1,
       cell: ({ status }) => <Status tone="info">{status.charAt(0) + status.slice(1).toLowerCase()}</Status>,
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (receipt) => (
-        <RowAction
-          action="Receive…"
-          label={`Receive ${receipt.number}`}
-          onClick={() => open({ kind: 'receive', receipt })}
-        />
-      ),
-    },
+    actionsColumn((receipt) => (
+      <RowAction
+        action="Receive…"
+        label={`Receive ${receipt.number}`}
+        onClick={() => open({ kind: 'receive', receipt })}
+      />
+    )),
   ];
   return (
     <Panel title="Announced goods" note="Purchase orders, and transfers on the way" flush>

@@ -3,10 +3,12 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { FirstField } from '../../design/fields.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
@@ -30,12 +32,8 @@ const top = 200;
 export function ItemCodes({ customerNo, itemNo }: ItemCodesProps) {
   const { Role } = useOperator();
   const isLead = Role === 'lead' || Role === 'admin';
-  const [dialog, setDialog] = useState<Dialog>();
+  const { dialog, open, close } = useDialog<Dialog>();
   const list = useOperation('/api/ItemCodes/List', { Customers: [customerNo], ItemNo: itemNo, Top: top });
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
   return (
     <Panel
       title="Codes"
@@ -47,7 +45,7 @@ export function ItemCodes({ customerNo, itemNo }: ItemCodesProps) {
             isDisabled={!list.data?.Records.length}
           />
           {isLead && (
-            <Button variant="default" leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
+            <Button variant="default" leftSection={<PlusIcon size={16} />} onClick={() => open({ kind: 'new' })}>
               Add code…
             </Button>
           )}
@@ -58,7 +56,7 @@ export function ItemCodes({ customerNo, itemNo }: ItemCodesProps) {
       <QueryState query={list}>
         <DataTable
           label="Codes"
-          columns={columnsWith(isLead ? (itemCode) => setDialog({ kind: 'remove', itemCode }) : undefined)}
+          columns={columnsWith(isLead ? (itemCode) => open({ kind: 'remove', itemCode }) : undefined)}
           rows={list.data?.Records}
           rowKey={({ Code }) => Code}
           skeletonRows={1}
@@ -91,15 +89,9 @@ function columnsWith(remove: ((itemCode: ItemCode) => void) | undefined): readon
   if (remove === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (itemCode) => (
-        <RowAction action="Remove…" label={`Remove ${itemCode.Code}`} onClick={() => remove(itemCode)} />
-      ),
-    },
+    actionsColumn((itemCode) => (
+      <RowAction action="Remove…" label={`Remove ${itemCode.Code}`} onClick={() => remove(itemCode)} />
+    )),
   ];
 }
 

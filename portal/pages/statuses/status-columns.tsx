@@ -1,5 +1,6 @@
 /** The columns of inventory statuses, for the list of all statuses and for a winery's page. */
 import type { ReplyOf } from '../../api/client.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { Status } from '../../design/status.tsx';
@@ -52,27 +53,21 @@ export function statusColumns(
   if (open === undefined) return columns;
   return [
     ...columns,
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (status) => (
-        <>
+    actionsColumn((status) => (
+      <>
+        <RowAction
+          action="Change…"
+          label={`Change ${status.InventoryStatus} of ${status.CustomerNo}`}
+          onClick={() => open({ kind: 'change', status })}
+        />
+        {!status.IsRequired && (
           <RowAction
-            action="Change…"
-            label={`Change ${status.InventoryStatus} of ${status.CustomerNo}`}
-            onClick={() => open({ kind: 'change', status })}
+            action="Remove…"
+            label={`Remove ${status.InventoryStatus} of ${status.CustomerNo}`}
+            onClick={() => open({ kind: 'remove', status })}
           />
-          {!status.IsRequired && (
-            <RowAction
-              action="Remove…"
-              label={`Remove ${status.InventoryStatus} of ${status.CustomerNo}`}
-              onClick={() => open({ kind: 'remove', status })}
-            />
-          )}
-        </>
-      ),
-    },
+        )}
+      </>
+    )),
   ];
 }

@@ -1,15 +1,13 @@
 /** The inventory statuses: those of the interface, and those of wineries. */
 
-import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { refreshAll, useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
+import { useOperation } from '../../api/queries.ts';
 import { DataTable } from '../../design/data-table.tsx';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { useSetFilters } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
-import { PlusIcon } from '../../design/icons.tsx';
+import { NewButton } from '../../design/new-button.tsx';
 import { Page } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
@@ -17,15 +15,10 @@ import { statusColumns } from './status-columns.tsx';
 import { type StatusDialogState, StatusDialogs } from './status-dialogs.tsx';
 
 export function StatusesPage() {
-  const { Role } = useOperator();
   const { text = '' } = useSearch({ from: '__root__' });
   const change = useSetFilters();
-  const [dialog, setDialog] = useState<StatusDialogState>();
+  const { dialog, open, close } = useAdminDialog<StatusDialogState>();
   const list = useOperation('/api/Statuses/List', {});
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
   const wanted = text.toLowerCase();
   const rows = list.data?.Records.filter(({ CustomerNo, InventoryStatus, Description }) =>
     `${CustomerNo} ${InventoryStatus} ${Description}`.toLowerCase().includes(wanted),
@@ -37,11 +30,7 @@ export function StatusesPage() {
       actions={
         <>
           <ExportButton exported={{ list: '/api/Statuses/List', filters: {} }} hasOthers={text !== ''} />
-          {Role === 'admin' && (
-            <Button leftSection={<PlusIcon size={16} />} onClick={() => setDialog({ kind: 'new' })}>
-              New status…
-            </Button>
-          )}
+          {open && <NewButton label="New status…" onClick={() => open({ kind: 'new' })} />}
         </>
       }
     >
@@ -56,7 +45,7 @@ export function StatusesPage() {
       <QueryState query={list}>
         <DataTable
           label="Inventory statuses"
-          columns={statusColumns(Role === 'admin' ? setDialog : undefined)}
+          columns={statusColumns(open)}
           rows={rows}
           rowKey={({ CustomerNo, InventoryStatus }) => `${CustomerNo} ${InventoryStatus}`}
           empty={<EmptyState title="No status matches">Check the spelling, or try a part of the code.</EmptyState>}

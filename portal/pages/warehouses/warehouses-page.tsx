@@ -3,10 +3,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { actionsColumn, NewRowButton, useAdminDialog } from '../../design/admin-dialog.tsx';
+import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { countOf } from '../../design/format.ts';
+import { NewButton } from '../../design/new-button.tsx';
 import { Page } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
@@ -33,7 +35,7 @@ export function WarehousesPage() {
         <>
           <ExportButton exported={{ list: '/api/Warehouses/List', filters: {} }} />
           <ExportButton label="Export addresses" exported={{ list: '/api/Warehouses/ListAddresses', filters: {} }} />
-          <NewRowButton label="New warehouse…" open={open} />
+          {open && <NewButton label="New warehouse…" onClick={() => open({ kind: 'new' })} />}
         </>
       }
     >

@@ -1,5 +1,6 @@
 /** The deliveries to an endpoint, newest first, with the last attempt of each event. */
 import { useState } from 'react';
+import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatExact, formatTime, statusInWords } from '../../design/format.ts';
@@ -38,30 +39,24 @@ export function DeliveriesTable({ deliveries, onRedeliver }: DeliveriesTableProp
       flexible: true,
       cell: ({ Attempts }) => <span title={lastAttempt(Attempts)}>{lastAttempt(Attempts)}</span>,
     },
-    {
-      key: 'actions',
-      header: 'Actions',
-      priority: 1,
-      align: 'end',
-      cell: (delivery) => (
-        <>
-          {delivery.Attempts.length > 0 && (
-            <RowAction
-              action="Attempts…"
-              label={`Attempts of event ${delivery.EventId}`}
-              onClick={() => setShown(delivery)}
-            />
-          )}
-          {onRedeliver && delivery.Status !== 'PENDING' && (
-            <RowAction
-              action="Send again"
-              label={`Send event ${delivery.EventId} again`}
-              onClick={() => onRedeliver(delivery)}
-            />
-          )}
-        </>
-      ),
-    },
+    actionsColumn((delivery) => (
+      <>
+        {delivery.Attempts.length > 0 && (
+          <RowAction
+            action="Attempts…"
+            label={`Attempts of event ${delivery.EventId}`}
+            onClick={() => setShown(delivery)}
+          />
+        )}
+        {onRedeliver && delivery.Status !== 'PENDING' && (
+          <RowAction
+            action="Send again"
+            label={`Send event ${delivery.EventId} again`}
+            onClick={() => onRedeliver(delivery)}
+          />
+        )}
+      </>
+    )),
   ];
   return (
     <>

@@ -1,9 +1,9 @@
 /** One webhook endpoint: its settings, and what was sent to it with each attempt. */
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter, FilterBar, useSetFilters } from '../../design/filters.tsx';
 import { countOf, formatExact, statusInWords } from '../../design/format.ts';
@@ -37,30 +37,26 @@ const statuses = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'] as const;
 export function EndpointPage() {
   const { customerNo = '', endpointId = '' } = useParams({ strict: false });
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<keyof typeof dialogs>();
+  const { dialog, open, close } = useDialog<keyof typeof dialogs>();
   const list = useOperation('/api/Webhooks/List', { Customers: [customerNo], Top: 100 });
   const endpoint = list.data?.Records.find(({ EndpointId }) => EndpointId === endpointId);
   const Dialog = dialog === undefined ? undefined : dialogs[dialog];
-  const close = (): void => {
-    setDialog(undefined);
-    void refreshAll();
-  };
   const leave = (): void => {
     close();
     void navigate({ to: '/webhooks', search: {} });
   };
   const actions = endpoint && (
     <>
-      <Button variant="default" onClick={() => setDialog('remove')}>
+      <Button variant="default" onClick={() => open('remove')}>
         Delete…
       </Button>
-      <Button variant="default" onClick={() => setDialog('enable')}>
+      <Button variant="default" onClick={() => open('enable')}>
         {endpoint.Enabled ? 'Disable…' : 'Enable…'}
       </Button>
-      <Button variant="default" onClick={() => setDialog('rotate')}>
+      <Button variant="default" onClick={() => open('rotate')}>
         New secret…
       </Button>
-      <Button onClick={() => setDialog('change')}>Change…</Button>
+      <Button onClick={() => open('change')}>Change…</Button>
     </>
   );
   return (
@@ -75,7 +71,7 @@ export function EndpointPage() {
         )}
         {endpoint && <Notice endpoint={endpoint} />}
         {endpoint && <EndpointSettings endpoint={endpoint} />}
-        {endpoint && <Deliveries endpoint={endpoint} onRange={() => setDialog('redeliver')} />}
+        {endpoint && <Deliveries endpoint={endpoint} onRange={() => open('redeliver')} />}
       </QueryState>
       {endpoint && Dialog && <Dialog endpoint={endpoint} onClose={close} onDeleted={leave} />}
     </Page>

@@ -1,5 +1,6 @@
 /** The will-call orders that wait at a warehouse: a search by scan, and their list. */
 import type { ReplyOf } from '../../api/client.ts';
+import { actionsColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { formatAge, formatExact } from '../../design/format.ts';
 import { RowAction } from '../../design/row-action.tsx';
@@ -43,11 +44,7 @@ export const willCallColumns = (open: (order: WillCallOrder) => void): readonly 
     align: 'end',
     cell: ({ PackedAt }) => <span title={formatExact(PackedAt)}>{formatAge(PackedAt)}</span>,
   },
-  {
-    key: 'actions',
-    header: 'Actions',
-    priority: 1,
-    align: 'end',
-    cell: (order) => <RowAction action="Open" label={`Open ${order.Order.OrderNo}`} onClick={() => open(order)} />,
-  },
+  actionsColumn((order) => (
+    <RowAction action="Open" label={`Open ${order.Order.OrderNo}`} onClick={() => open(order)} />
+  )),
 ];

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import {
-  openReceiving,
+  openReceivingStation,
   type Receipt,
   type ReceivingStationController,
   type SavedReceivingState,
@@ -30,7 +30,7 @@ function station(answer: Answer, kept?: SavedReceivingState) {
     },
     onVerdict: (verdict: string) => heard.push(verdict),
   };
-  return { ...openReceiving(ports, kept), heard, stored };
+  return { ...openReceivingStation(ports, kept), heard, stored };
 }
 
 const settled = (opened: Pick<ReceivingStationController, 'state'>) =>

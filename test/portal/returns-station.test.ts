@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { choicesFor } from '../../portal/pages/returns-station/choices.ts';
 import {
-  type InspectorState,
-  openReturns,
+  openReturnsStation,
+  type ReturnsState,
   type ReturnsStationController,
   type StationReturn,
 } from '../../portal/pages/returns-station/returns-station.ts';
@@ -16,15 +16,15 @@ const found = (Status: string, change: Partial<StationReturn> = {}) =>
   }) as unknown as StationReturn;
 
 function station(reply: (path: string, request: Record<string, unknown>) => object) {
-  const heard: InspectorState['verdict'][] = [];
+  const heard: ReturnsState['verdict'][] = [];
   const ports = {
     call: async (path: string, request: object) => reply(path.replace('/api/Returns/', ''), { ...request }) as never,
     pause: () => Promise.resolve(),
     newId: uuidv7,
     keep: () => undefined,
-    onVerdict: (verdict: InspectorState['verdict']) => heard.push(verdict),
+    onVerdict: (verdict: ReturnsState['verdict']) => heard.push(verdict),
   };
-  return { ...openReturns(ports), heard };
+  return { ...openReturnsStation(ports), heard };
 }
 
 const settled = (opened: Pick<ReturnsStationController, 'state'>) =>

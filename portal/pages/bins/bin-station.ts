@@ -3,13 +3,15 @@
  * order, one at a time, and are repeated until the server has replied; a move is sent under the id of its step, so that it
  * counts once. The bottles in the person's hand survive a reload.
  */
-import type { Call, ReplyOf } from '../../api/operation-types.ts';
-import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
+import type { ReplyOf } from '../../api/operation-types.ts';
+import type { StationController, StationPorts, StationState, StationVerdict } from '../pack/station.ts';
+import { callMs, openStepQueue } from '../pack/step-queue.ts';
 import {
   choiceByNumber,
   choiceMessage,
   countHint,
   isSame,
+  itemNameOf,
   noChoiceMessage,
   parseExplicitCount,
   parseTypedNumber,
@@ -30,9 +32,7 @@ export type BinAction =
   | { readonly kind: 'fill'; readonly face: FaceToFill }
   | { readonly kind: 'leave' };
 
-export interface BinState extends QueueState {
-  readonly verdict: 'ready' | 'right' | 'wrong' | 'done';
-  readonly message: string;
+export interface BinState extends StationState {
   /** The bin from which bottles are taken; undefined for bottles in no bin. */
   readonly from: string | undefined;
   /** The contents of that bin when it was scanned. The page shows them until an item is taken. */
@@ -57,21 +57,7 @@ export interface SavedBinsState extends Partial<InHand> {
   readonly steps: readonly Step[];
 }
 
-export interface BinPorts {
-  readonly call: Call;
-  /** Waits before a repetition. */
-  pause(): Promise<void>;
-  newId(): string;
-  keep(kept: SavedBinsState): void;
-  onVerdict?(verdict: BinState['verdict']): void;
-}
-
-export interface BinStationController {
-  state(): BinState;
-  subscribe(listener: () => void): () => void;
-  act(action: BinAction): void;
-  close(): void;
-}
+export type BinStationController = StationController<BinState, BinAction>;
 
 type Step = BinAction & { readonly id: string };
 
@@ -87,9 +73,6 @@ const empty: InHand = {
   filling: undefined,
 };
 const start: BinState = { ...empty, choices: [], unclear: '', verdict: 'ready', message: '', waiting: 0, trouble: '' };
-
-export const nameOf = ({ Description, ItemNo }: { readonly Description: string; readonly ItemNo: string }): string =>
-  Description === '' ? ItemNo : Description;
 
 /** Units of the item that can be taken where the person stands; any number of an item that is being counted, of which no quantity is shown. */
 function availableOf({ item, from }: Pick<BinState, 'item' | 'from'>): number {
@@ -117,10 +100,10 @@ function resumed(kept: Partial<InHand>): BinState {
 
 export function openBinStation(
   warehouse: string,
-  ports: BinPorts,
+  ports: StationPorts<SavedBinsState>,
   kept: SavedBinsState = { steps: [] },
 ): BinStationController {
-  const say = (verdict: BinState['verdict'], message: string, change: Partial<BinState> = {}): void => {
+  const say = (verdict: StationVerdict, message: string, change: Partial<BinState> = {}): void => {
     queue.set({ choices: [], unclear: '', ...change, verdict, message });
     ports.onVerdict?.(verdict);
   };
@@ -145,7 +128,7 @@ export function openBinStation(
         : await ports.call('/api/Bins/Move', { ...move, From: from }, signal);
     const all = To.Quantity === undefined ? '' : `, ${To.Quantity} in all`;
     const rest = from === undefined && Unplaced ? ` ${Unplaced} more are in no bin.` : '';
-    say('done', `${count} × ${nameOf(item)} in ${location}${all}.${rest}`, empty);
+    say('done', `${count} × ${itemNameOf(item)} in ${location}${all}.${rest}`, empty);
   };
 
   const take = (items: readonly FoundItem[], code: string) => {
@@ -155,12 +138,12 @@ export function openBinStation(
       if (same === undefined) {
         const isNumber = parseTypedNumber(code) !== undefined;
         if (items.length === 0 && !isNumber)
-          return say('wrong', `${code} is no bin and no item here. Put ${nameOf(item)} into a bin first, or Esc.`);
+          return say('wrong', `${code} is no bin and no item here. Put ${itemNameOf(item)} into a bin first, or Esc.`);
         const hint = isNumber ? ` ${countHint(code)}` : '';
-        return say('wrong', `That is not ${nameOf(item)}. Put it into a bin first, or Esc.${hint}`);
+        return say('wrong', `That is not ${itemNameOf(item)}. Put it into a bin first, or Esc.${hint}`);
       }
       if (count + same.Units > availableOf({ item, from })) return say('wrong', 'No more of it is here.');
-      return say('right', `${count + same.Units} × ${nameOf(item)}`, { count: count + same.Units });
+      return say('right', `${count + same.Units} × ${itemNameOf(item)}`, { count: count + same.Units });
     }
     const here = items.filter((each) => availableOf({ item: each, from }) > 0);
     const [first] = here;
@@ -193,7 +176,7 @@ export function openBinStation(
     const held = availableOf({ item, from });
     if (count === 0 || count > held)
       return say('wrong', Number.isFinite(held) ? `1 to ${held} can be taken here.` : 'At least 1.');
-    return say('right', `${count} × ${nameOf(item)}`, { count });
+    return say('right', `${count} × ${itemNameOf(item)}`, { count });
   };
 
   const scan = async (code: string, id: string): Promise<void> => {
@@ -242,8 +225,8 @@ export function openBinStation(
     const { item } = queue.state();
     if (item === undefined) return;
     const count = allOf(queue.state());
-    if (!Number.isFinite(count)) return say('wrong', `${nameOf(item)} is being counted: type how many you take.`);
-    say('right', `${count} × ${nameOf(item)}`, { count });
+    if (!Number.isFinite(count)) return say('wrong', `${itemNameOf(item)} is being counted: type how many you take.`);
+    say('right', `${count} × ${itemNameOf(item)}`, { count });
   };
 
   const { steps: keptSteps, ...inHand } = kept;

@@ -23,11 +23,10 @@ import {
   type BinState,
   type BinStationController,
   type FaceToFill,
-  nameOf,
   openBinStation,
   type SavedBinsState,
 } from './bin-station.ts';
-import { choiceWord } from './choices.ts';
+import { choiceWord, itemNameOf } from './choices.ts';
 import { ItemChoices } from './item-choices.tsx';
 
 const firstStep = 'Scan a bottle or a case to put it away, or a bin to take something out of it.';
@@ -116,7 +115,7 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
               <li key={`${content.CustomerNo} ${content.ItemNo} ${content.InventoryStatus}`}>
                 <span className={styles.units}>{unitsText(content.Quantity)}</span>
                 <span className={styles.item}>
-                  {nameOf(content)}
+                  {itemNameOf(content)}
                   <span className="quiet">
                     {content.CustomerName} · {content.InventoryStatus}
                   </span>
@@ -149,8 +148,8 @@ function InHand({ state: { item, from, count, target, wanted } }: { readonly sta
         <strong>{formatCount(count)}</strong>
       </div>
       <div className={styles.wine}>
-        <strong className={styles.name} data-long={isLongName(nameOf(item))}>
-          {nameOf(item)}
+        <strong className={styles.name} data-long={isLongName(itemNameOf(item))}>
+          {itemNameOf(item)}
         </strong>
         <span className={styles.about}>
           {item.CustomerName} · <span className="code">{item.ItemNo}</span> · {item.InventoryStatus}
@@ -197,7 +196,7 @@ function Tasks({ warehouse, onFill }: TasksProps) {
                   <span className={styles.where}>{face.Location}</span>
                   <span className={styles.item}>
                     <strong>
-                      {formatCount(face.Wanted)} × {nameOf(face)}
+                      {formatCount(face.Wanted)} × {itemNameOf(face)}
                     </strong>
                     <span className="quiet">
                       {face.From.length === 0
@@ -248,7 +247,7 @@ function Tasks({ warehouse, onFill }: TasksProps) {
                 <li key={`${record.CustomerNo} ${record.ItemNo} ${record.InventoryStatus}`}>
                   <span className={styles.units}>{unitsText(record.Unplaced)}</span>
                   <span className={styles.item}>
-                    {nameOf(record)}
+                    {itemNameOf(record)}
                     <span className="quiet">
                       {record.CustomerName} · {record.ItemNo} · {record.InventoryStatus}
                     </span>

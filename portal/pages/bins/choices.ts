@@ -1,4 +1,4 @@
-/** The choice between several items that one code names: of several wineries, or one item in several inventory statuses. For the bin station and counts. */
+/** The items that one code names, and the choice between several: of several wineries, or one item in several inventory statuses. For the bin station and counts. */
 
 /** An item as stock has it. */
 export interface StockedItem {
@@ -9,6 +9,15 @@ export interface StockedItem {
 
 export const isSame = (a: StockedItem, b: StockedItem): boolean =>
   a.CustomerNo === b.CustomerNo && a.ItemNo === b.ItemNo && a.InventoryStatus === b.InventoryStatus;
+
+/** The description of an item; its number when it has none. */
+export const itemNameOf = ({
+  Description,
+  ItemNo,
+}: {
+  readonly Description: string;
+  readonly ItemNo: string;
+}): string => (Description === '' ? ItemNo : Description);
 
 /** The word of the band and the title of the list while a person has to choose. */
 export const choiceWord = 'Which one?';

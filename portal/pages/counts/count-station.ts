@@ -3,17 +3,19 @@
  * Steps run in order and are repeated until the server has replied; a sheet is sent under the id of its step, so that it counts
  * once. Counted lines survive a reload.
  */
-import type { Call, ReplyOf } from '../../api/operation-types.ts';
+import type { ReplyOf } from '../../api/operation-types.ts';
 import {
   choiceByNumber,
   choiceMessage,
   countHint,
   isSame,
+  itemNameOf,
   noChoiceMessage,
   parseExplicitCount,
   parseTypedNumber,
 } from '../bins/choices.ts';
-import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
+import type { StationController, StationPorts, StationState, StationVerdict } from '../pack/station.ts';
+import { callMs, openStepQueue } from '../pack/step-queue.ts';
 
 type FoundItem = ReplyOf<'/api/Counts/Find'>['Items'][number];
 type RecordedLine = ReplyOf<'/api/Counts/Record'>['Lines'][number];
@@ -45,9 +47,7 @@ export type CountAction =
 
 type Step = Exclude<CountAction, { readonly kind: 'stay' }> & { readonly id: string };
 
-export interface CountState extends QueueState {
-  readonly verdict: 'ready' | 'right' | 'wrong' | 'done';
-  readonly message: string;
+export interface CountState extends StationState {
   /** The location that is being counted; '' for units in no bin; undefined while none is. */
   readonly place: string | undefined;
   /** The counted lines, the last one first. */
@@ -70,20 +70,7 @@ export interface SavedCountState {
   readonly steps: readonly Step[];
 }
 
-export interface CountPorts {
-  readonly call: Call;
-  pause(): Promise<void>;
-  newId(): string;
-  keep(kept: SavedCountState): void;
-  onVerdict?(verdict: CountState['verdict']): void;
-}
-
-export interface CountStationController {
-  state(): CountState;
-  subscribe(listener: () => void): () => void;
-  act(action: CountAction): void;
-  close(): void;
-}
+export type CountStationController = StationController<CountState, CountAction>;
 
 const start: CountState = {
   ...{ place: undefined, lines: [], outside: [], choices: [], several: [] },
@@ -92,9 +79,6 @@ const start: CountState = {
 
 /** The most lines of one part of a sheet of what was counted outside bins. `Counts/Record` takes 1,000. */
 const maxLines = 200;
-
-export const nameOf = ({ Description, ItemNo }: { readonly Description: string; readonly ItemNo: string }): string =>
-  Description === '' ? ItemNo : Description;
 
 const placeName = (place: string): string => (place === '' ? 'outside bins' : `in ${place}`);
 
@@ -114,10 +98,10 @@ export const itemsLeftToCountOutsideBins = ({
 
 export function openCountStation(
   warehouse: string,
-  ports: CountPorts,
+  ports: StationPorts<SavedCountState>,
   kept: SavedCountState = { steps: [] },
 ): CountStationController {
-  const say = (verdict: CountState['verdict'], message: string, change: Partial<CountState> = {}): void => {
+  const say = (verdict: StationVerdict, message: string, change: Partial<CountState> = {}): void => {
     queue.set({ choices: [], several: [], ...change, verdict, message });
     ports.onVerdict?.(verdict);
   };
@@ -128,7 +112,9 @@ export function openCountStation(
   const count = (line: FoundItem, units: number, others: readonly CountedLine[] = queue.state().lines): void => {
     earlier.push(queue.state().lines);
     const counted = { ...line, count: units };
-    say('right', `${units} × ${nameOf(line)}`, { lines: [counted, ...others.filter((each) => !isSame(each, line))] });
+    say('right', `${units} × ${itemNameOf(line)}`, {
+      lines: [counted, ...others.filter((each) => !isSame(each, line))],
+    });
   };
 
   const countMore = (item: FoundItem, lines: readonly CountedLine[] = queue.state().lines): void =>
@@ -231,7 +217,9 @@ export function openCountStation(
     const before = earlier.pop() ?? lines.slice(1);
     const rest = before.find((line) => isSame(line, last))?.count ?? 0;
     const message =
-      rest === 0 ? `${nameOf(last)} is not counted any more.` : `${rest} × ${nameOf(last)}: the last step is undone.`;
+      rest === 0
+        ? `${itemNameOf(last)} is not counted any more.`
+        : `${rest} × ${itemNameOf(last)}: the last step is undone.`;
     return say('right', message, { lines: before });
   };
 

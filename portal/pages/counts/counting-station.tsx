@@ -12,7 +12,7 @@ import { Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { useStrayScans } from '../../design/stray-scans.ts';
 import { notify, notifyError } from '../../design/toasts.tsx';
-import { choiceWord } from '../bins/choices.ts';
+import { choiceWord, itemNameOf } from '../bins/choices.ts';
 import { ItemChoices } from '../bins/item-choices.tsx';
 import { ScanForm } from '../pack/scan-form.tsx';
 import { isWriting, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
@@ -26,7 +26,6 @@ import {
   type ItemOutside,
   itemCountedByMistake,
   itemsLeftToCountOutsideBins,
-  nameOf,
 } from './count-station.ts';
 
 const firstStep = 'Scan a bin, and all that lies in it. Nothing expected is shown.';
@@ -88,7 +87,7 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
               <li key={`${each.CustomerNo} ${each.ItemNo} ${each.InventoryStatus}`}>
                 <span className={styles.units}>{formatCount(each.count)} ×</span>
                 <span className={styles.item}>
-                  {nameOf(each)}
+                  {itemNameOf(each)}
                   <span className="quiet">
                     {each.CustomerName || each.CustomerNo} · {each.InventoryStatus}
                   </span>
@@ -162,8 +161,8 @@ function CurrentPlace({ place, lines }: { readonly place: string; readonly lines
         <strong>{formatCount(last?.count ?? 0)}</strong>
       </div>
       <div className={styles.wine} data-next={last !== undefined || undefined}>
-        <strong className={styles.name} data-long={last && isLongName(nameOf(last))}>
-          {last === undefined ? 'Nothing yet' : nameOf(last)}
+        <strong className={styles.name} data-long={last && isLongName(itemNameOf(last))}>
+          {last === undefined ? 'Nothing yet' : itemNameOf(last)}
         </strong>
         <span className={styles.about}>
           {last && `${last.CustomerName || last.CustomerNo} · ${last.ItemNo} · ${last.InventoryStatus}`}
@@ -294,7 +293,7 @@ function ToCount({ warehouse, act }: { readonly warehouse: string; readonly act:
             {list.data.Waiting.map((item) => (
               <li key={`${item.CustomerNo} ${item.ItemNo} ${item.InventoryStatus}`}>
                 <span className={styles.item}>
-                  <strong>{nameOf(item)}</strong>
+                  <strong>{itemNameOf(item)}</strong>
                   <span className="quiet">
                     {item.CustomerNo} · {item.ItemNo} · {item.InventoryStatus} ·{' '}
                     {item.Reason === 'due' ? 'due by the plan' : 'bins and stock do not agree'}

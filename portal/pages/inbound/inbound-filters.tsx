@@ -13,7 +13,7 @@ import { ViewTabs } from '../../design/list-page.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf } from '../../search-params.ts';
-import { inboundViews, statusOptions, viewOf } from './inbound-views.tsx';
+import { inboundViewOf, inboundViews, statusOptions } from './inbound-views.tsx';
 
 const filterNames = ['text', 'customers', 'warehouse', 'status'];
 
@@ -36,7 +36,7 @@ export function useInboundFilters<Status extends string>(statuses: readonly Stat
 }
 
 interface InboundHeadProps {
-  readonly view: Parameters<typeof viewOf>[0];
+  readonly view: Parameters<typeof inboundViewOf>[0];
   /** An example of a number. */
   readonly placeholder: string;
   readonly statuses: Parameters<typeof statusOptions>[0];
@@ -47,7 +47,7 @@ export function InboundHead({ view, placeholder, statuses }: InboundHeadProps) {
   const change = useSetFilters();
   return (
     <>
-      <ViewTabs to="/inbound" views={inboundViews} current={viewOf(view)} />
+      <ViewTabs to="/inbound" views={inboundViews} current={inboundViewOf(view)} />
       <FilterBar names={filterNames} search={search}>
         <TextFilter
           label="Number or reference"

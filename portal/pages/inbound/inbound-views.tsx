@@ -10,7 +10,7 @@ export const inboundViews: readonly [ListView<ViewName>, ...ListView<ViewName>[]
   { name: 'unannounced', label: 'Unannounced' },
 ];
 
-export const viewOf = (name: ViewName): ListView<ViewName> =>
+export const inboundViewOf = (name: ViewName): ListView<ViewName> =>
   inboundViews.find((view) => view.name === name) ?? inboundViews[0];
 
 const words: Readonly<Record<string, readonly [string, Tone]>> = {

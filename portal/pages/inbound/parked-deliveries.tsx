@@ -18,7 +18,7 @@ import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { notify } from '../../design/toasts.tsx';
 import { listOf } from '../../search-params.ts';
-import { inboundViews, viewOf } from './inbound-views.tsx';
+import { inboundViewOf, inboundViews } from './inbound-views.tsx';
 import { ReceiptRemarks } from './receipt-remarks.tsx';
 
 type Row = ReplyOf<'/api/Receiving/ListParked'>['Records'][number];
@@ -121,7 +121,7 @@ export function ParkedDeliveries() {
       }
       head={
         <>
-          <ViewTabs to="/inbound" views={inboundViews} current={viewOf('unannounced')} />
+          <ViewTabs to="/inbound" views={inboundViews} current={inboundViewOf('unannounced')} />
           <FilterBar names={filterNames} search={search}>
             <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
             <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />

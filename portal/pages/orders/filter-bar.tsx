@@ -2,17 +2,17 @@
 import { Button, MultiSelect, Popover } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useCarrierNames } from '../../api/carriers.ts';
-import { DayFilter, useSetFilters, WarehousesFilter, WineryFilter } from '../../design/filters.tsx';
+import { DayFilter, isFiltered, useSetFilters, WarehousesFilter, WineryFilter } from '../../design/filters.tsx';
 import { CrossIcon, FilterIcon } from '../../design/icons.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { listOf, type SearchParams } from '../../search-params.ts';
 import styles from './filter-bar.module.css';
-import { isFiltered, listFilters } from './filters.ts';
+import { filterNames, listFilters } from './filters.ts';
 
 const reasons = ['License', 'Address', 'Credit', 'Customer Service', 'Winery', 'Weather', 'Inventory'];
 const orderTypes = ['CLUB', 'RETAIL', 'DTT', 'JIT', 'DELIVERY_TO_WINERY', 'WHOLESALE'];
 
-export function FilterBar({ search }: { readonly search: SearchParams }) {
+export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
   const navigate = useNavigate();
   const { carriers } = useCarrierNames();
   const change = useSetFilters();
@@ -66,7 +66,7 @@ export function FilterBar({ search }: { readonly search: SearchParams }) {
           <span className="visually-hidden">Remove this filter</span>
         </button>
       ))}
-      {isFiltered(search) && (
+      {isFiltered(filterNames, search) && (
         <Button
           variant="subtle"
           color="gray"

@@ -27,7 +27,8 @@ export const listFilters = [
   ['carriers', 'Carriers', 'Carrier'],
 ] as const;
 
-export const viewOf = ({ view }: SearchParams): OrdersView => views.find(([name]) => name === view)?.[0] ?? 'open';
+export const ordersViewOf = ({ view }: SearchParams): OrdersView =>
+  views.find(([name]) => name === view)?.[0] ?? 'open';
 
 /** The filters of the list and of its export. */
 export function orderFilters(search: SearchParams): OrderFilters {
@@ -36,7 +37,7 @@ export function orderFilters(search: SearchParams): OrderFilters {
     return values.length === 0 ? [] : [[property, values] as const];
   });
   return {
-    View: viewOf(search),
+    View: ordersViewOf(search),
     ...(Object.fromEntries(lists) as OrderFilters),
     ...(search.text && { Text: search.text }),
     ...(search.from && { AcceptedFrom: search.from }),
@@ -51,6 +52,5 @@ export function heldOrderFilters(search: SearchParams): OrderFilters {
   return { ...filters, Statuses: [...heldStatuses] };
 }
 
-/** Whether anything but the view narrows the list. */
-export const isFiltered = (search: SearchParams): boolean =>
-  [...listFilters.map(([name]) => name), 'text', 'from', 'to'].some((name) => search[name] !== undefined);
+/** The names of the filters in the address: what narrows the list besides the view. */
+export const filterNames = [...listFilters.map(([name]) => name), 'text', 'from', 'to'];

@@ -5,13 +5,14 @@ import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
+import { isFiltered } from '../../design/filters.tsx';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { ListCount } from '../../design/list-count.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { useReleasableOrders } from '../holds/releasable-orders.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { heldOrderFilters, isFiltered, type OrdersView, orderFilters, viewOf, views } from './filters.ts';
+import { OrdersFilterBar } from './filter-bar.tsx';
+import { filterNames, heldOrderFilters, type OrdersView, orderFilters, ordersViewOf, views } from './filters.ts';
 import { type OrderRecord, orderColumns } from './order-columns.tsx';
 import { isHeld } from './order-status.tsx';
 import { currentView, SavedViewButton, savedTabs, useSavedViews } from './saved-views.tsx';
@@ -22,7 +23,7 @@ const maxPage = 200;
 
 export function OrdersPage() {
   const search = useSearch({ from: '__root__' });
-  const view = viewOf(search);
+  const view = ordersViewOf(search);
   const saved = useSavedViews();
   const current = currentView(saved, search);
   const request = { ...orderFilters(search), Top: pageSize, ...(search.after && { After: search.after }) };
@@ -71,13 +72,13 @@ export function OrdersPage() {
           ...savedTabs(saved, current),
         ]}
       />
-      <FilterBar search={search} />
+      <OrdersFilterBar search={search} />
       <QueryState query={list}>
         <DataTable
           label="Orders"
           columns={orderColumns}
           {...table}
-          empty={<NoOrders view={view} isFiltered={isFiltered(search)} />}
+          empty={<NoOrders view={view} isFiltered={isFiltered(filterNames, search)} />}
         />
       </QueryState>
       {bar}

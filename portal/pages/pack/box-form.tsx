@@ -5,7 +5,7 @@ import { useOperation } from '../../api/queries.ts';
 import { Panel } from '../../design/page.tsx';
 import { parseSides, type Shipper, sizeInWords } from '../shippers/shipper-words.ts';
 import styles from './pack-page.module.css';
-import type { Measures } from './packing-station.ts';
+import type { PackingMeasures } from './packing-station.ts';
 import { parseWeight, readWeightText, shortestCode } from './weight-text.ts';
 
 interface BoxFormProps {
@@ -24,7 +24,7 @@ interface BoxFormProps {
   /** Shows why an input is not taken. */
   readonly onRefused: (message: string) => void;
   readonly onScan: (code: string) => void;
-  readonly onFinish: (measures: Measures) => void;
+  readonly onFinish: (measures: PackingMeasures) => void;
 }
 
 /** The label of the step that finishes the last box: a will-call order needs no label of a carrier. */

@@ -3,7 +3,7 @@ import { call } from '../../api/client.ts';
 import { newId } from '../../api/new-id.ts';
 import { waitForSession } from '../../api/session.ts';
 import { isTest } from '../../environment.ts';
-import type { PackingPorts } from './packing-station.ts';
+import type { StationPorts } from './station.ts';
 
 const retryMs = 1_000;
 
@@ -11,10 +11,7 @@ const retryMs = 1_000;
 export const storageKeyOf = (operator: string, station: string): string =>
   `dray.${station}.${isTest ? 'test' : 'production'}.${operator}`;
 
-export function browserPorts<Kept>(
-  operator: string,
-  station: string,
-): Pick<PackingPorts, 'call' | 'pause' | 'newId'> & { keep(kept: Kept): void } {
+export function browserPorts<Kept>(operator: string, station: string): Omit<StationPorts<Kept>, 'onVerdict'> {
   return {
     call,
     pause: async () => {

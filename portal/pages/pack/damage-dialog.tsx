@@ -5,14 +5,14 @@ import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { useStrayScans } from '../../design/stray-scans.ts';
-import type { Damage, PackingSession } from './packing-station.ts';
+import type { PackingDamage, PackingSession } from './packing-station.ts';
 
 /** The reason of bottles that cannot be found. Damaged ones are in the person's hand. */
 const notFound = 'LOST';
 
 interface DamageDialogProps {
   readonly session: PackingSession;
-  readonly onReport: (damage: Damage) => void;
+  readonly onReport: (damage: PackingDamage) => void;
   readonly onClose: () => void;
 }
 

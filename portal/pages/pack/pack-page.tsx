@@ -11,9 +11,9 @@ import { BoxForm, finishBoxLabel } from './box-form.tsx';
 import { OnlyTab } from './only-tab.tsx';
 import styles from './pack-page.module.css';
 import {
-  type Action,
   isOffFloor,
   openPackingStation,
+  type PackingAction,
   type PackingSession,
   type PackingState,
   type PackingStationController,
@@ -193,14 +193,20 @@ const hasLabels = ({ State }: PackingSession): boolean =>
 const mayBuy = ({ session, waiting }: PackingState): boolean =>
   waiting === 0 && (session?.Next === 'buy labels' || session?.Next === 'wait');
 
-function takeOver({ offer }: PackingState, act: (action: Action) => void): void {
+function takeOver({ offer }: PackingState, act: (action: PackingAction) => void): void {
   if (offer?.kind !== 'take over') return;
   const { scan, customerNo } = offer;
   act({ kind: 'open', scan, takesOver: true, ...(customerNo !== undefined && { customerNo }) });
 }
 
 /** The wineries that have an order with the scanned number, or the warehouses with a tote of the scanned code. */
-function Offers({ state: { offer }, act }: { readonly state: PackingState; readonly act: (action: Action) => void }) {
+function Offers({
+  state: { offer },
+  act,
+}: {
+  readonly state: PackingState;
+  readonly act: (action: PackingAction) => void;
+}) {
   if (offer?.kind !== 'choose') return null;
   return (
     <div className={styles.buttons}>

@@ -4,19 +4,20 @@
  * nothing is counted here. Steps without a reply survive a reload.
  */
 import { ApiError, isRetryable } from '../../api/api-error.ts';
-import type { Call, ReplyOf } from '../../api/operation-types.ts';
-import { openStepQueue, type QueueState } from './step-queue.ts';
+import type { ReplyOf } from '../../api/operation-types.ts';
+import type { StationController, StationPorts, StationState } from './station.ts';
+import { openStepQueue } from './step-queue.ts';
 
 export type PackingSession = ReplyOf<'/api/Floor/OpenPacking'>;
 
 /** The measures of a finished box: its weight, with its shipper or the sides of another box. */
-export type Measures = { readonly WeightLb: number } & (
+export type PackingMeasures = { readonly WeightLb: number } & (
   | { readonly Shipper: string }
   | { readonly LengthIn: number; readonly WidthIn: number; readonly HeightIn: number }
 );
 
 /** Damaged bottles of the order. `isPacked`: they were scanned into a box. */
-export interface Damage {
+export interface PackingDamage {
   readonly itemNo: string;
   readonly quantity: number;
   readonly isPacked: boolean;
@@ -25,13 +26,13 @@ export interface Damage {
 }
 
 /** A problem of the order, in the person's words. */
-export interface Problem {
+export interface PackingProblem {
   readonly kind: 'address' | 'name' | 'other';
   readonly note: string;
 }
 
 /** An action of a person. The meaning of a scan depends on the state of the session when it is processed. */
-export type Action =
+export type PackingAction =
   | { readonly kind: 'scan'; readonly code: string }
   | {
       readonly kind: 'open';
@@ -41,19 +42,17 @@ export type Action =
       readonly takesOver?: boolean;
     }
   | { readonly kind: 'undo' }
-  | { readonly kind: 'damage'; readonly damage: Damage }
-  | { readonly kind: 'problem'; readonly problem: Problem }
-  | { readonly kind: 'finish'; readonly box: number; readonly measures: Measures }
+  | { readonly kind: 'damage'; readonly damage: PackingDamage }
+  | { readonly kind: 'problem'; readonly problem: PackingProblem }
+  | { readonly kind: 'finish'; readonly box: number; readonly measures: PackingMeasures }
   | { readonly kind: 'labels' }
   | { readonly kind: 'leave' };
 
 /** `isContinued`: the page before had the order open. */
-type Step = Action & { readonly id: string; readonly isContinued?: boolean };
-
-export type Verdict = 'ready' | 'right' | 'wrong' | 'done';
+type Step = PackingAction & { readonly id: string; readonly isContinued?: boolean };
 
 /** The choices of a person after the scan of an order was refused. */
-export type Offer =
+export type PackingOffer =
   | { readonly kind: 'take over'; readonly scan: string; readonly customerNo?: string }
   /** The wineries of orders with this name, or the warehouses of totes with this code. */
   | {
@@ -63,23 +62,12 @@ export type Offer =
       readonly choices: readonly string[];
     };
 
-export interface PackingState extends QueueState {
+export interface PackingState extends StationState {
   readonly session: PackingSession | undefined;
-  readonly verdict: Verdict;
-  readonly message: string;
-  readonly offer: Offer | undefined;
+  readonly offer: PackingOffer | undefined;
 }
 
-/** The functions that the station needs from its page. */
-export interface PackingPorts {
-  readonly call: Call;
-  /** Waits before a repetition. */
-  pause(): Promise<void>;
-  newId(): string;
-  /** Saves the order and the steps without a reply for the next page. */
-  keep(kept: SavedPackingState): void;
-  /** Called with each verdict: after a reply of the server, and for an input that is not sent. */
-  onVerdict?(verdict: Verdict): void;
+export interface PackingPorts extends StationPorts<SavedPackingState> {
   /** Called when labels were just bought at this station. */
   onLabeled?(session: PackingSession): void;
 }
@@ -90,14 +78,9 @@ export interface SavedPackingState {
   readonly steps: readonly Step[];
 }
 
-export interface PackingStationController {
-  state(): PackingState;
-  subscribe(listener: () => void): () => void;
-  act(action: Action): void;
+export interface PackingStationController extends StationController<PackingState, PackingAction> {
   /** Shows what is wrong with an input that is not sent. */
   refuse(message: string): void;
-  /** Ends the repetitions when the person leaves the page. Steps without a reply stay saved. */
-  close(): void;
 }
 
 const start: PackingState = {
@@ -128,7 +111,7 @@ export function openPackingStation(
     ports.onVerdict?.(verdict);
   };
 
-  const refuse = (message: string, offer?: Offer): void => {
+  const refuse = (message: string, offer?: PackingOffer): void => {
     queue.set({ verdict: 'wrong', message, offer });
     ports.onVerdict?.('wrong');
   };
@@ -295,7 +278,7 @@ const orderOf = ({ CustomerNo, TransactionReferenceNumber }: PackingSession) => 
   CustomerNo,
 });
 
-function offerFor(step: Step, { code, state, faults }: ApiError): Offer | undefined {
+function offerFor(step: Step, { code, state, faults }: ApiError): PackingOffer | undefined {
   if (step.kind !== 'open' && step.kind !== 'scan') return undefined;
   const scan = step.kind === 'open' ? step.scan : step.code;
   if (code === 'StateForbids' && claimable.test(state)) {

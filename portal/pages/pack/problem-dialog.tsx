@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { useStrayScans } from '../../design/stray-scans.ts';
 import styles from './pack-page.module.css';
-import type { Problem } from './packing-station.ts';
+import type { PackingProblem } from './packing-station.ts';
 
-const kinds: readonly { readonly value: Problem['kind']; readonly label: string }[] = [
+const kinds: readonly { readonly value: PackingProblem['kind']; readonly label: string }[] = [
   { value: 'address', label: 'The address is wrong or incomplete' },
   { value: 'name', label: 'The name is wrong or missing' },
   { value: 'other', label: 'Something else' },
@@ -14,12 +14,12 @@ const kinds: readonly { readonly value: Problem['kind']; readonly label: string 
 
 interface ProblemDialogProps {
   readonly orderNo: string;
-  readonly onReport: (problem: Problem) => void;
+  readonly onReport: (problem: PackingProblem) => void;
   readonly onClose: () => void;
 }
 
 export default function ProblemDialog({ orderNo, onReport, onClose }: ProblemDialogProps) {
-  const [kind, setKind] = useState<Problem['kind']>('address');
+  const [kind, setKind] = useState<PackingProblem['kind']>('address');
   const [note, setNote] = useState('');
   const words = note.trim();
   const strayScans = useStrayScans();
@@ -35,7 +35,7 @@ export default function ProblemDialog({ orderNo, onReport, onClose }: ProblemDia
       onClose={onClose}
     >
       <p>The order leaves the floor until customer service has settled it. Labels that were bought are voided.</p>
-      <Radio.Group label="What is wrong" value={kind} onChange={(value) => setKind(value as Problem['kind'])}>
+      <Radio.Group label="What is wrong" value={kind} onChange={(value) => setKind(value as PackingProblem['kind'])}>
         <div className={styles.choices}>
           {kinds.map(({ value, label }) => (
             <Radio

@@ -8,14 +8,14 @@ import type { StationKey } from '../../design/keys.ts';
 import { playVerdict } from '../../design/sound.ts';
 import { browserPorts, keptStation } from './browser-ports.ts';
 import { OnlyTab } from './only-tab.tsx';
-import type { Verdict } from './packing-station.ts';
 import { ScanForm } from './scan-form.tsx';
+import type { StationVerdict } from './station.ts';
 import { useStationKeys } from './station-keys.tsx';
 import { openStepQueue, type QueueState, type StepQueue } from './step-queue.ts';
 import { Band } from './verdict-band.tsx';
 
 export interface ScanResult {
-  readonly verdict: Verdict;
+  readonly verdict: StationVerdict;
   readonly message: string;
 }
 

@@ -6,7 +6,7 @@ import { GiftIcon, type Icon, InfoIcon, PersonIcon, SnowIcon } from '../../desig
 import { DescriptionList, Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
 import { unitOnShelf } from '../skus/sku-words.ts';
-import { toneOf } from '../waves/floor-states.ts';
+import { floorStateTone } from '../waves/floor-states.ts';
 import { useShippers } from './box-form.tsx';
 import styles from './pack-page.module.css';
 import type { PackingSession } from './packing-station.ts';
@@ -54,7 +54,8 @@ export function Lines({ session }: SessionProps) {
       title={`Order ${OrderNo}`}
       note={
         <>
-          {OrderType} · {CustomerName} <Status tone={toneOf(session.State)}>{statusInWords(session.State)}</Status>
+          {OrderType} · {CustomerName}{' '}
+          <Status tone={floorStateTone(session.State)}>{statusInWords(session.State)}</Status>
         </>
       }
     >

@@ -3,9 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useOperator } from '../../api/session.ts';
 import { playVerdict } from '../../design/sound.ts';
 import { browserPorts, keptStation } from './browser-ports.ts';
-
-/** What a station of this page may use. */
-type Ports<Kept> = ReturnType<typeof browserPorts<Kept>> & { readonly onVerdict: typeof playVerdict };
+import type { StationPorts } from './station.ts';
 
 /**
  * The station of the signed-in person, with the steps that an earlier page of theirs has saved; undefined until it is opened. It is closed with the
@@ -13,7 +11,7 @@ type Ports<Kept> = ReturnType<typeof browserPorts<Kept>> & { readonly onVerdict:
  */
 export function useStation<Kept extends { readonly steps: readonly unknown[] }, Station extends { close(): void }>(
   name: string,
-  open: (ports: Ports<Kept>, kept: Kept | undefined) => Station,
+  open: (ports: StationPorts<Kept>, kept: Kept | undefined) => Station,
 ): Station | undefined {
   const { Email } = useOperator();
   const [station, setStation] = useState<Station>();

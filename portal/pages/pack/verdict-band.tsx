@@ -2,9 +2,10 @@
 import type { ReactNode } from 'react';
 import { CheckIcon, ClockIcon, CrossIcon, type Icon, ScanIcon, ShieldIcon } from '../../design/icons.tsx';
 import styles from './pack-page.module.css';
-import { isOffFloor, type PackingState, type Verdict } from './packing-station.ts';
+import { isOffFloor, type PackingState } from './packing-station.ts';
+import type { StationVerdict } from './station.ts';
 
-const words: Readonly<Record<Verdict, string>> = {
+const words: Readonly<Record<StationVerdict, string>> = {
   ready: 'Scan an order',
   right: 'Right',
   wrong: 'Wrong',
@@ -17,7 +18,7 @@ const offFloorWord = 'Stop';
 const firstStep =
   'Its tote, the number or reference on its paper, or its JIT label. An order that you left continues as it was.';
 
-const icons: Readonly<Record<Verdict, Icon>> = {
+const icons: Readonly<Record<StationVerdict, Icon>> = {
   ready: ScanIcon,
   right: CheckIcon,
   wrong: CrossIcon,
@@ -25,7 +26,7 @@ const icons: Readonly<Record<Verdict, Icon>> = {
 };
 
 interface BandProps {
-  readonly verdict: Verdict;
+  readonly verdict: StationVerdict;
   readonly word: string;
   readonly message: string;
   /** The reason why a step is being repeated or has no reply yet; '' without one. */

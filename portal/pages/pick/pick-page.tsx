@@ -13,7 +13,7 @@ import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/
 import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { CurrentStop, NextStops, PutBack, Totes } from './pick-parts.tsx';
-import { openPicking, type PickingStationController, type PickingTask } from './picking-station.ts';
+import { openPickingStation, type PickingStationController, type PickingTask } from './picking-station.ts';
 import { ShortDialog, useReasonNames } from './short-dialog.tsx';
 import { TasksToPick } from './tasks-to-pick.tsx';
 
@@ -34,7 +34,7 @@ export function PickPage() {
 }
 
 function OpenedStation() {
-  const picking = useStation(station, openPicking);
+  const picking = useStation(station, openPickingStation);
   return picking && <Picking station={picking} />;
 }
 

@@ -5,12 +5,13 @@
  * without a reply, survive a reload.
  */
 import type { ApiError } from '../../api/api-error.ts';
-import type { Call, ReplyOf } from '../../api/operation-types.ts';
-import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
+import type { ReplyOf } from '../../api/operation-types.ts';
+import type { StationController, StationPorts, StationState } from '../pack/station.ts';
+import { callMs, openStepQueue } from '../pack/step-queue.ts';
 
 export type PickingTask = ReplyOf<'/api/Picking/Start'>;
 
-export type PickAction =
+export type PickingAction =
   /** Starts the next task of a wave. */
   | { readonly kind: 'start'; readonly wave: string }
   | { readonly kind: 'open'; readonly task: string; readonly takesOver?: boolean }
@@ -28,14 +29,10 @@ export type PickAction =
     }
   | { readonly kind: 'leave' };
 
-type Step = PickAction & { readonly id: string };
+type Step = PickingAction & { readonly id: string };
 
-export type PickVerdict = 'ready' | 'right' | 'wrong' | 'done';
-
-export interface PickerState extends QueueState {
+export interface PickingState extends StationState {
   readonly task: PickingTask | undefined;
-  readonly verdict: PickVerdict;
-  readonly message: string;
   /** The task that another person has, which a lead may take over. */
   readonly takenTask: string | undefined;
 }
@@ -45,33 +42,19 @@ export interface SavedPickingState {
   readonly steps: readonly Step[];
 }
 
-/** The functions that the station needs from its page. */
-export interface PickingPorts {
-  readonly call: Call;
-  /** Waits before a repetition. */
-  pause(): Promise<void>;
-  newId(): string;
-  /** Saves the task and the steps without a reply for the next page. */
-  keep(kept: SavedPickingState): void;
-  onVerdict?(verdict: PickVerdict): void;
-}
-
-export interface PickingStationController {
-  state(): PickerState;
-  subscribe(listener: () => void): () => void;
-  act(action: PickAction): void;
-  /** Ends the repetitions when the person leaves the page. Steps without a reply stay saved. */
-  close(): void;
-}
+export type PickingStationController = StationController<PickingState, PickingAction>;
 
 const chooseFirst = 'Choose a wave first: scan or type its number.';
 
-const start: PickerState = {
+const start: PickingState = {
   ...{ task: undefined, verdict: 'ready', message: '', takenTask: undefined, waiting: 0, trouble: '' },
 };
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openPicking(ports: PickingPorts, kept: SavedPickingState = { steps: [] }): PickingStationController {
+export function openPickingStation(
+  ports: StationPorts<SavedPickingState>,
+  kept: SavedPickingState = { steps: [] },
+): PickingStationController {
   let { task: taskId } = kept;
 
   const show = (task: PickingTask): void => {
@@ -149,7 +132,7 @@ export function openPicking(ports: PickingPorts, kept: SavedPickingState = { ste
     taskId === undefined || first === 'open' || first === 'start'
       ? kept.steps
       : [{ kind: 'open', task: taskId, id: ports.newId() }, ...kept.steps];
-  const queue = openStepQueue<PickerState, Step>(start, continued, {
+  const queue = openStepQueue<PickingState, Step>(start, continued, {
     run: runStep,
     refuse: handleRefusal,
     pause: () => ports.pause(),

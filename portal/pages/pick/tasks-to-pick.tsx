@@ -7,12 +7,12 @@ import { Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { type StationPage, StationPages } from '../../design/station-pages.tsx';
 import styles from './pick-page.module.css';
-import type { PickAction } from './picking-station.ts';
+import type { PickingAction } from './picking-station.ts';
 
 interface TasksToPickProps {
   readonly list: ReplyOf<'/api/Picking/List'>;
   readonly page: StationPage;
-  readonly act: (action: PickAction) => void;
+  readonly act: (action: PickingAction) => void;
   readonly isLead: boolean;
 }
 

@@ -10,12 +10,12 @@ import { QueryState } from '../../design/states.tsx';
 import { useStrayScans } from '../../design/stray-scans.ts';
 import { chosenOrDefault, conditionStatuses } from './conditions.ts';
 import { ReceiptItemField } from './receipt-item-field.tsx';
-import type { Receipt, ReceiveAction } from './receiving-station.ts';
+import type { Receipt, ReceivingAction } from './receiving-station.ts';
 
 /** The largest number of units or cases in one count. */
 const maxAmount = 100_000;
 
-type Count = Omit<Extract<ReceiveAction, { kind: 'count' }>, 'kind'>;
+type Count = Omit<Extract<ReceivingAction, { kind: 'count' }>, 'kind'>;
 
 interface CountDialogProps {
   readonly receipt: Receipt;

@@ -21,7 +21,7 @@ import { LotDialog } from './lot-dialog.tsx';
 import { PalletDialog } from './pallet-dialog.tsx';
 import { ParkDialog } from './park-dialog.tsx';
 import { Counts, EndedReceipt, Matches } from './receipt-parts.tsx';
-import { openReceiving, type Receipt, type ReceivingStationController } from './receiving-station.ts';
+import { openReceivingStation, type Receipt, type ReceivingStationController } from './receiving-station.ts';
 import { TeachDialog } from './teach-dialog.tsx';
 
 const station = 'receiving';
@@ -55,7 +55,7 @@ export function ReceivePage() {
 }
 
 function OpenedStation({ warehouse }: { readonly warehouse: string }) {
-  const receiving = useStation(station, openReceiving);
+  const receiving = useStation(station, openReceivingStation);
   return receiving && <Receiving station={receiving} warehouse={warehouse} />;
 }
 

@@ -5,8 +5,9 @@
  * reload.
  */
 import type { ApiError } from '../../api/api-error.ts';
-import type { Call, ReplyOf } from '../../api/operation-types.ts';
-import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
+import type { ReplyOf } from '../../api/operation-types.ts';
+import type { StationController, StationPorts, StationState } from '../pack/station.ts';
+import { callMs, openStepQueue } from '../pack/step-queue.ts';
 
 export type Receipt = ReplyOf<'/api/Receiving/Scan'>;
 export type OrderMatch = ReplyOf<'/api/Receiving/Open'>['Matches'][number];
@@ -17,7 +18,7 @@ export interface DifferenceReason {
   readonly Note?: string;
 }
 
-export type ReceiveAction =
+export type ReceivingAction =
   | {
       readonly kind: 'open';
       readonly warehouse: string;
@@ -63,14 +64,10 @@ export type ReceiveAction =
   | { readonly kind: 'discard'; readonly reason: string }
   | { readonly kind: 'leave' };
 
-type Step = ReceiveAction & { readonly id: string };
+type Step = ReceivingAction & { readonly id: string };
 
-export type ReceiveVerdict = 'ready' | 'right' | 'wrong' | 'done';
-
-export interface ReceiverState extends QueueState {
+export interface ReceivingState extends StationState {
   readonly receipt: Receipt | undefined;
-  readonly verdict: ReceiveVerdict;
-  readonly message: string;
   /** The orders that one scan matches, to choose from. */
   readonly matches: readonly OrderMatch[];
   /** The scan of a receipt that another person has. */
@@ -93,33 +90,16 @@ export interface SavedReceivingState {
   readonly steps: readonly Step[];
 }
 
-/** The functions that the station needs from its page. */
-export interface ReceivingPorts {
-  readonly call: Call;
-  /** Waits before a repetition. */
-  pause(): Promise<void>;
-  newId(): string;
-  /** Saves the receipt, its lot and bin, and the steps without a reply for the next page. */
-  keep(kept: SavedReceivingState): void;
-  onVerdict?(verdict: ReceiveVerdict): void;
-}
+export type ReceivingStationController = StationController<ReceivingState, ReceivingAction>;
 
-export interface ReceivingStationController {
-  state(): ReceiverState;
-  subscribe(listener: () => void): () => void;
-  act(action: ReceiveAction): void;
-  /** Ends the repetitions when the person leaves the page. Steps without a reply stay saved. */
-  close(): void;
-}
-
-const start: ReceiverState = {
+const start: ReceivingState = {
   ...{ receipt: undefined, verdict: 'ready', message: '', matches: [], taken: undefined, unknownCode: undefined },
   ...{ lot: '', bin: '', isDifferent: false, waiting: 0, trouble: '' },
 };
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openReceiving(
-  ports: ReceivingPorts,
+export function openReceivingStation(
+  ports: StationPorts<SavedReceivingState>,
   kept: SavedReceivingState = { steps: [] },
 ): ReceivingStationController {
   let { receipt: current, lot = '', bin = '' } = kept;
@@ -127,7 +107,7 @@ export function openReceiving(
   const opensItself = kept.steps[0]?.kind === 'open' || kept.steps[0]?.kind === 'park';
   const first: readonly Step[] =
     current !== undefined && !opensItself ? [{ kind: 'open', ...current, id: ports.newId() }] : [];
-  const queue = openStepQueue<ReceiverState, Step>({ ...start, lot, bin }, [...first, ...kept.steps], {
+  const queue = openStepQueue<ReceivingState, Step>({ ...start, lot, bin }, [...first, ...kept.steps], {
     run: (step) => runStep(resolve(step)),
     refuse: (step, error) => handleRefusal(resolve(step), error),
     pause: () => ports.pause(),
@@ -141,7 +121,7 @@ export function openReceiving(
     current = receipt;
   };
 
-  const show = (receipt: Receipt, change: Partial<ReceiverState> = {}): void => {
+  const show = (receipt: Receipt, change: Partial<ReceivingState> = {}): void => {
     const isOver = receipt.State !== 'open';
     const { CustomerNo, Receipt: id, Warehouse: warehouse } = receipt;
     const scan = `${CustomerNo}.${id}`;
@@ -154,7 +134,7 @@ export function openReceiving(
     ports.onVerdict?.(change.verdict ?? verdict);
   };
 
-  const refuse = (message: string, change: Partial<ReceiverState> = {}): void => {
+  const refuse = (message: string, change: Partial<ReceivingState> = {}): void => {
     set({ verdict: 'wrong', message, lot, bin, matches: [], taken: undefined, unknownCode: undefined, ...change });
     ports.onVerdict?.('wrong');
   };

@@ -18,7 +18,7 @@ import { printReshipment } from './print-reshipment.ts';
 import {
   isInspecting as isUnderInspection,
   nextFinding,
-  openReturns,
+  openReturnsStation,
   type ReturnsStationController,
 } from './returns-station.ts';
 import {
@@ -65,7 +65,7 @@ export function ReturnsStationPage() {
 }
 
 function OpenedStation({ warehouse }: { readonly warehouse: string }) {
-  const returns = useStation(station, openReturns);
+  const returns = useStation(station, openReturnsStation);
   return returns && <Returns station={returns} warehouse={warehouse} />;
 }
 

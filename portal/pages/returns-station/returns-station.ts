@@ -4,8 +4,9 @@
  * return; nothing is counted here. The open return and steps without a reply survive a reload.
  */
 import { ApiError } from '../../api/api-error.ts';
-import type { Call, ReplyOf, RequestOf } from '../../api/operation-types.ts';
-import { callMs, openStepQueue, type QueueState } from '../pack/step-queue.ts';
+import type { ReplyOf, RequestOf } from '../../api/operation-types.ts';
+import type { StationController, StationPorts, StationState, StationVerdict } from '../pack/station.ts';
+import { callMs, openStepQueue } from '../pack/step-queue.ts';
 
 export type StationReturn = ReplyOf<'/api/Returns/Scan'>;
 export type ReturnMatch = ReplyOf<'/api/Returns/Find'>['Matches'][number];
@@ -42,12 +43,8 @@ export type ReturnsAction =
 
 type Step = ReturnsAction & { readonly id: string };
 
-export type ReturnsVerdict = 'ready' | 'right' | 'wrong' | 'done';
-
-export interface InspectorState extends QueueState {
+export interface ReturnsState extends StationState {
   readonly found: StationReturn | undefined;
-  readonly verdict: ReturnsVerdict;
-  readonly message: string;
   readonly matches: readonly ReturnMatch[];
   /** The bottle that was scanned last; undefined after an undo, also where an earlier bottle is left. */
   readonly lastBottle: { readonly scanId: string; readonly name: string } | undefined;
@@ -60,26 +57,9 @@ export interface SavedReturnsState {
   readonly steps: readonly Step[];
 }
 
-/** The functions that the station needs from its page. */
-export interface ReturnsPorts {
-  readonly call: Call;
-  /** Waits before a repetition. */
-  pause(): Promise<void>;
-  newId(): string;
-  /** Saves the open return and the steps without a reply for the next page. */
-  keep(kept: SavedReturnsState): void;
-  onVerdict?(verdict: ReturnsVerdict): void;
-}
+export type ReturnsStationController = StationController<ReturnsState, ReturnsAction>;
 
-export interface ReturnsStationController {
-  state(): InspectorState;
-  subscribe(listener: () => void): () => void;
-  act(action: ReturnsAction): void;
-  /** Ends the repetitions when the person leaves the page. Steps without a reply stay saved. */
-  close(): void;
-}
-
-const start: InspectorState = {
+const start: ReturnsState = {
   ...{ found: undefined, verdict: 'ready', message: '', matches: [], unknownLabel: undefined },
   ...{ lastBottle: undefined, waiting: 0, trouble: '' },
 };
@@ -93,12 +73,15 @@ export const nextFinding = (found: StationReturn | undefined): StationReturn['Fi
   found?.Status === 'AWAITING DISPOSITION' ? found.Findings.find(({ Disposition }) => Disposition === '') : undefined;
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openReturns(ports: ReturnsPorts, kept: SavedReturnsState = { steps: [] }): ReturnsStationController {
+export function openReturnsStation(
+  ports: StationPorts<SavedReturnsState>,
+  kept: SavedReturnsState = { steps: [] },
+): ReturnsStationController {
   let { current } = kept;
   const opensItself = kept.steps[0]?.kind === 'find' || kept.steps[0]?.kind === 'choose';
   const first: readonly Step[] =
     current !== undefined && !opensItself ? [{ kind: 'find', ...current, id: ports.newId() }] : [];
-  const queue = openStepQueue<InspectorState, Step>(start, [...first, ...kept.steps], {
+  const queue = openStepQueue<ReturnsState, Step>(start, [...first, ...kept.steps], {
     run: (step) => runStep(step),
     refuse: (_step, error) => refuse(error.message),
     pause: () => ports.pause(),
@@ -106,13 +89,13 @@ export function openReturns(ports: ReturnsPorts, kept: SavedReturnsState = { ste
   });
   const { set } = queue;
 
-  const say = (verdict: ReturnsVerdict, message: string, change: Partial<InspectorState> = {}): void => {
+  const say = (verdict: StationVerdict, message: string, change: Partial<ReturnsState> = {}): void => {
     set({ verdict, message, matches: [], unknownLabel: undefined, ...change });
     ports.onVerdict?.(verdict);
   };
-  const refuse = (message: string, change: Partial<InspectorState> = {}): void => say('wrong', message, change);
+  const refuse = (message: string, change: Partial<ReturnsState> = {}): void => say('wrong', message, change);
 
-  const show = (found: StationReturn, lastBottle?: InspectorState['lastBottle']): void => {
+  const show = (found: StationReturn, lastBottle?: ReturnsState['lastBottle']): void => {
     const isOver = found.Status === 'CLOSED';
     current = isOver ? undefined : { warehouse: found.Warehouse, scan: found.RMANumber };
     const isWrong = found.Verdict === 'wrong' || found.Verdict === 'unknown';

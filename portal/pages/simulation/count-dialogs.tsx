@@ -10,7 +10,7 @@ import { notify } from '../../design/toasts.tsx';
 import type { CycleCount } from './counts-panel.tsx';
 import type { SimulationDialogProps } from './simulation-dialogs.tsx';
 
-export function OpenCountDialog({ customerNo, onClose }: SimulationDialogProps) {
+export function OpenCycleCountDialog({ customerNo, onClose }: SimulationDialogProps) {
   const [items, setItems] = useState('');
   const [warehouse, setWarehouse] = useState('');
   const warehouses = useOperation('/api/Warehouses/List', {});

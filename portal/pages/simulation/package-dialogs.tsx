@@ -111,7 +111,7 @@ export function ReturnDialog({ customerNo, onClose }: SimulationDialogProps) {
   );
 }
 
-export function DisposeDialog({ customerNo, onClose }: SimulationDialogProps) {
+export function DisposeReturnDialog({ customerNo, onClose }: SimulationDialogProps) {
   const [rma, setRma] = useState('');
   const [disposition, setDisposition] = useState<Disposition>('Return to Inventory');
   const run = async (): Promise<void> => {

@@ -11,7 +11,7 @@ import type { OpenSimulationDialog } from './simulation-dialogs.tsx';
 
 type State = ReplyOf<'/api/Simulation/GetState'>;
 
-export interface Receipt {
+export interface AnnouncedReceipt {
   readonly kind: 'purchase' | 'transfer';
   readonly reference: string;
   readonly number: string;
@@ -26,9 +26,9 @@ interface ReceiptsPanelProps {
   readonly open: OpenSimulationDialog;
 }
 
-const receiptsOf = ({ PurchaseOrders, TransferOrders }: State): Receipt[] => [
+const receiptsOf = ({ PurchaseOrders, TransferOrders }: State): AnnouncedReceipt[] => [
   ...PurchaseOrders.map(
-    (order): Receipt => ({
+    (order): AnnouncedReceipt => ({
       kind: 'purchase',
       reference: order.CustomerReferenceNo,
       number: order.PurchaseOrderNumber,
@@ -38,7 +38,7 @@ const receiptsOf = ({ PurchaseOrders, TransferOrders }: State): Receipt[] => [
     }),
   ),
   ...TransferOrders.map(
-    (order): Receipt => ({
+    (order): AnnouncedReceipt => ({
       kind: 'transfer',
       reference: order.CustomerReferenceNo,
       number: order.TransferOrderNumber,
@@ -50,7 +50,7 @@ const receiptsOf = ({ PurchaseOrders, TransferOrders }: State): Receipt[] => [
 ];
 
 export function ReceiptsPanel({ state, open }: ReceiptsPanelProps) {
-  const columns: readonly Column<Receipt>[] = [
+  const columns: readonly Column<AnnouncedReceipt>[] = [
     {
       key: 'number',
       header: 'Number',

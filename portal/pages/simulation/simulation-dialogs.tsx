@@ -3,17 +3,17 @@ import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { countOf, formatTime } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
-import { CloseCountDialog, OpenCountDialog, RecordCountDialog } from './count-dialogs.tsx';
+import { CloseCountDialog, OpenCycleCountDialog, RecordCountDialog } from './count-dialogs.tsx';
 import type { CycleCount } from './counts-panel.tsx';
 import { AdjustDialog, ScanDialog } from './floor-dialogs.tsx';
-import { DisposeDialog, MishapDialog, ReturnDialog } from './package-dialogs.tsx';
-import type { Receipt } from './receipts-panel.tsx';
+import { DisposeReturnDialog, MishapDialog, ReturnDialog } from './package-dialogs.tsx';
+import type { AnnouncedReceipt } from './receipts-panel.tsx';
 
 type ClockTarget = Omit<RequestOf<'/api/Simulation/AdvanceClock'>, 'CustomerNo'>;
 
 export type SimulationDialog =
   | { readonly kind: 'advance'; readonly target: ClockTarget; readonly words: string }
-  | { readonly kind: 'receive'; readonly receipt: Receipt }
+  | { readonly kind: 'receive'; readonly receipt: AnnouncedReceipt }
   | { readonly kind: 'record-count' | 'close-count'; readonly count: CycleCount }
   | { readonly kind: 'adjust' | 'open-count' | 'scan' | 'mishap' | 'return' | 'dispose' };
 
@@ -36,7 +36,7 @@ export function SimulationDialogs({
     case 'adjust':
       return <AdjustDialog {...common} />;
     case 'open-count':
-      return <OpenCountDialog {...common} />;
+      return <OpenCycleCountDialog {...common} />;
     case 'record-count':
       return <RecordCountDialog {...common} count={dialog.count} />;
     case 'close-count':
@@ -48,7 +48,7 @@ export function SimulationDialogs({
     case 'return':
       return <ReturnDialog {...common} />;
     case 'dispose':
-      return <DisposeDialog {...common} />;
+      return <DisposeReturnDialog {...common} />;
   }
 }
 
@@ -76,7 +76,11 @@ function AdvanceDialog({ customerNo, target, words, onClose }: AdvanceProps) {
   );
 }
 
-function ReceiveDialog({ customerNo, receipt, onClose }: SimulationDialogProps & { readonly receipt: Receipt }) {
+function ReceiveDialog({
+  customerNo,
+  receipt,
+  onClose,
+}: SimulationDialogProps & { readonly receipt: AnnouncedReceipt }) {
   const { kind, reference, number, where } = receipt;
   const run = async (): Promise<void> => {
     const path = kind === 'purchase' ? '/api/Simulation/ReceivePurchaseOrder' : '/api/Simulation/ReceiveTransferOrder';

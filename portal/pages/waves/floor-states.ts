@@ -16,7 +16,7 @@ const tones: Readonly<Partial<Record<FloorState, Tone>>> = {
   problem: 'bad',
 };
 
-export const toneOf = (state: FloorState): Tone => tones[state] ?? 'neutral';
+export const floorStateTone = (state: FloorState): Tone => tones[state] ?? 'neutral';
 
 /** The phases of orders on the floor, in the order of the work. */
 const phases = ['to pick', 'picked', 'packing', 'labeled', 'staged', 'departed', 'problem', 'taken back'] as const;

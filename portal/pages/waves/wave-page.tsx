@@ -17,7 +17,7 @@ import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
 import { unitInWords } from '../skus/sku-words.ts';
-import { type FloorOrder, mayTakeBack, toneOf } from './floor-states.ts';
+import { type FloorOrder, floorStateTone, mayTakeBack } from './floor-states.ts';
 import { TakeBackDialog } from './take-back-dialog.tsx';
 import { WaveProgress } from './wave-progress.tsx';
 import styles from './waves.module.css';
@@ -79,7 +79,7 @@ const orderColumns = (carrierName: (code: string) => string): readonly Column<Fl
     key: 'state',
     header: 'State',
     priority: 1,
-    cell: ({ State }) => <Status tone={toneOf(State)}>{statusInWords(State)}</Status>,
+    cell: ({ State }) => <Status tone={floorStateTone(State)}>{statusInWords(State)}</Status>,
   },
   {
     key: 'packer',

@@ -7,7 +7,7 @@ import { countOf, formatExact, formatTime, statusInWords } from '../../design/fo
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { type Delivery, toneOf } from './endpoint-record.ts';
+import { type Delivery, deliveryTone } from './endpoint-record.ts';
 
 interface DeliveriesTableProps {
   /** Undefined while they are loading. */
@@ -30,7 +30,7 @@ export function DeliveriesTable({ deliveries, onRedeliver }: DeliveriesTableProp
       key: 'status',
       header: 'Status',
       priority: 1,
-      cell: (delivery) => <Status tone={toneOf(delivery)}>{statusInWords(delivery.Status)}</Status>,
+      cell: (delivery) => <Status tone={deliveryTone(delivery)}>{statusInWords(delivery.Status)}</Status>,
     },
     {
       key: 'last',

@@ -40,7 +40,7 @@ export function noticeOf({ DisabledReason }: Endpoint): string | undefined {
 
 const tones: Readonly<Record<string, Tone>> = { DELIVERED: 'good', FAILED: 'bad', PENDING: 'info', SKIPPED: 'neutral' };
 
-export const toneOf = ({ Status }: Delivery): Tone => tones[Status] ?? 'neutral';
+export const deliveryTone = ({ Status }: Delivery): Tone => tones[Status] ?? 'neutral';
 
 /** The host of a URL, because the rest may contain secrets. */
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url;

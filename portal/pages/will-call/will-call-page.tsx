@@ -10,8 +10,8 @@ import type { StationKey } from '../../design/keys.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { playVerdict } from '../../design/sound.ts';
 import { describeError, EmptyState, QueryState } from '../../design/states.tsx';
-import type { Verdict } from '../pack/packing-station.ts';
 import { ScanForm } from '../pack/scan-form.tsx';
+import type { StationVerdict } from '../pack/station.ts';
 import { SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
@@ -63,7 +63,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   const [chosen, setChosen] = useState<WillCallOrder>();
   /** The orders that one scan matches, of which the person opens one. */
   const [matches, setMatches] = useState<readonly WillCallOrder[]>();
-  const [{ verdict, message }, setVerdict] = useState<{ verdict: Verdict; message: string }>({
+  const [{ verdict, message }, setVerdict] = useState<{ verdict: StationVerdict; message: string }>({
     verdict: 'ready',
     message: '',
   });
@@ -79,7 +79,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   listed.current = records ?? [];
   /** The orders that were handed over here, which the list may still have. */
   const handedOver = useRef(new Set<string>());
-  const show = (next: Verdict, said: string): void => {
+  const show = (next: StationVerdict, said: string): void => {
     setVerdict({ verdict: next, message: said });
     playVerdict(next);
   };

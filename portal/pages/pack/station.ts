@@ -1,0 +1,30 @@
+/** The types of all stations: their state, what they need from their page, and what it may call. */
+import type { Call } from '../../api/operation-types.ts';
+import type { QueueState } from './step-queue.ts';
+
+export type StationVerdict = 'ready' | 'right' | 'wrong' | 'done';
+
+export interface StationState extends QueueState {
+  readonly verdict: StationVerdict;
+  readonly message: string;
+}
+
+/** The functions that a station needs from its page. */
+export interface StationPorts<Saved> {
+  readonly call: Call;
+  /** Waits before a repetition. */
+  pause(): Promise<void>;
+  newId(): string;
+  /** Saves, for the next page, what survives a reload: the steps without a reply, and what they are about. */
+  keep(saved: Saved): void;
+  /** Called with each verdict: after a reply of the server, and for an input that is not sent. */
+  onVerdict?(verdict: StationVerdict): void;
+}
+
+export interface StationController<State, Action> {
+  state(): State;
+  subscribe(listener: () => void): () => void;
+  act(action: Action): void;
+  /** Ends the repetitions when the person leaves the page. Steps without a reply stay saved. */
+  close(): void;
+}

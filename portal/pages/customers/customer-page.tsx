@@ -5,7 +5,7 @@ import { useCarrierNames } from '../../api/carriers.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
-import { ErrorState } from '../../design/states.tsx';
+import { UnreadPage } from '../../design/unread-page.tsx';
 import { daysInWords } from '../../design/working-days.tsx';
 import {
   CreateTokenDialog,
@@ -32,13 +32,7 @@ export function CustomerPage() {
   const customer = useOperation('/api/Customers/Get', { CustomerNo: customerNo });
   const { dialog, open, close } = useAdminDialog<CustomerDialog>();
   const { data } = customer;
-  if (customer.error && data === undefined) {
-    return (
-      <Page title="Customer">
-        <ErrorState error={customer.error} onRetry={() => void customer.refetch()} />
-      </Page>
-    );
-  }
+  if (customer.error && data === undefined) return <UnreadPage title="Customer" query={customer} />;
   return (
     <Page
       title={data?.CustomerName ?? 'Customer'}

@@ -9,8 +9,8 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatDay, formatTime } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
-import { ErrorState } from '../../design/states.tsx';
-import { TwoColumns, TwoColumnsSkeleton } from '../../design/two-columns.tsx';
+import { TwoColumns } from '../../design/two-columns.tsx';
+import { UnreadPage } from '../../design/unread-page.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { contactDescriptions, EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
 import { InboundStatus } from './inbound-views.tsx';
@@ -45,13 +45,7 @@ export function PurchaseOrderPage() {
     { refreshMs: 60_000 },
   );
   const { data } = found;
-  if (data === undefined) {
-    return (
-      <Page title="Purchase order">
-        {found.error ? <ErrorState error={found.error} onRetry={() => void found.refetch()} /> : <TwoColumnsSkeleton />}
-      </Page>
-    );
-  }
+  if (data === undefined) return <UnreadPage title="Purchase order" query={found} />;
   return (
     <Page
       title={data.PurchaseOrderNumber}

@@ -8,8 +8,9 @@ import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { UnreadPage } from '../../design/unread-page.tsx';
 import { quantityCell } from './balance-columns.tsx';
 import { StockDialog } from './stock-dialog.tsx';
 import styles from './stock-page.module.css';
@@ -100,13 +101,7 @@ export function StockPage() {
     { refreshMs: 60_000 },
   );
   const { data } = explanation;
-  if (explanation.error && data === undefined) {
-    return (
-      <Page title="Inventory">
-        <ErrorState error={explanation.error} onRetry={() => void explanation.refetch()} />
-      </Page>
-    );
-  }
+  if (explanation.error && data === undefined) return <UnreadPage title="Inventory" query={explanation} />;
   const places = data?.Records;
   const mayChange = places !== undefined && (Role === 'lead' || Role === 'admin');
   const { warehouse, status } = search;

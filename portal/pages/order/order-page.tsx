@@ -8,9 +8,9 @@ import { useDialog } from '../../design/dialog-state.ts';
 import { formatCount, formatDay, formatExact, formatTime } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
-import { ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { TwoColumns, TwoColumnsSkeleton } from '../../design/two-columns.tsx';
+import { TwoColumns } from '../../design/two-columns.tsx';
+import { UnreadPage } from '../../design/unread-page.tsx';
 import { ReleaseDialog } from '../holds/release-dialog.tsx';
 import { OrderStatus } from '../orders/order-status.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -36,14 +36,7 @@ export function OrderPage() {
   const { Role } = useOperator();
   const { dialog, open, close } = useDialog<'release' | 'hold' | 'cancel' | 'recipient' | 'void'>();
   const { data } = order;
-  if (order.error && data === undefined) {
-    return (
-      <Page title="Order">
-        <ErrorState error={order.error} onRetry={() => void order.refetch()} />
-      </Page>
-    );
-  }
-  if (data === undefined) return <OrderSkeleton />;
+  if (data === undefined) return <UnreadPage title="Order" query={order} />;
   const hasLabels =
     data.Status !== 'SHIPPED' && data.Status !== 'CANCELED' && data.Packages.some((each) => each.Status !== 'CANCELED');
   const mayAct = Role === 'service' || Role === 'admin';
@@ -158,13 +151,5 @@ function Recipient({ order }: { readonly order: OrderReply }) {
         <span key={line}>{line}</span>
       ))}
     </address>
-  );
-}
-
-function OrderSkeleton() {
-  return (
-    <Page title="Order">
-      <TwoColumnsSkeleton />
-    </Page>
   );
 }

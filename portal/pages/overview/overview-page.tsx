@@ -13,8 +13,9 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { type Figure, Figures } from '../../design/figures.tsx';
 import { formatAge, formatCount, formatExact, formatLeft, formatWeekday } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { UnreadPage } from '../../design/unread-page.tsx';
 import { NeedsPersonLink } from '../inbound/matter-link.tsx';
 import styles from './overview-page.module.css';
 import { StoppedWebhooks } from './stopped-webhooks.tsx';
@@ -29,13 +30,7 @@ export function OverviewPage() {
   const now = useNow();
   const names = useCarrierNames();
   const { Role } = useOperator();
-  if (overview.error && overview.data === undefined) {
-    return (
-      <Page title="Overview">
-        <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
-      </Page>
-    );
-  }
+  if (overview.error && overview.data === undefined) return <UnreadPage title="Overview" query={overview} />;
   const { data } = overview;
   const days = data?.Days.map(({ Date: day, Accepted, Shipped }) => ({ day, first: Accepted, second: Shipped }));
   // The operator's day, not that of the browser: it is what the figures are of.

@@ -9,9 +9,9 @@ import { Confirm } from '../../design/confirm.tsx';
 import { formatCount, formatExact, formatTime } from '../../design/format.ts';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
-import { ErrorState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { TwoColumns, TwoColumnsSkeleton } from '../../design/two-columns.tsx';
+import { TwoColumns } from '../../design/two-columns.tsx';
+import { UnreadPage } from '../../design/unread-page.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { FindingsTable } from './findings-table.tsx';
 import styles from './return-page.module.css';
@@ -28,20 +28,7 @@ export function ReturnPage() {
   );
   const [isCanceling, setIsCanceling] = useState(false);
   const { data } = found;
-  if (found.error && data === undefined) {
-    return (
-      <Page title="Return">
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-      </Page>
-    );
-  }
-  if (data === undefined) {
-    return (
-      <Page title="Return">
-        <TwoColumnsSkeleton />
-      </Page>
-    );
-  }
+  if (data === undefined) return <UnreadPage title="Return" query={found} />;
   return (
     <Page
       title={data.RMANumber}

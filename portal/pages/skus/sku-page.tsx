@@ -8,9 +8,10 @@ import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatExact, formatTime } from '../../design/format.ts';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
-import { EmptyState, ErrorState } from '../../design/states.tsx';
+import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { TwoColumns, TwoColumnsSkeleton } from '../../design/two-columns.tsx';
+import { TwoColumns } from '../../design/two-columns.tsx';
+import { UnreadPage } from '../../design/unread-page.tsx';
 import { quantityCell } from '../inventory/balance-columns.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { EditSkuDialog } from './edit-sku-dialog.tsx';
@@ -71,20 +72,7 @@ export function SkuPage() {
   const [isEditing, setIsEditing] = useState(false);
   const found = useOperation('/api/SKUs/Get', { CustomerNo: customerNo, ItemNo: itemNo });
   const { data } = found;
-  if (found.error && data === undefined) {
-    return (
-      <Page title="SKU">
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-      </Page>
-    );
-  }
-  if (data === undefined) {
-    return (
-      <Page title="SKU">
-        <TwoColumnsSkeleton />
-      </Page>
-    );
-  }
+  if (data === undefined) return <UnreadPage title="SKU" query={found} />;
   const explain = ({ Warehouse, InventoryStatus }: Balance): void => {
     void navigate({
       to: '/inventory/$customerNo/$itemNo',

@@ -5,9 +5,9 @@ import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatExact, formatTime } from '../../design/format.ts';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
-import { ErrorState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { TwoColumns, TwoColumnsSkeleton } from '../../design/two-columns.tsx';
+import { TwoColumns } from '../../design/two-columns.tsx';
+import { UnreadPage } from '../../design/unread-page.tsx';
 import styles from './transaction-page.module.css';
 import { actorName, eventInWords } from './transaction-words.ts';
 
@@ -37,20 +37,7 @@ export function TransactionPage() {
     TransactionReferenceNumber: reference,
   });
   const { data } = found;
-  if (found.error && data === undefined) {
-    return (
-      <Page title="Transaction">
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-      </Page>
-    );
-  }
-  if (data === undefined) {
-    return (
-      <Page title="Transaction">
-        <TwoColumnsSkeleton />
-      </Page>
-    );
-  }
+  if (data === undefined) return <UnreadPage title="Transaction" query={found} />;
   return (
     <Page
       title={data.Operation}

@@ -1,6 +1,6 @@
 /** Filters above a list, each stored in the address. Text fields take effect when they are left or Enter is pressed, not for each letter. */
 import { Button, Select, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useOperation } from '../api/queries.ts';
 import { listOf, type SearchParams } from '../search-params.ts';
@@ -18,30 +18,39 @@ export function useSetFilters(): (changes: SearchParams) => void {
   };
 }
 
+/** A filter of the address: its value, and a function that sets it, or removes it with undefined. */
+export function useFilter(name: string) {
+  const search = useSearch({ from: '__root__' });
+  const change = useSetFilters();
+  return [search[name], (value: string | undefined): void => change({ [name]: value })] as const;
+}
+
 interface FilterProps {
+  /** The name in the address. */
+  readonly name: string;
   readonly label: string;
-  readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
 }
 
-interface CodeFilterProps extends FilterProps {
+interface EnteredFilterProps extends FilterProps {
   readonly placeholder: string;
-  readonly isInCapitals?: true;
+  /** The text as it is in the address. */
+  readonly normalize?: (text: string) => string;
+  readonly isWide?: boolean;
 }
 
-/** One code, or several with spaces or commas between them. */
-function CodeFilter({ label, value, onChange, placeholder, isInCapitals }: CodeFilterProps) {
-  const [text, setText] = useState(value ?? '');
-  useEffect(() => setText(value ?? ''), [value]);
+/** A text that takes effect when the field is left or Enter is pressed. */
+export function EnteredFilter({ name, label, placeholder, normalize = trim, isWide = false }: EnteredFilterProps) {
+  const [value = '', set] = useFilter(name);
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
   const take = (): void => {
-    const written = isInCapitals ? text.toUpperCase() : text;
-    const codes = listOf(written.replaceAll(/\s+/g, ',')).join(',');
-    setText(codes);
-    if (codes !== (value ?? '')) onChange(codes || undefined);
+    const entered = normalize(text);
+    setText(entered);
+    if (entered !== value) set(entered || undefined);
   };
   return (
     <TextInput
-      className={styles.code ?? ''}
+      className={(isWide ? styles.wide : styles.code) ?? ''}
       label={label}
       placeholder={placeholder}
       value={text}
@@ -52,12 +61,40 @@ function CodeFilter({ label, value, onChange, placeholder, isInCapitals }: CodeF
   );
 }
 
-interface ChoiceProps extends FilterProps {
+const trim = (text: string): string => text.trim();
+
+/** Codes that are separated by spaces or commas. */
+const codesIn = (text: string): string[] => listOf(text.replaceAll(/\s+/g, ','));
+
+/** Customer numbers, in any letter case. */
+export const WineryFilter = () => (
+  <EnteredFilter name="customers" label="Winery" placeholder="W1001" normalize={(text) => codesIn(text).join(',')} />
+);
+
+/** One customer number, in any letter case. */
+export const OneWineryFilter = () => (
+  <EnteredFilter name="customer" label="Winery" placeholder="W1001" normalize={(text) => codesIn(text)[0] ?? ''} />
+);
+
+/** Codes of warehouses, which are in capitals. */
+export const WarehousesFilter = () => (
+  <EnteredFilter
+    name="warehouses"
+    label="Warehouse"
+    placeholder="WOX01"
+    normalize={(text) => codesIn(text.toUpperCase()).join(',')}
+  />
+);
+
+interface ChoiceFilterProps extends FilterProps {
   readonly options: readonly (string | { readonly value: string; readonly label: string })[] | undefined;
+  /** The choice while the address has none. */
+  readonly unset?: string | undefined;
 }
 
 /** One of a few values, or any. */
-export function ChoiceFilter({ label, options, value, onChange }: ChoiceProps) {
+export function ChoiceFilter({ name, label, options, unset }: ChoiceFilterProps) {
+  const [value = unset, set] = useFilter(name);
   return (
     <Select
       className={styles.choice ?? ''}
@@ -65,7 +102,7 @@ export function ChoiceFilter({ label, options, value, onChange }: ChoiceProps) {
       placeholder="Any"
       data={[...(options ?? [])]}
       value={value ?? null}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
+      onChange={(chosen) => set(chosen ?? undefined)}
       clearable
       searchable
       clearButtonProps={{ 'aria-label': `Any ${label.toLowerCase()}` }}
@@ -74,28 +111,19 @@ export function ChoiceFilter({ label, options, value, onChange }: ChoiceProps) {
   );
 }
 
-/** Customer numbers, in any letter case. */
-export function WineryFilter(props: Pick<FilterProps, 'value' | 'onChange'>) {
-  return <CodeFilter label="Winery" placeholder="W1001" {...props} />;
-}
-
-/** Codes of warehouses, which are in capitals. */
-export function WarehousesFilter(props: Pick<FilterProps, 'value' | 'onChange'>) {
-  return <CodeFilter label="Warehouse" placeholder="WOX01" isInCapitals {...props} />;
-}
-
-export function WarehouseFilter(props: Pick<FilterProps, 'value' | 'onChange'>) {
+export function WarehouseFilter() {
   const { data } = useOperation('/api/Warehouses/List', {});
-  return <ChoiceFilter label="Warehouse" options={data?.Records.map(({ Warehouse }) => Warehouse)} {...props} />;
+  return <ChoiceFilter name="warehouse" label="Warehouse" options={data?.Records.map(({ Warehouse }) => Warehouse)} />;
 }
 
 /** A day, which takes effect when it is complete: a year that is being typed is the year 2, then 20, then 202. */
-export function DayFilter({ label, value = '', onChange }: FilterProps) {
+export function DayFilter({ name, label }: FilterProps) {
+  const [value = '', set] = useFilter(name);
   const [day, setDay] = useState(value);
   useEffect(() => setDay(value), [value]);
   const change = (changed: string): void => {
     setDay(changed);
-    if (changed === '' || changed >= '1000') onChange(changed || undefined);
+    if (changed === '' || changed >= '1000') set(changed || undefined);
   };
   return (
     <TextInput

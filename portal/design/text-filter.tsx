@@ -1,6 +1,7 @@
-/** A field that filters a list while a person writes, after each pause of 250 ms. */
+/** The filter `text` of a list, in the address: it takes effect while a person writes, after each pause of 250 ms. */
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useFilter } from './filters.tsx';
 import { SearchIcon } from './icons.tsx';
 import styles from './text-filter.module.css';
 
@@ -9,11 +10,10 @@ const delayMs = 250;
 interface TextFilterProps {
   readonly label: string;
   readonly placeholder: string;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
 }
 
-export function TextFilter({ label, placeholder, value, onChange }: TextFilterProps) {
+export function TextFilter({ label, placeholder }: TextFilterProps) {
+  const [value = '', set] = useFilter('text');
   const [text, setText] = useState(value);
   /** The value that this field has sent. Only another value replaces the text that is being written. */
   const sent = useRef(value);
@@ -25,7 +25,7 @@ export function TextFilter({ label, placeholder, value, onChange }: TextFilterPr
     if (text.trim() === value) return;
     const timer = setTimeout(() => {
       sent.current = text.trim();
-      onChange(text.trim());
+      set(text.trim() || undefined);
     }, delayMs);
     return () => clearTimeout(timer);
   });

@@ -107,12 +107,7 @@ export function ActivityPage() {
             current={list.data?.CurrentMonth}
             onChange={(chosen) => change({ month: chosen })}
           />
-          <TextFilter
-            label="Part of the number or name"
-            placeholder="Number or name"
-            value={search.text ?? ''}
-            onChange={(text) => change({ text: text || undefined })}
-          />
+          <TextFilter label="Part of the number or name" placeholder="Number or name" />
         </search>
       }
     />

@@ -1,11 +1,11 @@
 /** The changes of operators and commands, newest first, with the values before and after. */
-import { Modal, TextInput } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
-import { DayFilter, FilterBar, isFiltered, useSetFilters } from '../../design/filters.tsx';
+import { DayFilter, EnteredFilter, FilterBar, isFiltered } from '../../design/filters.tsx';
 import { formatExact, formatTime } from '../../design/format.ts';
 import { ListPage } from '../../design/list-page.tsx';
 import { DescriptionList } from '../../design/page.tsx';
@@ -13,7 +13,6 @@ import { useReturnFocus } from '../../design/return-focus.ts';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { listOf } from '../../search-params.ts';
-import styles from './audit-page.module.css';
 import { ValueChanges } from './value-changes.tsx';
 
 type Entry = ReplyOf<'/api/Audit/List'>['Records'][number];
@@ -81,7 +80,6 @@ const entryKey = ({ Id }: Entry): string => Id;
 export function AuditPage() {
   const search = useSearch({ from: '__root__' });
   const [shown, setShown] = useState<Entry>();
-  const change = useSetFilters();
   const request: RequestOf<'/api/Audit/List'> = {
     ...(search.operators && { Operators: listOf(search.operators) }),
     ...(search.subjects && { Subjects: listOf(search.subjects) }),
@@ -112,52 +110,15 @@ export function AuditPage() {
       isNewestFirst
       head={
         <FilterBar names={filterNames} search={search}>
-          <Filter
-            label="Who"
-            placeholder="E-mail"
-            value={search.operators}
-            onChange={(operators) => change({ operators })}
-          />
-          <Filter
-            label="Of"
-            placeholder="E-mail, reference, code"
-            value={search.subjects}
-            onChange={(subjects) => change({ subjects })}
-          />
-          <DayFilter label="From" value={search.from} onChange={(from) => change({ from })} />
-          <DayFilter label="To" value={search.to} onChange={(to) => change({ to })} />
+          <EnteredFilter name="operators" label="Who" placeholder="E-mail" isWide />
+          <EnteredFilter name="subjects" label="Of" placeholder="E-mail, reference, code" isWide />
+          <DayFilter name="from" label="From" />
+          <DayFilter name="to" label="To" />
         </FilterBar>
       }
     >
       {shown && <EntryDialog entry={shown} onClose={() => setShown(undefined)} />}
     </ListPage>
-  );
-}
-
-interface FilterProps {
-  readonly label: string;
-  readonly placeholder: string;
-  readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
-}
-
-/** A text filter that takes effect when the field is left or Enter is pressed, not for each letter. */
-function Filter({ label, placeholder, value, onChange }: FilterProps) {
-  const [text, setText] = useState(value ?? '');
-  useEffect(() => setText(value ?? ''), [value]);
-  const take = (): void => {
-    if (text.trim() !== (value ?? '')) onChange(text.trim() || undefined);
-  };
-  return (
-    <TextInput
-      className={styles.filter ?? ''}
-      label={label}
-      placeholder={placeholder}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={take}
-      onKeyDown={(event) => event.key === 'Enter' && take()}
-    />
   );
 }
 

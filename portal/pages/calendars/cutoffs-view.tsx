@@ -12,7 +12,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
-import { ChoiceFilter, useSetFilters } from '../../design/filters.tsx';
+import { ChoiceFilter } from '../../design/filters.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -35,7 +35,6 @@ const cutoffName = ({ ShippingCarrier, ShippingCarrierService }: Cutoff, names: 
 
 export function CutoffsView() {
   const { warehouse } = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   const names = useCarrierNames();
   const { dialog, open, close } = useAdminDialog<Dialog>();
   const warehouses = useOperation('/api/Warehouses/List', {});
@@ -62,12 +61,7 @@ export function CutoffsView() {
       }
     >
       <search className="bar">
-        <ChoiceFilter
-          label="Warehouse"
-          options={codes}
-          value={shown}
-          onChange={(code) => change({ warehouse: code })}
-        />
+        <ChoiceFilter name="warehouse" label="Warehouse" options={codes} unset={shown} />
         <p className="quiet">Services that are not in the list ship until 2:00 PM.</p>
       </search>
       <QueryState query={warehouses}>

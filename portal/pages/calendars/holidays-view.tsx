@@ -10,7 +10,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
-import { ChoiceFilter, useSetFilters } from '../../design/filters.tsx';
+import { ChoiceFilter } from '../../design/filters.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -29,7 +29,6 @@ function dayInWords(date: string): string {
 
 export function HolidaysView() {
   const { year } = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   const { dialog, open, close } = useAdminDialog<Dialog>();
   const thisYear = new Date().getFullYear();
   const shown = Number(year ?? thisYear);
@@ -49,12 +48,7 @@ export function HolidaysView() {
       }
     >
       <search className="bar">
-        <ChoiceFilter
-          label="Year"
-          options={years}
-          value={String(shown)}
-          onChange={(value) => change({ year: value })}
-        />
+        <ChoiceFilter name="year" label="Year" options={years} unset={String(shown)} />
       </search>
       <QueryState query={list}>
         <DataTable

@@ -6,7 +6,6 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { timeColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { useSetFilters } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage } from '../../design/list-page.tsx';
 import { NewButton } from '../../design/new-button.tsx';
@@ -61,7 +60,6 @@ export function CustomersPage() {
   };
   const list = useOperation('/api/Customers/List', request, { keepsPrevious: true });
   const steady = useSteadyList(list, request, rowKey);
-  const change = useSetFilters();
   const open = ({ CustomerNo }: Row): void => {
     void navigate({ to: '/customers/$customerNo', params: { customerNo: CustomerNo } });
   };
@@ -88,12 +86,7 @@ export function CustomersPage() {
       }
       head={
         <search className="bar">
-          <TextFilter
-            label="Part of the number or name"
-            placeholder="Number or name"
-            value={search.text ?? ''}
-            onChange={(text) => change({ text: text || undefined })}
-          />
+          <TextFilter label="Part of the number or name" placeholder="Number or name" />
         </search>
       }
     >

@@ -5,7 +5,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { FilterBar, isFiltered, useSetFilters, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
+import { FilterBar, isFiltered, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatAge, formatExact } from '../../design/format.ts';
 import { ListPage, type ListView, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
@@ -82,7 +82,6 @@ const settleColumn = (settle: (row: Row) => void): Column<Row> => ({
 export function ExceptionsPage() {
   const [settling, setSettling] = useState<Row>();
   const search = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   const view = views.find(({ name }) => name === search.view) ?? views[0];
   const request: RequestOf<'/api/Exceptions/List'> = {
     Kinds: view.kinds,
@@ -123,8 +122,8 @@ export function ExceptionsPage() {
         <>
           <ViewTabs to="/exceptions" views={views} current={view} />
           <FilterBar names={filterNames} search={search}>
-            <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
-            <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
+            <WineryFilter />
+            <WarehouseFilter />
           </FilterBar>
         </>
       }

@@ -1,14 +1,7 @@
 /** The shared parts of the lists of purchase orders and transfers: their filters, and the button for a new order. */
 import { useSearch } from '@tanstack/react-router';
 import { useOperator } from '../../api/session.ts';
-import {
-  ChoiceFilter,
-  FilterBar,
-  isFiltered,
-  useSetFilters,
-  WarehouseFilter,
-  WineryFilter,
-} from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, isFiltered, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { ViewTabs } from '../../design/list-page.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
@@ -44,25 +37,14 @@ interface InboundHeadProps {
 
 export function InboundHead({ view, placeholder, statuses }: InboundHeadProps) {
   const search = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   return (
     <>
       <ViewTabs to="/inbound" views={inboundViews} current={inboundViewOf(view)} />
       <FilterBar names={filterNames} search={search}>
-        <TextFilter
-          label="Number or reference"
-          placeholder={placeholder}
-          value={search.text ?? ''}
-          onChange={(text) => change({ text: text || undefined })}
-        />
-        <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
-        <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
-        <ChoiceFilter
-          label="Status"
-          options={statusOptions(statuses)}
-          value={search.status}
-          onChange={(chosen) => change({ status: chosen })}
-        />
+        <TextFilter label="Number or reference" placeholder={placeholder} />
+        <WineryFilter />
+        <WarehouseFilter />
+        <ChoiceFilter name="status" label="Status" options={statusOptions(statuses)} />
       </FilterBar>
     </>
   );

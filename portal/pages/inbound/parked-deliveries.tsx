@@ -9,7 +9,7 @@ import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.
 import { Confirm } from '../../design/confirm.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { FirstField } from '../../design/fields.tsx';
-import { FilterBar, isFiltered, useSetFilters, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
+import { FilterBar, isFiltered, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
@@ -84,7 +84,6 @@ function columnsFor(decide: ((decision: Decision) => void) | undefined): readonl
 
 export function ParkedDeliveries() {
   const search = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   const { Role } = useOperator();
   const [decision, setDecision] = useState<Decision>();
   const request: RequestOf<'/api/Receiving/ListParked'> = {
@@ -123,8 +122,8 @@ export function ParkedDeliveries() {
         <>
           <ViewTabs to="/inbound" views={inboundViews} current={inboundViewOf('unannounced')} />
           <FilterBar names={filterNames} search={search}>
-            <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
-            <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
+            <WineryFilter />
+            <WarehouseFilter />
           </FilterBar>
         </>
       }

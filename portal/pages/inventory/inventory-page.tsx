@@ -8,14 +8,7 @@ import { useState } from 'react';
 import type { RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import {
-  ChoiceFilter,
-  FilterBar,
-  isFiltered,
-  useSetFilters,
-  WarehouseFilter,
-  WineryFilter,
-} from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, isFiltered, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -45,7 +38,6 @@ function Balances() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const { Role } = useOperator();
-  const change = useSetFilters();
   const [isImporting, setIsImporting] = useState(false);
   const filters = {
     ...(search.text && { Text: search.text }),
@@ -102,20 +94,10 @@ function Balances() {
           <>
             {mayExplain && <ViewTabs to="/inventory" views={inventoryViews} current={inventoryViews[0]} />}
             <FilterBar names={filterNames} search={search}>
-              <TextFilter
-                label="Part of the item number or description"
-                placeholder="Item number or name"
-                value={search.text ?? ''}
-                onChange={(text) => change({ text: text || undefined })}
-              />
-              <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
-              <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
-              <ChoiceFilter
-                label="Status"
-                options={statusCodes}
-                value={search.status}
-                onChange={(status) => change({ status })}
-              />
+              <TextFilter label="Part of the item number or description" placeholder="Item number or name" />
+              <WineryFilter />
+              <WarehouseFilter />
+              <ChoiceFilter name="status" label="Status" options={statusCodes} />
             </FilterBar>
           </>
         }

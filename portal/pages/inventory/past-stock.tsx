@@ -4,14 +4,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { descriptionColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import {
-  DayFilter,
-  FilterBar,
-  isFiltered,
-  useSetFilters,
-  WarehouseFilter,
-  WineryFilter,
-} from '../../design/filters.tsx';
+import { DayFilter, FilterBar, isFiltered, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { Page } from '../../design/page.tsx';
@@ -51,7 +44,6 @@ const columns: readonly Column<Row>[] = [
 
 export function PastStock() {
   const search = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   const isAsked = search.from !== undefined;
   const filters = {
     Day: search.from ?? '',
@@ -70,15 +62,10 @@ export function PastStock() {
         current={inventoryViews.find(({ name }) => name === 'past') ?? inventoryViews[0]}
       />
       <FilterBar names={filterNames} search={search}>
-        <DayFilter label="At the end of" value={search.from} onChange={(from) => change({ from })} />
-        <TextFilter
-          label="Part of the item number or description"
-          placeholder="Item number or name"
-          value={search.text ?? ''}
-          onChange={(text) => change({ text: text || undefined })}
-        />
-        <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
-        <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
+        <DayFilter name="from" label="At the end of" />
+        <TextFilter label="Part of the item number or description" placeholder="Item number or name" />
+        <WineryFilter />
+        <WarehouseFilter />
       </FilterBar>
     </>
   );

@@ -4,7 +4,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { ChoiceFilter, DayFilter, FilterBar, isFiltered, useSetFilters, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, DayFilter, FilterBar, isFiltered, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -93,7 +93,6 @@ const columns: readonly Column<Row>[] = [
 /** @param view `production` shows only assembled and relabeled stock */
 export function StockChanges({ view }: { readonly view: 'changes' | 'production' }) {
   const search = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   // The production view shows one kind and ignores that of the other view, which stays in the address.
   const names = view === 'production' ? filterNames : ['kind', ...filterNames];
   const chosen = view === 'production' ? ['production' as const] : kinds.filter((kind) => kind === search.kind);
@@ -137,15 +136,14 @@ export function StockChanges({ view }: { readonly view: 'changes' | 'production'
           <FilterBar names={names} search={search}>
             {view === 'changes' && (
               <ChoiceFilter
+                name="kind"
                 label="Change"
                 options={kinds.map((value) => ({ value, label: kindNames[value] }))}
-                value={search.kind}
-                onChange={(kind) => change({ kind })}
               />
             )}
-            <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
-            <DayFilter label="From" value={search.from} onChange={(from) => change({ from })} />
-            <DayFilter label="To" value={search.to} onChange={(to) => change({ to })} />
+            <WineryFilter />
+            <DayFilter name="from" label="From" />
+            <DayFilter name="to" label="To" />
           </FilterBar>
         </>
       }

@@ -6,7 +6,7 @@ import { useOperator } from '../../api/session.ts';
 import { CarrierService } from '../../design/carrier-service.tsx';
 import { timeColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { ChoiceFilter, FilterBar, isFiltered, useSetFilters, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, isFiltered, OneWineryFilter } from '../../design/filters.tsx';
 import { ListPage } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -75,7 +75,6 @@ export function LabelsPage() {
 
 function LabelList() {
   const search = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   const { customer, state, text, after } = search;
   const request: RequestOf<'/api/Labels/List'> = {
     CustomerNo: customer ?? '',
@@ -113,22 +112,16 @@ function LabelList() {
         <>
           <LabelViews current="list" />
           <FilterBar names={filterNames} search={search}>
-            <WineryFilter value={customer} onChange={(value) => change({ customer: value?.split(',')[0] })} />
+            <OneWineryFilter />
             <ChoiceFilter
+              name="state"
               label="State"
               options={[
                 { value: 'due', label: 'To buy or void' },
                 ...Object.entries(states).map(([value, { label }]) => ({ value, label })),
               ]}
-              value={state}
-              onChange={(value) => change({ state: value })}
             />
-            <TextFilter
-              label="Order number"
-              placeholder="Its whole number"
-              value={text ?? ''}
-              onChange={(value) => change({ text: value || undefined })}
-            />
+            <TextFilter label="Order number" placeholder="Its whole number" />
           </FilterBar>
         </>
       }

@@ -6,7 +6,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { actionsColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { ChoiceFilter, FilterBar, isFiltered, useSetFilters, WarehouseFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, isFiltered, WarehouseFilter } from '../../design/filters.tsx';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { NewButton } from '../../design/new-button.tsx';
@@ -90,7 +90,6 @@ export function LocationsPage() {
 
 function Locations() {
   const search = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   const [dialog, setDialog] = useState<Dialog>();
   const request: RequestOf<'/api/Locations/List'> = {
     ...(search.text && { Text: search.text }),
@@ -137,14 +136,9 @@ function Locations() {
         <>
           <ViewTabs to="/locations" views={locationTabs} current={locationTabs[0]} />
           <FilterBar names={filterNames} search={search}>
-            <TextFilter
-              label="The beginning of a code, or a zone"
-              placeholder="Code or zone"
-              value={search.text ?? ''}
-              onChange={(text) => change({ text: text || undefined })}
-            />
-            <WarehouseFilter value={search.warehouse} onChange={(warehouse) => change({ warehouse })} />
-            <ChoiceFilter label="Kind" options={kinds} value={search.kind} onChange={(kind) => change({ kind })} />
+            <TextFilter label="The beginning of a code, or a zone" placeholder="Code or zone" />
+            <WarehouseFilter />
+            <ChoiceFilter name="kind" label="Kind" options={kinds} />
           </FilterBar>
         </>
       }

@@ -52,12 +52,7 @@ export function OperatorsPage() {
       }
     >
       <search className="bar">
-        <TextFilter
-          label="Part of the e-mail address"
-          placeholder="E-mail"
-          value={search.text ?? ''}
-          onChange={(text) => change({ text: text || undefined })}
-        />
+        <TextFilter label="Part of the e-mail address" placeholder="E-mail" />
         <Checkbox
           label="Show disabled accounts"
           checked={search.disabled === 'yes'}

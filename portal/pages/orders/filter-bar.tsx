@@ -18,12 +18,7 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
   const change = useSetFilters();
   return (
     <search className={styles.bar}>
-      <TextFilter
-        label="Order number, name or tracking number"
-        placeholder="Order, name, tracking"
-        value={search.text ?? ''}
-        onChange={(text) => change({ text: text || undefined })}
-      />
+      <TextFilter label="Order number, name or tracking number" placeholder="Order, name, tracking" />
       <Popover position="bottom-start" width={328} trapFocus>
         <Popover.Target>
           <Button variant="default" leftSection={<FilterIcon size={16} />}>
@@ -50,11 +45,11 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
               value={search.carriers}
               onChange={(value) => change({ carriers: value })}
             />
-            <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
-            <WarehousesFilter value={search.warehouses} onChange={(warehouses) => change({ warehouses })} />
+            <WineryFilter />
+            <WarehousesFilter />
             <div className={styles.days}>
-              <DayFilter label="Accepted from" value={search.from} onChange={(value) => change({ from: value })} />
-              <DayFilter label="to" value={search.to} onChange={(value) => change({ to: value })} />
+              <DayFilter name="from" label="Accepted from" />
+              <DayFilter name="to" label="to" />
             </div>
           </div>
         </Popover.Dropdown>

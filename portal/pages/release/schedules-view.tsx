@@ -10,7 +10,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
-import { ChoiceFilter, FilterBar, useSetFilters } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar } from '../../design/filters.tsx';
 import { countOf, formatExact, formatTime } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
 import { RowAction } from '../../design/row-action.tsx';
@@ -26,7 +26,6 @@ type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; r
 
 export function SchedulesView() {
   const search = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   const names = useCarrierNames();
   const { codes, code } = useWorkedWarehouse();
   const { dialog, open, close } = useDialog<Dialog>();
@@ -48,12 +47,7 @@ export function SchedulesView() {
       }
     >
       <FilterBar names={['warehouse']} search={search}>
-        <ChoiceFilter
-          label="Warehouse"
-          options={codes}
-          value={search.warehouse}
-          onChange={(warehouse) => change({ warehouse })}
-        />
+        <ChoiceFilter name="warehouse" label="Warehouse" options={codes} />
       </FilterBar>
       <QueryState query={list}>
         <DataTable

@@ -7,7 +7,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { Figures } from '../../design/figures.tsx';
-import { ChoiceFilter, DayFilter, FilterBar, isFiltered, useSetFilters, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, DayFilter, FilterBar, isFiltered, WineryFilter } from '../../design/filters.tsx';
 import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
@@ -40,7 +40,6 @@ const requestOf = (Warehouse: string, search: SearchParams): Request => ({
 
 export function WaitingView() {
   const search = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   const names = useCarrierNames();
   const { codes, code } = useWorkedWarehouse();
   const preview = useOperation('/api/Floor/ReleasePreview', requestOf(code, search), {
@@ -76,27 +75,12 @@ export function WaitingView() {
     >
       <FilterBar names={filterNames} search={search}>
         <WarehouseChoice codes={codes} code={code} />
-        <ChoiceFilter
-          label="Carrier"
-          options={codeOptions(names.carriers)}
-          value={search.carrier}
-          onChange={(carrier) => change({ carrier })}
-        />
-        <ChoiceFilter
-          label="Service"
-          options={codeOptions(names.services)}
-          value={search.service}
-          onChange={(service) => change({ service })}
-        />
-        <ChoiceFilter label="Ice" options={iceOptions} value={search.ice} onChange={(ice) => change({ ice })} />
-        <ChoiceFilter
-          label="Bottles"
-          options={bottleOptions}
-          value={search.bottles}
-          onChange={(bottles) => change({ bottles })}
-        />
-        <DayFilter label="Leaves by" value={search.by} onChange={(by) => change({ by })} />
-        <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
+        <ChoiceFilter name="carrier" label="Carrier" options={codeOptions(names.carriers)} />
+        <ChoiceFilter name="service" label="Service" options={codeOptions(names.services)} />
+        <ChoiceFilter name="ice" label="Ice" options={iceOptions} />
+        <ChoiceFilter name="bottles" label="Bottles" options={bottleOptions} />
+        <DayFilter name="by" label="Leaves by" />
+        <WineryFilter />
       </FilterBar>
       <QueryState query={preview}>
         <ReleaseFigures preview={data} warehouse={code} />

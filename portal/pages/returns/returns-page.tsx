@@ -6,7 +6,7 @@ import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { DayFilter, FilterBar, isFiltered, useSetFilters, WineryFilter } from '../../design/filters.tsx';
+import { DayFilter, FilterBar, isFiltered, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { documentKey, ListPage, type ListView, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -104,7 +104,6 @@ const columns: readonly Column<Row>[] = [
 
 export function ReturnsPage() {
   const search = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   const { Role } = useOperator();
   const view = views.find(({ name }) => name === search.view) ?? views[0];
   const request: RequestOf<'/api/Returns/List'> = {
@@ -144,15 +143,10 @@ export function ReturnsPage() {
         <>
           <ViewTabs to="/returns" views={views} current={view} />
           <FilterBar names={filterNames} search={search}>
-            <TextFilter
-              label="RMA, order, tracking number or reference"
-              placeholder="RMA, order, tracking"
-              value={search.text ?? ''}
-              onChange={(text) => change({ text: text || undefined })}
-            />
-            <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
-            <DayFilter label="Announced from" value={search.from} onChange={(from) => change({ from })} />
-            <DayFilter label="to" value={search.to} onChange={(to) => change({ to })} />
+            <TextFilter label="RMA, order, tracking number or reference" placeholder="RMA, order, tracking" />
+            <WineryFilter />
+            <DayFilter name="from" label="Announced from" />
+            <DayFilter name="to" label="to" />
           </FilterBar>
         </>
       }

@@ -1,9 +1,8 @@
 /** The standing rules for weather, licenses, credit and carriers. Every change first shows its effect on open orders. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useOperation } from '../../api/queries.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { stateName } from '../../design/us-states.ts';
-import type { SearchParams } from '../../search-params.ts';
 import { CarrierRulesTable } from './carrier-rules.tsx';
 import { CreditRules } from './credit-rules.tsx';
 import { LicenseRules } from './license-rules.tsx';
@@ -17,16 +16,8 @@ export function RulesPage() {
 }
 
 function StandingRules({ view, text }: { readonly view: Exclude<RuleView, 'carriers'>; readonly text: string }) {
-  const navigate = useNavigate();
   const list = useOperation('/api/Rules/List', {}, { refreshMs: 60_000 });
   if (view === 'weather') return <WeatherRules query={list} windows={list.data?.WeatherWindows} />;
-  const change = (wanted: string): void => {
-    void navigate({
-      to: '.',
-      search: (before: SearchParams) => ({ ...before, text: wanted || undefined }),
-      replace: true,
-    });
-  };
   const matches = (...values: readonly string[]): boolean =>
     values.some((value) => value.toLowerCase().includes(text.toLowerCase()));
   const all = view === 'licenses' ? list.data?.LicenseRules : list.data?.CreditHolds;
@@ -36,8 +27,6 @@ function StandingRules({ view, text }: { readonly view: Exclude<RuleView, 'carri
       <TextFilter
         label={view === 'licenses' ? 'Part of the state or customer' : 'Part of the customer or note'}
         placeholder={view === 'licenses' ? 'State or customer' : 'Customer or note'}
-        value={text}
-        onChange={change}
       />
     </search>
   );

@@ -7,7 +7,7 @@ import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { descriptionColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { FilterBar, isFiltered, useSetFilters, WineryFilter } from '../../design/filters.tsx';
+import { FilterBar, isFiltered, WineryFilter } from '../../design/filters.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -75,7 +75,6 @@ const columns: readonly Column<Row>[] = [
 export function SkusPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
-  const change = useSetFilters();
   const { Role } = useOperator();
   const [isImporting, setIsImporting] = useState(false);
   const view = views.find(({ name }) => name === search.view) ?? views[0];
@@ -113,13 +112,8 @@ export function SkusPage() {
         <>
           <ViewTabs to="/skus" views={views} current={view} />
           <FilterBar names={filterNames} search={search}>
-            <TextFilter
-              label="Item number, description or UPC"
-              placeholder="Item, description, UPC"
-              value={search.text ?? ''}
-              onChange={(text) => change({ text: text || undefined })}
-            />
-            <WineryFilter value={search.customers} onChange={(customers) => change({ customers })} />
+            <TextFilter label="Item number, description or UPC" placeholder="Item, description, UPC" />
+            <WineryFilter />
           </FilterBar>
         </>
       }

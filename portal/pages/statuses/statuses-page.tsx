@@ -5,7 +5,6 @@ import { useOperation } from '../../api/queries.ts';
 import { DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
-import { useSetFilters } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
 import { NewButton } from '../../design/new-button.tsx';
 import { Page } from '../../design/page.tsx';
@@ -16,7 +15,6 @@ import { type StatusDialogState, StatusDialogs } from './status-dialogs.tsx';
 
 export function StatusesPage() {
   const { text = '' } = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   const { dialog, open, close } = useAdminDialog<StatusDialogState>();
   const list = useOperation('/api/Statuses/List', {});
   const wanted = text.toLowerCase();
@@ -35,12 +33,7 @@ export function StatusesPage() {
       }
     >
       <search className="bar">
-        <TextFilter
-          label="Part of the code, description or customer"
-          placeholder="Code or description"
-          value={text}
-          onChange={(value) => change({ text: value || undefined })}
-        />
+        <TextFilter label="Part of the code, description or customer" placeholder="Code or description" />
       </search>
       <QueryState query={list}>
         <DataTable

@@ -5,7 +5,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { FilterBar, useSetFilters, WineryFilter } from '../../design/filters.tsx';
+import { FilterBar, OneWineryFilter } from '../../design/filters.tsx';
 import { formatExact, formatTime } from '../../design/format.ts';
 import { documentKey, ListPage, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -89,7 +89,6 @@ const columnsOf = (view: (typeof views)[number]['name']): readonly Column<Row>[]
 
 export function TransactionsPage() {
   const search = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   const view = views.find(({ name }) => name === search.view) ?? views[0];
   // A transaction reference identifies a request of any winery.
   const needsWinery = view.name === 'all' && search.customer === undefined && !isReference(search.text ?? '');
@@ -122,16 +121,8 @@ export function TransactionsPage() {
         <>
           <ViewTabs to="/transactions" views={views} current={view} />
           <FilterBar names={filterNames} search={search}>
-            <TextFilter
-              label="Transaction reference or user key"
-              placeholder="Reference or user key"
-              value={search.text ?? ''}
-              onChange={(text) => change({ text: text || undefined })}
-            />
-            <WineryFilter
-              value={search.customer}
-              onChange={(customer) => change({ customer: customer?.split(',')[0] })}
-            />
+            <TextFilter label="Transaction reference or user key" placeholder="Reference or user key" />
+            <OneWineryFilter />
           </FilterBar>
         </>
       }

@@ -5,7 +5,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { ChoiceFilter, FilterBar, isFiltered, useSetFilters } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, isFiltered } from '../../design/filters.tsx';
 import { countOf, formatAge, formatCount, formatExact } from '../../design/format.ts';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { Page } from '../../design/page.tsx';
@@ -55,7 +55,6 @@ const rowKey = ({ Wave }: Wave): string => Wave;
 export function WavesPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
-  const change = useSetFilters();
   const { codes } = useOptionalWarehouse();
   const filters = search.warehouse ? { Warehouses: [search.warehouse] } : {};
   const list = useOperation(
@@ -73,12 +72,7 @@ export function WavesPage() {
       actions={<ExportButton exported={{ list: '/api/Floor/Waves', filters: filters }} isDisabled={!rows?.length} />}
     >
       <FilterBar names={filterNames} search={search}>
-        <ChoiceFilter
-          label="Warehouse"
-          options={codes}
-          value={search.warehouse}
-          onChange={(warehouse) => change({ warehouse })}
-        />
+        <ChoiceFilter name="warehouse" label="Warehouse" options={codes} />
       </FilterBar>
       <QueryState query={list}>
         <DataTable

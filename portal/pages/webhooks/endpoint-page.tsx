@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
-import { ChoiceFilter, FilterBar, useSetFilters } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar } from '../../design/filters.tsx';
 import { countOf, formatExact, statusInWords } from '../../design/format.ts';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
@@ -123,7 +123,6 @@ interface DeliveriesProps {
 
 function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: DeliveriesProps) {
   const search = useSearch({ from: '__root__' });
-  const change = useSetFilters();
   const status = statuses.find((each) => each === search.status);
   const key = { CustomerNo, EndpointId };
   const request = { ...key, ...(status && { Status: status }), ...(search.after && { After: search.after }) };
@@ -175,10 +174,9 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
         <div className={styles.filter}>
           <FilterBar names={['status']} search={search}>
             <ChoiceFilter
+              name="status"
               label="Status"
               options={statuses.map((value) => ({ value, label: statusInWords(value) }))}
-              value={search.status}
-              onChange={(value) => change({ status: value })}
             />
           </FilterBar>
         </div>

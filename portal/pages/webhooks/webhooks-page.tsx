@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
-import { ChoiceFilter, FilterBar, isFiltered, useSetFilters, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, isFiltered, WineryFilter } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
 import { ListPage } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -62,7 +62,6 @@ const columns: readonly Column<Endpoint>[] = [
 export function WebhooksPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
-  const change = useSetFilters();
   const [isCreating, setIsCreating] = useState(false);
   const customers = listOf(search.customers);
   const request: RequestOf<'/api/Webhooks/List'> = {
@@ -101,16 +100,15 @@ export function WebhooksPage() {
       }
       head={
         <FilterBar names={filterNames} search={search}>
-          <WineryFilter value={search.customers} onChange={(value) => change({ customers: value })} />
+          <WineryFilter />
           <ChoiceFilter
+            name="enabled"
             label="State"
             options={[
               { value: 'yes', label: 'Enabled' },
               { value: 'no', label: 'Disabled' },
               { value: 'stopped', label: 'Disabled by failures' },
             ]}
-            value={search.enabled}
-            onChange={(value) => change({ enabled: value })}
           />
         </FilterBar>
       }

@@ -39,8 +39,8 @@ export const isRetryable = (error: ApiError): boolean =>
   error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500 || hasPersonLeft(error);
 
 /**
- * Rewrites the path of a field at the start of an error message for people. `Items[0].Quantity` becomes `Quantity` when it is the only fault, else
- * `Line 1: Quantity`. `Csv: line 3` becomes `Line 3`.
+ * Rewrites the path of a field at the start of an error message for people. `Items[0].Quantity` becomes `Quantity` when it is
+ * the only fault, else `Line 1: Quantity`. `Csv: line 3` becomes `Line 3`.
  */
 export const withoutRequestPath = (message: string, isOnlyFault: boolean): string =>
   message

@@ -13,13 +13,18 @@ export interface CarrierNames {
   carrierLabel(code: string): string;
   /** The carrier's own name of its service. Without a carrier with this service, the name of the last carrier that has it. */
   serviceName(carrier: string | undefined, code: string): string;
-  /** The name of the service to show after the name of its carrier; '' for service NONE, and where both are the same, as `Will call`. */
+  /**
+   * The name of the service to show after the name of its carrier; '' for service NONE, and where both are the same, as `Will
+   * call`.
+   */
   addedServiceName(carrier: string, code: string): string;
 }
 
 const none: readonly CarrierRecord[] = [];
 
-/** Whether people pick up the orders of this carrier at the warehouse. Their boxes have no tracking number, and are not staged. */
+/**
+ * Whether people pick up the orders of this carrier at the warehouse. Their boxes have no tracking number, and are not staged.
+ */
 export const isWillCall = (carrier: string): boolean => carrier === 'WIL' || carrier === 'WILL';
 
 /** The choices of a field: `FedEx (FEX)`. */

@@ -18,8 +18,9 @@ export function setCsrfToken(token: string | undefined): void {
 }
 
 /**
- * Idempotency keys of submissions without a reply or with one from 500 on, by path and request. A second click, or a retry after a lost connection or a
- * server error, sends the same key, so the server acts once. After any other reply the next submission has a new one.
+ * Idempotency keys of submissions without a reply or with one from 500 on, by path and request. A second click, or a retry
+ * after a lost connection or a server error, sends the same key, so the server acts once. After any other reply the next
+ * submission has a new one.
  */
 const unanswered = new Map<string, string>();
 
@@ -66,7 +67,10 @@ export function onPersonLeft(listener: () => void): void {
   personLeftListener = listener;
 }
 
-/** Sets the function that reads the session again when the CSRF token is not its own. It throws when another operator has signed in meanwhile. */
+/**
+ * Sets the function that reads the session again when the CSRF token is not its own. It throws when another operator has signed
+ * in meanwhile.
+ */
 export function setSessionRenewal(renew: () => Promise<void>): void {
   renewSession = renew;
 }
@@ -89,8 +93,8 @@ export const call: Call = async (path, request, signal, idempotencyKey) => {
 };
 
 /**
- * Sends a request that is not an operation with the token of the session. When the session has changed in another tab, it reads the session again
- * and repeats the request once.
+ * Sends a request that is not an operation with the token of the session. When the session has changed in another tab, it reads
+ * the session again and repeats the request once.
  */
 export async function sendWithToken<Reply>(sendOnce: (csrfToken: string) => Promise<Reply>): Promise<Reply> {
   try {

@@ -1,4 +1,7 @@
-/** Filters above a list, each stored in the address. Text fields take effect when they are left or Enter is pressed, not for each letter. */
+/**
+ * Filters above a list, each stored in the address. Text fields take effect when they are left or Enter is pressed, not for
+ * each letter.
+ */
 import { Button, Select, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';

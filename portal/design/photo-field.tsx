@@ -1,4 +1,7 @@
-/** A field for photos in dialogs: taken with the camera or chosen as files, and sent while the person continues. They can be removed until the dialog is submitted. */
+/**
+ * A field for photos in dialogs: taken with the camera or chosen as files, and sent while the person continues. They can be
+ * removed until the dialog is submitted.
+ */
 import { Button, FileButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, isRetryable } from '../api/api-error.ts';
@@ -96,8 +99,8 @@ interface SentPhotoProps {
 }
 
 /**
- * One photo with its preview and progress. Without a final reply it is sent again under its id, after the next sign-in when the session
- * has ended; another error ends the sending.
+ * One photo with its preview and progress. Without a final reply it is sent again under its id, after the next sign-in when the
+ * session has ended; another error ends the sending.
  */
 function SentPhoto({ customerNo, warehouse, photo, file, name, onState, onRemove }: SentPhotoProps) {
   const [picture, setPicture] = useState<ImageBitmap>();

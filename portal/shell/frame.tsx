@@ -69,7 +69,10 @@ function SignedIn({ operator }: { readonly operator: string }) {
   );
 }
 
-/** The page of the address, or a refusal if the role may not open it (the server also rejects its operations). A shared station first asks who works there. */
+/**
+ * The page of the address, or a refusal if the role may not open it (the server also rejects its operations). A shared station
+ * first asks who works there.
+ */
 function AllowedPage() {
   const { Email, Role, station } = useOperator();
   const { pathname } = useLocation();

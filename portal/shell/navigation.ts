@@ -1,4 +1,6 @@
-/** The pages of the portal: their groups in the sidebar, the roles that may open them, and the letter that goes there after `g`. */
+/**
+ * The pages of the portal: their groups in the sidebar, the roles that may open them, and the letter that goes there after `g`.
+ */
 import type { Role } from '../api/session.ts';
 import {
   AlertIcon,
@@ -296,7 +298,10 @@ export function pagesNamed(text: string, role: Role): readonly NavigationPage[] 
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The page of the navigation at an address, in any letter case, as the router takes it; for that of a record, the page of the list. */
+/**
+ * The page of the navigation at an address, in any letter case, as the router takes it; for that of a record, the page of the
+ * list.
+ */
 export const navigationPageOf = (pathname: string): NavigationPage | undefined =>
   navigationPages.find(({ to, records = [] }) =>
     [to, ...records].some((address) => `${pathname.toLowerCase()}/`.startsWith(`${address}/`)),

@@ -1,6 +1,6 @@
 /**
- * The sidebar: the pages that this operator may open, in groups that open and close. Below 1024 px only icons, which keep their names for
- * assistive technology.
+ * The sidebar: the pages that this operator may open, in groups that open and close. Below 1024 px only icons, which keep their
+ * names for assistive technology.
  */
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -124,7 +124,10 @@ type OpenGroups = Partial<Record<NavigationGroup, boolean>>;
 
 const place = 'dray-open-groups';
 
-/** The groups that were opened or closed by hand on this computer, and a function to change one. `undefined` forgets that a group was closed. */
+/**
+ * The groups that were opened or closed by hand on this computer, and a function to change one. `undefined` forgets that a
+ * group was closed.
+ */
 function useOpenGroups(): [OpenGroups, (group: NavigationGroup, isOpen: boolean | undefined) => void] {
   const [chosen, setChosen] = useState(readOpenGroups);
   const choose = useRef((group: NavigationGroup, isOpen: boolean | undefined): void => {

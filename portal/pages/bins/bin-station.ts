@@ -25,7 +25,10 @@ export type FaceToFill = ReplyOf<'/api/Bins/ListReplenishments'>['Records'][numb
 
 export type BinAction =
   | { readonly kind: 'scan'; readonly code: string }
-  /** Takes this one of several. It carries the item, because the step before may change what is in the hand and what can be chosen. */
+  /**
+   * Takes this one of several. It carries the item, because the step before may change what is in the hand and what can be
+   * chosen.
+   */
   | { readonly kind: 'choose'; readonly item: FoundItem }
   /** Takes all units: those in no bin, those in the bin, or those that the pick face wants. */
   | { readonly kind: 'all' }
@@ -74,7 +77,10 @@ const empty: InHand = {
 };
 const start: BinState = { ...empty, choices: [], unclear: '', verdict: 'ready', message: '', waiting: 0, trouble: '' };
 
-/** Units of the item that can be taken where the person stands; any number of an item that is being counted, of which no quantity is shown. */
+/**
+ * Units of the item that can be taken where the person stands; any number of an item that is being counted, of which no
+ * quantity is shown.
+ */
 function availableOf({ item, from }: Pick<BinState, 'item' | 'from'>): number {
   if (item === undefined) return 0;
   const bin = item.Bins.find(({ Location }) => Location === from);

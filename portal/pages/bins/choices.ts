@@ -1,4 +1,7 @@
-/** The items that one code names, and the choice between several: of several wineries, or one item in several inventory statuses. For the bin station and counts. */
+/**
+ * The items that one code names, and the choice between several: of several wineries, or one item in several inventory
+ * statuses. For the bin station and counts.
+ */
 
 /** An item as stock has it. */
 export interface StockedItem {

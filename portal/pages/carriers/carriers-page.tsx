@@ -1,4 +1,7 @@
-/** The accounts through which labels are bought: the shipments that each is for, and its carriers. Of keys only the end is shown. */
+/**
+ * The accounts through which labels are bought: the shipments that each is for, and its carriers. Of keys only the end is
+ * shown.
+ */
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import { useOperation } from '../../api/queries.ts';
 import { actionsColumn } from '../../design/columns.tsx';

@@ -28,7 +28,10 @@ export interface CountedLine extends FoundItem {
 
 export type CountAction =
   | { readonly kind: 'scan'; readonly code: string }
-  /** Counts this one of several. `instead`: the one for which the scan was counted. It carries items, because the step before may change what can be chosen. */
+  /**
+   * Counts this one of several. `instead`: the one for which the scan was counted. It carries items, because the step before
+   * may change what can be chosen.
+   */
   | { readonly kind: 'choose'; readonly item: FoundItem; readonly instead?: FoundItem | undefined }
   /** Asks again which of several the last scan was. */
   | { readonly kind: 'ask' }
@@ -39,7 +42,10 @@ export type CountAction =
   | { readonly kind: 'undo' }
   /** `recorded`: of the earlier parts of the sheet. */
   | { readonly kind: 'finish'; readonly recorded?: readonly RecordedLine[] }
-  /** Leaves the place. Asks first where something is counted, because it is lost then; after the steps before it, which may have recorded the count. */
+  /**
+   * Leaves the place. Asks first where something is counted, because it is lost then; after the steps before it, which may have
+   * recorded the count.
+   */
   | { readonly kind: 'leave' }
   /** The replies to that: drops what is counted, or goes on. */
   | { readonly kind: 'drop' }

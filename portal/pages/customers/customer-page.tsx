@@ -1,4 +1,7 @@
-/** One winery: its settings, the users that may act for it with the ids of their passwords, and its tokens. Secrets are not shown. */
+/**
+ * One winery: its settings, the users that may act for it with the ids of their passwords, and its tokens. Secrets are not
+ * shown.
+ */
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useCarrierNames } from '../../api/carriers.ts';

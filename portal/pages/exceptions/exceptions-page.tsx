@@ -1,4 +1,7 @@
-/** Exceptions besides holds, oldest first: short orders, orders with nothing left to ship, problems on the floor, packages in trouble, parked deliveries, packages without an owner. */
+/**
+ * Exceptions besides holds, oldest first: short orders, orders with nothing left to ship, problems on the floor, packages in
+ * trouble, parked deliveries, packages without an owner.
+ */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';

@@ -1,4 +1,7 @@
-/** One transfer order: lines with what is wanted, shipped and received, what people counted at both ends, and what happened when. */
+/**
+ * One transfer order: lines with what is wanted, shipped and received, what people counted at both ends, and what happened
+ * when.
+ */
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
 /**
- * The state of the packing station, without its page. Steps run in order, one at a time, and are repeated until the server has replied:
- * bottle scans, undo and reports under their id; repeating any other step is harmless. The session is shown as the server returns it;
- * nothing is counted here. Steps without a reply survive a reload.
+ * The state of the packing station, without its page. Steps run in order, one at a time, and are repeated until the server has
+ * replied: bottle scans, undo and reports under their id; repeating any other step is harmless. The session is shown as the
+ * server returns it; nothing is counted here. Steps without a reply survive a reload.
  */
 import { ApiError, isRetryable } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
@@ -204,8 +204,8 @@ export function openPackingStation(
       return;
     }
     if (step.kind === 'open' || (step.kind === 'scan' && opensOrder(step.code, session))) {
-      // After another label, of a colleague's order or of none on the floor, the open one still waits for its own. The number of a colleague's order is in
-      // the reason.
+      // After another label, of a colleague's order or of none on the floor, the open one still waits for its own. The number
+      // of a colleague's order is in the reason.
       const isNoOrder =
         step.kind === 'scan' && (error.code === 'NotFound' || !error.message.includes(step.code.trim()));
       if (session?.Next === 'stage' && isNoOrder) {
@@ -264,7 +264,10 @@ const opensOrder = (code: string, session: PackingSession | undefined): boolean 
 /** Whether a scan is the label of a JIT order, which its winery packed. */
 const isJitLabel = (code: string): boolean => code.trimStart().startsWith('JIT-');
 
-/** Whether a scan is the label of one of the session's boxes. Barcodes of USPS and FedEx end with the tracking number, which the server extracts. */
+/**
+ * Whether a scan is the label of one of the session's boxes. Barcodes of USPS and FedEx end with the tracking number, which the
+ * server extracts.
+ */
 function isLabelOf(code: string, { Boxes }: PackingSession): boolean {
   const barcode = code.replaceAll(/\s/g, '').toUpperCase();
   return Boxes.some(({ TrackingNumber: number }) => number !== '' && barcode.endsWith(number.toUpperCase()));

@@ -1,6 +1,6 @@
 /**
- * The scanner's line of a page with its verdict. Codes are sent in the order of their scans, one at a time, and each is repeated until the server has
- * replied, so a repeated scan must change nothing. Codes without a reply survive a reload.
+ * The scanner's line of a page with its verdict. Codes are sent in the order of their scans, one at a time, and each is
+ * repeated until the server has replied, so a repeated scan must change nothing. Codes without a reply survive a reload.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOperator } from '../../api/session.ts';

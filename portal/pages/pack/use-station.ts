@@ -6,8 +6,8 @@ import { browserPorts, keptStation } from './browser-ports.ts';
 import type { StationPorts } from './station.ts';
 
 /**
- * The station of the signed-in person, with the steps that an earlier page of theirs has saved; undefined until it is opened. It is closed with the
- * page, and opened again for another person or another `name`, under which its steps are saved.
+ * The station of the signed-in person, with the steps that an earlier page of theirs has saved; undefined until it is opened.
+ * It is closed with the page, and opened again for another person or another `name`, under which its steps are saved.
  */
 export function useStation<Kept extends { readonly steps: readonly unknown[] }, Station extends { close(): void }>(
   name: string,

@@ -1,4 +1,7 @@
-/** The rules that choose the carrier of an order if the winery leaves it to the operator: the first rule that applies and has a rate is used. */
+/**
+ * The rules that choose the carrier of an order if the winery leaves it to the operator: the first rule that applies and has a
+ * rate is used.
+ */
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';

@@ -1,4 +1,7 @@
-/** The rules of which shipper holds how many bottles, in all warehouses and in single ones, with a preview of how an order is packed. */
+/**
+ * The rules of which shipper holds how many bottles, in all warehouses and in single ones, with a preview of how an order is
+ * packed.
+ */
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { actionsColumn } from '../../design/columns.tsx';

@@ -1,4 +1,7 @@
-/** Will call: packed orders that wait at the counter. A scan, an order number or a name finds one; wine is handed over only to an adult. */
+/**
+ * Will call: packed orders that wait at the counter. A scan, an order number or a name finds one; wine is handed over only to
+ * an adult.
+ */
 import { Checkbox } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -128,7 +131,10 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
       found.length > 1 ? `${found.length} orders match ${code}: open one.` : `No order waits under ${code}.`,
     );
   };
-  /** Runs after the step before. After a hand-over that failed, what was scanned meanwhile is not opened: its order and the error stay. */
+  /**
+   * Runs after the step before. After a hand-over that failed, what was scanned meanwhile is not opened: its order and the
+   * error stay.
+   */
   const scan = (code: string): void => {
     const isWaiting = isHandingOver.current;
     unfinishedScans.current += 1;

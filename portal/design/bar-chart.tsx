@@ -1,47 +1,48 @@
-/** Pairs of bars by day. The same numbers are in a table for those who cannot see it. */
+/** One or two bars for each day. The same numbers are in a table for those who cannot see it. */
 import { useElementSize } from '@mantine/hooks';
 import { useId } from 'react';
 import styles from './bar-chart.module.css';
 import { formatCount, formatDay } from './format.ts';
 
-export interface Day {
-  readonly day: string;
-  readonly first: number;
-  readonly second: number;
-}
-
 interface BarChartProps {
   readonly title: string;
-  readonly days: readonly Day[];
-  /** The names of the two bars. */
-  readonly labels: readonly [first: string, second: string];
+  /** The names of the bars. */
+  readonly labels: readonly [first: string, second?: string];
+  /** Each with a value for each bar. */
+  readonly days: readonly { readonly day: string; readonly values: readonly number[] }[];
 }
 
 /** The width in pixels until it is measured. */
 const usualWidth = 560;
 const height = 176;
-const left = 40;
 const bottom = 24;
 const top = 8;
+/** Between the two bars of a day. */
+const gap = 2;
 
-export function BarChart({ title, days, labels }: BarChartProps) {
+export function BarChart({ title, labels: [first, second], days }: BarChartProps) {
   const id = useId();
   // Drawn at its own size, so that its text is as large as other text.
   const { ref, width: measured } = useElementSize();
   const width = measured || usualWidth;
-  const steps = scaleOf(Math.max(1, ...days.flatMap(({ first, second }) => [first, second])));
+  const names = second === undefined ? [first] : [first, second];
+  const steps = scaleOf(Math.max(1, ...days.flatMap(({ values }) => values)));
   const max = steps.at(-1) ?? 1;
+  // Room for the numbers of the scale.
+  const left = 8 + 8 * Math.max(4, formatCount(max).length);
   const y = (value: number): number => top + (height - top - bottom) * (1 - value / max);
   const slot = (width - left) / Math.max(1, days.length);
-  const bar = Math.min(14, slot * 0.34);
+  const bar = names.length === 1 ? slot * 0.7 : Math.min(14, slot * 0.34);
   // At most seven days have a label.
   const every = Math.ceil(days.length / 7);
   return (
     <figure className={styles.chart} ref={ref}>
-      <figcaption className={styles.legend}>
-        <span data-series="first">{labels[0]}</span>
-        <span data-series="second">{labels[1]}</span>
-      </figcaption>
+      {second !== undefined && (
+        <figcaption className={styles.legend}>
+          <span data-series="first">{first}</span>
+          <span data-series="second">{second}</span>
+        </figcaption>
+      )}
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-labelledby={id}>
         <title id={id}>{title}</title>
         {steps.map((step) => (
@@ -52,28 +53,27 @@ export function BarChart({ title, days, labels }: BarChartProps) {
             </text>
           </g>
         ))}
-        {days.map(({ day, first, second }, at) => {
+        {days.map(({ day, values }, at) => {
           const middle = left + slot * (at + 0.5);
+          const begin = middle - (names.length * (bar + gap) - gap) / 2;
           return (
             <g key={day} className={styles.day}>
-              <title>{`${formatDay(day)}: ${formatCount(first)} ${labels[0].toLowerCase()}, ${formatCount(second)} ${labels[1].toLowerCase()}`}</title>
+              <title>{`${formatDay(day)}: ${names.map((name, nth) => `${formatCount(values[nth] ?? 0)} ${name.toLowerCase()}`).join(', ')}`}</title>
               <rect className={styles.hit} x={middle - slot / 2} y={top} width={slot} height={height - top - bottom} />
-              <rect
-                className={styles.first}
-                x={middle - bar - 1}
-                width={bar}
-                y={y(first)}
-                height={y(0) - y(first)}
-                rx="1.5"
-              />
-              <rect
-                className={styles.second}
-                x={middle + 1}
-                width={bar}
-                y={y(second)}
-                height={y(0) - y(second)}
-                rx="1.5"
-              />
+              {names.map((name, nth) => {
+                const high = y(values[nth] ?? 0);
+                return (
+                  <rect
+                    key={name}
+                    className={nth === 0 ? styles.first : styles.second}
+                    x={begin + nth * (bar + gap)}
+                    width={bar}
+                    y={high}
+                    height={y(0) - high}
+                    rx="1.5"
+                  />
+                );
+              })}
               {(days.length - 1 - at) % every === 0 && (
                 <text className={styles.label} x={middle} y={height - 6} textAnchor="middle">
                   {formatDay(day)}
@@ -88,17 +88,20 @@ export function BarChart({ title, days, labels }: BarChartProps) {
           <caption>{title}</caption>
           <thead>
             <tr>
-              <th scope="col">Day</th>
-              <th scope="col">{labels[0]}</th>
-              <th scope="col">{labels[1]}</th>
+              {['Day', ...names].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {days.map(({ day, first, second }) => (
+            {days.map(({ day, values }) => (
               <tr key={day}>
                 <th scope="row">{formatDay(day)}</th>
-                <td>{first}</td>
-                <td>{second}</td>
+                {names.map((name, nth) => (
+                  <td key={name}>{values[nth]}</td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -109,7 +112,7 @@ export function BarChart({ title, days, labels }: BarChartProps) {
 }
 
 /** Three round steps from 0 to at least the maximum. */
-export function scaleOf(max: number): number[] {
+function scaleOf(max: number): number[] {
   const raw = max / 2;
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = Math.max(1, ([1, 1.5, 2, 2.5, 3, 4, 5, 7.5, 10].find((factor) => factor * power >= raw) ?? 10) * power);

@@ -2,6 +2,7 @@
 import { useParams, useSearch } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { BarChart } from '../../design/bar-chart.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { Figures } from '../../design/figures.tsx';
@@ -10,7 +11,6 @@ import { countOf, formatCount } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { MonthChoice } from './month-choice.tsx';
-import { StorageChart } from './storage-chart.tsx';
 
 type Reply = ReplyOf<'/api/Activity/Get'>;
 type TypeRow = Reply['OrderTypes'][number];
@@ -82,7 +82,11 @@ export function CustomerActivityPage() {
             />
           }
         >
-          <StorageChart title="Units on hand at the end of each day" days={data?.Storage ?? []} />
+          <BarChart
+            title="Units on hand at the end of each day"
+            labels={['Units on hand']}
+            days={(data?.Storage ?? []).map(({ Day: day, OnHand }) => ({ day, values: [OnHand] }))}
+          />
         </Panel>
       </QueryState>
     </Page>

@@ -32,7 +32,7 @@ export function OverviewPage() {
   const { Role } = useOperator();
   if (overview.error && overview.data === undefined) return <UnreadPage title="Overview" query={overview} />;
   const { data } = overview;
-  const days = data?.Days.map(({ Date: day, Accepted, Shipped }) => ({ day, first: Accepted, second: Shipped }));
+  const days = data?.Days.map(({ Date: day, Accepted, Shipped }) => ({ day, values: [Accepted, Shipped] }));
   // The operator's day, not that of the browser: it is what the figures are of.
   const today = data?.Days.at(-1)?.Date;
   return (

@@ -2,7 +2,7 @@
 import type { ReplyOf } from './client.ts';
 import { useOperation } from './queries.ts';
 
-export type CarrierRecord = ReplyOf<'/api/Carriers/List'>['Records'][number];
+type CarrierRecord = ReplyOf<'/api/Carriers/List'>['Records'][number];
 
 export interface CarrierNames {
   readonly carriers: readonly CarrierRecord[];

@@ -4,7 +4,7 @@ import { ApiError, type ErrorBody } from './api-error.ts';
 import type { Call, OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
 import { takePersonActivity } from './person.ts';
 
-export { ApiError, type FieldFault, withoutRequestPath } from './api-error.ts';
+export { ApiError, withoutRequestPath } from './api-error.ts';
 export type { OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
 
 /** The token of the session, which calls send. It is kept in memory only; a reloaded page requests it again. */

@@ -5,7 +5,7 @@ import { readApiError } from './client.ts';
 import type { OperationPath, RequestOf } from './operation-types.ts';
 import { takePersonActivity } from './person.ts';
 
-export type ListPath = Extract<
+type ListPath = Extract<
   OperationPath,
   | `${string}/List`
   | '/api/Activity/ListDays'
@@ -27,7 +27,7 @@ export type ExportedList = {
   [Path in ListPath]: { readonly list: Path; readonly filters: RequestOf<Path> };
 }[ListPath];
 
-export interface Download {
+interface Download {
   readonly name: string;
   readonly blob: Blob;
 }

@@ -71,7 +71,7 @@ async function reducedBytes(file: File, picture: ImageBitmap): Promise<Blob> {
   return bytes ?? file;
 }
 
-export interface PhotoUpload {
+interface PhotoUpload {
   readonly customerNo: string;
   readonly warehouse: string;
   /** The id of the photo. A photo that is sent again under its id is stored once. */

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react';
 
-export interface IconProps {
+interface IconProps {
   readonly size?: number;
 }
 

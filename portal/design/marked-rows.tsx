@@ -28,7 +28,7 @@ interface MarkedRowsOptions<Row> {
   readonly maxMarked?: number;
 }
 
-export interface MarkedRows<Row> extends Omit<SteadyRows<Row>, 'rows'> {
+interface MarkedRows<Row> extends Omit<SteadyRows<Row>, 'rows'> {
   /** The rows of this page, which keep their places while some are marked. */
   readonly shown: readonly Row[] | undefined;
   /** The marked rows, also of other pages. */

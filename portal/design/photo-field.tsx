@@ -15,7 +15,7 @@ const maxPhotos = 20;
 const retryMs = 1_000;
 
 /** The photos for a dialog to submit: ids of stored ones, and whether others are still being sent. */
-export interface PhotoChoice {
+interface PhotoChoice {
   readonly photos: readonly string[];
   readonly isSending: boolean;
 }

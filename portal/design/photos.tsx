@@ -8,7 +8,7 @@ import styles from './photos.module.css';
 import { useReturnFocus } from './return-focus.ts';
 import { useStrayScans } from './stray-scans.ts';
 
-export interface ShownPhoto {
+interface ShownPhoto {
   readonly Photo: string;
   readonly ItemNo: string;
   readonly InventoryStatus: string;

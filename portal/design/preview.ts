@@ -4,7 +4,7 @@
  */
 import { useState } from 'react';
 
-export interface RequestedPreview<Preview> {
+interface RequestedPreview<Preview> {
   /** The preview of the present request; undefined if none was made for it. */
   readonly preview: Preview | undefined;
   /** Makes the preview of the present request. */

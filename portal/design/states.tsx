@@ -92,7 +92,7 @@ export function QueryState({ query, children }: QueryStateProps) {
   );
 }
 
-export interface ErrorDescription {
+interface ErrorDescription {
   readonly title: string;
   readonly detail: string;
   readonly reference?: string;

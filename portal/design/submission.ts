@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { scopeIdempotencyKeys } from '../api/client.ts';
 
-export interface Action {
+interface Action {
   readonly isRunning: boolean;
   run(act: () => Promise<void>): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function useAction(): Action {
   };
 }
 
-export interface Submission extends Action {
+interface Submission extends Action {
   /** The error of the last run; undefined after a successful run, during a run, and after `forgetError`. */
   readonly error: unknown;
   /** Clears the error. Called when a field changes, because the error was about the earlier value. */

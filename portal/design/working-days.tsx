@@ -2,7 +2,7 @@
 import { Checkbox } from '@mantine/core';
 import styles from './working-days.module.css';
 
-export const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
 /** `Mon to Fri`, `Mon, Wed`, `Every day`. */
 export function daysInWords(days: readonly number[]): string {

@@ -1,7 +1,7 @@
 /** Operations that read a whole day, with the minimum time between two reads, however often their topic changes. */
 const minAgesMs: Readonly<Record<string, number>> = { '/api/Floor/Throughput': 15_000 };
 
-export interface MinimumAges {
+interface MinimumAges {
   /** Whether a query may be read again now. If not, its operation is read again as soon as it may. */
   isDue(path: unknown, readAt: number): boolean;
 }

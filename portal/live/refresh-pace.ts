@@ -5,7 +5,7 @@ const minPauseMs = 1_000;
 /** The longest pause: a refresh seems to take hours when the computer sleeps during it. */
 const maxPauseMs = 30_000;
 
-export interface Changes {
+interface Changes {
   add(topics: Iterable<string>): void;
 }
 

@@ -77,7 +77,7 @@ const simulation: NavigationPage = {
   keywords: 'simulate clock test',
 };
 
-export const navigationPages: readonly NavigationPage[] = [
+const navigationPages: readonly NavigationPage[] = [
   { label: 'Overview', to: '/overview', icon: HomeIcon, letter: 'h', roles: everybody, keywords: 'home cutoffs' },
   { label: 'Orders', to: '/orders', icon: OrdersIcon, letter: 'o', roles: everybody, group: 'Orders' },
   { label: 'Holds', to: '/holds', icon: HoldIcon, letter: 'd', roles: offices, group: 'Orders' },

@@ -1,6 +1,6 @@
 /** The values of an audit entry as a person reads them. Pure. */
 
-export interface ChangedValue {
+interface ChangedValue {
   /** `Rate limit · Per second` */
   readonly name: string;
   /** Undefined where there was none. */

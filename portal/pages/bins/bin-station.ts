@@ -19,11 +19,11 @@ import {
 } from './choices.ts';
 
 type Found = ReplyOf<'/api/Bins/Find'>;
-export type FoundItem = Found['Items'][number];
-export type FoundBin = NonNullable<Found['Location']>;
+type FoundItem = Found['Items'][number];
+type FoundBin = NonNullable<Found['Location']>;
 export type FaceToFill = ReplyOf<'/api/Bins/ListReplenishments'>['Records'][number];
 
-export type BinAction =
+type BinAction =
   | { readonly kind: 'scan'; readonly code: string }
   /**
    * Takes this one of several. It carries the item, because the step before may change what is in the hand and what can be

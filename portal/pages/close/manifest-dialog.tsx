@@ -14,9 +14,9 @@ import { useSubmission } from '../../design/submission.ts';
 import { PrintManifest } from './print-manifest.tsx';
 
 type Manifest = ReplyOf<'/api/Floor/Manifest'>;
-export type ManifestPackage = Manifest['Packages'][number];
+type ManifestPackage = Manifest['Packages'][number];
 
-export const packageColumns: readonly Column<ManifestPackage>[] = [
+const packageColumns: readonly Column<ManifestPackage>[] = [
   {
     key: 'tracking',
     header: 'Tracking number',

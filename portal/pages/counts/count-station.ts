@@ -53,7 +53,7 @@ export type CountAction =
 
 type Step = Exclude<CountAction, { readonly kind: 'stay' }> & { readonly id: string };
 
-export interface CountState extends StationState {
+interface CountState extends StationState {
   /** The location that is being counted; '' for units in no bin; undefined while none is. */
   readonly place: string | undefined;
   /** The counted lines, the last one first. */

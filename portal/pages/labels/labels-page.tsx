@@ -17,7 +17,7 @@ import { OrderLink } from '../orders/order-link.tsx';
 import { LabelScans } from './label-scans.tsx';
 import { LabelViews } from './label-views.tsx';
 
-export type Label = ReplyOf<'/api/Labels/List'>['Records'][number];
+type Label = ReplyOf<'/api/Labels/List'>['Records'][number];
 
 const filterNames = ['customer', 'state', 'text'];
 

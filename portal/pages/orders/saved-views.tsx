@@ -12,7 +12,7 @@ import { notify } from '../../design/toasts.tsx';
 import type { SearchParams } from '../../search-params.ts';
 import { listFilters } from './filters.ts';
 
-export type SavedView = ReplyOf<'/api/SavedViews/List'>['Records'][number];
+type SavedView = ReplyOf<'/api/SavedViews/List'>['Records'][number];
 type ViewFilters = SavedView['Filters'];
 
 const page = 'orders';

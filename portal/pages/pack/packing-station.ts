@@ -52,7 +52,7 @@ export type PackingAction =
 type Step = PackingAction & { readonly id: string; readonly isContinued?: boolean };
 
 /** The choices of a person after the scan of an order was refused. */
-export type PackingOffer =
+type PackingOffer =
   | { readonly kind: 'take over'; readonly scan: string; readonly customerNo?: string }
   /** The wineries of orders with this name, or the warehouses of totes with this code. */
   | {

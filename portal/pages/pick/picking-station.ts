@@ -31,7 +31,7 @@ export type PickingAction =
 
 type Step = PickingAction & { readonly id: string };
 
-export interface PickingState extends StationState {
+interface PickingState extends StationState {
   readonly task: PickingTask | undefined;
   /** The task that another person has, which a lead may take over. */
   readonly takenTask: string | undefined;

@@ -52,7 +52,7 @@ export interface ReturnsState extends StationState {
   readonly unknownLabel: string | undefined;
 }
 
-export interface SavedReturnsState {
+interface SavedReturnsState {
   readonly current?: { readonly warehouse: string; readonly scan: string } | undefined;
   readonly steps: readonly Step[];
 }

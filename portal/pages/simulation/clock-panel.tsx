@@ -6,7 +6,7 @@ import { Panel } from '../../design/page.tsx';
 import styles from './simulation.module.css';
 import type { OpenSimulationDialog } from './simulation-dialogs.tsx';
 
-export type SimulationState = ReplyOf<'/api/Simulation/GetState'>;
+type SimulationState = ReplyOf<'/api/Simulation/GetState'>;
 
 interface ClockPanelProps {
   /** Undefined while it is loading. */

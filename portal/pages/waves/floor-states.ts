@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import type { Tone } from '../../design/status.tsx';
 
 export type FloorOrder = ReplyOf<'/api/Floor/Wave'>['Orders'][number];
-export type FloorState = FloorOrder['State'];
+type FloorState = FloorOrder['State'];
 
 const tones: Readonly<Partial<Record<FloorState, Tone>>> = {
   short: 'bad',
@@ -20,7 +20,7 @@ export const floorStateTone = (state: FloorState): Tone => tones[state] ?? 'neut
 
 /** The phases of orders on the floor, in the order of the work. */
 const phases = ['to pick', 'picked', 'packing', 'labeled', 'staged', 'departed', 'problem', 'taken back'] as const;
-export type Phase = (typeof phases)[number];
+type Phase = (typeof phases)[number];
 
 const phaseOf: Readonly<Record<FloorState, Phase>> = {
   released: 'to pick',

@@ -6,7 +6,7 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { readCustomer } from '../auth/index.ts';
 import { identifierField } from '../contract/fields.ts';
-import { type AuditEntry, auditedWriter, recordAudit, valueOrThrowAppError } from '../operators/index.ts';
+import { type AuditEntry, recordAudit, valueOrThrowAppError } from '../operators/index.ts';
 import { tryCatchUpOrderIndex } from '../order-index/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -123,29 +123,38 @@ function simulation(operation: Internal<Any, Any>): Simulation {
     };
   }
   const { member, reply } = operation.change;
-  const writer = auditedWriter(replyStoringWriter(operation.change.writer), ({ entry }) => entry);
+  const writer = auditedWriter(operation.change.writer);
   return async (call, simulated) => {
     const { context, environment } = call;
     const storeReply = (tx: Tx, done: unknown) => call.run.storeReply(tx, reply(done));
-    const item = { ...(await member(operationCall(call, simulated))), context, entry: simulated.entry, storeReply };
+    const audited: Audited['audited'] = { context, entry: simulated.entry, storeReply };
+    const item = { ...(await member(operationCall(call, simulated))), audited };
     return reply(valueOrThrowAppError(await environment.writeQueue.submit(writer, item)));
   };
 }
 
-interface AuditedItem {
-  readonly context: OperatorContext;
-  readonly entry: AuditEntry;
-  readonly storeReply: (tx: Tx, done: unknown) => Promise<void>;
+interface Audited {
+  readonly audited: {
+    readonly context: OperatorContext;
+    readonly entry: AuditEntry;
+    readonly storeReply: (tx: Tx, done: unknown) => Promise<void>;
+  };
 }
 
-/** Wraps a writer: the reply of each change that took effect is stored in its transaction. */
-function replyStoringWriter<Done>(writer: BatchWriter<Any, Done>): BatchWriter<AuditedItem, Done> {
+/**
+ * Wraps a writer: each change that took effect is recorded in the audit, and its reply is stored, in the same
+ * transaction.
+ */
+function auditedWriter<Item extends Audited, Done>(writer: BatchWriter<Item, Done>): BatchWriter<Item, Done> {
   return {
     ...writer,
     write: async (tx, items) => {
       const outcomes = await writer.write(tx, items);
       for (const [index, outcome] of outcomes.entries()) {
-        if ('ok' in outcome) await items[index]?.storeReply(tx, outcome.ok);
+        const item = items[index];
+        if (!('ok' in outcome) || item === undefined) continue;
+        recordAudit(tx, item.audited.context, item.audited.entry);
+        await item.audited.storeReply(tx, outcome.ok);
       }
       return outcomes;
     },

@@ -1,6 +1,6 @@
 /** Public interface of the carriers slice. */
 
-export { type CarrierGatewayAccount, chooseCarrierAccount, gatewayOfCarrierAccounts } from './account-gateway.ts';
+export { type CarrierGatewayAccount, gatewayOfCarrierAccounts } from './account-gateway.ts';
 export {
   addWorkingDays,
   calendarOf,
@@ -10,16 +10,11 @@ export {
   holidaySet,
   instantAt,
   isWorkingDay,
-  nextShipDates,
-  type OpenCutoff,
   operatorHolidays,
-  type ShipDateWithCutoffs,
   shipDateFor,
-  type WorkCalendar,
   workingDayFrom,
 } from './calendar.ts';
 export { carrierAddressSource } from './carrier-address-source.ts';
-export { chooseShippingOption } from './choose-option.ts';
 export { domesticZip } from './choose-rate.ts';
 export {
   type CarrierAndService,
@@ -32,10 +27,8 @@ export {
 } from './codes.ts';
 export { type EasypostOptions, easypostGateway } from './easypost/gateway.ts';
 export {
-  type CarrierWithEstimates,
   computeDeliveryEstimates,
   type DeliveryEstimate,
-  type DeliveryEstimateInput,
   estimateDeliveryDate,
   hasDeliveryEstimates,
   type QuotedTransit,
@@ -47,12 +40,10 @@ export {
   type CarrierGateway,
   type CarrierMessage,
   type CarrierResult,
-  type CarrierWebhookEvent,
   carrierServiceKey,
   formatShipmentReference,
   parseShipmentReference,
   purchasedService,
-  type RatedShipment,
   type RateRequest,
   type RawCarrierWebhook,
   type ScanForm,
@@ -67,7 +58,6 @@ export {
   planSandboxTrip,
   resolveSandboxService,
   type SandboxScan,
-  type SandboxShipment,
   type SandboxTrip,
 } from './sandbox.ts';
 export { type SandboxRefusal, sandboxRefusal } from './sandbox-limits.ts';
@@ -79,10 +69,8 @@ export {
   type CarrierScan,
   isFinalPackageStatus,
   meaningOfScanCode,
-  type PackageCarrierState,
   type PackageStatus,
   type ScanCodeName,
-  scanCodes,
 } from './status.ts';
 export { sandboxTrackingNumber, sandboxTrackingUrl, trackingSerialOf } from './tracking-number.ts';
 export {
@@ -92,5 +80,5 @@ export {
   transitDays,
   transitDaysOfTable,
 } from './transit.ts';
-export { parseTransitFile, type TransitFile } from './transit-file.ts';
+export { parseTransitFile } from './transit-file.ts';
 export { cacheTransitSource, type TransitSource, transitSourceOf } from './transit-source.ts';

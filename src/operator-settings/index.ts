@@ -1,12 +1,6 @@
 /** The operator's settings, as other slices use them. */
 export { setCarrierAccount } from './carrier-account-edits.ts';
-export {
-  type AccountCarrier,
-  type CarrierAccount,
-  type CarrierAccountKeys,
-  decryptCarrierAccountKeys,
-  type StoredCarrierAccount,
-} from './carrier-accounts.ts';
+export { type CarrierAccount, decryptCarrierAccountKeys, type StoredCarrierAccount } from './carrier-accounts.ts';
 export { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
 export {
   carrierRulesAfterRemoving,
@@ -29,7 +23,6 @@ export {
   type PackingSettings,
   packingSettingsFault,
   type ShipperBox,
-  type ShipperBoxChoice,
   type ShipperBoxChoices,
   shipperBoxChoices,
 } from './packing-rules.ts';

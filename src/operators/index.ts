@@ -1,12 +1,5 @@
 /** The public interface of operators. */
-export {
-  createOperator,
-  type IssuedOperatorPassword,
-  isEmail,
-  resetOperatorPassword,
-  resetOperatorTotp,
-  setOperatorDisabled,
-} from './administration.ts';
+export { createOperator, resetOperatorPassword, resetOperatorTotp, setOperatorDisabled } from './administration.ts';
 export { type AuditContext, type AuditEntry, recordAudit } from './audit.ts';
 export { type AuditRow, countAudit, listAudit } from './audit-list.ts';
 export { auditedWriter } from './audited-writer.ts';
@@ -19,7 +12,6 @@ export { hashPassword } from './password-hash.ts';
 export {
   assertRecordVersion,
   expectedVersionField,
-  recordVersionField,
   recordVersionOf,
   refuseOtherRecordVersion,
   versionedRecordSchema,

@@ -9,7 +9,7 @@ export {
   labelDepsOf,
 } from './carrier-connection.ts';
 export { type CarrierEventOutcome, openCarrierEventHandler } from './carrier-events.ts';
-export { estimateTransitWithCarrier, type TransitQuery, verifyAddressWithCarrier } from './carrier-queries.ts';
+export { estimateTransitWithCarrier, verifyAddressWithCarrier } from './carrier-queries.ts';
 export { carrierWebhookPath, carrierWebhookRoute } from './carrier-webhook.ts';
 export { downloadCarrierFile } from './jit/carrier-labels.ts';
 export { simulatedLabelScanStep, simulatedLabelScanTime } from './jit/generate-labels.ts';
@@ -25,7 +25,6 @@ export {
   type BoughtShipment,
   countLabels,
   findVoidedShipments,
-  type ListedLabel,
   listLabelPage,
   listLabels,
   readBoughtShipments,
@@ -42,7 +41,7 @@ export {
 export type { ManifestContent } from './manifest-layout.ts';
 export { productionEnvironmentStepHandlers } from './production-steps.ts';
 export { packedOrderDemandOwner } from './repack-short-orders.ts';
-export { labelPackedOrders, type PackedOrder } from './station-labels.ts';
+export { labelPackedOrders } from './station-labels.ts';
 export { type OrderToUnpack, unpackOrders } from './unpack-order.ts';
 export { verifyBoughtLabels, verifyJitLabels, verifyPrintedDocuments } from './verify.ts';
-export { type LabelVoidRequest, type LabelVoidResult, voidLabels } from './void-labels.ts';
+export { voidLabels } from './void-labels.ts';

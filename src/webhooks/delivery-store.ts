@@ -7,7 +7,7 @@ import { applyDeliveryCountChanges, type WebhookDeliveryFilter } from './deliver
 import { maxKeptAttempts, maxRedeliveries, type WebhookAttempt, type WebhookDeliveryStatus } from './endpoint.ts';
 import type { EventFormat } from './event-source.ts';
 
-export const webhookEventTable = new Table(
+const webhookEventTable = new Table(
   'webhook_events',
   {
     customerNo: column.text(),

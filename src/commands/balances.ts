@@ -5,7 +5,7 @@ import { CliError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import { assertCustomerExists, parseDayOption } from './rule-options.ts';
-import { withSystem } from './session.ts';
+import { withEnvironment } from './session.ts';
 
 export function balancesCommand(): Command {
   return new Command('balances')
@@ -31,8 +31,7 @@ async function balances(options: BalancesOptions): Promise<void> {
   // In the test environment the clocks of customers may be ahead.
   if (options.environment === 'production' && Temporal.PlainDate.compare(day, tomorrow) > 0)
     throw new CliError(`${day} is in the future; --at names a past day.`, 2);
-  const found = await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
+  const found = await withEnvironment(options, async (environment) => {
     const { db, config } = environment;
     const all: PastBalance[] = [];
     for (const customerNo of await customersOf(environment, options.customer)) {

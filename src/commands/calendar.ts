@@ -3,7 +3,8 @@ import { Command } from 'commander';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { parseDayOption } from './rule-options.ts';
-import { printRows, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { withEnvironment } from './session.ts';
+import { printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function calendarCommand(): Command {
   return new Command('calendar')
@@ -24,7 +25,7 @@ export function calendarCommand(): Command {
 
 async function list(options: SettingsOptions & { readonly year?: string }): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
-  const { holidays } = await runInEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const { holidays } = await withEnvironment(options, ({ db }) => readOperatorSettings(db));
   const rows = holidays
     .filter(({ date }) => options.year === undefined || date.startsWith(`${options.year}-`))
     .map(({ date, name }) => ({ Day: date, Name: name }));
@@ -36,7 +37,7 @@ async function set(options: SettingsOptions & { readonly day: string; readonly n
   const { auditedHolidayEdit } = await import('../administration/index.ts');
   const day = parseDayOption(options.day, '--day');
   const onEdit = auditedHolidayEdit(commandAuditActor('calendar set'), day);
-  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => setHoliday(db, day, options.name, onEdit)));
+  valueOrThrowCliError(await withEnvironment(options, ({ db }) => setHoliday(db, day, options.name, onEdit)));
   if (options.json) printJson({ Day: day.toString(), Name: options.name });
   else process.stdout.write(`${day} is a holiday: ${options.name}\n`);
 }
@@ -46,7 +47,7 @@ async function remove(options: SettingsOptions & { readonly day: string }): Prom
   const { auditedHolidayEdit } = await import('../administration/index.ts');
   const day = parseDayOption(options.day, '--day');
   const onEdit = auditedHolidayEdit(commandAuditActor('calendar remove'), day);
-  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => removeHoliday(db, day, onEdit)));
+  valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeHoliday(db, day, onEdit)));
   if (options.json) printJson({ Day: day.toString() });
   else process.stdout.write(`${day} is no longer a holiday\n`);
 }

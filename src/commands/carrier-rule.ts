@@ -8,7 +8,8 @@ import { CliError } from '../platform/cli-error.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { parseCodes, parseUsStateCodes } from './rule-options.ts';
-import { parseYesNo, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { withEnvironment } from './session.ts';
+import { parseYesNo, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function carrierRuleCommand(): Command {
   return new Command('carrier-rule')
@@ -49,7 +50,7 @@ function decimalNumber(text: string): number {
 
 async function list(options: SettingsOptions): Promise<void> {
   const { readSavedCarrierRules } = await import('../operator-settings/index.ts');
-  const rules = await runInEnvironment(options, ({ db }) => readSavedCarrierRules(db));
+  const rules = await withEnvironment(options, ({ db }) => readSavedCarrierRules(db));
   if (options.json) return printJson(rules.map(ruleToJson));
   for (const rule of rules) process.stdout.write(`${formatRule(rule)}\n`);
   if (rules.length === 0) process.stdout.write('there are no rules; the default applies: FedEx, else UPS, else GSO\n');
@@ -73,7 +74,7 @@ async function set(options: SetOptions): Promise<void> {
   const { setCarrierRule } = await import('../operator-settings/index.ts');
   const { auditedCarrierRuleEdit } = await import('../administration/index.ts');
   const onEdit = auditedCarrierRuleEdit(commandAuditActor('carrier-rule set'), rule.rank);
-  const written = valueOrThrowCliError(await runInEnvironment(options, ({ db }) => setCarrierRule(db, rule, onEdit)));
+  const written = valueOrThrowCliError(await withEnvironment(options, ({ db }) => setCarrierRule(db, rule, onEdit)));
   if (options.json) printJson(ruleToJson(written));
   else process.stdout.write(`${formatRule(written)}\n`);
 }
@@ -119,7 +120,7 @@ async function remove(options: SettingsOptions & { readonly rank: number }): Pro
   const { auditedCarrierRuleEdit } = await import('../administration/index.ts');
   const { rank } = options;
   const onEdit = auditedCarrierRuleEdit(commandAuditActor('carrier-rule remove'), rank);
-  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => removeCarrierRule(db, rank, onEdit)));
+  valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeCarrierRule(db, rank, onEdit)));
   if (options.json) printJson({ Rank: rank });
   else process.stdout.write(`the rule of rank ${rank} is removed\n`);
 }

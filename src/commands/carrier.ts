@@ -5,7 +5,7 @@ import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import { parseCodes, parseDayOption } from './rule-options.ts';
-import { withSystem } from './session.ts';
+import { withEnvironment } from './session.ts';
 
 export function carrierCommand(): Command {
   return new Command('carrier')
@@ -55,9 +55,7 @@ async function verifyAddress(options: AddressOptions): Promise<void> {
   const { street, street2, city, state, company } = options;
   const asked = { company, street, street2, city, state: state.toUpperCase(), country: options.country.toUpperCase() };
   const address = { ...asked, name: '', zipCode: options.zip, phone: '', email: '' };
-  const result = await withSystem(({ environments }) =>
-    verifyAddressWithCarrier(environments[options.environment], address),
-  );
+  const result = await withEnvironment(options, (environment) => verifyAddressWithCarrier(environment, address));
   const { data, messages } = replyOrCliError(result);
   const { deliverable, residential, standardized } = data;
   if (!deliverable) process.exitCode = 1;
@@ -104,8 +102,7 @@ async function transit(options: TransitOptions): Promise<void> {
   }
   const on = options.on === undefined ? undefined : parseDayOption(options.on, '--on');
   const { estimateTransitWithCarrier } = await import('../shipping-labels/index.ts');
-  const result = await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
+  const result = await withEnvironment(options, async (environment) => {
     return await estimateTransitWithCarrier(environment, {
       from: options.from.toUpperCase(),
       toZip: options.to,

@@ -2,8 +2,13 @@
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { printRuleChange, type StandingRuleOptions, startStandingRuleChange } from './rule-options.ts';
-import { withSystem } from './session.ts';
+import {
+  newStandingRuleChange,
+  printRuleChange,
+  type StandingRuleOptions,
+  withEnvironmentOfCustomer,
+} from './rule-options.ts';
+import { withEnvironment } from './session.ts';
 
 export function creditCommand(): Command {
   return new Command('credit')
@@ -40,9 +45,9 @@ interface AccountOptions extends StandingRuleOptions {
 
 async function hold(options: AccountOptions & { readonly note?: string }): Promise<void> {
   const { placeCreditHold } = await import('../sales-orders/index.ts');
-  const { change, counts } = await withSystem(async (system) => {
-    const { environment, change } = await startStandingRuleChange(system, options, 'credit hold');
-    return { change, counts: await placeCreditHold(environment.db, change, options.note ?? '') };
+  const { change, counts } = await withEnvironmentOfCustomer(options, async ({ db }) => {
+    const change = await newStandingRuleChange(options.customer, 'credit hold');
+    return { change, counts: await placeCreditHold(db, change, options.note ?? '') };
   });
   printRuleChange(options, `the account of ${options.customer} is on credit hold`, change, counts);
 }
@@ -50,18 +55,18 @@ async function hold(options: AccountOptions & { readonly note?: string }): Promi
 async function release(options: AccountOptions): Promise<void> {
   const { releaseCreditHold } = await import('../sales-orders/index.ts');
   const { readCreditHolds } = await import('../operator-settings/index.ts');
-  const { change, counts } = await withSystem(async (system) => {
-    const { environment, change } = await startStandingRuleChange(system, options, 'credit release');
-    const [onHold] = await readCreditHolds(environment.db, options.customer);
+  const { change, counts } = await withEnvironmentOfCustomer(options, async ({ db }) => {
+    const change = await newStandingRuleChange(options.customer, 'credit release');
+    const [onHold] = await readCreditHolds(db, options.customer);
     if (onHold === undefined) throw new CliError(`the account of ${options.customer} is not on credit hold`);
-    return { change, counts: await releaseCreditHold(environment.db, change) };
+    return { change, counts: await releaseCreditHold(db, change) };
   });
   printRuleChange(options, `the account of ${options.customer} is no longer on credit hold`, change, counts);
 }
 
 async function list(options: StandingRuleOptions): Promise<void> {
   const { readCreditHolds } = await import('../operator-settings/index.ts');
-  const rules = await withSystem(({ environments }) => readCreditHolds(environments[options.environment].db));
+  const rules = await withEnvironment(options, ({ db }) => readCreditHolds(db));
   if (options.json) {
     return printJson(
       rules.map(({ customerNo, note, setBy, setAt }) => ({

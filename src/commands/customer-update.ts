@@ -7,7 +7,7 @@ import { environmentOption, printJson, withCustomerOption } from './arguments.ts
 import { auditedCommandActor } from './audited.ts';
 import { tokenPolicyOption } from './import-credentials.ts';
 import { parseCodes, splitCommaList } from './rule-options.ts';
-import { withSystem } from './session.ts';
+import { withEnvironment } from './session.ts';
 
 /** The option value that clears a preference or a limit. */
 const clearValue = 'none';
@@ -57,8 +57,7 @@ interface UpdateOptions {
 async function update(options: UpdateOptions): Promise<void> {
   const { customer: customerNo, name, tokenPolicy } = options;
   const { readCustomerSettings, updateCustomer } = await import('../auth/index.ts');
-  await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
+  await withEnvironment(options, async (environment) => {
     const settings = await readCustomerSettings(environment.db, customerNo);
     if (settings === undefined) throw unknownCustomerError(customerNo, options.environment);
     const preferences = await preferenceEdit(environment, options);

@@ -6,7 +6,7 @@ import { environmentNames, environmentOption, printJson, withCustomerOption } fr
 import { auditedCommandActor } from './audited.ts';
 import { customerUpdateCommand } from './customer-update.ts';
 import { importCredentialsCommand, tokenPolicyOption } from './import-credentials.ts';
-import { withSystem } from './session.ts';
+import { withEnvironment, withSystem } from './session.ts';
 
 export function customerCommand(): Command {
   return new Command('customer')
@@ -42,8 +42,7 @@ interface CreateOptions {
 async function create(options: CreateOptions): Promise<void> {
   const actor = await auditedCommandActor('customer create');
   const { createCustomer, credentialSecretsOf } = await import('../auth/index.ts');
-  const created = await withSystem(({ environments }) => {
-    const { db, config } = environments[options.environment];
+  const created = await withEnvironment(options, ({ db, config }) => {
     return createCustomer(db, credentialSecretsOf(config), {
       environment: options.environment,
       customerNo: options.customer,

@@ -2,7 +2,8 @@
 import { Command } from 'commander';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
-import { printRows, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { withEnvironment } from './session.ts';
+import { printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function cutoffCommand(): Command {
   return new Command('cutoff')
@@ -26,7 +27,7 @@ const named = (command: Command): Command =>
 
 async function list(options: SettingsOptions & { readonly warehouse?: string }): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
-  const { cutoffs } = await runInEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const { cutoffs } = await withEnvironment(options, ({ db }) => readOperatorSettings(db));
   const rows = [...cutoffs].flatMap(([warehouse, own]) =>
     options.warehouse !== undefined && options.warehouse !== warehouse
       ? []
@@ -52,7 +53,7 @@ async function set(options: NamedOptions & { readonly time: string }): Promise<v
   const { warehouse, carrier, service, time } = options;
   const onEdit = auditedCutoffEdit(commandAuditActor('cutoff set'), warehouse, carrier, service);
   valueOrThrowCliError(
-    await runInEnvironment(options, ({ db }) => setCutoff(db, warehouse, { carrier, service, time }, onEdit)),
+    await withEnvironment(options, ({ db }) => setCutoff(db, warehouse, { carrier, service, time }, onEdit)),
   );
   if (options.json)
     printJson({ Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service, Cutoff: time });
@@ -65,7 +66,7 @@ async function remove(options: NamedOptions): Promise<void> {
   const { warehouse, carrier, service } = options;
   const onEdit = auditedCutoffEdit(commandAuditActor('cutoff remove'), warehouse, carrier, service);
   valueOrThrowCliError(
-    await runInEnvironment(options, ({ db }) => removeCutoff(db, warehouse, carrier, service, onEdit)),
+    await withEnvironment(options, ({ db }) => removeCutoff(db, warehouse, carrier, service, onEdit)),
   );
   if (options.json) printJson({ Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service });
   else process.stdout.write(`the cutoff of ${carrier} ${service} from ${warehouse} is removed: 14:00 applies\n`);

@@ -6,8 +6,7 @@ import { CliError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import { assertWarehousesExist } from './known-warehouses.ts';
-import { assertCustomerExists } from './rule-options.ts';
-import { withSystem } from './session.ts';
+import { withEnvironmentOfCustomer } from './rule-options.ts';
 
 export function explainCommand(): Command {
   return new Command('explain')
@@ -33,10 +32,8 @@ const maxRowsJson = 1_000;
 
 async function explain(options: ExplainOptions): Promise<void> {
   const { explainStock, toBalanceExplanationRecord } = await import('../inventory/index.ts');
-  const { places, timeZone } = await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
+  const { places, timeZone } = await withEnvironmentOfCustomer(options, async (environment) => {
     const { db, config } = environment;
-    await assertCustomerExists(environment, options.customer);
     await assertItemExists(environment, options);
     if (options.warehouse !== undefined) await assertWarehousesExist(environment, [options.warehouse]);
     return {

@@ -6,8 +6,7 @@ import type { WillCallPickup } from '../warehouse/index.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
 import { type OrderOptions, parseOrderName, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
-import { assertCustomerExists } from './rule-options.ts';
-import { withSystem } from './session.ts';
+import { withEnvironmentOfCustomer } from './rule-options.ts';
 
 export function handOverCommand(): Command {
   return withOrderOptions(new Command('hand-over'))
@@ -21,9 +20,7 @@ async function run(options: OrderOptions): Promise<void> {
   const actor = commandAuditActor('hand-over');
   const { reference } = actor;
   const order = await parseOrderName(options);
-  const { orderNo, packages } = await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
-    await assertCustomerExists(environment, options.customer);
+  const { orderNo, packages } = await withEnvironmentOfCustomer(options, async (environment) => {
     const { customerNo } = order;
     const pickup = {
       write: (tx: Tx, items: readonly WillCallPickup[]) =>

@@ -3,16 +3,13 @@
  * the orders of a customer on hold.
  */
 import { Command, Option } from 'commander';
-import type { ComposedSystem } from '../compose.ts';
 import { parseInstant, startOfDay } from '../lib/dates.ts';
 import { CliError } from '../platform/cli-error.ts';
-import type { Environment } from '../platform/environment.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
 import { type OrderOptions, parseOrderName, withOrderOptions } from './order-options.ts';
-import { assertCustomerExists, parseDayOption } from './rule-options.ts';
-import { withSystem } from './session.ts';
+import { parseDayOption, withEnvironmentOfCustomer } from './rule-options.ts';
 
 /** The holds that `hold end` names. */
 const holdNames = { 'customer-service': 'Customer Service', winery: 'Winery', address: 'Address' } as const;
@@ -58,8 +55,7 @@ function orderCommand(name: string, description: string): Command {
 async function place(options: OrderOptions & { readonly reason: string; readonly until?: string }): Promise<void> {
   const { operatorHoldPlacementWriter } = await import('../sales-orders/index.ts');
   const { holdPlacedAuditEntry } = await import('../order-index/index.ts');
-  const reference = await withSystem(async (system) => {
-    const environment = await environmentOf(system, options);
+  const reference = await withEnvironmentOfCustomer(options, async (environment) => {
     const { timeZone } = environment.config;
     const placement = {
       ...(await newOrderRequest(options, 'hold place')),
@@ -83,8 +79,7 @@ interface EndOptions extends OrderOptions {
 async function end(options: EndOptions): Promise<void> {
   const { operatorHoldReleaseWriter } = await import('../sales-orders/index.ts');
   const { holdReleasedAuditEntry } = await import('../order-index/index.ts');
-  const reference = await withSystem(async (system) => {
-    const environment = await environmentOf(system, options);
+  const reference = await withEnvironmentOfCustomer(options, async (environment) => {
     const request = {
       ...(await newOrderRequest(options, 'hold end')),
       hold: holdNames[options.hold],
@@ -100,12 +95,6 @@ async function end(options: EndOptions): Promise<void> {
     reference,
     `the ${options.hold === 'customer-service' ? '' : `${options.hold} `}hold of order ${options.order} has ended`,
   );
-}
-
-async function environmentOf({ environments }: ComposedSystem, options: OrderOptions): Promise<Environment> {
-  const environment = environments[options.environment];
-  await assertCustomerExists(environment, options.customer);
-  return environment;
 }
 
 async function newOrderRequest(options: OrderOptions, command: string) {
@@ -134,9 +123,7 @@ function printResult({ json }: OrderOptions, reference: string, line: string): v
 
 async function list(options: Pick<OrderOptions, 'environment' | 'customer' | 'json'>): Promise<void> {
   const { describeHolds, leadingHold, listOrdersOnHold } = await import('../sales-orders/index.ts');
-  const found = await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
-    await assertCustomerExists(environment, options.customer);
+  const found = await withEnvironmentOfCustomer(options, async (environment) => {
     const listed = [];
     for await (const portion of (await listOrdersOnHold(environment.db, options.customer)) ?? [])
       listed.push(...portion);

@@ -7,7 +7,7 @@ import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import { auditedCommandActor } from './audited.ts';
 import { formatCsvFaults, readTextFile, toWireCsvFault, withCsvErrorsAsCliErrors } from './csv-file.ts';
-import { withSystem } from './session.ts';
+import { withEnvironment } from './session.ts';
 
 /** `--token-policy`, also for `customer create` and `customer update`. */
 export function tokenPolicyOption(): Option {
@@ -48,8 +48,7 @@ async function run(file: string, options: Options): Promise<void> {
   const { rows, faults: fileFaults } = await withCsvErrorsAsCliErrors(() =>
     parseCredentialFile(text, options.environment),
   );
-  const result = await withSystem(({ environments }) => {
-    const { db, config } = environments[options.environment];
+  const result = await withEnvironment(options, ({ db, config }) => {
     const { tokenPolicy } = options;
     const input = { rows, ...actor, ...(tokenPolicy === undefined ? {} : { tokenPolicy }) };
     return importCredentials(db, credentialSecretsOf(config), input);

@@ -5,8 +5,7 @@ import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { commandAuditActor, environmentOption, printJson, withCustomerOption } from './arguments.ts';
 import { formatCsvFaults, readTextFile, toWireCsvFault, withCsvErrorsAsCliErrors } from './csv-file.ts';
-import { assertCustomerExists } from './rule-options.ts';
-import { withSystem } from './session.ts';
+import { withEnvironmentOfCustomer } from './rule-options.ts';
 
 export function importStockCommand(): Command {
   return withCustomerOption(new Command('stock'))
@@ -30,9 +29,7 @@ async function run(file: string, options: Options): Promise<void> {
   const text = await readTextFile(file);
   const { rows, faults: fileFaults } = await withCsvErrorsAsCliErrors(() => parseOpeningStockFile(text));
   const { customer: customerNo } = options;
-  const faults = await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
-    await assertCustomerExists(environment, customerNo);
+  const faults = await withEnvironmentOfCustomer(options, async (environment) => {
     if (fileFaults.length > 0 || rows.length === 0) return fileFaults;
     const actor = commandAuditActor('import stock');
     const units = rows.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -10,7 +10,7 @@ import type { EnvironmentName } from '../platform/environment.ts';
 import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { formatCsvFaults, readTextFile, toWireCsvFault, withCsvErrorsAsCliErrors } from './csv-file.ts';
 import { importStockCommand } from './import-stock.ts';
-import { withSystem } from './session.ts';
+import { withEnvironment } from './session.ts';
 
 interface ImportOptions {
   readonly environment: EnvironmentName;
@@ -75,8 +75,7 @@ async function run(
     else process.stderr.write(formatCsvFaults(file, faults));
     throw new CliError(`${file} has no valid row: nothing was imported`);
   }
-  const { removed } = await withSystem(async ({ environments }) => {
-    const { db } = environments[options.environment];
+  const { removed } = await withEnvironment(options, async ({ db }) => {
     const replace = async (tx: Tx) => {
       const done = await parsed.replace(tx);
       const after = { Imported: count, Removed: done.removed, Carriers: [...new Set(carriers)].sort() };

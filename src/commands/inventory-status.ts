@@ -2,8 +2,9 @@
 import { Command } from 'commander';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
-import { assertCustomerExists } from './rule-options.ts';
-import { printRows, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { withEnvironmentOfCustomer } from './rule-options.ts';
+import { withEnvironment } from './session.ts';
+import { printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function inventoryStatusCommand(): Command {
   return new Command('inventory-status')
@@ -50,10 +51,7 @@ async function list(options: SettingsOptions & { readonly customer?: string }): 
     import('../operator-settings/index.ts'),
     import('../administration/index.ts'),
   ]);
-  const settings = await runInEnvironment(options, async (environment) => {
-    if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
-    return await readOperatorSettings(environment.db);
-  });
+  const settings = await withEnvironmentOfCustomer(options, ({ db }) => readOperatorSettings(db));
   printRows(options, statusRecords(settings, options.customer), 'there are no own codes');
 }
 
@@ -67,8 +65,7 @@ async function set(options: SetOptions): Promise<void> {
     returned: options.returned ?? false,
     damaged: options.damaged ?? false,
   };
-  await runInEnvironment(options, async (environment) => {
-    if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
+  await withEnvironmentOfCustomer(options, async (environment) => {
     const onEdit = auditedInventoryStatusEdit(
       commandAuditActor('inventory-status set'),
       options.customer,
@@ -85,7 +82,7 @@ async function remove(options: NamedOptions): Promise<void> {
   const { code, customer } = options;
   const onEdit = auditedInventoryStatusEdit(commandAuditActor('inventory-status remove'), customer, code);
   valueOrThrowCliError(
-    await runInEnvironment(options, ({ db }) => removeUnusedInventoryStatus(db, customer, code, onEdit)),
+    await withEnvironment(options, ({ db }) => removeUnusedInventoryStatus(db, customer, code, onEdit)),
   );
   if (options.json) printJson({ CustomerNo: customer ?? '*', InventoryStatus: code });
   else process.stdout.write(`${code} of ${customer ?? 'all customers'} is removed\n`);

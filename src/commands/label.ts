@@ -8,8 +8,8 @@ import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
 import { type OrderOptions, parseOrderName, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
-import { assertCustomerExists } from './rule-options.ts';
-import { withSystem } from './session.ts';
+import { withEnvironmentOfCustomer } from './rule-options.ts';
+import { withEnvironment } from './session.ts';
 
 export function labelCommand(): Command {
   return new Command('label')
@@ -51,9 +51,7 @@ async function list(options: ListOptions): Promise<void> {
     import('../sales-orders/index.ts'),
   ]);
   const { customer, order } = options;
-  const labels = await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
-    await assertCustomerExists(environment, customer);
+  const labels = await withEnvironmentOfCustomer(options, async (environment) => {
     if (order === undefined) return await listLabels(environment.db, customer);
     const name = await parseOrderName({ ...options, order });
     const [found] = await environment.db.write((tx) => resolveSalesOrderNames(tx, [name]));
@@ -99,8 +97,7 @@ async function scan(options: ScanOptions): Promise<void> {
   const { recordAudit } = await import('../operators/index.ts');
   const customerNo = customerOfJitLabel(options.label);
   if (customerNo === undefined) throw new CliError(`${JSON.stringify(options.label)} is not the id of a JIT label`, 2);
-  const scanned = await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
+  const scanned = await withEnvironment(options, async (environment) => {
     await readOperatorSettings(environment.db);
     const carriers = carrierModeOf(environment);
     if (carriers === 'sandbox') {
@@ -137,9 +134,7 @@ async function voidOrderLabels(options: OrderOptions & { readonly reason: string
   const actor = commandAuditActor('label void');
   const { reference } = actor;
   const order = await parseOrderName(options);
-  const done = await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
-    await assertCustomerExists(environment, options.customer);
+  const done = await withEnvironmentOfCustomer(options, async (environment) => {
     const { timeZone } = environment.config;
     const { customerNo } = order;
     const { reason } = options;

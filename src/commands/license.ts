@@ -3,16 +3,15 @@ import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
-  assertCustomerExists,
   formatRuleScope,
+  newStandingRuleChange,
   parseCodes,
   parseUsStateCodes,
   printRuleChange,
   ruleCustomerOption,
   type StandingRuleOptions,
-  startStandingRuleChange,
+  withEnvironmentOfCustomer,
 } from './rule-options.ts';
-import { withSystem } from './session.ts';
 
 export function licenseCommand(): Command {
   return new Command('license')
@@ -52,10 +51,10 @@ async function set(options: ChangeOptions, name: 'open' | 'close'): Promise<void
   const types = options.types === undefined ? undefined : parseCodes(options.types, orderTypes, 'an order type');
   if (types?.length === 0) throw new CliError('--types names no order type', 2);
   const { setLicenseRule } = await import('../sales-orders/index.ts');
-  const done = await withSystem(async (system) => {
-    const { environment, change } = await startStandingRuleChange(system, options, `license ${name}`);
+  const done = await withEnvironmentOfCustomer(options, async ({ db }) => {
+    const change = await newStandingRuleChange(options.customer, `license ${name}`);
     const license = { state, orderTypes: types, open: name === 'open' };
-    return { change, counts: await setLicenseRule(environment.db, change, license) };
+    return { change, counts: await setLicenseRule(db, change, license) };
   });
   const what = `${state} is ${name === 'open' ? 'open' : 'closed'} to ${types?.join(', ') ?? 'all'} orders of`;
   printRuleChange(options, `${what} ${formatRuleScope(done.change.customerNo)}`, done.change, done.counts);
@@ -63,11 +62,7 @@ async function set(options: ChangeOptions, name: 'open' | 'close'): Promise<void
 
 async function list(options: StandingRuleOptions): Promise<void> {
   const { WILDCARD, readLicenseRules } = await import('../operator-settings/index.ts');
-  const rules = await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
-    if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
-    return await readLicenseRules(environment.db, options.customer);
-  });
+  const rules = await withEnvironmentOfCustomer(options, ({ db }) => readLicenseRules(db, options.customer));
   if (options.json) {
     return printJson(
       rules.map((rule) => ({

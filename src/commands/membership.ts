@@ -6,8 +6,8 @@ import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
 import { auditedCommandActor } from './audited.ts';
-import { assertCustomerExists } from './rule-options.ts';
-import { withSystem } from './session.ts';
+import { withEnvironmentOfCustomer } from './rule-options.ts';
+import { withEnvironment } from './session.ts';
 
 export function membershipCommand(): Command {
   return new Command('membership')
@@ -55,9 +55,7 @@ async function grant(options: UserOptions & { readonly rights: 'read' | 'write' 
   const { grantMembership } = await import('../auth/index.ts');
   const actor = await auditedCommandActor('membership grant');
   const { customer: customerNo, user: userKey, rights } = options;
-  await withSystem(({ environments }) =>
-    grantMembership(environments[options.environment].db, { customerNo, userKey, rights, ...actor }),
-  );
+  await withEnvironment(options, ({ db }) => grantMembership(db, { customerNo, userKey, rights, ...actor }));
   if (options.json) return printJson({ CustomerNo: customerNo, UserKey: userKey, Rights: rights });
   process.stdout.write(`${userKey} may ${rights} for ${customerNo}\n`);
 }
@@ -66,20 +64,14 @@ async function revoke(options: UserOptions): Promise<void> {
   const { revokeMembership } = await import('../auth/index.ts');
   const actor = await auditedCommandActor('membership revoke');
   const { customer: customerNo, user: userKey } = options;
-  await withSystem(({ environments }) =>
-    revokeMembership(environments[options.environment].db, { customerNo, userKey, ...actor }),
-  );
+  await withEnvironment(options, ({ db }) => revokeMembership(db, { customerNo, userKey, ...actor }));
   if (options.json) return printJson({ CustomerNo: customerNo, UserKey: userKey });
   process.stdout.write(`${userKey} may no longer act for ${customerNo}\n`);
 }
 
 async function list(options: MembershipOptions): Promise<void> {
   const { listMemberships } = await import('../auth/index.ts');
-  const members = await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
-    await assertCustomerExists(environment, options.customer);
-    return await listMemberships(environment.db, options.customer);
-  });
+  const members = await withEnvironmentOfCustomer(options, ({ db }) => listMemberships(db, options.customer));
   if (options.json) {
     return printJson(
       members.map(({ userKey, partner, rights }) => ({ UserKey: userKey, Partner: partner, Rights: rights })),

@@ -5,7 +5,7 @@ import { type OperatorRole, operatorRoles } from '../platform/http/operator-oper
 import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { assertWarehousesExist } from './known-warehouses.ts';
 import { valueOrThrowCliError } from './order-options.ts';
-import { runInEnvironment } from './settings-options.ts';
+import { withEnvironment } from './session.ts';
 
 export function operatorCommand(): Command {
   return new Command('operator')
@@ -80,7 +80,7 @@ async function create({ environment, email, role, warehouses = '', station, json
     .split(',')
     .map((code) => code.trim())
     .filter((code) => code !== '');
-  const created = await runInEnvironment({ environment }, async ({ db, config, name }) => {
+  const created = await withEnvironment({ environment }, async ({ db, config, name }) => {
     await assertWarehousesExist({ db, name }, codes);
     const operator = { email, role, warehouses: codes, isStation: station === true };
     return await createOperator(db, deriveOperatorAuthKeys(config), operator, commandAuditActor('operator create'));
@@ -91,7 +91,7 @@ async function create({ environment, email, role, warehouses = '', station, json
 async function list({ environment, json }: Pick<OperatorOptions, 'environment' | 'json'>): Promise<void> {
   const { listOperators } = await import('../operators/index.ts');
   const all = { roles: [], text: '', includeDisabled: true };
-  const operators = await runInEnvironment({ environment }, ({ db }) => listOperators(db, all, '', maxListed));
+  const operators = await withEnvironment({ environment }, ({ db }) => listOperators(db, all, '', maxListed));
   if (json) {
     return printJson(
       operators.map(({ email, role, warehouses, isStation, hasTotp, isDisabled, createdAt }) => ({
@@ -122,7 +122,7 @@ const maxListed = 10_000;
 async function disable({ environment, email, json }: OperatorOptions, isDisabled: boolean): Promise<void> {
   const { setOperatorDisabled } = await import('../operators/index.ts');
   const context = commandAuditActor(`operator ${isDisabled ? 'disable' : 'enable'}`);
-  const changed = await runInEnvironment({ environment }, ({ db }) =>
+  const changed = await withEnvironment({ environment }, ({ db }) =>
     setOperatorDisabled(db, email, isDisabled, context),
   );
   const operator = valueOrThrowCliError(changed);
@@ -133,7 +133,7 @@ async function disable({ environment, email, json }: OperatorOptions, isDisabled
 async function resetPasswordByCommand({ environment, email, json }: OperatorOptions): Promise<void> {
   const { deriveOperatorAuthKeys, resetOperatorPassword } = await import('../operators/index.ts');
   const context = commandAuditActor('operator reset-password');
-  const reset = await runInEnvironment({ environment }, ({ db, config }) =>
+  const reset = await withEnvironment({ environment }, ({ db, config }) =>
     resetOperatorPassword(db, deriveOperatorAuthKeys(config), email, { resetTotp: false }, context),
   );
   printPassword(valueOrThrowCliError(reset), json);
@@ -141,7 +141,7 @@ async function resetPasswordByCommand({ environment, email, json }: OperatorOpti
 
 async function removeTotp({ environment, email, json }: OperatorOptions): Promise<void> {
   const { resetOperatorTotp } = await import('../operators/index.ts');
-  const reset = await runInEnvironment({ environment }, ({ db }) =>
+  const reset = await withEnvironment({ environment }, ({ db }) =>
     resetOperatorTotp(db, email, commandAuditActor('operator reset-totp')),
   );
   const operator = valueOrThrowCliError(reset);

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption } from './arguments.ts';
-import { withSystem } from './session.ts';
+import { withEnvironment } from './session.ts';
 
 export function orderIndexCommand(): Command {
   return new Command('order-index')
@@ -17,6 +17,6 @@ export function orderIndexCommand(): Command {
 
 async function rebuild({ environment }: { readonly environment: EnvironmentName }): Promise<void> {
   const { rebuildOrderIndex } = await import('../order-index/index.ts');
-  await withSystem(({ environments }) => rebuildOrderIndex(environments[environment].db));
+  await withEnvironment({ environment }, ({ db }) => rebuildOrderIndex(db));
   process.stdout.write(`the order index of ${environment} has been rebuilt\n`);
 }

@@ -4,8 +4,7 @@ import { commandAuditActor, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
 import { type OrderOptions, parseOrderName, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
 import type { ShownOrder } from './order-report.ts';
-import { assertCustomerExists } from './rule-options.ts';
-import { withSystem } from './session.ts';
+import { withEnvironmentOfCustomer } from './rule-options.ts';
 
 export function orderCommand(): Command {
   return new Command('order')
@@ -35,10 +34,8 @@ async function show(options: OrderOptions): Promise<void> {
   );
   const { readPackages } = await import('../warehouse/index.ts');
   const name = await parseOrderName(options);
-  const shown = await withSystem(async ({ environments }): Promise<ShownOrder> => {
-    const environment = environments[options.environment];
+  const shown = await withEnvironmentOfCustomer(options, async (environment): Promise<ShownOrder> => {
     const { db, config } = environment;
-    await assertCustomerExists(environment, options.customer);
     const [found] = await db.write((tx) => resolveSalesOrderNames(tx, [name]));
     const key = valueOrThrowCliError(found);
     return await db.snapshot(async (reader) => {
@@ -66,9 +63,7 @@ async function cancel(options: OrderOptions): Promise<void> {
   const { orderCanceledAuditEntry } = await import('../order-index/index.ts');
   const actor = commandAuditActor('order cancel');
   const name = await parseOrderName(options);
-  await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
-    await assertCustomerExists(environment, options.customer);
+  await withEnvironmentOfCustomer(options, async (environment) => {
     const request = { customerNo: options.customer, name, ...actor };
     const outcome = await writeAudited(environment.db, salesOrderCancellationWriter, request, (done) =>
       orderCanceledAuditEntry(options.customer, done),

@@ -5,7 +5,8 @@ import type { PackingRule } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
-import { printRows, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { withEnvironment } from './session.ts';
+import { printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 const formatOption = () =>
   new Option('--format <format>', 'bottles to 1 liter, to 1.5 liters, or one larger piece')
@@ -44,7 +45,7 @@ const rowOf = ({ warehouse, format, steps }: PackingRule) => ({
 async function list(options: SettingsOptions): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const { packingRuleRecord } = await import('../administration/index.ts');
-  const { packing } = await runInEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const { packing } = await withEnvironment(options, ({ db }) => readOperatorSettings(db));
   if (options.json) return printJson(packing.rules.map(packingRuleRecord));
   printRows(options, packing.rules.map(rowOf), 'there are no packing rules');
 }
@@ -55,7 +56,7 @@ async function set(options: RuleOptions & { readonly steps: string }): Promise<v
   const { warehouse, format } = options;
   const rule = { warehouse, format, steps: options.steps.split(',').map(parseStep) };
   const onEdit = auditedPackingRuleEdit(commandAuditActor('packing-rule set'), rule);
-  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => setPackingRule(db, rule, onEdit)));
+  valueOrThrowCliError(await withEnvironment(options, ({ db }) => setPackingRule(db, rule, onEdit)));
   if (options.json) printJson(packingRuleRecord(rule));
   else printRows(options, [rowOf(rule)], '');
 }
@@ -73,7 +74,7 @@ async function remove(options: RuleOptions): Promise<void> {
   const { auditedPackingRuleEdit } = await import('../administration/index.ts');
   const { warehouse, format } = options;
   const onEdit = auditedPackingRuleEdit(commandAuditActor('packing-rule remove'), { warehouse, format });
-  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => removePackingRule(db, warehouse, format, onEdit)));
+  valueOrThrowCliError(await withEnvironment(options, ({ db }) => removePackingRule(db, warehouse, format, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse, Format: format });
   else process.stdout.write(`${warehouse} packs the format ${format} by the rule for all warehouses\n`);
 }

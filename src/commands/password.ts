@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import { auditedCommandActor } from './audited.ts';
-import { withSystem } from './session.ts';
+import { withEnvironment } from './session.ts';
 
 export function passwordCommand(): Command {
   return new Command('password')
@@ -36,8 +36,7 @@ interface PasswordOptions {
 async function rotate({ environment, user, json }: PasswordOptions): Promise<void> {
   const { rotatePassword, credentialSecretsOf } = await import('../auth/index.ts');
   const actor = await auditedCommandActor('password rotate');
-  const { passwordId, password } = await withSystem(({ environments }) => {
-    const { db, config } = environments[environment];
+  const { passwordId, password } = await withEnvironment({ environment }, ({ db, config }) => {
     return rotatePassword(db, credentialSecretsOf(config), { environment, userKey: user, ...actor });
   });
   if (json) return printJson({ UserKey: user, PasswordId: passwordId, Password: password });
@@ -52,9 +51,9 @@ async function revoke({
 }: PasswordOptions & { readonly passwordId?: string }): Promise<void> {
   const { revokePassword } = await import('../auth/index.ts');
   const actor = await auditedCommandActor('password revoke');
-  const revoked = await withSystem(({ environments }) => {
+  const revoked = await withEnvironment({ environment }, ({ db }) => {
     const named = passwordId === undefined ? {} : { passwordId };
-    return revokePassword(environments[environment].db, { userKey: user, ...named, ...actor });
+    return revokePassword(db, { userKey: user, ...named, ...actor });
   });
   if (json) return printJson({ UserKey: user, PasswordId: revoked.passwordId });
   process.stdout.write(`password ${revoked.passwordId} of ${user} is revoked\n`);

@@ -3,7 +3,8 @@ import { Command, Option } from 'commander';
 import type { ReasonCode } from '../inventory/index.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
-import { printRows, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { withEnvironment } from './session.ts';
+import { printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function reasonCodeCommand(): Command {
   return new Command('reason-code')
@@ -35,7 +36,7 @@ export function reasonCodeCommand(): Command {
 async function list(options: SettingsOptions): Promise<void> {
   const { readReasonCodes } = await import('../inventory/index.ts');
   const { reasonCodeRecord } = await import('../administration/index.ts');
-  const reasons = await runInEnvironment(options, ({ db }) => readReasonCodes(db));
+  const reasons = await withEnvironment(options, ({ db }) => readReasonCodes(db));
   printRows(options, [...reasons.values()].map(reasonCodeRecord), 'there are no reason codes');
 }
 
@@ -45,7 +46,7 @@ async function set(options: SettingsOptions & ReasonCode): Promise<void> {
   const { code, description, usedFor, direction } = options;
   const reason = { code, description, usedFor, direction };
   const onEdit = auditedReasonCodeEdit(commandAuditActor('reason-code set'), code);
-  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => setReasonCode(db, reason, onEdit)));
+  valueOrThrowCliError(await withEnvironment(options, ({ db }) => setReasonCode(db, reason, onEdit)));
   if (options.json) printJson(reasonCodeRecord(reason));
   else process.stdout.write(`reason ${code}: ${description} (${usedFor}, ${direction})\n`);
 }
@@ -54,7 +55,7 @@ async function remove(options: SettingsOptions & { readonly code: string }): Pro
   const { removeReasonCode } = await import('../inventory/index.ts');
   const { auditedReasonCodeEdit } = await import('../administration/index.ts');
   const onEdit = auditedReasonCodeEdit(commandAuditActor('reason-code remove'), options.code);
-  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => removeReasonCode(db, options.code, onEdit)));
+  valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeReasonCode(db, options.code, onEdit)));
   if (options.json) printJson({ ReasonCode: options.code });
   else process.stdout.write(`reason ${options.code} is removed\n`);
 }

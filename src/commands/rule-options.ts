@@ -3,12 +3,12 @@
  * options.
  */
 import { Option } from 'commander';
-import type { ComposedSystem } from '../compose.ts';
 import { parseDate, parseIsoDate } from '../lib/dates.ts';
 import { CliError, unknownCustomerError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { HoldChangeCounts, StandingRuleChange } from '../sales-orders/index.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
+import { withEnvironment } from './session.ts';
 
 export interface StandingRuleOptions {
   readonly environment: EnvironmentName;
@@ -62,24 +62,31 @@ export async function assertCustomerExists(
   throw unknownCustomerError(customerNo, name);
 }
 
-/** The selected environment and the rule change of this command, which is audited. Throws like `assertCustomerExists`. */
-export async function startStandingRuleChange(
-  { environments }: ComposedSystem,
-  { environment: name, customer }: StandingRuleOptions,
+/** `withEnvironment` for a command of a customer. Throws `CliError` when the options name a customer that does not exist. */
+export function withEnvironmentOfCustomer<T>(
+  options: { readonly environment: EnvironmentName; readonly customer?: string },
+  work: (environment: Environment) => Promise<T>,
+): Promise<T> {
+  return withEnvironment(options, async (environment) => {
+    if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
+    return await work(environment);
+  });
+}
+
+/** The rule change of a command, which is audited. */
+export async function newStandingRuleChange(
+  customer: string | undefined,
   command: string,
-): Promise<{ environment: Environment; change: StandingRuleChange }> {
+): Promise<StandingRuleChange> {
   const { WILDCARD } = await import('../operator-settings/index.ts');
   const { recordAudit } = await import('../operators/index.ts');
-  const environment = environments[name];
-  if (customer !== undefined) await assertCustomerExists(environment, customer);
   const actor = commandAuditActor(command);
-  const change: StandingRuleChange = {
+  return {
     ...actor,
     customerNo: customer ?? WILDCARD,
     onChange: (tx, { kind, name: subject, before, after }) =>
       recordAudit(tx, actor, { action: kind, subject, customerNo: customer, before, after }),
   };
-  return { environment, change };
 }
 
 /** Prints the change and its effect on open orders. */

@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import type { ComposedSystem } from '../compose.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Config } from '../platform/config.ts';
-import type { EnvironmentName } from '../platform/environment.ts';
+import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { AppError } from '../platform/errors.ts';
 import { environmentNames } from './arguments.ts';
 
@@ -71,6 +71,14 @@ export async function withSystem<T>(work: (system: ComposedSystem) => Promise<T>
   } finally {
     await system.close();
   }
+}
+
+/** `withSystem` for a command that works in one environment. */
+export function withEnvironment<T>(
+  { environment }: { readonly environment: EnvironmentName },
+  work: (environment: Environment) => Promise<T>,
+): Promise<T> {
+  return withSystem(({ environments }) => work(environments[environment]));
 }
 
 /** A rejection in one line. Commands check by themselves what they can report more precisely. */

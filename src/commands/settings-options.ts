@@ -1,9 +1,8 @@
 /** Shared by the commands for reference data: list, set and remove. */
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
-import type { Environment, EnvironmentName } from '../platform/environment.ts';
+import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { withSystem } from './session.ts';
 
 export interface SettingsOptions {
   readonly environment: EnvironmentName;
@@ -41,14 +40,6 @@ export function printRows(
     );
   }
   if (rows.length === 0) process.stdout.write(`${none}\n`);
-}
-
-/** Runs `work` in the selected environment. */
-export function runInEnvironment<T>(
-  { environment }: SettingsOptions,
-  work: (environment: Environment) => Promise<T>,
-): Promise<T> {
-  return withSystem(({ environments }) => work(environments[environment]));
 }
 
 /** `yes` or `no`; undefined when it was not given. Throws `CliError` (exit code 2) for anything else. */

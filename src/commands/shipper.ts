@@ -5,7 +5,8 @@ import type { BoxSize, ShipperBox } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
-import { parseYesNo, printRows, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { withEnvironment } from './session.ts';
+import { parseYesNo, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function shipperCommand(): Command {
   return new Command('shipper')
@@ -34,7 +35,7 @@ export function shipperCommand(): Command {
 async function list(options: SettingsOptions): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const { shipperBoxRecord } = await import('../administration/index.ts');
-  const { packing } = await runInEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const { packing } = await withEnvironment(options, ({ db }) => readOperatorSettings(db));
   const shippers = [...packing.shippers.values()];
   if (options.json) return printJson(shippers.map(shipperBoxRecord));
   const rows = shippers.map(({ code, name, scanCode, format, bottles, emptyLb, takesIcePacks, isInUse, ...size }) => ({
@@ -73,7 +74,7 @@ async function set(options: SetOptions): Promise<void> {
     isInUse: parseYesNo(options.inUse, '--in-use') === true,
   };
   const onEdit = auditedShipperBoxEdit(commandAuditActor('shipper set'), code);
-  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => setShipperBox(db, shipper, onEdit)));
+  valueOrThrowCliError(await withEnvironment(options, ({ db }) => setShipperBox(db, shipper, onEdit)));
   if (options.json) printJson(shipperBoxRecord(shipper));
   else process.stdout.write(`shipper ${code}: ${name}, ${sizeText(shipper)} in${shipper.isInUse ? '' : ', retired'}\n`);
 }

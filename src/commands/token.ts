@@ -3,8 +3,8 @@ import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
 import { auditedCommandActor } from './audited.ts';
-import { assertCustomerExists } from './rule-options.ts';
-import { withSystem } from './session.ts';
+import { withEnvironmentOfCustomer } from './rule-options.ts';
+import { withEnvironment } from './session.ts';
 
 export function tokenCommand(): Command {
   return new Command('token')
@@ -46,9 +46,7 @@ interface TokenOptions {
 
 async function create(options: TokenOptions & { readonly scope: 'read' | 'write' }): Promise<void> {
   const { createToken, credentialSecretsOf } = await import('../auth/index.ts');
-  const { tokenId, accessToken } = await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
-    await assertCustomerExists(environment, options.customer);
+  const { tokenId, accessToken } = await withEnvironmentOfCustomer(options, async (environment) => {
     return await createToken(environment.db, credentialSecretsOf(environment.config), {
       environment: options.environment,
       customerNo: options.customer,
@@ -63,8 +61,7 @@ async function create(options: TokenOptions & { readonly scope: 'read' | 'write'
 async function revoke(options: TokenOptions & { readonly token: string }): Promise<void> {
   const { revokeToken, credentialSecretsOf } = await import('../auth/index.ts');
   const actor = await auditedCommandActor('token revoke');
-  const { tokenId } = await withSystem(({ environments }) => {
-    const { db, config } = environments[options.environment];
+  const { tokenId } = await withEnvironment(options, ({ db, config }) => {
     return revokeToken(db, credentialSecretsOf(config), {
       customerNo: options.customer,
       token: options.token,
@@ -77,11 +74,7 @@ async function revoke(options: TokenOptions & { readonly token: string }): Promi
 
 async function list(options: TokenOptions): Promise<void> {
   const { listTokens } = await import('../auth/index.ts');
-  const tokens = await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
-    await assertCustomerExists(environment, options.customer);
-    return await listTokens(environment.db, options.customer);
-  });
+  const tokens = await withEnvironmentOfCustomer(options, ({ db }) => listTokens(db, options.customer));
   if (options.json) {
     return printJson(
       tokens.map(({ tokenId, createdAt, createdBy, expiresAt, scope }) => ({

@@ -2,7 +2,8 @@
 import { Command } from 'commander';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
-import { runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { withEnvironment } from './session.ts';
+import { type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function warehouseAddressCommand(): Command {
   return new Command('warehouse-address')
@@ -25,7 +26,7 @@ function warehouseCommand(name: 'set' | 'remove', description: string): Command 
 
 async function list(options: SettingsOptions): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
-  const { warehouses, warehouseAddresses } = await runInEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const { warehouses, warehouseAddresses } = await withEnvironment(options, ({ db }) => readOperatorSettings(db));
   const shown = [...warehouses.values()].map(({ code, city, state, zip }) => {
     const { company = '', street = '', street2 = '', phone = '' } = warehouseAddresses.get(code) ?? {};
     const own = { Company: company, Street: street, Street2: street2, PhoneNumber: phone };
@@ -53,9 +54,7 @@ async function set(options: SetOptions): Promise<void> {
   const { warehouse, company, street, street2, phone } = options;
   const address = { company, street, street2, phone };
   const onEdit = auditedWarehouseAddressEdit(commandAuditActor('warehouse-address set'), warehouse);
-  valueOrThrowCliError(
-    await runInEnvironment(options, ({ db }) => setWarehouseAddress(db, warehouse, address, onEdit)),
-  );
+  valueOrThrowCliError(await withEnvironment(options, ({ db }) => setWarehouseAddress(db, warehouse, address, onEdit)));
   if (options.json) {
     const written = { Company: company, Street: street, Street2: street2, PhoneNumber: phone };
     return printJson({ Warehouse: warehouse, ...written });
@@ -68,7 +67,7 @@ async function remove(options: SettingsOptions & { readonly warehouse: string })
   const { auditedWarehouseAddressEdit } = await import('../administration/index.ts');
   const { warehouse } = options;
   const onEdit = auditedWarehouseAddressEdit(commandAuditActor('warehouse-address remove'), warehouse);
-  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => removeWarehouseAddress(db, warehouse, onEdit)));
+  valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeWarehouseAddress(db, warehouse, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse });
   else process.stdout.write(`The address of ${warehouse} was removed.\n`);
 }

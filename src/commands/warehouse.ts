@@ -4,7 +4,8 @@ import { CliError } from '../platform/cli-error.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { splitCommaList } from './rule-options.ts';
-import { parseYesNo, printRows, runInEnvironment, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { withEnvironment } from './session.ts';
+import { parseYesNo, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
 
 export function warehouseCommand(): Command {
   return new Command('warehouse')
@@ -32,7 +33,7 @@ async function list(options: SettingsOptions): Promise<void> {
     import('../operator-settings/index.ts'),
     import('../administration/index.ts'),
   ]);
-  const { warehouses } = await runInEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const { warehouses } = await withEnvironment(options, ({ db }) => readOperatorSettings(db));
   printRows(options, [...warehouses.values()].map(warehouseRecord), 'there are no warehouses');
 }
 
@@ -56,9 +57,7 @@ async function set(options: SetOptions): Promise<void> {
     isWorked: options.floor === undefined ? undefined : parseFloor(options.floor),
   };
   const onEdit = auditedWarehouseEdit(commandAuditActor('warehouse set'), change.code);
-  const written = valueOrThrowCliError(
-    await runInEnvironment(options, ({ db }) => changeWarehouse(db, change, onEdit)),
-  );
+  const written = valueOrThrowCliError(await withEnvironment(options, ({ db }) => changeWarehouse(db, change, onEdit)));
   if (options.json) return printJson(warehouseRecord(written));
   process.stdout.write(
     `warehouse ${written.code} is in ${written.city}, ${written.state} ${written.zip} (${written.timeZone}) and ships on days ${written.workingDays.join(',')}\n`,
@@ -80,7 +79,7 @@ async function remove(options: SettingsOptions & { readonly warehouse: string })
   const { removeUnusedWarehouse, auditedWarehouseEdit } = await import('../administration/index.ts');
   const { warehouse } = options;
   const onEdit = auditedWarehouseEdit(commandAuditActor('warehouse remove'), warehouse);
-  valueOrThrowCliError(await runInEnvironment(options, ({ db }) => removeUnusedWarehouse(db, warehouse, onEdit)));
+  valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeUnusedWarehouse(db, warehouse, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse });
   else process.stdout.write(`warehouse ${warehouse} is removed\n`);
 }

@@ -7,8 +7,8 @@ import { formatDate } from '../lib/dates.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
-  assertCustomerExists,
   formatRuleScope,
+  newStandingRuleChange,
   parseCodes,
   parseDayOption,
   parseUsStateCodes,
@@ -16,9 +16,9 @@ import {
   ruleCustomerOption,
   type StandingRuleOptions,
   splitCommaList,
-  startStandingRuleChange,
+  withEnvironmentOfCustomer,
 } from './rule-options.ts';
-import { withSystem } from './session.ts';
+import { withEnvironment } from './session.ts';
 
 export function weatherCommand(): Command {
   return new Command('weather')
@@ -82,9 +82,9 @@ async function add(options: AddOptions): Promise<void> {
   const { isPastInAllTimeZones } = await import('../operator-settings/index.ts');
   if (isPastInAllTimeZones(window.to, Temporal.Now.instant())) throw new CliError('--to is a day that has passed', 2);
   const { openWeatherWindow } = await import('../sales-orders/index.ts');
-  const { change, counts } = await withSystem(async (system) => {
-    const { environment, change } = await startStandingRuleChange(system, options, 'weather add');
-    return { change, counts: await openWeatherWindow(environment.db, change, window) };
+  const { change, counts } = await withEnvironmentOfCustomer(options, async ({ db }) => {
+    const change = await newStandingRuleChange(options.customer, 'weather add');
+    return { change, counts: await openWeatherWindow(db, change, window) };
   });
   const done = `weather window ${change.reference} is open for ${formatRuleScope(change.customerNo)}`;
   printRuleChange(options, done, change, counts);
@@ -101,16 +101,11 @@ async function end(options: StandingRuleOptions & { readonly window: string }): 
   const { closeWeatherWindows } = await import('../sales-orders/index.ts');
   const { findWeatherWindowCustomer, WILDCARD } = await import('../operator-settings/index.ts');
   const { isUuid } = await import('../lib/uuid.ts');
-  const { change, counts } = await withSystem(async (system) => {
-    const { db } = system.environments[options.environment];
+  const { change, counts } = await withEnvironment(options, async ({ db }) => {
     const customerNo = isUuid(options.window) ? await findWeatherWindowCustomer(db, options.window) : undefined;
     if (customerNo === undefined) throw new CliError(`there is no open weather window ${options.window}`);
-    const customer = customerNo === WILDCARD ? {} : { customer: customerNo };
-    const { change } = await startStandingRuleChange(
-      system,
-      { environment: options.environment, ...customer },
-      'weather end',
-    );
+    const customer = customerNo === WILDCARD ? undefined : customerNo;
+    const change = await newStandingRuleChange(customer, 'weather end');
     return { change, counts: await closeWeatherWindows(db, change, options.window) };
   });
   printRuleChange(options, `weather window ${options.window} is closed`, change, counts);
@@ -118,11 +113,7 @@ async function end(options: StandingRuleOptions & { readonly window: string }): 
 
 async function list(options: StandingRuleOptions): Promise<void> {
   const { weatherWindowRecord, readWeatherWindows } = await import('../operator-settings/index.ts');
-  const windows = await withSystem(async ({ environments }) => {
-    const environment = environments[options.environment];
-    if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
-    return await readWeatherWindows(environment.db, options.customer);
-  });
+  const windows = await withEnvironmentOfCustomer(options, ({ db }) => readWeatherWindows(db, options.customer));
   if (options.json) {
     return printJson(
       windows.map((window) => ({

@@ -1,8 +1,8 @@
 /**
  * Stale-while-revalidate cache, in the process, of a value that each database has one of and that changes rarely.
  *
- * A value older than `renewAfterMs` is loaded again in the background; readers wait only for one older than `maxAgeMs`. Of the load
- * one runs at a time, and it is cheap when nothing has changed: it is given the value that is known and compares a version.
+ * A value older than `renewAfterMs` is loaded again in the background; readers wait only for one older than `maxAgeMs`. At most one
+ * load runs at a time. It gets the known value and compares a version, so it is cheap when nothing has changed.
  */
 import type { Reader } from './db/db.ts';
 

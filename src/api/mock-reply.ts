@@ -2,9 +2,8 @@
  * The mock's reply (decision 2): an operation's example with the names, filters and page of the request. A list has one record
  * for each value of a list filter (`ItemNumbers`, `OrderNumbers`), each with the other filters of the request. Pure.
  */
+import { isJsonObject, type JsonObject } from '../lib/json-object.ts';
 import { listPagingRules } from '../lib/paging.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Properties of a reply, with the properties of the request that they repeat. Of a list its first value that fits. */
 const echoedNames: Readonly<Record<string, readonly string[]>> = {
@@ -45,19 +44,19 @@ const siteOf = (warehouse: string): string => warehouse.replaceAll(/\d/g, '');
  */
 export function buildExampleReply(
   example: unknown,
-  request: Fields,
+  request: JsonObject,
   { reference, defaultTop }: { readonly reference: string; readonly defaultTop: unknown },
 ): unknown {
   if (typeof example === 'string') return reference;
   const echoed = echo(example, request, true);
-  if (!isFields(echoed)) return echoed;
+  if (!isJsonObject(echoed)) return echoed;
   const body = 'TransactionReferenceNumber' in echoed ? { ...echoed, TransactionReferenceNumber: reference } : echoed;
   return withPage(withRecords(body, request), request, defaultTop);
 }
 
-function echo(value: unknown, request: Fields, first: boolean): unknown {
+function echo(value: unknown, request: JsonObject, first: boolean): unknown {
   if (Array.isArray(value)) return value.map((member, index) => echo(member, request, first && index === 0));
-  if (!isFields(value)) return value;
+  if (!isJsonObject(value)) return value;
   const echoed = Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const sent = first ? sentValue(name, member, request) : undefined;
@@ -69,7 +68,7 @@ function echo(value: unknown, request: Fields, first: boolean): unknown {
 }
 
 /** The value of the request that a property repeats: of a list the example's value if it has it, else the first of its type. */
-function sentValue(name: string, member: unknown, request: Fields): unknown {
+function sentValue(name: string, member: unknown, request: JsonObject): unknown {
   for (const other of echoedNames[name] ?? []) {
     const sent = request[other];
     const values = (Array.isArray(sent) ? sent : [sent]).filter(
@@ -81,23 +80,23 @@ function sentValue(name: string, member: unknown, request: Fields): unknown {
 }
 
 /** Repeats the record of a list, which has the other filters already, for each value of a list filter. */
-function withRecords(body: Fields, request: Fields): Fields {
+function withRecords(body: JsonObject, request: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(body).map(([name, list]) => {
       const [record] = Array.isArray(list) ? list : [];
       const found = listFilters.find(
-        ([filter, property]) => isFields(record) && property in record && isFilled(request[filter]),
+        ([filter, property]) => isJsonObject(record) && property in record && isFilled(request[filter]),
       );
       if (found === undefined) return [name, list];
       const [filter, property] = found;
       const values = [...new Set(request[filter] as unknown[])];
-      return [name, values.map((value) => ({ ...(record as Fields), [property]: value }))];
+      return [name, values.map((value) => ({ ...(record as JsonObject), [property]: value }))];
     }),
   );
 }
 
 /** Cuts the page that the request asks for out of the list, with the limits of production. */
-function withPage(body: Fields, request: Fields, defaultTop: unknown): Fields {
+function withPage(body: JsonObject, request: JsonObject, defaultTop: unknown): JsonObject {
   const [name, list] = Object.entries(body).find((entry): entry is [string, unknown[]] => isRecordList(entry[1])) ?? [];
   if (name === undefined || list === undefined || !('TotalRecordCount' in body)) return body;
   const total = list.length;
@@ -118,6 +117,4 @@ function withPage(body: Fields, request: Fields, defaultTop: unknown): Fields {
 
 const numberOr = (value: unknown, otherwise: number): number => (typeof value === 'number' ? value : otherwise);
 const isFilled = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
-const isRecordList = (value: unknown): boolean => Array.isArray(value) && isFields(value[0]);
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecordList = (value: unknown): boolean => Array.isArray(value) && isJsonObject(value[0]);

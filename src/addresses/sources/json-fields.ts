@@ -1,7 +1,8 @@
 /** Reads fields of untyped carrier replies. Pure: fields that are missing or have another type count as absent. */
+import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 
-export function jsonFieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+export function jsonFieldsOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
 }
 
 /** A list; some APIs send a single element instead of a list of one. */

@@ -1,26 +1,23 @@
 /** Reads fields of untrusted JSON: each may be missing or of another type. Pure. */
-
-export type JsonFields = Readonly<Record<string, unknown>>;
+import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 
 /** The fields of an object; undefined for anything else. */
-export function asJsonObject(value: unknown): JsonFields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonFields) : undefined;
-}
+export const asJsonObject = (value: unknown): JsonObject | undefined => (isJsonObject(value) ? value : undefined);
 
 /** A string; '' when absent or not a string. */
-export function stringFieldOf(fields: JsonFields | undefined, name: string): string {
+export function stringFieldOf(fields: JsonObject | undefined, name: string): string {
   const value = fields?.[name];
   return typeof value === 'string' ? value : '';
 }
 
 /** The objects of a list; empty when it is not a list. */
-export function objectListFieldOf(fields: JsonFields | undefined, name: string): JsonFields[] {
+export function objectListFieldOf(fields: JsonObject | undefined, name: string): JsonObject[] {
   const value = fields?.[name];
-  return Array.isArray(value) ? value.map(asJsonObject).filter((member) => member !== undefined) : [];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 /** A number, also when it is written as text; undefined for anything else. */
-export function numberFieldOf(fields: JsonFields | undefined, name: string): number | undefined {
+export function numberFieldOf(fields: JsonObject | undefined, name: string): number | undefined {
   const value = fields?.[name];
   if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
   const number = Number(value);
@@ -28,7 +25,7 @@ export function numberFieldOf(fields: JsonFields | undefined, name: string): num
 }
 
 /** The date of a date or date-time as written, without a time zone conversion. */
-export function dateFieldOf(fields: JsonFields | undefined, name: string): Temporal.PlainDate | undefined {
+export function dateFieldOf(fields: JsonObject | undefined, name: string): Temporal.PlainDate | undefined {
   const match = /^\d{4}-\d{2}-\d{2}/.exec(stringFieldOf(fields, name));
   if (!match) return undefined;
   try {
@@ -49,7 +46,7 @@ export function retryAfterSeconds(header: unknown, nowMs = Date.now()): number |
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), maxWaitSeconds) : undefined;
 }
 
-export function instantFieldOf(fields: JsonFields | undefined, name: string): Temporal.Instant | undefined {
+export function instantFieldOf(fields: JsonObject | undefined, name: string): Temporal.Instant | undefined {
   try {
     return Temporal.Instant.from(stringFieldOf(fields, name));
   } catch {

@@ -1,5 +1,6 @@
 /** Parses EasyPost responses. Pure: returns data and messages; a malformed response is `unclear`. */
 
+import type { JsonObject } from '../../lib/json-object.ts';
 import { chooseRate } from '../choose-rate.ts';
 import {
   type BoughtLabel,
@@ -19,14 +20,7 @@ import {
   unclearResult,
   type VerifiedAddress,
 } from '../gateway.ts';
-import {
-  asJsonObject,
-  dateFieldOf,
-  type JsonFields,
-  numberFieldOf,
-  objectListFieldOf,
-  stringFieldOf,
-} from './fields.ts';
+import { asJsonObject, dateFieldOf, numberFieldOf, objectListFieldOf, stringFieldOf } from './fields.ts';
 import { type ServiceMapping, servicesForEasypost } from './services.ts';
 
 const malformedResponse = unclearResult('malformed', 'the response of the carrier cannot be parsed');
@@ -71,7 +65,7 @@ export function parseEasypostErrorResponse(code: string, message: string, detail
 
 /** The rates of a shipment that map to our services: one for each mapping. Of a carrier in `accountIds` only those of that account. */
 function parseRates(
-  shipment: JsonFields,
+  shipment: JsonObject,
   serviceMappings: readonly ServiceMapping[],
   accountIds: ReadonlyMap<string, string> = new Map(),
 ): CarrierRate[] {
@@ -101,7 +95,7 @@ function parseRates(
   });
 }
 
-function parseMessages(shipment: JsonFields): CarrierMessage[] {
+function parseMessages(shipment: JsonObject): CarrierMessage[] {
   return objectListFieldOf(shipment, 'messages').map((message) => ({
     code: stringFieldOf(message, 'type'),
     text: [stringFieldOf(message, 'carrier'), stringFieldOf(message, 'message')]
@@ -232,7 +226,7 @@ export function parseVerifiedAddress(body: unknown): CarrierResult<VerifiedAddre
   );
 }
 
-function parseAddress(address: JsonFields): CarrierAddress {
+function parseAddress(address: JsonObject): CarrierAddress {
   return {
     name: stringFieldOf(address, 'name'),
     company: stringFieldOf(address, 'company'),

@@ -5,16 +5,11 @@
  * object. Statuses that are not listed, and `unknown` and `cancelled`, which do not locate the package, become an
  * unknown code, `easypost:…`, which changes nothing and is logged as an error (decision 11).
  */
+
+import type { JsonObject } from '../../lib/json-object.ts';
 import type { CarrierWebhookEvent, TrackingReport } from '../gateway.ts';
 import type { CarrierScan, ScanCodeName } from '../status.ts';
-import {
-  asJsonObject,
-  dateFieldOf,
-  instantFieldOf,
-  type JsonFields,
-  objectListFieldOf,
-  stringFieldOf,
-} from './fields.ts';
+import { asJsonObject, dateFieldOf, instantFieldOf, objectListFieldOf, stringFieldOf } from './fields.ts';
 
 /** Before the carrier has the package; the warehouse knows its state. */
 const ignoredStatuses = new Set(['pre_transit']);
@@ -96,9 +91,9 @@ function compareTimes(a: Temporal.Instant | undefined, b: Temporal.Instant | und
 }
 
 function parseDetail(
-  detail: JsonFields,
+  detail: JsonObject,
   at: Temporal.Instant | undefined,
-  tracker: JsonFields,
+  tracker: JsonObject,
   isReturn: boolean,
 ): CarrierScan[] {
   const status = stringFieldOf(detail, 'status');

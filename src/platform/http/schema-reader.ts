@@ -13,6 +13,7 @@
  * prototype from the body.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../../lib/json-object.ts';
 import { truncate } from '../../lib/text.ts';
 import {
   booleanCoercion,
@@ -141,7 +142,7 @@ export function withoutFieldPaths(
     const [name, inner] = place.split('.', 2) as [string, string?];
     const section = result[name];
     if (inner === undefined) result = { ...result, [name]: null };
-    else if (isObject(section)) result = { ...result, [name]: { ...section, [inner]: null } };
+    else if (isJsonObject(section)) result = { ...result, [name]: { ...section, [inner]: null } };
   }
   return result;
 }
@@ -186,9 +187,6 @@ function emptyIsAbsent(schema: ReaderSchema): boolean {
   return kind && (schema.minLength ?? 0) === 0;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 // A value of the wrong type may be as deep as the body, so only its type is passed to the validator.
 const wrongType = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (Array.isArray(value) ? [] : {}) : value;
@@ -221,7 +219,7 @@ function objectReader(schema: ReaderSchema, brand: string, credentials: Readonly
     if (hasBrandedName) properties.set(withBrandPrefix(name, brand), entry);
   }
   return (value, reading) => {
-    if (!isObject(value)) return wrongType(value);
+    if (!isJsonObject(value)) return wrongType(value);
     const result: Record<string, unknown> = {};
     for (const key in value) {
       const sent = value[key];

@@ -4,10 +4,10 @@
  */
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ChoiceFilter, FilterBar, isFiltered, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
@@ -38,7 +38,7 @@ function Balances() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const { Role } = useOperator();
-  const [isImporting, setIsImporting] = useState(false);
+  const { dialog, open: openImport, close } = useAdminDialog<'import'>();
   const filters = {
     ...(search.text && { Text: search.text }),
     ...(search.customers && { Customers: listOf(search.customers) }),
@@ -72,8 +72,8 @@ function Balances() {
         rowKey={balanceKey}
         {...(mayExplain && { onOpen: open })}
         actions={
-          Role === 'admin' && (
-            <Button variant="default" onClick={() => setIsImporting(true)}>
+          openImport && (
+            <Button variant="default" onClick={() => openImport('import')}>
               Import opening balance…
             </Button>
           )
@@ -102,7 +102,7 @@ function Balances() {
           </>
         }
       />
-      {isImporting && <ImportOpeningDialog onClose={() => setIsImporting(false)} />}
+      {dialog && <ImportOpeningDialog onClose={close} />}
     </>
   );
 }

@@ -2,12 +2,9 @@
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { WarehouseField } from '../../design/code-fields.tsx';
-import { Confirm } from '../../design/confirm.tsx';
-import { CsvFields, isUsableCsv } from '../../design/csv-fields.tsx';
 import { DialogList } from '../../design/dialog-parts.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
-import { useRequestedPreview } from '../../design/preview.ts';
-import { notify } from '../../design/toasts.tsx';
+import { ImportDialog } from '../../design/import-dialog.tsx';
 
 type Preview = ReplyOf<'/api/Locations/Import'>;
 type Change = Preview['Changes'][number];
@@ -20,24 +17,17 @@ interface ImportLocationsProps {
 
 export default function ImportLocationsDialog({ warehouse, onClose }: ImportLocationsProps) {
   const [at, setAt] = useState(warehouse);
-  const [csv, setCsv] = useState('');
-  const { preview, make } = useRequestedPreview<Preview>(`${at}\n${csv}`);
-  const run = async (): Promise<void> => {
-    if (preview === undefined) {
-      await make(() => call('/api/Locations/Import', { Warehouse: at, Csv: csv, Preview: true }));
-      return;
-    }
-    const { Locations, New, Contents } = await call('/api/Locations/Import', { Warehouse: at, Csv: csv });
-    notify(`${countOf(Locations, 'location')} imported, ${formatCount(New)} new, with ${countOf(Contents, 'item')}.`);
-    onClose();
-  };
   return (
-    <Confirm
+    <ImportDialog
       title="Import locations"
-      action={preview === undefined ? 'Check the file' : `Import ${countOf(preview.Locations, 'location')}`}
-      size={640}
-      isDisabled={at === '' || !isUsableCsv(csv)}
-      onConfirm={run}
+      owner={{ code: at, field: <WarehouseField value={at} onChange={setAt} /> }}
+      check={(csv) => call('/api/Locations/Import', { Warehouse: at, Csv: csv, Preview: true })}
+      action={({ Locations }) => `Import ${countOf(Locations, 'location')}`}
+      effect={(preview) => <Changes preview={preview} />}
+      run={async (csv) => {
+        const { Locations, New, Contents } = await call('/api/Locations/Import', { Warehouse: at, Csv: csv });
+        return `${countOf(Locations, 'location')} imported, ${formatCount(New)} new, with ${countOf(Contents, 'item')}.`;
+      }}
       onClose={onClose}
     >
       <p>
@@ -45,10 +35,7 @@ export default function ImportLocationsDialog({ warehouse, onClose }: ImportLoca
         <span className="code">zone, kind, capacity, customer_no, item_no, inventory_status, quantity</span>. When a
         line has a fault, nothing is imported. Locations that the file does not name stay.
       </p>
-      <WarehouseField value={at} onChange={setAt} />
-      <CsvFields value={csv} onChange={setCsv} />
-      {preview !== undefined && <Changes preview={preview} />}
-    </Confirm>
+    </ImportDialog>
   );
 }
 

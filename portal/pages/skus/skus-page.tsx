@@ -1,12 +1,12 @@
 /** The items of all wineries. A row opens the item with its attributes, balances and changes. */
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { descriptionColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
+import { useDialog } from '../../design/dialog-state.ts';
 import { FilterBar, isFiltered, WineryFilter } from '../../design/filters.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -76,7 +76,7 @@ export function SkusPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const { Role } = useOperator();
-  const [isImporting, setIsImporting] = useState(false);
+  const { dialog, open: openImport, close } = useDialog<'import'>();
   const view = views.find(({ name }) => name === search.view) ?? views[0];
   const request: RequestOf<'/api/SKUs/List'> = {
     Show: view.name,
@@ -97,7 +97,7 @@ export function SkusPage() {
       exported={{ list: '/api/SKUs/List', filters: request }}
       actions={
         mayImport && (
-          <Button variant="default" onClick={() => setIsImporting(true)}>
+          <Button variant="default" onClick={() => openImport('import')}>
             Import codes…
           </Button>
         )
@@ -118,7 +118,7 @@ export function SkusPage() {
         </>
       }
     >
-      {isImporting && <ImportCodesDialog onClose={() => setIsImporting(false)} />}
+      {dialog && <ImportCodesDialog onClose={close} />}
     </ListPage>
   );
 }

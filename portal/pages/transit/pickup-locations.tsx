@@ -1,14 +1,13 @@
 /** The carriers' locations where recipients pick up packages, by state, and their import. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
+import { ImportDialog } from '../../design/import-dialog.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { ImportDialog } from './import-dialog.tsx';
 import { TransitFrame } from './transit-frame.tsx';
 
 type Row = ReplyOf<'/api/CarrierLocations/List'>['Records'][number];
@@ -21,8 +20,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export function PickupLocations() {
-  const { Role } = useOperator();
-  const [isImporting, setIsImporting] = useState(false);
+  const { dialog, open, close } = useAdminDialog<'import'>();
   const list = useOperation('/api/CarrierLocations/List', {});
   return (
     <TransitFrame
@@ -30,8 +28,8 @@ export function PickupLocations() {
       actions={
         <>
           <ExportButton exported={{ list: '/api/CarrierLocations/List', filters: {} }} />
-          {Role === 'admin' && (
-            <Button variant="default" onClick={() => setIsImporting(true)}>
+          {open && (
+            <Button variant="default" onClick={() => open('import')}>
               Import…
             </Button>
           )}
@@ -52,7 +50,7 @@ export function PickupLocations() {
           }
         />
       </QueryState>
-      {isImporting && <ImportLocations onClose={() => setIsImporting(false)} />}
+      {dialog && <ImportLocations onClose={close} />}
     </TransitFrame>
   );
 }
@@ -62,15 +60,15 @@ function ImportLocations({ onClose }: { readonly onClose: () => void }) {
     <ImportDialog
       title="Import pickup locations"
       check={(csv) => call('/api/CarrierLocations/Import', { Csv: csv, Preview: true })}
-      countInWords={({ Locations }) => countOf(Locations, 'location')}
-      effectInWords={(preview) => (
-        <>
+      action={({ Locations }) => `Import ${countOf(Locations, 'location')}`}
+      effect={(preview) => (
+        <output>
           {countOf(preview.Locations, 'location')}, {formatCount(preview.New)} new.{' '}
           {countOf(preview.Removed, 'location')} of the same carriers {preview.Removed === 1 ? 'is' : 'are'} not in the
           file and will be removed.
-        </>
+        </output>
       )}
-      removedBy={({ Removed }) => Removed}
+      isDangerous={({ Removed }) => Removed > 0}
       command="dray import locations"
       run={async (csv) => {
         const { Locations, Removed } = await call('/api/CarrierLocations/Import', { Csv: csv });

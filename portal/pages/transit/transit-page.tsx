@@ -1,16 +1,15 @@
 /** The transit times between three-digit ZIP areas, by service and carrier, and their import. */
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
+import { ImportDialog } from '../../design/import-dialog.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { CarrierQuestions } from './carrier-questions.tsx';
-import { ImportDialog } from './import-dialog.tsx';
 import { PickupLocations } from './pickup-locations.tsx';
 import { TransitFrame } from './transit-frame.tsx';
 
@@ -43,8 +42,7 @@ export function TransitPage() {
 }
 
 function TransitTimes() {
-  const { Role } = useOperator();
-  const [isImporting, setIsImporting] = useState(false);
+  const { dialog, open, close } = useAdminDialog<'import'>();
   const list = useOperation('/api/Transit/List', {});
   return (
     <TransitFrame
@@ -52,8 +50,8 @@ function TransitTimes() {
       actions={
         <>
           <ExportButton exported={{ list: '/api/Transit/List', filters: {} }} isDisabled={!list.data?.Records.length} />
-          {Role === 'admin' && (
-            <Button variant="default" onClick={() => setIsImporting(true)}>
+          {open && (
+            <Button variant="default" onClick={() => open('import')}>
               Import…
             </Button>
           )}
@@ -75,7 +73,7 @@ function TransitTimes() {
           }
         />
       </QueryState>
-      {isImporting && <ImportTimes onClose={() => setIsImporting(false)} />}
+      {dialog && <ImportTimes onClose={close} />}
     </TransitFrame>
   );
 }
@@ -85,15 +83,15 @@ function ImportTimes({ onClose }: { readonly onClose: () => void }) {
     <ImportDialog
       title="Import transit times"
       check={(csv) => call('/api/Transit/Import', { Csv: csv, Preview: true })}
-      countInWords={({ Times }) => countOf(Times, 'transit time')}
-      effectInWords={(preview) => (
-        <>
+      action={({ Times }) => `Import ${countOf(Times, 'transit time')}`}
+      effect={(preview) => (
+        <output>
           {countOf(preview.Times, 'transit time')}: {formatCount(preview.New)} new, {formatCount(preview.Changed)}{' '}
           changed. {countOf(preview.Removed, 'time')} of the same services and carriers{' '}
           {preview.Removed === 1 ? 'is' : 'are'} not in the file and will be removed.
-        </>
+        </output>
       )}
-      removedBy={({ Removed }) => Removed}
+      isDangerous={({ Removed }) => Removed > 0}
       command="dray import transit"
       run={async (csv) => {
         const { Times, Removed } = await call('/api/Transit/Import', { Csv: csv });

@@ -1,6 +1,6 @@
 /** Rejected calls, without anything of the browser. */
 
-export interface FieldFault {
+interface FieldFault {
   readonly Field: string;
   readonly Message: string;
 }

@@ -26,9 +26,9 @@ export interface ReducedPhoto {
 let reading: Promise<unknown> = Promise.resolve();
 
 /**
- * Turns a photo upright and reduces it to the size that the server keeps. A small file of an accepted type, and one that the browser cannot read,
- * is returned unchanged. Photos are read one after the other: decoded, one takes 50 to 200 MB,
- * and a tablet has no room for several.
+ * Turns a photo upright and reduces it to the size that the server keeps. A small file of an accepted type, and one that the
+ * browser cannot read, is returned unchanged. Photos are read one after the other: decoded, one takes 50 to 200 MB, and a
+ * tablet has no room for several.
  */
 export async function reducePhoto(file: File): Promise<ReducedPhoto> {
   const reduced = reading.then(() => reduce(file));

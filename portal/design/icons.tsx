@@ -1,6 +1,6 @@
 /**
- * The portal's icons: strokes on a grid of 20, drawn for it. An icon repeats what words next to it say, so it is hidden from assistive
- * technology; a control with an icon alone has a label of its own.
+ * The portal's icons: strokes on a grid of 20, drawn for it. An icon repeats what words next to it say, so it is hidden from
+ * assistive technology; a control with an icon alone has a label of its own.
  */
 import type { ReactNode } from 'react';
 

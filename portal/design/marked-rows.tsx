@@ -1,6 +1,7 @@
 /**
- * Marks on the rows of a list, and a bar of actions for the marked rows. Marks belong to one list: with other filters or on another
- * page there are other rows. Where all rows of a page are marked and the list goes on, the bar offers to mark the rest as well.
+ * Marks on the rows of a list, and a bar of actions for the marked rows. Marks belong to one list: with other filters or on
+ * another page there are other rows. Where all rows of a page are marked and the list goes on, the bar offers to mark the rest
+ * as well.
  */
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -20,8 +21,8 @@ interface MarkedRowsOptions<Row> {
   readonly listKey: string;
   readonly canMark?: (row: Row) => boolean;
   /**
-   * Loads all rows of the list that can be marked, up to the number that one action takes; aborted when another list is shown. Absent where
-   * this page has them all.
+   * Loads all rows of the list that can be marked, up to the number that one action takes; aborted when another list is shown.
+   * Absent where this page has them all.
    */
   readonly loadAll?: ((signal: AbortSignal) => Promise<readonly Row[]>) | undefined;
   /** The most rows that `loadAll` loads. */

@@ -1,6 +1,6 @@
 /**
- * The preview of a change that a person has requested before the change is made. It belongs to the request that it was made for: fields can be changed while it
- * is being made, and a change of other fields must not be posted under it.
+ * The preview of a change that a person has requested before the change is made. It belongs to the request that it was made
+ * for: fields can be changed while it is being made, and a change of other fields must not be posted under it.
  */
 import { useState } from 'react';
 

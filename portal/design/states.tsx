@@ -70,7 +70,10 @@ interface QueryStateProps {
   readonly children: ReactNode;
 }
 
-/** Wraps the content of a query. An error replaces the content only if nothing was read before; otherwise the content stays below a notice that it is old. */
+/**
+ * Wraps the content of a query. An error replaces the content only if nothing was read before; otherwise the content stays
+ * below a notice that it is old.
+ */
 export function QueryState({ query, children }: QueryStateProps) {
   const { data, error } = query;
   const retry = (): void => void query.refetch();

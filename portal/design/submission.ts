@@ -37,8 +37,8 @@ interface Submission extends Action {
 }
 
 /**
- * Runs the action of a dialog's button. Its error stays until the next run or a change of a field. Idempotency keys of its submissions without a reply are
- * forgotten with the dialog.
+ * Runs the action of a dialog's button. Its error stays until the next run or a change of a field. Idempotency keys of its
+ * submissions without a reply are forgotten with the dialog.
  */
 export function useSubmission(): Submission {
   const { isRunning, run } = useAction();

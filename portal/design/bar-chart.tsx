@@ -2,7 +2,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { useId } from 'react';
 import styles from './bar-chart.module.css';
-import { formatCount, formatDay } from './format.ts';
+import { formatApiDay, formatCount } from './format.ts';
 
 interface BarChartProps {
   readonly title: string;
@@ -58,7 +58,7 @@ export function BarChart({ title, labels: [first, second], days }: BarChartProps
           const begin = middle - (names.length * (bar + gap) - gap) / 2;
           return (
             <g key={day} className={styles.day}>
-              <title>{`${formatDay(day)}: ${names.map((name, nth) => `${formatCount(values[nth] ?? 0)} ${name.toLowerCase()}`).join(', ')}`}</title>
+              <title>{`${formatApiDay(day)}: ${names.map((name, nth) => `${formatCount(values[nth] ?? 0)} ${name.toLowerCase()}`).join(', ')}`}</title>
               <rect className={styles.hit} x={middle - slot / 2} y={top} width={slot} height={height - top - bottom} />
               {names.map((name, nth) => {
                 const high = y(values[nth] ?? 0);
@@ -76,7 +76,7 @@ export function BarChart({ title, labels: [first, second], days }: BarChartProps
               })}
               {(days.length - 1 - at) % every === 0 && (
                 <text className={styles.label} x={middle} y={height - 6} textAnchor="middle">
-                  {formatDay(day)}
+                  {formatApiDay(day)}
                 </text>
               )}
             </g>
@@ -98,7 +98,7 @@ export function BarChart({ title, labels: [first, second], days }: BarChartProps
           <tbody>
             {days.map(({ day, values }) => (
               <tr key={day}>
-                <th scope="row">{formatDay(day)}</th>
+                <th scope="row">{formatApiDay(day)}</th>
                 {names.map((name, nth) => (
                   <td key={name}>{values[nth]}</td>
                 ))}

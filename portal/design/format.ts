@@ -30,7 +30,7 @@ function noonOf(date: string): Date {
 }
 
 /** `Nov 20`, of a date as the interface writes it. Of another year `Nov 20, 2025`. */
-export function formatDay(date: string, now: Date = new Date()): string {
+export function formatApiDay(date: string, now: Date = new Date()): string {
   const at = noonOf(date);
   return (at.getFullYear() === now.getFullYear() ? day : dayAndYear).format(at);
 }
@@ -39,7 +39,7 @@ export function formatDay(date: string, now: Date = new Date()): string {
 export const isoDay = (date: string): string => date.replace(/^(\d+)\/(\d+)\/(\d+)$/, '$3-$1-$2');
 
 /** `Friday, November 20`, of a date as the interface writes it. */
-export const formatWeekday = (date: string): string => weekday.format(noonOf(date));
+export const formatApiWeekday = (date: string): string => weekday.format(noonOf(date));
 
 /** The full time with its time zone, for tooltips. */
 export const formatExact = (iso: string): string => exact.format(new Date(iso));

@@ -1,9 +1,9 @@
 /** The operator, or the account that runs a command, as the actor of changes to customers and credentials. */
-import type { AdministrationContext } from '../auth/index.ts';
+import type { AdministrationActor } from '../auth/index.ts';
 import { type AuditContext, recordAudit } from '../operators/index.ts';
 
 /** The change is logged as the actor's, and recorded in the audit in its transaction, once for each customer. */
-export function actorWithAudit(context: AuditContext): Required<AdministrationContext> {
+export function actorWithAudit(context: AuditContext): Required<AdministrationActor> {
   const { actor, operation, reference } = context;
   return {
     actor,

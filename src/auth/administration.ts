@@ -6,7 +6,7 @@ import { notFoundError } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 
 /** The actor of a change, as the log shows it: `operator:NAME`, `system` or a UserKey; and the operation, `dray token create`. */
-export interface AdministrationContext {
+export interface AdministrationActor {
   readonly actor: string;
   readonly operation?: string;
   /** The reference under which the change is logged; a new one by default. */
@@ -44,7 +44,7 @@ export interface LoggedChange {
 export async function logAdministeredChange(
   tx: Tx,
   customerNos: readonly string[],
-  actor: AdministrationContext,
+  actor: AdministrationActor,
   {
     kind,
     subject,

@@ -4,7 +4,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { AppError, type Fault, refuseFaults } from '../platform/errors.ts';
-import { type AdministrationContext, lockCustomer, logAdministeredChange } from './administration.ts';
+import { type AdministrationActor, lockCustomer, logAdministeredChange } from './administration.ts';
 import { generateUserKey, isCustomerNo } from './credential-format.ts';
 import type { Customer, CustomerPreferences, CustomerRow, TokenPolicy } from './customer.ts';
 import { insertMembership } from './memberships.ts';
@@ -14,7 +14,7 @@ import { notifyRevocation } from './revocations.ts';
 import type { CredentialSecrets } from './secrets.ts';
 import { issueToken } from './tokens.ts';
 
-export interface NewCustomer extends AdministrationContext {
+export interface NewCustomer extends AdministrationActor {
   readonly environment: EnvironmentName;
   readonly customerNo: string;
   readonly name: string;
@@ -105,7 +105,7 @@ export async function insertCustomer(
  */
 type Edit<Value> = Value | ((current: Value) => Value);
 
-export interface CustomerChange extends AdministrationContext {
+export interface CustomerChange extends AdministrationActor {
   readonly customerNo: string;
   readonly name?: string;
   /** Replaces all preferences. */

@@ -4,7 +4,7 @@
  */
 import type { CsvRowFault } from '../lib/csv-table.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { type AdministrationContext, lockUser, logAdministeredChange } from './administration.ts';
+import { type AdministrationActor, lockUser, logAdministeredChange } from './administration.ts';
 import type { CredentialFileRow } from './credential-file.ts';
 import type { TokenPolicy } from './customer.ts';
 import { insertCustomer } from './customers.ts';
@@ -30,7 +30,7 @@ export interface CredentialImportResult {
 export async function importCredentials(
   db: Db,
   secrets: CredentialSecrets,
-  input: { readonly rows: readonly CredentialFileRow[]; readonly tokenPolicy?: TokenPolicy } & AdministrationContext,
+  input: { readonly rows: readonly CredentialFileRow[]; readonly tokenPolicy?: TokenPolicy } & AdministrationActor,
 ): Promise<CredentialImportResult> {
   return db.write(
     async (tx) => {
@@ -65,7 +65,7 @@ const operation = 'dray customer import-credentials';
 async function ensureCustomer(
   tx: Tx,
   { customerNo, customerName, userKey }: CredentialFileRow,
-  { tokenPolicy, ...actor }: AdministrationContext & { readonly tokenPolicy?: TokenPolicy },
+  { tokenPolicy, ...actor }: AdministrationActor & { readonly tokenPolicy?: TokenPolicy },
 ): Promise<'found' | 'created' | 'missing'> {
   const found = await tx.rows('select 1 from customers where customer_no = $1 for key share', [customerNo]);
   if (found.length > 0) return 'found';
@@ -82,7 +82,7 @@ async function setTokenPolicies(
   tx: Tx,
   customerNos: readonly string[],
   tokenPolicy: TokenPolicy,
-  actor: AdministrationContext,
+  actor: AdministrationActor,
 ): Promise<void> {
   const others = await tx.rows<{ customer_no: string; reference: string; token_policy: TokenPolicy | null }>(
     `select customer_no, reference, token_policy from customers
@@ -103,7 +103,7 @@ async function importPair(
   tx: Tx,
   secrets: CredentialSecrets,
   { customerNo, userKey, password, partner, customerName, rights }: CredentialFileRow,
-  actor: AdministrationContext,
+  actor: AdministrationActor,
 ): Promise<'imported' | 'unchanged' | 'full'> {
   await tx.rows('insert into api_users (user_key, partner) values ($1, $2) on conflict do nothing', [
     userKey,

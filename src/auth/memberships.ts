@@ -3,7 +3,7 @@
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import { notFoundError } from '../platform/errors.ts';
 import type { AccessRight } from '../platform/http/authenticator.ts';
-import { type AdministrationContext, lockCustomer, lockUser, logAdministeredChange } from './administration.ts';
+import { type AdministrationActor, lockCustomer, lockUser, logAdministeredChange } from './administration.ts';
 import { notifyRevocation } from './revocations.ts';
 
 type MembershipName = { readonly customerNo: string; readonly userKey: string };
@@ -32,7 +32,7 @@ export async function upsertMembership(tx: Tx, { customerNo, userKey, rights }: 
  */
 export async function grantMembership(
   db: Db,
-  input: MembershipName & { readonly rights: AccessRight } & AdministrationContext & {
+  input: MembershipName & { readonly rights: AccessRight } & AdministrationActor & {
       /** Checks the rights that the change finds, under a lock. Throws to reject it. */
       readonly check?: (tx: Tx, before: AccessRight | undefined) => Promise<void>;
     },
@@ -63,7 +63,7 @@ export async function readRights(tx: Tx, { customerNo, userKey }: MembershipName
 }
 
 /** Revokes a membership; every process applies it within a second. Throws `NotFound` when it does not exist. */
-export async function revokeMembership(db: Db, input: MembershipName & AdministrationContext): Promise<void> {
+export async function revokeMembership(db: Db, input: MembershipName & AdministrationActor): Promise<void> {
   await db.write(async (tx) => {
     const subject = await subjectOf(tx, input);
     const { customerNo, userKey } = input;

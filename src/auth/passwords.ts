@@ -3,7 +3,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { AppError, notFoundError, refuseState } from '../platform/errors.ts';
-import { type AdministrationContext, lockUser, logAdministeredChange } from './administration.ts';
+import { type AdministrationActor, lockUser, logAdministeredChange } from './administration.ts';
 import { generateCredential } from './credential-format.ts';
 import { notifyRevocation } from './revocations.ts';
 import { type CredentialSecrets, hashCredential } from './secrets.ts';
@@ -56,7 +56,7 @@ export async function readValidPasswordHashes(tx: Tx, userKey: string): Promise<
 export async function rotatePassword(
   db: Db,
   secrets: CredentialSecrets,
-  input: { readonly environment: EnvironmentName; readonly userKey: string } & AdministrationContext,
+  input: { readonly environment: EnvironmentName; readonly userKey: string } & AdministrationActor,
 ): Promise<IssuedPassword> {
   return db.write(async (tx) => {
     const customerNos = await lockUser(tx, input.userKey);
@@ -83,7 +83,7 @@ export async function rotatePassword(
  */
 export async function revokePassword(
   db: Db,
-  input: { readonly userKey: string; readonly passwordId?: string } & AdministrationContext,
+  input: { readonly userKey: string; readonly passwordId?: string } & AdministrationActor,
 ): Promise<{ readonly passwordId: string }> {
   const { userKey } = input;
   return db.write(async (tx) => {

@@ -4,7 +4,7 @@ import type { Db, Reader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { notFoundError } from '../platform/errors.ts';
 import type { AccessRight } from '../platform/http/authenticator.ts';
-import { type AdministrationContext, lockCustomer, logAdministeredChange } from './administration.ts';
+import { type AdministrationActor, lockCustomer, logAdministeredChange } from './administration.ts';
 import { generateCredential } from './credential-format.ts';
 import { notifyRevocation } from './revocations.ts';
 import { type CredentialSecrets, hashCredential } from './secrets.ts';
@@ -29,7 +29,7 @@ export async function issueToken(
     readonly customerNo: string;
     readonly minutes?: number;
     readonly scope?: AccessRight | undefined;
-  } & AdministrationContext,
+  } & AdministrationActor,
   change: { readonly operation: string; readonly reference?: string },
 ): Promise<IssuedToken> {
   const { environment, customerNo, minutes, scope = 'write' } = input;
@@ -66,7 +66,7 @@ export async function createToken(
     readonly environment: EnvironmentName;
     readonly customerNo: string;
     readonly scope?: AccessRight | undefined;
-  } & AdministrationContext,
+  } & AdministrationActor,
 ): Promise<IssuedToken> {
   return db.write(async (tx) => {
     await lockCustomer(tx, input.customerNo);
@@ -81,7 +81,7 @@ export async function createToken(
 export async function revokeToken(
   db: Db,
   secrets: CredentialSecrets,
-  input: { readonly customerNo: string; readonly token: string } & AdministrationContext,
+  input: { readonly customerNo: string; readonly token: string } & AdministrationActor,
 ): Promise<{ readonly tokenId: string }> {
   const { customerNo, token } = input;
   return db.write(async (tx) => {

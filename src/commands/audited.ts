@@ -1,6 +1,6 @@
 /** Changes by commands, recorded in the audit in their transaction. */
 
-import type { AdministrationContext } from '../auth/index.ts';
+import type { AdministrationActor } from '../auth/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { AuditContext, AuditEntry } from '../operators/index.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -28,7 +28,7 @@ export async function writeAudited<Item extends AuditContext, Done>(
 }
 
 /** The account that runs `dray COMMAND`, as the actor of changes to customers and credentials. */
-export async function auditedCommandActor(command: string): Promise<Required<AdministrationContext>> {
+export async function auditedCommandActor(command: string): Promise<Required<AdministrationActor>> {
   const { actorWithAudit } = await import('../administration/index.ts');
   return actorWithAudit(commandAuditActor(command));
 }

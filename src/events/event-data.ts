@@ -5,7 +5,7 @@
 import type { Static } from 'typebox';
 import { inventoryStatusRecord, readItemBalances } from '../inventory/index.ts';
 import type { Reader } from '../platform/db/db.ts';
-import { readListedReturns, toReturnHeader } from '../returns/index.ts';
+import { readListedReturns, returnSalesOrderHeaderRecord } from '../returns/index.ts';
 import { readListedOrdersOnHold, readSalesOrders, toOnHoldRecord } from '../sales-orders/index.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
 import {
@@ -158,7 +158,7 @@ async function readReturned(reader: Reader, sources: readonly EventSubject[], { 
   const keys = [...new Set(ids)].map((returnId) => ({ customerNo: caller.customerNo, returnId }));
   const listed = await readListedReturns(reader, keys);
   return new Map<string, unknown>(
-    listed.map((each) => [each.orderReturn.returnId, toReturnHeader(each, caller, timeZone)]),
+    listed.map((each) => [each.orderReturn.returnId, returnSalesOrderHeaderRecord(each, caller, timeZone)]),
   );
 }
 

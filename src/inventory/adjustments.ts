@@ -4,9 +4,9 @@ import type { Fault, Outcome } from '../platform/errors.ts';
 import {
   createPostingWriter,
   newPosting,
+  type PostedReference,
   type PostingRequest,
   type PostingRequestKind,
-  type PostingResult,
   postStockRequests,
   validatePostingItem,
   validatePostingStatus,
@@ -66,7 +66,7 @@ const adjustment: PostingRequestKind<StockAdjustment> = {
  * is allocated to backorders; where reserved stock disappears, reservations are released. Refusals: the faults `UnknownWarehouse`,
  * `UnknownStatus`, `UnknownReason`, `UnknownItem`, `ItemNotStored`, `WrongDirection`; then `InsufficientStock`.
  */
-export function adjustStock(tx: Tx, adjustments: readonly StockAdjustment[]): Promise<Outcome<PostingResult>[]> {
+export function adjustStock(tx: Tx, adjustments: readonly StockAdjustment[]): Promise<Outcome<PostedReference>[]> {
   return postStockRequests(tx, adjustment, adjustments);
 }
 

@@ -17,7 +17,7 @@ interface DocumentStockStatuses extends DocumentKey {
 }
 
 /** The position of an order in the list of backordered orders: by time of its first demand. */
-export interface BackorderPosition {
+export interface BackorderCursor {
   readonly queuedAt: string;
   readonly subject: string;
 }
@@ -26,10 +26,10 @@ export interface BackorderPosition {
 export async function listBackorderedOrders(
   tx: Tx,
   customerNo: string,
-  after: BackorderPosition | undefined,
+  after: BackorderCursor | undefined,
   limit: number,
-): Promise<BackorderPosition[]> {
-  return await tx.rows<BackorderPosition>(
+): Promise<BackorderCursor[]> {
+  return await tx.rows<BackorderCursor>(
     `select min(queued_at)::text as "queuedAt", subject from demands
       where customer_no = $1 and state = 'waiting' and rank <> $2
       group by subject

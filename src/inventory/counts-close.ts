@@ -16,9 +16,9 @@ import {
 import {
   createPostingWriter,
   newPosting,
+  type PostedReference,
   type PostingContext,
   type PostingRequest,
-  type PostingResult,
   readPostingContext,
 } from './posting-requests.ts';
 import type { Posting } from './stock.ts';
@@ -28,7 +28,7 @@ export interface CycleCountClosing extends PostingRequest {
   readonly countId: string;
 }
 
-export interface ApprovedCycleCount extends PostingResult {
+export interface ApprovedCycleCount extends PostedReference {
   /** Signed units, without lines that agreed with the ledger. */
   readonly differences: readonly { readonly itemNo: string; readonly status: string; readonly quantity: number }[];
 }
@@ -74,7 +74,7 @@ export async function approveCycleCounts(
 export async function cancelCycleCounts(
   tx: Tx,
   closings: readonly CycleCountClosing[],
-): Promise<Outcome<PostingResult>[]> {
+): Promise<Outcome<PostedReference>[]> {
   const { counts, context } = await readClosings(tx, closings);
   const outcomes = closings.map((closing) => validate(counts, closing, false));
   const closed = closings.filter((_, index) => 'ok' in (outcomes[index] as Outcome<CycleCount>));

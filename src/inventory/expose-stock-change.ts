@@ -9,7 +9,7 @@ import { assertPresent } from '../lib/assert.ts';
 import { recordAudit, valueOrThrowAppError } from '../operators/index.ts';
 import type { InternalChange } from '../platform/http/internal-operation.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../platform/http/operator-operation.ts';
-import type { PostingResult } from './posting-requests.ts';
+import type { PostedReference } from './posting-requests.ts';
 import { StockEffectsReply, stockEffectsExample, stockEffectsReply } from './stock-effect-fields.ts';
 import { changeStockWithEffects } from './stock-effects.ts';
 
@@ -47,7 +47,7 @@ export function exposeStockChange<
   Item,
   Fields extends TProperties = Record<never, never>,
 >(
-  operation: InternalChange<TObject<Props>, Any, Item, PostingResult>,
+  operation: InternalChange<TObject<Props>, Any, Item, PostedReference>,
   exposure: Exposure<Path, Fields, Item>,
 ): OperatorCommand<Path, StockRequest<Props, Fields>, typeof StockEffectsReply> {
   const { change, check, errors, request } = operation;

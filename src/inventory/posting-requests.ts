@@ -21,7 +21,7 @@ import { postStockChanges, type StockChange } from './stock-changes.ts';
 export type PostingRequest = CommandContext;
 
 /** The reference of the request that posted. */
-export interface PostingResult {
+export interface PostedReference {
   readonly reference: string;
 }
 
@@ -117,7 +117,7 @@ export async function postStockRequests<Request extends PostingRequest>(
   tx: Tx,
   kind: PostingRequestKind<Request>,
   requests: readonly Request[],
-): Promise<Outcome<PostingResult>[]> {
+): Promise<Outcome<PostedReference>[]> {
   const context = await readPostingContext(
     tx,
     requests.flatMap((request) => kind.items(request).map((itemNo) => ({ customerNo: request.customerNo, itemNo }))),

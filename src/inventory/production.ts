@@ -4,9 +4,9 @@ import type { Fault, Outcome } from '../platform/errors.ts';
 import {
   createPostingWriter,
   newPosting,
+  type PostedReference,
   type PostingRequest,
   type PostingRequestKind,
-  type PostingResult,
   postStockRequests,
   validatePostingItem,
   validatePostingStatus,
@@ -78,7 +78,10 @@ const production: PostingRequestKind<StockProduction> = {
  * available stock, so it never releases a reservation. Backorders for the set are filled. Refusals: the faults `UnknownWarehouse`,
  * `UnknownStatus`, `UnknownItem`, `ItemNotStored`, `OwnComponent`, `DuplicateItem`, `TooMany`; then `InsufficientStock`.
  */
-export function postStockProductions(tx: Tx, requests: readonly StockProduction[]): Promise<Outcome<PostingResult>[]> {
+export function postStockProductions(
+  tx: Tx,
+  requests: readonly StockProduction[],
+): Promise<Outcome<PostedReference>[]> {
   return postStockRequests(tx, production, requests);
 }
 

@@ -5,10 +5,10 @@ import type { Outcome } from '../platform/errors.ts';
 import {
   createPostingWriter,
   newPosting,
+  type PostedReference,
   type PostingContext,
   type PostingRequest,
   type PostingRequestKind,
-  type PostingResult,
   postStockRequests,
   validatePostingItem,
   validatePostingStatus,
@@ -74,7 +74,10 @@ function reasonOf(
  * faults `UnknownWarehouse`, `UnknownStatus`, `UnknownReason`, `UnknownItem`, `ItemNotStored`, `SameStatus`; then
  * `InsufficientStock`.
  */
-export function changeStockStatuses(tx: Tx, changes: readonly StockStatusChange[]): Promise<Outcome<PostingResult>[]> {
+export function changeStockStatuses(
+  tx: Tx,
+  changes: readonly StockStatusChange[],
+): Promise<Outcome<PostedReference>[]> {
   return postStockRequests(tx, statusChange, changes);
 }
 

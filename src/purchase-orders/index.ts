@@ -12,4 +12,4 @@ export {
   readPurchaseOrderDetails,
   readPurchaseOrders,
 } from './purchase-order-store.ts';
-export { type PurchaseOrderReceipt, receivePurchaseOrders } from './receive-purchase-orders.ts';
+export { type PurchaseOrderReceipt, postPurchaseOrderReceipts } from './receive-purchase-orders.ts';

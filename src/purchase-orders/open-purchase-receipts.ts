@@ -9,7 +9,7 @@ import {
   requireReceivablePurchase,
 } from './purchase-order.ts';
 import { numberedPurchaseOrderStore } from './purchase-order-changes.ts';
-import { lockPurchaseOrders, updateOpenPurchaseReceipts } from './purchase-order-store.ts';
+import { lockPurchaseOrders, updatePurchaseOrderStatusesAndOpenReceipts } from './purchase-order-store.ts';
 
 /** Locks an order that people may receive. Refusals, in order of precedence: `NotFound`, `StateForbids`. */
 export async function lockReceivablePurchaseOrder(tx: Tx, key: OrderKey): Promise<Outcome<PurchaseOrder>> {
@@ -19,6 +19,6 @@ export async function lockReceivablePurchaseOrder(tx: Tx, key: OrderKey): Promis
 
 export const openPurchaseReceipts = openReceiptChanges<PurchaseOrder>(
   numberedPurchaseOrderStore,
-  updateOpenPurchaseReceipts,
+  updatePurchaseOrderStatusesAndOpenReceipts,
   (order, openReceipts) => purchaseStatusAfterArrivals(order, [], openReceipts),
 );

@@ -166,7 +166,7 @@ export function savePurchaseOrders(tx: Tx, saved: readonly SavedPurchaseOrder[])
 export const updatePurchaseOrderStatuses = orders.update({ set: ['status'] });
 
 /** Sets how many receipts are open on locked orders, and the statuses that follow. */
-export const updateOpenPurchaseReceipts = orders.update({ set: ['status', 'openReceipts'] });
+export const updatePurchaseOrderStatusesAndOpenReceipts = orders.update({ set: ['status', 'openReceipts'] });
 
 /** The arrivals of a locked order, and its status and open receipts after them. */
 export interface PurchaseOrderArrival extends OrderKey {
@@ -188,5 +188,5 @@ export function addPurchaseOrderArrivals(tx: Tx, arrived: readonly PurchaseOrder
       })),
     ),
   );
-  updateOpenPurchaseReceipts(tx, arrived);
+  updatePurchaseOrderStatusesAndOpenReceipts(tx, arrived);
 }

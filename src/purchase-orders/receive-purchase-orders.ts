@@ -69,7 +69,7 @@ interface PlannedReceipt {
  * precedence: `NotFound`, `StateForbids` (CANCELED, CLOSED or RECEIVED), the faults of the lines (`NotOnOrder`, `NothingOpen`),
  * `StateForbids` of a receipt without `source` while people receive it.
  */
-export async function receivePurchaseOrders(
+export async function postPurchaseOrderReceipts(
   tx: Tx,
   receipts: readonly PurchaseOrderReceipt[],
 ): Promise<Outcome<PurchaseOrderReceiptResult>[]> {
@@ -163,5 +163,5 @@ export const purchaseOrderReceiptWriter: BatchWriter<PurchaseOrderReceipt, Purch
   maxItems: 50,
   customerNo: (receipt) => receipt.customerNo,
   identities: (receipt) => [writeQueueIdentityOfOrder('purchase order', orderNameOf(receipt))],
-  write: receivePurchaseOrders,
+  write: postPurchaseOrderReceipts,
 };

@@ -4,10 +4,10 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { defineSlicePort } from '../platform/ports.ts';
-import { lockPurchaseOrders, type PurchaseOrderReceipt, receivePurchaseOrders } from '../purchase-orders/index.ts';
+import { lockPurchaseOrders, type PurchaseOrderReceipt, postPurchaseOrderReceipts } from '../purchase-orders/index.ts';
 import {
   lockTransferOrders,
-  receiveTransfers,
+  postTransferReceipts,
   shipTransfers,
   type TransferOrder,
   transferSourceInventoryStatus,
@@ -104,7 +104,7 @@ export async function postReceipt(
   const task = { ...context.forCustomer(customerNo), name: { customerNo, reference: orderId } };
   if (kind === 'transfer in') {
     const receiving = { ...task, lines: receiptLinesToPost(receipt), final: false, endsReceipt: true, logged };
-    const [received] = await receiveTransfers(tx, [receiving]);
+    const [received] = await postTransferReceipts(tx, [receiving]);
     if (received === undefined || 'refused' in received) return received ?? notFound;
     const { status, arrived, surplus } = received.ok;
     return { ok: { orderStatus: status, posted: sumPosted([...arrived, ...surplus]) } };
@@ -135,7 +135,7 @@ export async function postPurchaseReceipt(
   const [order] = await lockPurchaseOrders(tx, [key]);
   if (order === undefined) return notFound;
   const { customerNo, customerReferenceNo } = order;
-  const [received] = await receivePurchaseOrders(tx, [
+  const [received] = await postPurchaseOrderReceipts(tx, [
     { ...context.forCustomer(customerNo), customerReferenceNo, ...receipt },
   ]);
   if (received === undefined || 'refused' in received) return received ?? notFound;

@@ -17,7 +17,7 @@ export {
   type ReturnLine,
 } from './return.ts';
 export { dispositionField, returnWarehouseField } from './return-fields.ts';
-export { ReturnSalesOrderHeader, returnHeaderExample, toReturnHeader } from './return-header.ts';
+export { ReturnSalesOrderHeader, returnHeaderExample, returnSalesOrderHeaderRecord } from './return-header.ts';
 export { findReturnKeys, listOpenReturnsAt, lockReturns, type ReturnKey, readReturns } from './return-store.ts';
 export { customerOfRma, parseRmaNumbers } from './rma-number.ts';
 export { verifyReturns } from './verify.ts';

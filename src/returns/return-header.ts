@@ -93,7 +93,7 @@ export const returnHeaderExample: Static<typeof ReturnSalesOrderHeader> = {
 };
 
 /** The record of one return; erased fields are ''. */
-export function toReturnHeader(
+export function returnSalesOrderHeaderRecord(
   { orderReturn, orderType, document, orderDocument }: ListedReturn,
   caller: Pick<Caller, 'customerNo' | 'customerName'>,
   zone: string,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
-  dispositionsOfFindings,
   inspectionOfFindings,
   planInspectionFindings,
+  requestedLineDispositions,
   type SimulatedReturnLine,
 } from './return-findings.ts';
 
@@ -44,7 +44,7 @@ test('what is missing is missing on the last line, what is too much lies there',
 
 test('a disposition follows what it was said of, wherever that lies', () => {
   const asked = [said(1, { found: 0, disposition: 'Reship' }), said(4, { disposition: 'Return to Winery' })];
-  expect(dispositionsOfFindings(planInspectionFindings(lines, asked))).toEqual([
+  expect(requestedLineDispositions(planInspectionFindings(lines, asked))).toEqual([
     {
       disposition: 'Return to Winery',
       lines: [
@@ -53,5 +53,5 @@ test('a disposition follows what it was said of, wherever that lies', () => {
       ],
     },
   ]);
-  expect(dispositionsOfFindings(planInspectionFindings(lines, undefined))).toEqual([]);
+  expect(requestedLineDispositions(planInspectionFindings(lines, undefined))).toEqual([]);
 });

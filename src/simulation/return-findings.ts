@@ -71,7 +71,7 @@ export function inspectionOfFindings(lines: readonly FoundLine[]): InspectedRetu
 }
 
 /** The dispositions requested for single lines, grouped by disposition. */
-export function dispositionsOfFindings(lines: readonly FoundLine[]): LineDisposition[] {
+export function requestedLineDispositions(lines: readonly FoundLine[]): LineDisposition[] {
   const parts = lines.flatMap(({ line, itemNo, found }) =>
     found.flatMap(({ disposition }, index) =>
       disposition === undefined ? [] : [{ disposition, part: { itemNo, line, finding: index + 1 } }],

@@ -29,9 +29,9 @@ import {
   warehouseByCode,
 } from '../warehouse/index.ts';
 import {
-  dispositionsOfFindings,
   inspectionOfFindings,
   planInspectionFindings,
+  requestedLineDispositions,
   type SimulatedReturnLine,
 } from './return-findings.ts';
 import type { SimulatedReturnPlan } from './return-steps.ts';
@@ -149,7 +149,7 @@ async function sendBack(tx: Tx, returns: readonly StartedReturn[]): Promise<void
       const data: SimulatedReturnPlan = {
         packages: packages.map(({ packageId, leg }) => ({ packageId, leg: leg + 1 })),
         inspection: inspectionOfFindings(found),
-        dispositions: dispositionsOfFindings(found),
+        dispositions: requestedLineDispositions(found),
         ...(request.disposition === undefined ? {} : { disposition: request.disposition }),
       };
       const dueAt = simulatedReturnArrival(route, announcedAt, operatorHolidays(operator));

@@ -23,7 +23,7 @@ import { readTransfersBeingPicked } from '../receiving/index.ts';
 import {
   closeTransfers,
   lockTransferOrders,
-  receiveTransfers,
+  postTransferReceipts,
   shipTransfers,
   startTransfers,
   type TransferOrder,
@@ -171,7 +171,7 @@ async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
   );
   const left = new Set(theirs.map(({ orderId }) => orderId));
   const due = { ...batch, items: items.filter(({ subject }) => !left.has(subject)) };
-  const outcomes = await receiveTransfers(
+  const outcomes = await postTransferReceipts(
     tx,
     tasksOf(due).map((task) => ({ ...task, lines: undefined, final: true })),
   );

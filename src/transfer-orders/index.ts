@@ -4,7 +4,7 @@ export { createTransferOrders } from './create-transfer-orders.ts';
 export { transferOrderDemandOwner } from './demand-owner.ts';
 export { lockArrivingTransfer, openTransferReceipts } from './open-transfer-receipts.ts';
 export { receiveTransferOrder } from './operations/receive-transfer-order.ts';
-export { closeTransfers, receiveTransfers, type TransferReceiptResult } from './receive-transfers.ts';
+export { closeTransfers, postTransferReceipts, type TransferReceiptResult } from './receive-transfers.ts';
 export { transferOrderStepHandlers, transferStartStep } from './schedule-start.ts';
 export { shipTransfers, type TransferShipment } from './ship-transfers.ts';
 export { transferDepartureDay, transferStartTime } from './start-time.ts';

@@ -6,7 +6,7 @@ import { transferStatusAfterDiscardedReceipt } from './arrival.ts';
 import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
 import { noSuchTransferOrderMessage } from './transfer-order.ts';
 import { numberedTransferOrderStore } from './transfer-order-changes.ts';
-import { lockTransferOrders, updateOpenTransferReceipts } from './transfer-order-store.ts';
+import { lockTransferOrders, updateTransferOrderStatusesAndOpenReceipts } from './transfer-order-store.ts';
 
 /** Statuses in which an order can be received. */
 const arriving: readonly TransferOrderStatus[] = ['IN TRANSIT', 'RECEIVING'];
@@ -20,6 +20,6 @@ export async function lockArrivingTransfer(tx: Tx, key: OrderKey): Promise<Outco
 
 export const openTransferReceipts = openReceiptChanges<TransferOrder>(
   numberedTransferOrderStore,
-  updateOpenTransferReceipts,
+  updateTransferOrderStatusesAndOpenReceipts,
   transferStatusAfterDiscardedReceipt,
 );

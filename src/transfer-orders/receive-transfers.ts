@@ -23,7 +23,11 @@ import {
   numberedTransferOrderStore,
   type TransferTask,
 } from './transfer-order-changes.ts';
-import { addTransferLineCounts, type LineCountIncrease, updateOpenTransferReceipts } from './transfer-order-store.ts';
+import {
+  addTransferLineCounts,
+  type LineCountIncrease,
+  updateTransferOrderStatusesAndOpenReceipts,
+} from './transfer-order-store.ts';
 import { newTransferPosting, readTransferItems, type TransferSkuLookup } from './transfer-postings.ts';
 
 export interface TransferReceipt extends TransferTask {
@@ -61,7 +65,7 @@ interface PlannedReceipt extends LockedTransferTask<Omit<TransferReceipt, 'lines
  * Refusals, in order of precedence: `NotFound`, those of `planTransferReceipt`, then `StateForbids` of a receipt without
  * `endsReceipt` while people receive it.
  */
-export async function receiveTransfers(
+export async function postTransferReceipts(
   tx: Tx,
   receipts: readonly TransferReceipt[],
 ): Promise<Outcome<TransferReceiptResult>[]> {
@@ -144,7 +148,7 @@ async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> 
   if (arrivals.length > 0) await receiveStock(tx, arrivals);
   addTransferLineCounts(tx, planned.flatMap(countsOf));
   const changed = planned.map(({ order, receipt: { status }, openReceipts }) => ({ ...order, status, openReceipts }));
-  updateOpenTransferReceipts(tx, changed);
+  updateTransferOrderStatusesAndOpenReceipts(tx, changed);
   await removeExpectedReceipts(
     tx,
     changed
@@ -186,5 +190,5 @@ export const transferReceiptWriter: BatchWriter<TransferReceipt, TransferReceipt
   maxItems: 50,
   customerNo: ({ name: { customerNo } }) => customerNo,
   identities: ({ name }) => [JSON.stringify(name)],
-  write: receiveTransfers,
+  write: postTransferReceipts,
 };

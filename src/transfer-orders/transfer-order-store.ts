@@ -215,7 +215,7 @@ export async function readTransferOrderDetails(
 export const updateTransferOrderStatuses = orders.update({ set: ['status'] });
 
 /** Sets how many receipts are open on locked orders, and the statuses that follow. */
-export const updateOpenTransferReceipts = orders.update({ set: ['status', 'openReceipts'] });
+export const updateTransferOrderStatusesAndOpenReceipts = orders.update({ set: ['status', 'openReceipts'] });
 
 /** Units of a line of an order, and the count that they are added to. */
 export interface LineCountIncrease extends OrderKey, Pick<TransferLineUnits, 'line' | 'quantity'> {

@@ -11,11 +11,15 @@ import {
 } from '../../src/inventory/index.ts';
 import { readCreditHolds, readLicenseRules, readWeatherWindows } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { cancelPurchaseOrders, createPurchaseOrders, receivePurchaseOrders } from '../../src/purchase-orders/index.ts';
+import {
+  cancelPurchaseOrders,
+  createPurchaseOrders,
+  postPurchaseOrderReceipts,
+} from '../../src/purchase-orders/index.ts';
 import {
   cancelTransferOrders,
   createTransferOrders,
-  receiveTransfers,
+  postTransferReceipts,
   shipTransfers,
   startTransfers,
 } from '../../src/transfer-orders/index.ts';
@@ -88,7 +92,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       write((tx) => shipTransfers(tx, [{ ...postingRequest(), name: { customerNo, reference } }])),
     arrive: (reference: string) =>
       write((tx) =>
-        receiveTransfers(tx, [
+        postTransferReceipts(tx, [
           { ...postingRequest(), name: { customerNo, reference }, lines: undefined, final: false },
         ]),
       ),
@@ -116,7 +120,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       ),
     receive: (reference: string, arrived: readonly { item: string; units: number; status: string }[]) =>
       write((tx) =>
-        receivePurchaseOrders(tx, [
+        postPurchaseOrderReceipts(tx, [
           {
             ...postingRequest(),
             customerReferenceNo: reference,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textArray } from '../../src/platform/db/arrays.ts';
-import { copyScratch, type PgType, writeArray } from '../../src/platform/db/binary.ts';
+import { copyScratch, encodeArray, type PgType } from '../../src/platform/db/binary.ts';
 import { type Column, column } from '../../src/platform/db/columns.ts';
 import { copyTarget } from '../../src/platform/db/copy.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** As `db/table.ts` writes them. */
 const arrayOf = <Value>(type: PgType<Value>, values: readonly unknown[]): Buffer =>
-  copyScratch(writeArray(type, values as Value[], (value) => value, 0));
+  copyScratch(encodeArray(type, values as Value[], (value) => value, 0));
 
 const storable = fc.string({ unit: 'binary', maxLength: 200 }).map((text) => text.replaceAll('\0', ''));
 const instant = fc

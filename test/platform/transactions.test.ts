@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeInt64, writeText } from '../../src/platform/db/binary.ts';
+import { encodeInt64, encodeText } from '../../src/platform/db/binary.ts';
 import { copyTarget } from '../../src/platform/db/copy.ts';
 import { type CommitNumberedWriter, type Db, openDb } from '../../src/platform/db/db.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -99,8 +99,8 @@ interface Kept {
   readonly note?: string;
 }
 const intoKept = copyTarget<Kept>('kept_by_number', {
-  id: (row, at) => writeInt64(row.id, at),
-  note: (row, at) => writeText(row.note, at),
+  id: (row, at) => encodeInt64(row.id, at),
+  note: (row, at) => encodeText(row.note, at),
 });
 const numbers = async () =>
   (await db.rows<{ id: number }>('select id from kept_by_number order by id')).map((row) => row.id);
@@ -159,7 +159,7 @@ describe('copied rows', () => {
   });
 
   test('are skipped by PostgreSQL when it rejects the statement itself', async () => {
-    const nowhere = copyTarget<Kept>('no_such_table', { id: (row, at) => writeInt64(row.id, at) });
+    const nowhere = copyTarget<Kept>('no_such_table', { id: (row, at) => encodeInt64(row.id, at) });
     const big = Array.from({ length: 100_000 }, (_, id) => ({ id }));
     await expect(
       db.write(async (tx) => {

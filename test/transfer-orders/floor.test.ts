@@ -6,7 +6,7 @@ import { runDueWork } from '../../src/platform/due-work.ts';
 import { productionEnvironmentStepHandlers } from '../../src/shipping-labels/index.ts';
 import {
   closeTransfers,
-  receiveTransfers,
+  postTransferReceipts,
   shipTransfers,
   startTransfers,
   type TransferShipment,
@@ -64,7 +64,7 @@ async function transfers(count: number, db: Db = server.environment.db) {
           tasks(customerNo, references).map((work) => ({ ...work, picked })),
         ),
       ),
-    receive: () => db.write((tx) => receiveTransfers(tx, arriving(customerNo, references))),
+    receive: () => db.write((tx) => postTransferReceipts(tx, arriving(customerNo, references))),
     close: () => db.write((tx) => closeTransfers(tx, tasks(customerNo, references))),
   };
   return { ...winery, references, ...step, receiveCall: winery.receive };

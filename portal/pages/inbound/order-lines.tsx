@@ -40,7 +40,7 @@ interface OrderLinesProps {
   readonly onChange: (lines: readonly DraftLine[]) => void;
 }
 
-export function OrderLines({ customerNo, lines, faults, hasUnits = false, onChange }: OrderLinesProps) {
+export function OrderLinesEditor({ customerNo, lines, faults, hasUnits = false, onChange }: OrderLinesProps) {
   const change = (id: number, changed: Partial<DraftLine>): void => {
     faults.changed(`ItemsInfo[${lines.findIndex((line) => line.id === id)}]`);
     onChange(lines.map((line) => (line.id === id ? { ...line, ...changed } : line)));

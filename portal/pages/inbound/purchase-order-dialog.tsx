@@ -13,7 +13,7 @@ import { notify } from '../../design/toasts.tsx';
 import { ChangedItems, useItemVersion } from './changed-items.tsx';
 import styles from './order-form.module.css';
 import { useOrderForm } from './order-form.tsx';
-import { type DraftLine, newLine, OrderLines } from './order-lines.tsx';
+import { type DraftLine, newLine, OrderLinesEditor } from './order-lines.tsx';
 
 type Found = ReplyOf<'/api/PurchaseOrders/Get'>;
 type Creation = RequestOf<'/api/PurchaseOrders/Create'>;
@@ -126,7 +126,7 @@ export function PurchaseOrderDialog({ order: current, customerNo = '', onClose }
         )}
         {form.instructions('SpecialInstruction')}
       </div>
-      <OrderLines customerNo={customer} lines={lines} faults={form.faults} onChange={form.setLines} />
+      <OrderLinesEditor customerNo={customer} lines={lines} faults={form.faults} onChange={form.setLines} />
       <ChangedItems lines={changedItems} />
     </Confirm>
   );

@@ -5,7 +5,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { formatCount, formatDay } from '../../design/format.ts';
+import { formatApiDay, formatCount } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { documentKey, ListPage, useOpenDocument } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -49,7 +49,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'received', header: 'Received', priority: 1, align: 'end', cell: ({ Received }) => formatCount(Received) },
   { key: 'ordered', header: 'Ordered', priority: 1, align: 'end', cell: ({ Ordered }) => formatCount(Ordered) },
   warehouseColumn(2),
-  { key: 'date', header: 'Due', priority: 2, cell: ({ RequestedDate }) => formatDay(RequestedDate) },
+  { key: 'date', header: 'Due', priority: 2, cell: ({ RequestedDate }) => formatApiDay(RequestedDate) },
   timeColumn('Created', ({ CreatedAt }) => CreatedAt, 3),
 ];
 

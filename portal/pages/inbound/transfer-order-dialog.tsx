@@ -12,7 +12,7 @@ import { notify } from '../../design/toasts.tsx';
 import { ChangedItems, useItemVersion } from './changed-items.tsx';
 import styles from './order-form.module.css';
 import { useOrderForm } from './order-form.tsx';
-import { type DraftLine, newLine, OrderLines } from './order-lines.tsx';
+import { type DraftLine, newLine, OrderLinesEditor } from './order-lines.tsx';
 
 type Found = ReplyOf<'/api/TransferOrders/Get'>;
 type Creation = RequestOf<'/api/TransferOrders/Create'>;
@@ -126,7 +126,7 @@ export function TransferOrderDialog({ order: current, customerNo = '', onClose }
         {text('EmailAddress', 'E-mail')}
         {form.instructions('SpecialInstruction')}
       </div>
-      <OrderLines customerNo={customer} lines={lines} faults={form.faults} hasUnits onChange={form.setLines} />
+      <OrderLinesEditor customerNo={customer} lines={lines} faults={form.faults} hasUnits onChange={form.setLines} />
       <ChangedItems lines={changedItems} />
     </Confirm>
   );

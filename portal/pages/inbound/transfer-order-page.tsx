@@ -9,7 +9,7 @@ import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { formatCount, formatDay, formatTime } from '../../design/format.ts';
+import { formatApiDay, formatCount, formatTime } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { TwoColumns } from '../../design/two-columns.tsx';
@@ -132,7 +132,7 @@ function About({ found }: { readonly found: Found }) {
           { label: 'From', value: <span className="code">{found.FromWarehouse}</span> },
           { label: 'To', value: <span className="code">{found.ToWarehouse}</span> },
           { label: 'Inventory status', value: <span className="code">{found.InventoryStatus}</span> },
-          { label: 'Due', value: formatDay(found.RequestedDate) },
+          { label: 'Due', value: formatApiDay(found.RequestedDate) },
           { label: 'Created', value: formatTime(found.CreatedAt) },
         ]}
       />

@@ -5,7 +5,7 @@ import { useOperator } from '../../api/session.ts';
 import { CarrierService } from '../../design/carrier-service.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { DataTable } from '../../design/data-table.tsx';
-import { formatCount, formatDay } from '../../design/format.ts';
+import { formatApiDay, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { Status, type Tone } from '../../design/status.tsx';
 import type { OrderReply } from './order-reply.ts';
@@ -84,7 +84,12 @@ const packageColumns: readonly Column<Package>[] = [
     priority: 1,
     cell: ({ Carrier, Service }) => <CarrierService carrier={Carrier} service={Service} />,
   },
-  { key: 'shipped', header: 'Ship date', priority: 1, cell: ({ ShipDate }) => (ShipDate ? formatDay(ShipDate) : '') },
+  {
+    key: 'shipped',
+    header: 'Ship date',
+    priority: 1,
+    cell: ({ ShipDate }) => (ShipDate ? formatApiDay(ShipDate) : ''),
+  },
 ];
 
 const packageTones: Readonly<Record<string, Tone>> = {

@@ -5,7 +5,7 @@ import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { CarrierService } from '../../design/carrier-service.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
-import { formatCount, formatDay, formatExact, formatTime } from '../../design/format.ts';
+import { formatApiDay, formatCount, formatExact, formatTime } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
@@ -95,7 +95,7 @@ export function OrderPage() {
               <DescriptionList
                 isNarrow
                 items={[
-                  { label: 'Ship date', value: data.ShipDate ? formatDay(data.ShipDate) : 'Open' },
+                  { label: 'Ship date', value: data.ShipDate ? formatApiDay(data.ShipDate) : 'Open' },
                   { label: 'Carrier', value: <CarrierService carrier={data.Carrier} service={data.Service} /> },
                   { label: 'Warehouse', value: data.Warehouse && <span className="code">{data.Warehouse}</span> },
                   { label: 'Type', value: data.OrderType },

@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import { CarrierService } from '../../design/carrier-service.tsx';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { formatCount, formatDay } from '../../design/format.ts';
+import { formatApiDay, formatCount } from '../../design/format.ts';
 import { Status } from '../../design/status.tsx';
 import { OrderLink } from './order-link.tsx';
 import { OrderStatus } from './order-status.tsx';
@@ -63,7 +63,7 @@ export const orderColumns: readonly Column<OrderRecord>[] = [
     key: 'ship-date',
     header: 'Ship date',
     priority: 1,
-    cell: ({ ShipDate }) => (ShipDate ? formatDay(ShipDate) : <span className="quiet">Open</span>),
+    cell: ({ ShipDate }) => (ShipDate ? formatApiDay(ShipDate) : <span className="quiet">Open</span>),
   },
   timeColumn('Accepted', ({ AcceptedAt }) => AcceptedAt, 4),
 ];

@@ -11,7 +11,7 @@ import { useOperator } from '../../api/session.ts';
 import { BarChart } from '../../design/bar-chart.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { type Figure, Figures } from '../../design/figures.tsx';
-import { formatAge, formatCount, formatExact, formatLeft, formatWeekday } from '../../design/format.ts';
+import { formatAge, formatApiWeekday, formatCount, formatExact, formatLeft } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -36,7 +36,7 @@ export function OverviewPage() {
   // The operator's day, not that of the browser: it is what the figures are of.
   const today = data?.Days.at(-1)?.Date;
   return (
-    <Page title="Overview" heading={today && formatWeekday(today)}>
+    <Page title="Overview" heading={today && formatApiWeekday(today)}>
       <Figures label="Orders now" figures={figuresOf(data)} />
       <div className={styles.columns}>
         <CutoffsToday cutoffs={data?.Cutoffs} columns={cutoffColumns(now, names)} />

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ReplyOf } from '../../api/client.ts';
 import { ExportButton } from '../../design/export-button.tsx';
-import { countOf, formatCount, formatDay, statusInWords } from '../../design/format.ts';
+import { countOf, formatApiDay, formatCount, statusInWords } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { type StationPage, StationPages } from '../../design/station-pages.tsx';
@@ -84,7 +84,7 @@ export function ExpectedOrders({ warehouse, list, page, onOpen, onTakeOver }: Ex
                     </strong>
                     <span className="quiet">
                       {[kinds[order.Kind], order.OtherWarehouse].filter((text) => text).join(' ')} ·{' '}
-                      {order.CustomerName} · due {formatDay(order.RequestedDate)}
+                      {order.CustomerName} · due {formatApiDay(order.RequestedDate)}
                       {order.Status !== 'OPEN' && ` · ${statusInWords(order.Status)}`}
                     </span>
                   </span>

@@ -1,7 +1,7 @@
 /** Standing rules as the server lists them, and their parts in words. */
 import type { CarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
-import { formatDay } from '../../design/format.ts';
+import { formatApiDay } from '../../design/format.ts';
 
 type Rules = ReplyOf<'/api/Rules/List'>;
 export type WeatherWindow = Rules['WeatherWindows'][number];
@@ -21,7 +21,7 @@ export const orderTypeOptions = Object.entries(orderTypeNames).map(([value, labe
 
 /** `Jul 13 to Jul 17`, or one day. */
 export const periodOf = ({ StartDate, EndDate }: WeatherWindow): string =>
-  StartDate === EndDate ? formatDay(StartDate) : `${formatDay(StartDate)} to ${formatDay(EndDate)}`;
+  StartDate === EndDate ? formatApiDay(StartDate) : `${formatApiDay(StartDate)} to ${formatApiDay(EndDate)}`;
 
 /** `TX, OK, ZIP codes 770 771` */
 export const placesOf = ({ States, ZipPrefixes }: WeatherWindow): string =>

@@ -2,7 +2,7 @@
 import type { ReplyOf } from '../../api/client.ts';
 import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { formatDay } from '../../design/format.ts';
+import { formatApiDay } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { RowAction } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -71,7 +71,7 @@ export function ReceiptsPanel({ state, open }: ReceiptsPanelProps) {
       cell: ({ kind }) => (kind === 'purchase' ? 'Purchase order' : 'Transfer'),
     },
     { key: 'where', header: 'Warehouse', priority: 1, cell: ({ where }) => <span className="code">{where}</span> },
-    { key: 'day', header: 'Requested', priority: 2, cell: ({ day }) => (day === undefined ? '' : formatDay(day)) },
+    { key: 'day', header: 'Requested', priority: 2, cell: ({ day }) => (day === undefined ? '' : formatApiDay(day)) },
     {
       key: 'status',
       header: 'Status',

@@ -12,7 +12,7 @@ export type InventoryStatus = ReplyOf<'/api/Statuses/List'>['Records'][number];
 const kindsOf = ({ Bonded, Returned, Damaged }: InventoryStatus): string =>
   [Bonded && 'In bond', Returned && 'Returned', Damaged && 'Damaged'].filter(Boolean).join(', ');
 
-export function statusColumns(
+export function inventoryStatusTableColumns(
   open: ((dialog: StatusDialogState) => void) | undefined,
 ): readonly Column<InventoryStatus>[] {
   const columns: readonly Column<InventoryStatus>[] = [

@@ -5,7 +5,7 @@ import { call, type ReplyOf } from '../../api/client.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { FieldRow } from '../../design/fields.tsx';
-import { countOf, formatDay } from '../../design/format.ts';
+import { countOf, formatApiDay } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { useRequestedPreview } from '../../design/preview.ts';
 import { EmptyState } from '../../design/states.tsx';
@@ -146,7 +146,7 @@ const columns: readonly Column<Estimate>[] = [
     key: 'arrives',
     header: 'Arrives',
     priority: 1,
-    cell: ({ EstimatedDeliveryDate }) => formatDay(EstimatedDeliveryDate),
+    cell: ({ EstimatedDeliveryDate }) => formatApiDay(EstimatedDeliveryDate),
   },
 ];
 

@@ -7,19 +7,19 @@
 import {
   type ColumnGetter,
   copyScratch,
+  encodeArray,
+  encodeBoolean,
+  encodeInt64,
   type PgType,
   textType,
-  writeArray,
-  writeBoolean,
-  writeInt64,
 } from './binary.ts';
 
 const arrayOf =
   <Value>(type: PgType<Value>) =>
   <Row>(rows: readonly Row[], pick: ColumnGetter<Row, Value>): Buffer =>
-    copyScratch(writeArray(type, rows, pick, 0));
+    copyScratch(encodeArray(type, rows, pick, 0));
 
 export const textArray = arrayOf(textType);
 /** @throws RangeError for numbers that are not safe integers */
-export const bigintArray = arrayOf({ oid: 20, write: writeInt64 });
-export const booleanArray = arrayOf({ oid: 16, write: writeBoolean });
+export const bigintArray = arrayOf({ oid: 20, write: encodeInt64 });
+export const booleanArray = arrayOf({ oid: 16, write: encodeBoolean });

@@ -11,7 +11,7 @@ import { utcStartOfDayMs } from '../../lib/dates.ts';
  * Writes the length of a value and the value at position `at`, and returns the position after it. Undefined and null are
  * NULL. Reserves the room that it needs.
  */
-export type ValueWriter<Value> = (value: Value | null | undefined, at: number) => number;
+export type ValueEncoder<Value> = (value: Value | null | undefined, at: number) => number;
 
 /** Reads the column of one row; undefined and null are NULL. */
 export type ColumnGetter<Row, Value> = (row: Row) => Value | null | undefined;
@@ -19,7 +19,7 @@ export type ColumnGetter<Row, Value> = (row: Row) => Value | null | undefined;
 /** A type of PostgreSQL: its object id, fixed in the catalog, and how its values are written. */
 export interface PgType<Value> {
   readonly oid: number;
-  readonly write: ValueWriter<Value>;
+  readonly write: ValueEncoder<Value>;
 }
 
 /** The buffer that holds the bytes written so far. `reserveScratch` may replace it. */
@@ -89,7 +89,7 @@ function writeCharacters(text: string, at: number): number {
 /** A UTF-16 unit takes at most this many bytes in UTF-8. */
 const bytesPerUnit = 3;
 
-export const writeText: ValueWriter<string> = (text, at) => {
+export const encodeText: ValueEncoder<string> = (text, at) => {
   if (text === null || text === undefined) return writeNull(at);
   reserveScratch(at, lengthBytes + text.length * bytesPerUnit);
   const end = writeCharacters(text, at + lengthBytes);
@@ -97,7 +97,7 @@ export const writeText: ValueWriter<string> = (text, at) => {
   return end;
 };
 
-export const writeJsonb: ValueWriter<string> = (json, at) => {
+export const encodeJsonb: ValueEncoder<string> = (json, at) => {
   if (json === null || json === undefined) return writeNull(at);
   reserveScratch(at, lengthBytes + 1 + json.length * bytesPerUnit);
   // The version of the format.
@@ -107,7 +107,7 @@ export const writeJsonb: ValueWriter<string> = (json, at) => {
   return end;
 };
 
-export const writeInt64: ValueWriter<number> = (value, at) => {
+export const encodeInt64: ValueEncoder<number> = (value, at) => {
   if (value === null || value === undefined) return writeNull(at);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a safe integer`);
   const bytes = openValue(8, at);
@@ -117,20 +117,20 @@ export const writeInt64: ValueWriter<number> = (value, at) => {
   return bytes + 8;
 };
 
-export const writeInt32: ValueWriter<number> = (value, at) => {
+export const encodeInt32: ValueEncoder<number> = (value, at) => {
   if (value === null || value === undefined) return writeNull(at);
   if ((value | 0) !== value) throw new RangeError(`${value} is not an int`);
   return writeInt32At(value, openValue(4, at));
 };
 
-export const writeBytes: ValueWriter<Uint8Array> = (bytes, at) => {
+export const encodeBytea: ValueEncoder<Uint8Array> = (bytes, at) => {
   if (bytes === null || bytes === undefined) return writeNull(at);
   const start = openValue(bytes.length, at);
   encodeBuffer.set(bytes, start);
   return start + bytes.length;
 };
 
-export const writeInt16: ValueWriter<number> = (value, at) => {
+export const encodeInt16: ValueEncoder<number> = (value, at) => {
   if (value === null || value === undefined) return writeNull(at);
   if ((value << 16) >> 16 !== value) throw new RangeError(`${value} is not a smallint`);
   return writeInt16At(value, openValue(2, at));
@@ -152,7 +152,7 @@ const hasUuidDashes = (text: string): boolean =>
   text.charCodeAt(18) === dash &&
   text.charCodeAt(23) === dash;
 
-export const writeUuid: ValueWriter<string> = (uuid, at) => {
+export const encodeUuid: ValueEncoder<string> = (uuid, at) => {
   if (uuid === null || uuid === undefined) return writeNull(at);
   const bytes = openValue(16, at);
   let valid = uuid.length === 36 && hasUuidDashes(uuid);
@@ -173,7 +173,7 @@ const epoch2000Ms = 946_684_800_000;
 /** The rows of a batch usually share their time. */
 let lastInstant: { readonly instant: Temporal.Instant; readonly microseconds: number | bigint } | undefined;
 
-export const writeInstant: ValueWriter<Temporal.Instant> = (instant, at) => {
+export const encodeInstant: ValueEncoder<Temporal.Instant> = (instant, at) => {
   if (instant === null || instant === undefined) return writeNull(at);
   if (lastInstant?.instant !== instant) {
     const ms = instant.epochMilliseconds;
@@ -186,13 +186,13 @@ export const writeInstant: ValueWriter<Temporal.Instant> = (instant, at) => {
     lastInstant = { instant, microseconds: exact };
   }
   const { microseconds } = lastInstant;
-  if (typeof microseconds === 'number') return writeInt64(microseconds, at);
+  if (typeof microseconds === 'number') return encodeInt64(microseconds, at);
   const bytes = openValue(8, at);
   view.setBigInt64(bytes, microseconds);
   return bytes + 8;
 };
 
-export const writeBoolean: ValueWriter<boolean> = (value, at) => {
+export const encodeBoolean: ValueEncoder<boolean> = (value, at) => {
   if (value === null || value === undefined) return writeNull(at);
   const bytes = openValue(1, at);
   encodeBuffer[bytes] = value ? 1 : 0;
@@ -200,7 +200,7 @@ export const writeBoolean: ValueWriter<boolean> = (value, at) => {
 };
 
 /** Bytes given as hex digits. */
-export const writeHexBytes: ValueWriter<string> = (hex, at) => {
+export const encodeHexBytea: ValueEncoder<string> = (hex, at) => {
   if (hex === null || hex === undefined) return writeNull(at);
   const length = hex.length / 2;
   const bytes = openValue(length, at);
@@ -212,7 +212,7 @@ export const writeHexBytes: ValueWriter<string> = (hex, at) => {
 const msPerDay = 86_400_000;
 
 /** PostgreSQL counts days since the year 2000. */
-export const writeDate: ValueWriter<Temporal.PlainDate> = (date, at) => {
+export const encodeDate: ValueEncoder<Temporal.PlainDate> = (date, at) => {
   if (date === null || date === undefined) return writeNull(at);
   const { year, month, day } = date;
   return writeInt32At((utcStartOfDayMs(year, month, day) - epoch2000Ms) / msPerDay, openValue(4, at));
@@ -222,7 +222,7 @@ export const writeDate: ValueWriter<Temporal.PlainDate> = (date, at) => {
 const headerBytes = 20;
 
 /** Writes one column of the rows as an array. */
-export function writeArray<Row, Value>(
+export function encodeArray<Row, Value>(
   type: PgType<Value>,
   rows: readonly Row[],
   pick: ColumnGetter<Row, Value>,
@@ -245,11 +245,11 @@ export function writeArray<Row, Value>(
   return rows.length === 0 ? at + 12 : end;
 }
 
-export const textType: PgType<string> = { oid: 25, write: writeText };
+export const textType: PgType<string> = { oid: 25, write: encodeText };
 
-export const writeTexts: ValueWriter<readonly string[]> = (texts, at) => {
+export const encodeTexts: ValueEncoder<readonly string[]> = (texts, at) => {
   if (texts === null || texts === undefined) return writeNull(at);
-  const end = writeArray(textType, texts, (text) => text, at + lengthBytes);
+  const end = encodeArray(textType, texts, (text) => text, at + lengthBytes);
   writeInt32At(end - at - lengthBytes, at);
   return end;
 };

@@ -3,19 +3,19 @@
  * read; `table.ts` derives statements from them.
  */
 import {
-  type ValueWriter,
-  writeBoolean,
-  writeBytes,
-  writeDate,
-  writeHexBytes,
-  writeInstant,
-  writeInt16,
-  writeInt32,
-  writeInt64,
-  writeJsonb,
-  writeText,
-  writeTexts,
-  writeUuid,
+  encodeBoolean,
+  encodeBytea,
+  encodeDate,
+  encodeHexBytea,
+  encodeInstant,
+  encodeInt16,
+  encodeInt32,
+  encodeInt64,
+  encodeJsonb,
+  encodeText,
+  encodeTexts,
+  encodeUuid,
+  type ValueEncoder,
 } from './binary.ts';
 import { toDatabaseText } from './temporal-text.ts';
 
@@ -44,7 +44,7 @@ export interface Column<Value, Optional extends boolean = boolean> {
 
 type RequiredColumn<Value> = Column<Value, false>;
 
-function binary<Value>(sqlType: string, oid: number, write: ValueWriter<Value>): RequiredColumn<Value> {
+function binary<Value>(sqlType: string, oid: number, write: ValueEncoder<Value>): RequiredColumn<Value> {
   return { sqlType, elementType: sqlType, oid, write, writeCopied: write, isOptional: false };
 }
 
@@ -60,14 +60,14 @@ function asText<Value>(
     sqlType,
     elementType: 'text',
     oid: textOid,
-    write: (value, at) => writeText(value === null || value === undefined ? null : toText(value), at),
+    write: (value, at) => encodeText(value === null || value === undefined ? null : toText(value), at),
     ...more,
     isOptional: false,
   };
 }
 
 const toJson =
-  <Value>(write: ValueWriter<string>): ValueWriter<Value> =>
+  <Value>(write: ValueEncoder<string>): ValueEncoder<Value> =>
   (value, at) =>
     write(value === null || value === undefined ? null : JSON.stringify(value), at);
 
@@ -76,31 +76,31 @@ const arrayLiteral = (values: readonly unknown[]): string =>
 
 /** Makes columns. */
 export const column = {
-  text: <Value extends string = string>() => binary<Value>('text', textOid, writeText),
-  uuid: () => binary<string>('uuid', 2950, writeUuid),
+  text: <Value extends string = string>() => binary<Value>('text', textOid, encodeText),
+  uuid: () => binary<string>('uuid', 2950, encodeUuid),
   /** Throws a RangeError beyond the whole numbers that JavaScript represents exactly. */
-  bigint: () => binary<number>('bigint', 20, writeInt64),
+  bigint: () => binary<number>('bigint', 20, encodeInt64),
   /** Throws a RangeError outside its 32 bits. */
-  int: () => binary<number>('int', 23, writeInt32),
+  int: () => binary<number>('int', 23, encodeInt32),
   /** Throws a RangeError outside its 16 bits. */
-  smallint: <Value extends number = number>() => binary<Value>('smallint', 21, writeInt16),
+  smallint: <Value extends number = number>() => binary<Value>('smallint', 21, encodeInt16),
   double: () => asText<number>('double precision', String),
-  boolean: () => binary<boolean>('boolean', 16, writeBoolean),
-  instant: () => binary<Temporal.Instant>('timestamptz', 1184, writeInstant),
-  date: () => binary<Temporal.PlainDate>('date', 1082, writeDate),
-  json: <Value>() => binary<Value>('json', 114, toJson(writeText)),
-  jsonb: <Value>() => binary<Value>('jsonb', 3802, toJson(writeJsonb)),
-  bytes: () => binary<Uint8Array>('bytea', 17, writeBytes),
+  boolean: () => binary<boolean>('boolean', 16, encodeBoolean),
+  instant: () => binary<Temporal.Instant>('timestamptz', 1184, encodeInstant),
+  date: () => binary<Temporal.PlainDate>('date', 1082, encodeDate),
+  json: <Value>() => binary<Value>('json', 114, toJson(encodeText)),
+  jsonb: <Value>() => binary<Value>('jsonb', 3802, toJson(encodeJsonb)),
+  bytes: () => binary<Uint8Array>('bytea', 17, encodeBytea),
   /** Bytes as hex digits. */
   hexBytes: (): RequiredColumn<string> => ({
-    ...binary<string>('bytea', 17, writeHexBytes),
+    ...binary<string>('bytea', 17, encodeHexBytea),
     read: (stored) => (stored as Buffer).toString('hex'),
   }),
   /** An exact decimal number as text. */
   numeric: () => asText<string>('numeric', (value) => value),
   /** A numeric whose few digits a JavaScript number represents. */
   numericNumber: () => asText<number>('numeric', String, { read: Number }),
-  texts: () => asText<readonly string[]>('text[]', arrayLiteral, { writeCopied: writeTexts, cast: 'to_texts' }),
+  texts: () => asText<readonly string[]>('text[]', arrayLiteral, { writeCopied: encodeTexts, cast: 'to_texts' }),
   instants: () =>
     asText<readonly Temporal.Instant[]>('timestamptz[]', (times) => arrayLiteral(times.map(toDatabaseText)), {
       cast: 'utc_instants',

@@ -16,7 +16,7 @@ import { AppError, type Fault, validationRefusal } from '../../platform/errors.t
 import { defineQuery } from '../../platform/http/operation.ts';
 import { type CustomerReturnFilter, listCustomerReturns } from '../read-returns.ts';
 import { dispositionField, returnWarehouseField } from '../return-fields.ts';
-import { ReturnSalesOrderHeader, returnHeaderExample, toReturnHeader } from '../return-header.ts';
+import { ReturnSalesOrderHeader, returnHeaderExample, returnSalesOrderHeaderRecord } from '../return-header.ts';
 
 const request = Type.Object({
   OrderNumbers: Type.Optional(
@@ -141,7 +141,7 @@ export const getReturns = defineQuery({
       Skip: page.skip,
       Top: page.top,
       MoreRecords: hasMoreRecords(page, total),
-      ReturnSalesOrderHeaders: returns.map((listed) => toReturnHeader(listed, caller, timeZone)),
+      ReturnSalesOrderHeaders: returns.map((listed) => returnSalesOrderHeaderRecord(listed, caller, timeZone)),
     };
   },
 });

@@ -72,7 +72,10 @@ export function decideJitLabel(input: JitLabelInput): Outcome<{ readonly details
  * Whether the packing station may process an order whose label was scanned. Refuses with `StateForbids`: no longer of
  * type JIT; canceled; shipped; on hold; changed since the label was printed.
  */
-export function decideJitLabelScan(order: SalesOrder, isCurrent: boolean): Outcome<{ readonly order: SalesOrder }> {
+export function decideProcessingOfScannedJitOrder(
+  order: SalesOrder,
+  isCurrent: boolean,
+): Outcome<{ readonly order: SalesOrder }> {
   const no = (why: string) =>
     refuseState(order.status, `Order ${order.orderNo} cannot be processed: ${why} (status ${order.status}).`);
   if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);

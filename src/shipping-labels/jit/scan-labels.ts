@@ -10,7 +10,7 @@ import { type Outcome, refuse, refuseState } from '../../platform/errors.ts';
 import { appendLog } from '../../platform/log.ts';
 import { lockSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
 import { type CarrierMode, startOrderProcessing } from '../../warehouse/index.ts';
-import { decideJitLabel, decideJitLabelScan, type JitLabel } from './jit-label.ts';
+import { decideJitLabel, decideProcessingOfScannedJitOrder, type JitLabel } from './jit-label.ts';
 import { parseScannedJitLabelId } from './jit-label-id.ts';
 import { findJitLabels, markJitLabelsScanned } from './jit-label-store.ts';
 import { isJitLabelCurrent, type LabelData, readLabelData } from './label-data.ts';
@@ -35,7 +35,7 @@ export interface JitLabelScanResult {
 
 /**
  * Starts processing the RECEIVED orders among those whose labels were scanned. A repeated scan changes nothing.
- * Refusals, in order of precedence: `NotFound`; `StateForbids` as `decideJitLabelScan`, or when processing cannot start.
+ * Refusals, in order of precedence: `NotFound`; `StateForbids` as `decideProcessingOfScannedJitOrder`, or when processing cannot start.
  */
 export async function scanJitLabels(
   tx: Tx,
@@ -82,7 +82,7 @@ function checkScan(
   if (wasScanned(label) && (order.status === 'PROCESSING ORDER' || order.status === 'SHIPPED')) return done;
   const printable = decideJitLabel(input);
   const isCurrent = 'ok' in printable && isJitLabelCurrent(order, printable.ok.details, label, data, at);
-  const decided = decideJitLabelScan(order, isCurrent);
+  const decided = decideProcessingOfScannedJitOrder(order, isCurrent);
   return 'refused' in decided ? decided : done;
 }
 

@@ -147,7 +147,7 @@ function rejected(status: number, body: Partial<ErrorBody>): ApiError {
   return error;
 }
 
-/** Notifies the listeners when an error means that the session has ended, or that no person is identified. */
+/** Notifies the listeners when an error means that there is no session, or that no person is identified. */
 function notifySession({ code }: ApiError): void {
   if (code === 'SessionRequired') sessionEndListener();
   if (code === 'PersonRequired') personLeftListener();

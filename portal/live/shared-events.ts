@@ -1,4 +1,4 @@
-/** One event stream for all tabs of a browser, through a shared worker; one for each tab where the browser has none. */
+/** One event stream for all tabs of an environment, by a shared worker; one for each tab where there is none or it fails. */
 import { openEventConnection, type StreamMessage } from './event-connection.ts';
 
 /** A message of a tab to the worker. */
@@ -6,7 +6,7 @@ export type TabMessage =
   | { readonly kind: 'open'; readonly url: string; readonly operator: string }
   | { readonly kind: 'leave' };
 
-/** A message of the worker to tabs. `operator`: another operator has signed in in another tab. */
+/** A message of the worker to tabs. `operator`: another operator has signed in; sent to all tabs. */
 export type WorkerMessage = StreamMessage | { readonly kind: 'operator' };
 
 /** Opens the stream at this path for the operator. Returns a function that leaves it. */

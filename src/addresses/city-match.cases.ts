@@ -1,6 +1,6 @@
 /**
- * City names as people write them, with ZIP codes that the place data names after another place: suburbs, neighborhoods,
- * boroughs and census-designated places, which must be kept; and names that are wrong. All are real.
+ * City names as people write them: suburbs, neighborhoods, boroughs and census-designated places with ZIP codes that the place
+ * data names after another place, which must be kept; wrong names; and right names with other blanks.
  */
 
 /** State, then names with a ZIP code of each. */

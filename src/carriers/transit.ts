@@ -66,8 +66,8 @@ export type TransitOrigin = Pick<Warehouse, 'zip' | 'knownTransit'>;
 const networks: Partial<Record<CarrierCode, CarrierCode>> = { FCC: 'FEX', TMC: 'UPS', BSW: 'FEX' };
 
 /**
- * Transit in working days of the carrier: the operator's transit table (`dray import transit`), else by distance. NONE
- * counts as ground; CALL takes 0 days.
+ * Transit in working days of the carrier: the operator's transit table (`dray import transit`), else ground services by distance
+ * and air services fixed days. NONE counts as ground; CALL takes 0 days.
  */
 export function transitDays(
   carrierService: CarrierAndService,

@@ -56,7 +56,7 @@ async function restoreArchive(folder: string, options: ArchiveOptions & { from: 
   reports.end(`${path.resolve(folder)} has no month from ${from} on that is not in the database`);
 }
 
-/** Prints a line for each month, and one at the end when there was none. */
+/** Prints a line for each month of a table, and one at the end when there was none. */
 function reporter(what: string) {
   let months = 0;
   return {

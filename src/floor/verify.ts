@@ -15,10 +15,10 @@ interface FaultRow {
  * - A manifested order is on a manifest of its warehouse and carrier, which has not departed or departed less than an hour ago.
  * - The units in boxes equal the sum of the scans, except of JIT orders, which are not scanned.
  * - An order's wave exists and is of its warehouse. The units of the work are between those to ship and those ordered.
- * - An order that waits for labels has label requests.
+ * - An order that waits for labels has a label that is requested or bought.
  * - An order in work at a worked warehouse is on the floor, or continues as it began when the warehouse was automatic.
  * - A tracking number is on one package on the floor.
- * - The manifest of a scan form exists. A shipment is on one form that the carrier did not refuse.
+ * - The manifest of a scan form exists. A shipment is on at most one form that was not refused.
  */
 export async function verifyFloor(reader: Reader): Promise<string[]> {
   const strayed = await reader.rows<FaultRow>(

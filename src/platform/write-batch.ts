@@ -37,7 +37,7 @@ export interface PendingWrite {
 const sharedLockTimeoutMs = 100;
 
 export interface WriteBatchOptions {
-  /** Called when the batch has sent its last statement and COMMIT. */
+  /** Called when the whole batch has sent its last statement and COMMIT, also if it fails then; not for parts of a divided batch. */
   readonly onCommitSent?: () => void;
   /** Called when the connection was lost during COMMIT: the customers' next batches must wait for the outcome of this one. */
   readonly onConnectionLost?: () => void;

@@ -85,7 +85,7 @@ export interface WriteQueueLimits {
 export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
   const { maxWaitMs = 60_000 } = limits;
   const writeQueue = new Map<string, CustomerQueue>();
-  /** Queues with waiting entries and no batch that has not sent its COMMIT, in the order in which they became ready. */
+  /** Queues whose next batch may start, in the order in which they became ready: entries wait, and the last batch has sent its COMMIT. */
   const ready = new Set<CustomerQueue>();
   /** By customer, the batches whose COMMIT outcome is unknown: until it is known nothing is written for the customer. */
   const outcomePending = new Map<string, number>();

@@ -146,7 +146,7 @@ const number = (key: keyof CarrierRow & string, header: string, priority: 1 | 2)
   cell: (row) => formatCount(row[key] as number),
 });
 
-/** Scan forms, each of which the carrier scans once for many boxes. A refusal is shown first, in the carrier's words. */
+/** Scan forms, each of which the carrier scans once for many boxes. A refusal is shown first, with its reason. */
 const scanFormColumn: Column<CarrierRow> = {
   key: 'forms',
   header: 'Scan form',

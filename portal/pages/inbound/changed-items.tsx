@@ -29,7 +29,7 @@ export function useItemVersion(
   return {
     /** The items as another person left them; undefined while they are those of the opened order. */
     changedItems: seen?.LinesVersion === opened?.LinesVersion ? undefined : seen?.Lines,
-    /** Sends a change for the items that the person has seen. If they were changed, the person sees them before the next attempt. */
+    /** Sends a change for the items that the person has seen. Reads them again if they were changed, for the next attempt. */
     send: async (change: (expectedLinesVersion: string) => Promise<unknown>): Promise<void> => {
       try {
         await change(seen?.LinesVersion ?? '');

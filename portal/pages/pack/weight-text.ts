@@ -1,6 +1,6 @@
 /** What a text in the field of the weight is: a weight, or a scan. */
 
-/** The number of characters from which a text is a code and not a measure: UPC-E has 6. */
+/** From this number of characters on, a text that is no valid measure is a code and not a mistyped measure: UPC-E has 6. */
 export const shortestCode = 6;
 
 /** Whether a text is a scan and no mistyped weight, which is short and has no letters. */

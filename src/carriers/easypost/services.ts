@@ -55,7 +55,7 @@ const gsoServices = [
 
 /**
  * Mappings of a typical account. FCC and TMC use the services of FedEx and UPS. LPDS and WST are on no public list:
- * orders that request them are refused and held with the carrier's message.
+ * orders that request them are held, because there is no rate. The hold has the carriers' messages too, if there are any.
  */
 export const defaultServiceMappings: readonly ServiceMapping[] = [
   ...mappingsOf('FEX', fedex, fedexServices),

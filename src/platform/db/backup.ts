@@ -70,8 +70,8 @@ export async function backUp(options: BackupOptions): Promise<CompletedBackup> {
   const { dataDir, folder, durability = { fsync: true } } = options;
   await prepareFolder(dataDir, folder);
   const startedAt = new Date().toISOString();
-  await writeBackupContents(folder, { postgresMajor, startedAt });
   try {
+    await writeBackupContents(folder, { postgresMajor, startedAt });
     const { folders, files } = await withConnection(
       { ...options.database, query_timeout: 0 },
       statementTimeoutMs,

@@ -1,5 +1,6 @@
 /**
- * Bounds how many bytes of bodies one turn of the event loop receives. libuv reads up to 2 MiB from each connection and
+ * Limits how many bytes of large bodies one turn of the event loop receives: beyond the limit, each request is paused after its
+ * next chunk. Small chunks are not counted. libuv reads up to 2 MiB from each connection and
  * accepts only some new ones in a turn: behind 250 new connections that send large bodies, a health probe on a new
  * connection would wait for seconds.
  */

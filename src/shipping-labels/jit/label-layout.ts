@@ -11,7 +11,7 @@ const height = 6 * dotsPerInch;
 const margin = 28;
 const inner = width - 2 * margin;
 const ruleThickness = 3;
-/** Maximum dots per barcode module, so that belt scanners can read it from a distance. */
+/** The widest module of the barcode, in dots: as wide as the label allows, up to this. Belt scanners read wide ones from afar. */
 const widestModule = 5;
 const matrixDots = 5;
 

@@ -37,8 +37,8 @@ interface Submission extends Action {
 }
 
 /**
- * Runs the action of a dialog's button. Its error stays until the next run or a change of a field. Idempotency keys of its
- * submissions without a reply are forgotten with the dialog.
+ * Runs the action of a dialog's button; `run` never rejects. The error stays until the next run or `forgetError`, which the dialog calls
+ * when a field changes. When the dialog closes, the idempotency keys of its requests that got no reply are forgotten.
  */
 export function useSubmission(): Submission {
   const { isRunning, run } = useAction();

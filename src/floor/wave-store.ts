@@ -179,7 +179,7 @@ export async function closeManifest(
 
 /**
  * Locks the open manifests among these in shared mode, and returns their ids. They stay open until the transaction ends. No deadlock:
- * `closeManifest` waits without a lock that the caller could need.
+ * while `closeManifest` waits for a manifest, it holds no lock that the caller could need.
  */
 export async function lockOpenManifests(tx: Tx, manifestIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (manifestIds.length === 0) return new Set();

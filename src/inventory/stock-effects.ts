@@ -35,8 +35,8 @@ const effects = ['loses its reservation', 'ships short', 'is reserved elsewhere'
 class Previewed extends Error {}
 
 /**
- * Makes a change of the stock of a customer's items, and reads its effects on the documents that demand them. `onDone` is called in
- * the transaction of a change that is not refused, unless it is a preview.
+ * Makes a change of the stock of a customer's items, and returns what it did to the documents that demand them. `onDone` runs in the
+ * same transaction, but not for a refused change or a preview. A preview is rolled back.
  */
 export async function changeStockWithEffects<Done>(
   db: Db,

@@ -184,8 +184,8 @@ export function dateFormatter(zone: string): (epochMs: number) => string {
 }
 
 /**
- * Parses `MM/DD/YYYY HH:mm:ss`, also with one digit of month or day, as local time in `zone` (decision 4: the operator's).
- * `undefined` for any other text or an invalid date.
+ * Parses `MM/DD/YYYY HH:mm:ss`, also with one digit of month or day, as local time in `zone`: the operator's (decision 4), or any one
+ * to test a text. `undefined` for any other text or an invalid date.
  */
 export function parseDateTime(text: string, zone: string): Temporal.Instant | undefined {
   const match = localDateTimePattern.exec(text);

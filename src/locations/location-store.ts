@@ -58,8 +58,8 @@ export async function hasTotes(reader: Reader, warehouse: string): Promise<boole
 }
 
 /**
- * The totes of a warehouse whose code a packing station could read as a weight: older ones, because new ones are refused. Each scan at a
- * packing station asks for them, so an index has only them.
+ * The codes of a warehouse's totes that a packing station could read as a weight. Only older totes have such codes; new ones are
+ * refused. Every scan at a packing station reads this, so a partial index holds just these totes.
  */
 export async function readWeightLikeTotes(reader: Reader, warehouse: string): Promise<string[]> {
   const rows = await reader.rows<{ location: string }>(

@@ -12,8 +12,9 @@ export interface FoundInboundOrder {
 }
 
 /**
- * Finds at most `top` orders by number, CustomerReferenceNo, ReferenceNo or a reference that was ever returned for them: purchase
- * orders, then transfer orders, each newest first, those of a reference before others.
+ * Finds at most `top` orders by whole number, CustomerReferenceNo, ReferenceNo (of purchase orders), or the
+ * TransactionReferenceNumber of any request that created or changed them. Purchase orders come before transfer orders; of each kind
+ * those found by a TransactionReferenceNumber first, then the newest.
  */
 export async function searchInboundOrders(reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> {
   const found = await Promise.all([findPurchaseOrders(reader, text, top), findTransferOrders(reader, text, top)]);

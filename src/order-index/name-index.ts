@@ -18,8 +18,8 @@ export async function hasNamePartIndex(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Creates the index when the extension was created after the migration. Returns a warning with instructions when the extension is
- * missing; undefined when names are found by any part.
+ * Creates the index of parts of names when pg_trgm was installed after the migration. Returns a warning with instructions when pg_trgm
+ * is missing; undefined when names are found by any part.
  */
 export async function ensureNamePartIndex(db: Db): Promise<string | undefined> {
   if (await hasNamePartIndex(db)) return undefined;

@@ -186,9 +186,9 @@ export async function undoReturnScan(tx: Tx, step: ReturnStep, scanId: string): 
 }
 
 /**
- * Adds photos to a bottle that was scanned. Repeated, it changes nothing. Refusals: `NotFound` for an unknown return;
- * `StateForbids` unless it is being inspected; `NotFound` for a scan that counted nothing or was taken back; the faults
- * of photos.
+ * Adds photos to a scanned bottle or case; photos that it already has stay. Returns as refusals: `NotFound` for an unknown return, or
+ * one in a warehouse where the person may not work; `StateForbids` unless the return is being inspected; `NotFound` for a scan that
+ * counted nothing or was taken back; those of `attachPhotos`.
  */
 export async function addReturnScanPhotos(
   tx: Tx,

@@ -213,9 +213,9 @@ export async function packWithoutCarrierLabels(
 }
 
 /**
- * Ships orders in work that have packages READY TO SHIP or READY FOR PICKUP: the stock leaves the ledger and the orders
- * become SHIPPED. All these packages of an order leave together. `collected` has the delivery scans of will-call orders that
- * recipients picked up, by order id.
+ * Ships those of the orders that are in work and have packages READY TO SHIP or READY FOR PICKUP, and returns them. All such packages
+ * of an order leave, the order becomes SHIPPED, and its stock leaves the ledger, where JIT stock never was. `collected`: by order id,
+ * the delivery scan that is applied to a will-call order that its recipient picked up.
  */
 export async function shipPackages(
   tx: Tx,

@@ -9,8 +9,8 @@ import type { ManagementServer } from './management-server.ts';
 export const defaultMetricsPort = 9464;
 
 /**
- * Listens and returns the address. With METRICS_PORT `auto` and the default port in use, it listens on a free port and
- * logs it. Throws `CliError` when the address cannot be used.
+ * Listens and returns the address. METRICS_PORT `auto` means the default port; a free one when that is in use, which is logged, or when
+ * the system also chooses the public port (`publicPort` 0). Throws `CliError` when the configured address cannot be used.
  */
 export async function listenOnMetricsAddress(
   server: ManagementServer,

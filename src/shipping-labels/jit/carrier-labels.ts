@@ -17,7 +17,7 @@ const maxConcurrent = 4;
 export type CarrierLabel = Pick<LabelIntent, 'customerNo' | 'orderId' | 'intentId' | 'labelUrl'>;
 
 /**
- * The files of carrier labels, in the order of `labels`; undefined for a package without one.
+ * The files of `labels`, in their order, undefined where there is no label; downloads those that are not stored, and stores them.
  * @throws AppError `Unavailable` (503) with a carrier fault when a file is neither stored nor downloaded
  */
 export async function readOrDownloadCarrierLabels(

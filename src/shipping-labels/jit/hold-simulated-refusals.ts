@@ -9,8 +9,8 @@ import { decideJitLabel } from './jit-label.ts';
 import type { LabelData } from './label-data.ts';
 
 /**
- * Puts those of the locked orders on hold that would get a label and that their carrier refuses; skips orders that are
- * packed. Returns whether any was put on hold.
+ * Of the locked orders, puts on hold each JIT order that would get a label but that its simulated carrier refuses; skips packed ones.
+ * Returns whether any was put on hold.
  */
 export async function holdSimulatedRefusals(
   tx: Tx,

@@ -5,7 +5,10 @@ import { useOperation } from '../../api/queries.ts';
 
 const pauseMs = 400;
 
-/** Queries the preview of a request, and none while the request is not complete. */
+/**
+ * Queries the preview of a request, and none while the request is not complete. A counted effect stays while it is counted again, so that
+ * a change of another person's does not disable the button under a click.
+ */
 export function usePreview<Path extends OperationPath>(path: Path, request: RequestOf<Path>, isComplete = true) {
   // Compare requests as text, so that an equal request is not sent again.
   const asked = JSON.stringify(isComplete ? { ...request, Preview: true } : null);
@@ -14,5 +17,5 @@ export function usePreview<Path extends OperationPath>(path: Path, request: Requ
     isEnabled: counted !== 'null',
     isTransient: true,
   });
-  return { data, error, isFetching: isFetching || counted !== asked };
+  return { data, error, isCounting: counted !== asked || (isFetching && data === undefined) };
 }

@@ -13,12 +13,12 @@ type CarrierEffect = Partial<
 interface Preview<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;
-  readonly isFetching: boolean;
+  /** Whether the effect of this request has not been counted. */
+  readonly isCounting: boolean;
 }
 
 /** Whether the effect is known and shown. Only then may the change be made. */
-export const isCounted = ({ data, error, isFetching }: Preview<unknown>): boolean =>
-  data !== undefined && error == null && !isFetching;
+export const isCounted = ({ error, isCounting }: Preview<unknown>): boolean => error == null && !isCounting;
 
 interface RuleEffectProps<Data> {
   readonly preview: Preview<Data>;
@@ -39,14 +39,13 @@ export const CarrierRuleEffect = (props: RuleEffectProps<CarrierEffect>) => (
 );
 
 function CountedEffect<Data>({ preview, isComplete, later, inWords }: CountedEffectProps<Data>) {
-  const { data, error, isFetching } = preview;
-  if (isComplete && error != null && !isFetching) return <DialogError error={error} />;
-  const isCounting = data === undefined || isFetching;
+  const { data, error, isCounting } = preview;
+  if (isComplete && error != null && !isCounting) return <DialogError error={error} />;
   return (
     <output className={styles.effect} aria-live="polite" data-counting={isCounting || undefined}>
       {!isComplete ? (
         'Fill in the fields to see which open orders it changes.'
-      ) : isCounting ? (
+      ) : isCounting || data === undefined ? (
         'Counting open orders…'
       ) : (
         <>

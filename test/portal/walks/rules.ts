@@ -149,7 +149,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
   });
 
   test('rules: an account is held and released', async () => {
-    const { page, follow, lookAt } = portal();
+    const { server, page, follow, lookAt } = portal();
     const winery = await given();
     await follow('/rules?view=credit');
     await page.getByRole('button', { name: 'Hold an account…' }).click();
@@ -162,8 +162,23 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     await page.getByText('is on hold: 3 orders held.').waitFor();
     await page.getByRole('button', { name: `End the hold of ${winery.customerNo}` }).click();
     await dialog.getByText('Releases 3 orders of 1 customer.').waitFor();
-    await dialog.getByRole('button', { name: 'End hold' }).click();
+    // While the effect is counted again, because another person changed a rule, the button stays as it was.
+    const [asked, mayReply] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/api/Rules/SetCredit', async (route) => {
+      if (route.request().postDataJSON().Preview) {
+        asked.resolve();
+        await mayReply.promise;
+      }
+      // The dialog cancels a preview that is still read when it closes.
+      await route.continue().catch(() => undefined);
+    });
+    await server.environment.db.rows("select pg_notify('dray_topics', 'rules')");
+    await asked.promise;
+    await dialog.getByText('Releases 3 orders of 1 customer.').waitFor();
+    await dialog.getByRole('button', { name: 'End hold' }).click({ timeout: 5_000 });
     await page.getByText('has ended: 3 orders released.').waitFor();
+    mayReply.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   test('rules: the first carrier rule replaces the defaults, the last one brings them back', async () => {

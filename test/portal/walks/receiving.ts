@@ -15,6 +15,9 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
   const scan = (code: string) => portal().page.keyboard.type(`${code}\n`);
   const says = (text: string) => portal().page.locator('output[data-verdict]').getByText(text).waitFor();
   const counted = () => portal().page.getByRole('list', { name: 'Counted' });
+  /** Until then a list that opens under what is typed closes again. */
+  const dialogHasFocus = () =>
+    expect.poll(() => portal().page.getByRole('dialog').locator(':focus').count(), patience).toBe(1);
 
   test('receiving: an order is counted blind, a difference is shown at the end, and a reload continues', async () => {
     const { page, open, heading, lookAt, admin, signInAs } = portal();
@@ -49,7 +52,7 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F4');
     await says('not counted any more');
     await page.keyboard.press('F6');
-    await expect.poll(() => page.getByRole('dialog').locator(':focus').count(), patience).toBe(1);
+    await dialogHasFocus();
     // A scan into the dialog counts nothing, whatever digits it begins with.
     await scan('23PIN');
     await page.getByRole('dialog').getByText('The scan was not counted').waitFor();
@@ -280,6 +283,7 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await open('/receive');
     await page.getByRole('button', { name: 'Without an order…' }).waitFor();
     await page.keyboard.press('F8');
+    await dialogHasFocus();
     await page.getByRole('combobox', { name: 'Customer' }).fill(customerNo);
     await page.getByRole('option', { name: customerNo }).click();
     await page.getByLabel('Where it stands').fill('Dock 8');
@@ -288,12 +292,14 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await scan('20077771234563');
     await says('No item of');
     await page.keyboard.press('F8');
+    await dialogHasFocus();
     await page.getByRole('dialog').getByRole('combobox', { name: 'Item' }).fill('CA');
     await page.getByRole('option', { name: /^CAB/ }).click();
     await lookAt('receive-teach-any');
     await page.getByRole('button', { name: 'Teach and count' }).click();
     await says('1 counted.');
     await page.keyboard.press('F6');
+    await dialogHasFocus();
     const byHand = page.getByRole('dialog');
     await byHand.getByRole('combobox', { name: 'Item' }).click();
     await scan('20077771234563');

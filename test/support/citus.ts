@@ -72,12 +72,11 @@ export async function distributeDatabase(options: pg.ClientConfig): Promise<void
 /** Forbids and ends all connections to a database, so that it can be cloned: the daemon of Citus would stay connected. */
 export async function closeTemplate(nodes: CitusNodes, options: pg.ClientConfig, name: string): Promise<void> {
   await onEveryNode(nodes, options, `alter database ${name} with allow_connections false`);
-  await onEveryNode(
-    nodes,
-    options,
-    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
-  );
+  await endConnections(nodes, options, name);
 }
+
+const endConnections = (nodes: CitusNodes, options: pg.ClientConfig, name: string): Promise<void> =>
+  onEveryNode(nodes, options, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`);
 
 /** Clones a template on every node, and copies the settings of the database, which a clone does not inherit. */
 export async function cloneOnCluster(
@@ -111,6 +110,8 @@ export async function dropOnCluster(nodes: CitusNodes, options: pg.ClientConfig,
        end if;
      end $do$`,
   );
+  // The daemon may take longer to end than the statement waits for it.
+  await endConnections(nodes, options, name);
   await onEveryNode(nodes, options, `drop database if exists ${name} with (force)`);
 }
 

@@ -6,7 +6,7 @@
  * minutes.
  */
 import { type CarrierRule, readEffectiveCarrierRules, readOperatorSettings } from '../operator-settings/index.ts';
-import { emptyOrderFilter, listOrders, type OrderListCursor } from '../order-index/index.ts';
+import { emptyOrderFilter, listOrders, type OrderListPosition } from '../order-index/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
 import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, Reader } from '../platform/db/db.ts';
@@ -34,7 +34,7 @@ export async function previewCarrierRules(db: Db, rules: readonly CarrierRule[])
   const current = await readEffectiveCarrierRules(db);
   const customers = new Set<string>();
   let [counted, changed] = [0, 0];
-  let after: OrderListCursor | undefined;
+  let after: OrderListPosition | undefined;
   const pageOf = (top: number) =>
     readWithCustomPlans(db, (reader) => listOrders(reader, openByRules, { after, top, sequence: 'newest first' }));
   while (counted < maxCounted) {

@@ -5,13 +5,14 @@
 import { keyPositionCodec } from '../contract/list-fields.ts';
 import { parseInstant } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
-import type { DueForCountCursor } from './count-plan-lists.ts';
-import type { CountWalkCursor, OpenCountLineCursor } from './list-counts.ts';
+import type { DueForCountPosition } from './count-plan-lists.ts';
+import type { CountWalkPosition, OpenCountLinePosition } from './list-counts.ts';
 import type { ItemStatusKey } from './list-placement.ts';
 
-export const formatCountWalkPosition = ({ walkOrder, location }: CountWalkCursor): string => `${walkOrder} ${location}`;
+export const formatCountWalkPosition = ({ walkOrder, location }: CountWalkPosition): string =>
+  `${walkOrder} ${location}`;
 
-export function parseCountWalkPosition(text: string): CountWalkCursor | undefined {
+export function parseCountWalkPosition(text: string): CountWalkPosition | undefined {
   const [, walkOrder, location = ''] = /^(\d{1,9}) (.*)$/.exec(text) ?? [];
   return walkOrder === undefined ? undefined : { walkOrder: Number(walkOrder), location };
 }
@@ -26,14 +27,14 @@ export const parseItemPosition = (text: string): ItemStatusKey | undefined => it
 const due = keyPositionCodec('class', 'countedAt', 'customerNo', 'status', 'itemNo');
 const never = 'never';
 
-export const formatDueForCountPosition = ({ countedAt, ...position }: DueForCountCursor): string =>
+export const formatDueForCountPosition = ({ countedAt, ...position }: DueForCountPosition): string =>
   due.write({ ...position, countedAt: countedAt?.toString() ?? never });
 
-export function parseDueForCountPosition(text: string): DueForCountCursor | undefined {
+export function parseDueForCountPosition(text: string): DueForCountPosition | undefined {
   const read = due.read(text);
   if (read === undefined) return undefined;
   const countedAt = read.countedAt === never ? null : parseInstant(read.countedAt);
-  const isKnown = (each: string): each is DueForCountCursor['class'] => each === 'A' || each === 'B' || each === 'C';
+  const isKnown = (each: string): each is DueForCountPosition['class'] => each === 'A' || each === 'B' || each === 'C';
   return countedAt === undefined || !isKnown(read.class) ? undefined : { ...read, class: read.class, countedAt };
 }
 
@@ -41,10 +42,10 @@ const count = keyPositionCodec('state', 'openedAt', 'customerNo', 'countId', 'st
 const settled = 'settled';
 const unsettled = 'open';
 
-export const formatOpenCountLinePosition = ({ isConfirmed, openedAt, ...position }: OpenCountLineCursor): string =>
+export const formatOpenCountLinePosition = ({ isConfirmed, openedAt, ...position }: OpenCountLinePosition): string =>
   count.write({ ...position, state: isConfirmed ? settled : unsettled, openedAt: openedAt.toString() });
 
-export function parseOpenCountLinePosition(text: string): OpenCountLineCursor | undefined {
+export function parseOpenCountLinePosition(text: string): OpenCountLinePosition | undefined {
   const read = count.read(text);
   const openedAt = parseInstant(read?.openedAt ?? '');
   if (read === undefined || openedAt === undefined || !isUuid(read.countId)) return undefined;

@@ -84,7 +84,7 @@ interface ItemDueForCount extends ItemStatusKey {
 }
 
 /** The position of an item in the list of due items. */
-export type DueForCountCursor = Omit<ItemDueForCount, 'description'>;
+export type DueForCountPosition = Omit<ItemDueForCount, 'description'>;
 
 /**
  * The items that are due by the plan of a warehouse, after a position: never counted, or not counted for longer than their
@@ -93,7 +93,7 @@ export type DueForCountCursor = Omit<ItemDueForCount, 'description'>;
 export async function listItemsDueForCount(
   reader: Reader,
   warehouse: string,
-  { after, limit }: { readonly after: DueForCountCursor | undefined; readonly limit: number },
+  { after, limit }: { readonly after: DueForCountPosition | undefined; readonly limit: number },
 ): Promise<ItemDueForCount[]> {
   const [plan] = await listCountPlans(reader, [warehouse]);
   if (plan === undefined) return [];

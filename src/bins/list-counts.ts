@@ -20,7 +20,7 @@ export async function listPlacesToCountAt(reader: Reader, warehouse: string, loc
 }
 
 /** A location in walk order; '' stands for the units in no bin. */
-export interface CountWalkCursor {
+export interface CountWalkPosition {
   readonly walkOrder: number;
   readonly location: string;
 }
@@ -29,8 +29,8 @@ export interface CountWalkCursor {
 export async function listPlacesToCountInWalkOrder(
   reader: Reader,
   warehouse: string,
-  { after, limit }: { readonly after: CountWalkCursor | undefined; readonly limit: number },
-): Promise<(CountPlace & CountWalkCursor & { readonly zone: string })[]> {
+  { after, limit }: { readonly after: CountWalkPosition | undefined; readonly limit: number },
+): Promise<(CountPlace & CountWalkPosition & { readonly zone: string })[]> {
   return await countPlaceTable.rows(
     reader,
     `select ${countPlaceTable.select('p')}, k.zone, k.walk_order as "walkOrder"
@@ -76,7 +76,7 @@ interface OpenCountLine extends ItemStatusKey {
 }
 
 /** The position of a line in the list of open counts. */
-export type OpenCountLineCursor = Pick<
+export type OpenCountLinePosition = Pick<
   OpenCountLine,
   'isConfirmed' | 'openedAt' | 'customerNo' | 'countId' | 'status' | 'itemNo'
 >;
@@ -88,7 +88,7 @@ export type OpenCountLineCursor = Pick<
 export async function listOpenCountLines(
   reader: Reader,
   warehouses: readonly string[] | undefined,
-  { after, limit }: { readonly after: OpenCountLineCursor | undefined; readonly limit: number },
+  { after, limit }: { readonly after: OpenCountLinePosition | undefined; readonly limit: number },
 ): Promise<OpenCountLine[]> {
   return await reader.rows<OpenCountLine>(
     `select c.customer_no as "customerNo", c.count_id as "countId", c.warehouse, c.opened_at as "openedAt", l.item_no as "itemNo",

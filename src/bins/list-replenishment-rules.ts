@@ -16,7 +16,7 @@ interface ListedReplenishmentRule extends ReplenishmentRule {
   readonly reserve: readonly ReserveBin[];
 }
 
-export type ReplenishmentRuleCursor = Pick<
+export type ReplenishmentRulePosition = Pick<
   ListedReplenishmentRule,
   'walkOrder' | 'location' | 'customerNo' | 'itemNo' | 'status'
 >;
@@ -28,7 +28,7 @@ export type ReplenishmentRuleCursor = Pick<
 export async function listReplenishmentRules(
   reader: Reader,
   { warehouse, isDueOnly }: { readonly warehouse: string; readonly isDueOnly: boolean },
-  { after, limit }: { readonly after: ReplenishmentRuleCursor | undefined; readonly limit: number },
+  { after, limit }: { readonly after: ReplenishmentRulePosition | undefined; readonly limit: number },
 ): Promise<ListedReplenishmentRule[]> {
   return await reader.rows<ListedReplenishmentRule>(
     `select r.customer_no as "customerNo", r.warehouse, r.location, r.item_no as "itemNo", r.status, r.minimum, r.target,

@@ -4,16 +4,16 @@ import { isUuid } from '../lib/uuid.ts';
 import { createPagePositionCheck } from './list-fields.ts';
 
 /** The last row of a page: its time, and its id for rows of one time. */
-export interface TimeCursor {
+export interface TimePosition {
   readonly at: Temporal.Instant;
   readonly id: string;
 }
 
 /** A position as `Next`. */
-export const formatTimePosition = ({ at, id }: TimeCursor): string => `${at}_${id}`;
+export const formatTimePosition = ({ at, id }: TimePosition): string => `${at}_${id}`;
 
 /** The position of `After`; undefined for an absent one and for a text of another form, which `timePositionFaults` reports. */
-export function parseTimePosition(after: string | undefined): TimeCursor | undefined {
+export function parseTimePosition(after: string | undefined): TimePosition | undefined {
   const [time = '', id = ''] = (after ?? '').split('_');
   const at = parseInstant(time);
   return at !== undefined && isUuid(id) ? { at, id } : undefined;

@@ -1,6 +1,6 @@
 /** Reads the floor across customers: for lists, and to find the order of a scan. Steps that change an order lock it and read it again. */
 import { isWillCall } from '../carriers/index.ts';
-import type { TimeCursor } from '../contract/time-pages.ts';
+import type { TimePosition } from '../contract/time-pages.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { findOrdersByReference } from '../order-index/index.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -240,7 +240,7 @@ export async function listPackedWillCallOrders(
     name,
     after,
     limit,
-  }: { readonly name: string | undefined; readonly after: TimeCursor | undefined; readonly limit: number },
+  }: { readonly name: string | undefined; readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<FloorWork[]> {
   return await floorWorkTable.rows<FloorWork>(
     reader,
@@ -302,7 +302,7 @@ export async function* floorWorkPages(
 export async function listFloorWorkOfWave(
   reader: Reader,
   waveId: string,
-  { after, limit }: { readonly after: TimeCursor | undefined; readonly limit: number },
+  { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<FloorWork[]> {
   return await floorWorkTable.rows<FloorWork>(
     reader,

@@ -17,7 +17,7 @@ interface DocumentStockStatuses extends DocumentKey {
 }
 
 /** The position of an order in the list of backordered orders: by time of its first demand. */
-export interface BackorderCursor {
+export interface BackorderPosition {
   readonly queuedAt: string;
   readonly subject: string;
 }
@@ -26,10 +26,10 @@ export interface BackorderCursor {
 export async function listBackorderedOrders(
   tx: Tx,
   customerNo: string,
-  after: BackorderCursor | undefined,
+  after: BackorderPosition | undefined,
   limit: number,
-): Promise<BackorderCursor[]> {
-  return await tx.rows<BackorderCursor>(
+): Promise<BackorderPosition[]> {
+  return await tx.rows<BackorderPosition>(
     `select min(queued_at)::text as "queuedAt", subject from demands
       where customer_no = $1 and state = 'waiting' and rank <> $2
       group by subject

@@ -5,7 +5,7 @@ export { readItemBalances } from './balance-reads.ts';
 export { lockBalances } from './balance-store.ts';
 export { isBlindCounter, loadBlindItemCheck } from './blind-items.ts';
 export {
-  type BackorderCursor,
+  type BackorderPosition,
   changeBackorderStockStatuses,
   listBackorderedOrders,
 } from './change-backorder-stock-statuses.ts';

@@ -18,13 +18,13 @@ const matches = `($1::text[] is null or l.warehouse = any ($1)) and ($2::text[] 
 
 const valuesOf = ({ warehouses, kinds, text }: LocationFilter): unknown[] => [warehouses ?? null, kinds ?? null, text];
 
-export type LocationWalkCursor = Pick<Location, 'warehouse' | 'walkOrder' | 'location'>;
+export type WalkPosition = Pick<Location, 'warehouse' | 'walkOrder' | 'location'>;
 
 /** At most `limit` locations after a position, by warehouse, walk order and code. */
 export async function listLocations(
   reader: Reader,
   filter: LocationFilter,
-  { after, limit }: { readonly after: LocationWalkCursor | undefined; readonly limit: number },
+  { after, limit }: { readonly after: WalkPosition | undefined; readonly limit: number },
 ): Promise<Location[]> {
   return await reader.rows<Location>(
     `select l.warehouse, l.location, l.zone, l.walk_order as "walkOrder", l.kind, l.capacity from locations l

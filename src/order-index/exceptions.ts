@@ -3,7 +3,7 @@
  * that a carrier returns, damaged or cannot deliver, deliveries that no order announced, and packages that came back without an owner.
  * Keyset pages across customers, oldest first. Each source has its own index.
  */
-import type { TimeCursor } from '../contract/time-pages.ts';
+import type { TimePosition } from '../contract/time-pages.ts';
 import type { Reader } from '../platform/db/db.ts';
 
 export const listedExceptionKinds = ['Short', 'Exception', 'Problem', 'Package', 'Unannounced', 'Stray'] as const;
@@ -118,7 +118,7 @@ const sourcesOf = ({ kinds }: ExceptionFilter): Source[] =>
 export async function listExceptions(
   reader: Reader,
   filter: ExceptionFilter,
-  { after, limit }: { readonly after: TimeCursor | undefined; readonly limit: number },
+  { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<ListedException[]> {
   const rows: ListedException[] = [];
   for (const source of sourcesOf(filter)) {

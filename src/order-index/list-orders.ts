@@ -13,7 +13,7 @@ import {
 } from './order-filter.ts';
 
 /** The end of a page: the time of acceptance and the id of its last order. */
-export interface OrderListCursor {
+export interface OrderListPosition {
   readonly acceptedAt: Temporal.Instant;
   readonly orderId: string;
 }
@@ -26,7 +26,7 @@ export type OrderListSequence = 'newest first' | 'oldest first';
 const maxSorted = 1_000;
 
 export interface OrderListPageRequest {
-  readonly after: OrderListCursor | undefined;
+  readonly after: OrderListPosition | undefined;
   readonly top: number;
   readonly sequence: OrderListSequence;
 }

@@ -17,7 +17,7 @@ import type { Reader } from '../platform/db/db.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import type { HoldReason } from '../sales-orders/index.ts';
 import type { OrderIndexRow } from './index-row.ts';
-import type { OrderListCursor } from './list-orders.ts';
+import type { OrderListPosition } from './list-orders.ts';
 import { orderIndexLagSeconds } from './maintain.ts';
 import { emptyOrderFilter, type OrderFilter, orderListViews } from './order-filter.ts';
 
@@ -92,11 +92,11 @@ export const visibleOrdersFilter = (operator: OperatorCaller): OrderFilter => ({
 });
 
 /** A position as `Next` and `After` write it. */
-export const formatOrderListPosition = ({ acceptedAt, orderId }: OrderListCursor): string =>
+export const formatOrderListPosition = ({ acceptedAt, orderId }: OrderListPosition): string =>
   formatTimePosition({ at: acceptedAt, id: orderId });
 
 /** The position of `After`; undefined for an absent one and for a text of another form. */
-export function parseOrderListPosition(after: string | undefined): OrderListCursor | undefined {
+export function parseOrderListPosition(after: string | undefined): OrderListPosition | undefined {
   const position = parseTimePosition(after);
   return position && { acceptedAt: position.at, orderId: position.id };
 }

@@ -16,7 +16,7 @@ export interface JournalEntry extends LoggedEvent {
 }
 
 /** Where a page of rejected requests ends. */
-export interface RejectedRequestCursor {
+export interface RejectedRequestPosition {
   readonly at: Temporal.Instant;
   readonly seq: number;
   readonly customerNo: string;
@@ -36,7 +36,7 @@ export interface RejectedRequestFilter {
 export async function listRejectedRequests(
   reader: Reader,
   { customerNo, actor }: RejectedRequestFilter,
-  { after, limit }: { readonly after: RejectedRequestCursor | undefined; readonly limit: number },
+  { after, limit }: { readonly after: RejectedRequestPosition | undefined; readonly limit: number },
 ): Promise<JournalEntry[]> {
   const conditions = ["l.kind = 'request.rejected'"];
   const values: unknown[] = [];

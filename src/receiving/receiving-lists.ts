@@ -2,7 +2,7 @@
  * Lists across customers: orders that warehouses expect, receipts that people count, and parked deliveries. Operations
  * that change an order lock and read it again.
  */
-import type { TimeCursor } from '../contract/time-pages.ts';
+import type { TimePosition } from '../contract/time-pages.ts';
 import { parseIsoDate } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
 import type { Reader } from '../platform/db/db.ts';
@@ -30,12 +30,12 @@ export interface ExpectedOrderFilter {
    * undefined: all orders.
    */
   readonly names?: readonly string[] | undefined;
-  readonly after?: ExpectedOrderCursor | undefined;
+  readonly after?: ExpectedOrderPosition | undefined;
   readonly limit: number;
 }
 
 /** The position of a row in the list. A transfer between two warehouses has a row for each of them. */
-export interface ExpectedOrderCursor {
+export interface ExpectedOrderPosition {
   readonly requestedDate: Temporal.PlainDate;
   readonly orderId: string;
   readonly kind: ReceivableOrder['kind'];
@@ -47,11 +47,11 @@ const kinds = ['purchase order', 'transfer in', 'transfer out'] as const satisfi
 const rankOf = (kind: ReceivableOrder['kind']): number => kinds.indexOf(kind);
 
 /** The text of a position, as `Next` of a page. */
-export const formatExpectedOrderPosition = ({ requestedDate, orderId, kind }: ExpectedOrderCursor): string =>
+export const formatExpectedOrderPosition = ({ requestedDate, orderId, kind }: ExpectedOrderPosition): string =>
   `${requestedDate} ${orderId} ${rankOf(kind)}`;
 
 /** Parses a position; undefined for any other text. */
-export function parseExpectedOrderPosition(text: string): ExpectedOrderCursor | undefined {
+export function parseExpectedOrderPosition(text: string): ExpectedOrderPosition | undefined {
   const [date = '', orderId = '', rank = ''] = text.split(' ');
   const kind = kinds[Number(rank)];
   const requestedDate = parseIsoDate(date);
@@ -140,7 +140,7 @@ const parkedWhere =
 export async function listParkedReceipts(
   reader: Reader,
   { warehouses, customers }: ParkedReceiptFilter,
-  { after, limit }: { readonly after: TimeCursor | undefined; readonly limit: number },
+  { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<(Receipt & { readonly endedAt: Temporal.Instant })[]> {
   return await receiptTable.rows<Receipt & { readonly endedAt: Temporal.Instant }>(
     reader,

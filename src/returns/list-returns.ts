@@ -2,7 +2,7 @@
  * Pages and counts of returns across customers, newest first. Pages are read by key, not by offset, and counts are
  * bounded.
  */
-import type { TimeCursor } from '../contract/time-pages.ts';
+import type { TimePosition } from '../contract/time-pages.ts';
 import { isUuid } from '../lib/uuid.ts';
 import type { Reader } from '../platform/db/db.ts';
 import type { ReturnStatus } from './return.ts';
@@ -29,7 +29,7 @@ export interface ReturnOnPage {
 export async function findReturnPage(
   reader: Reader,
   filter: OperatorReturnFilter,
-  { after, limit }: { readonly after: TimeCursor | undefined; readonly limit: number },
+  { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<ReturnOnPage[]> {
   const { conditions, values } = conditionsOf(filter);
   if (after !== undefined) {

@@ -4,7 +4,7 @@
  * orders keep their stock. Runs in pages; a repeated run changes nothing.
  */
 import {
-  type BackorderCursor,
+  type BackorderPosition,
   changeBackorderStockStatuses,
   listBackorderedOrders,
   lockBackorderQueues,
@@ -26,7 +26,11 @@ import { lockSalesOrders } from './order-store.ts';
 const pageSize = 200;
 
 /** Updates the next page of orders after a position; returns the position after it, undefined when there are no more orders. */
-async function applyToPage(tx: Tx, customerNo: string, after?: BackorderCursor): Promise<BackorderCursor | undefined> {
+async function applyToPage(
+  tx: Tx,
+  customerNo: string,
+  after?: BackorderPosition,
+): Promise<BackorderPosition | undefined> {
   lockBackorderQueues(tx, [customerNo]);
   const waiting = await listBackorderedOrders(tx, customerNo, after, pageSize);
   const orders = await lockSalesOrders(
@@ -45,7 +49,7 @@ async function applyToPage(tx: Tx, customerNo: string, after?: BackorderCursor):
 
 /** Updates a customer's orders that wait for stock now. */
 export async function applyConsumerStatusesToBackorders(db: Db, customerNo: string): Promise<void> {
-  let after: BackorderCursor | undefined;
+  let after: BackorderPosition | undefined;
   do {
     const from = after;
     after = await db.write((tx) => applyToPage(tx, customerNo, from), { customerNo });
@@ -66,18 +70,18 @@ export function scheduleConsumerStatusRefill(tx: Tx, customerNo: string, now: Te
 export const consumerStatusStepHandlers: DueWorkSteps = { 'sales_order.redraw': { run: runStep } };
 
 /** The first position of updates that are due together; undefined when one of them begins with the first order. */
-function firstPosition(items: DueWorkBatch['items']): BackorderCursor | undefined {
-  let first: BackorderCursor | undefined;
+function firstPosition(items: DueWorkBatch['items']): BackorderPosition | undefined {
+  let first: BackorderPosition | undefined;
   for (const { data } of items) {
     if (data === undefined) return undefined;
-    const position = data as BackorderCursor;
+    const position = data as BackorderPosition;
     if (first === undefined || isBefore(position, first)) first = position;
   }
   return first;
 }
 
 /** Whether a position is before another. Their times are texts of one format in UTC, which sort like times. */
-const isBefore = (a: BackorderCursor, b: BackorderCursor): boolean =>
+const isBefore = (a: BackorderPosition, b: BackorderPosition): boolean =>
   a.queuedAt === b.queuedAt ? a.subject < b.subject : a.queuedAt < b.queuedAt;
 
 async function runStep(tx: Tx, { customerNo, step, items, now }: DueWorkBatch): Promise<void> {

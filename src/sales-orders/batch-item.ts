@@ -1,5 +1,6 @@
 /** An item of a batch as it was sent: its names, its credentials, and the spellings that only batches accept (decision 9). Pure. */
 import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../lib/json-object.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/operation.ts';
 import { UnreadBatchItem } from '../platform/http/schema-reader.ts';
@@ -23,8 +24,7 @@ const toText = (value: unknown): string =>
 
 /** The fault of an item that is not an object; empty for an object. */
 export function notAnObjectFaults({ value }: UnreadBatchItem): Fault[] {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? [] : [{ field: '', code: 'Type', message: 'must be an object' }];
+  return isJsonObject(value) ? [] : [{ field: '', code: 'Type', message: 'must be an object' }];
 }
 
 /** The item with `OrderHeaderInfo` as `OrderInfo`, and a fault when both are given and differ. The item must be an object. */

@@ -10,7 +10,7 @@ export interface EndpointFilter {
   readonly reasons: readonly EndpointDisabledReason[] | undefined;
 }
 
-export interface EndpointCursor {
+export interface EndpointPosition {
   readonly customerNo: string;
   readonly endpointId: string;
 }
@@ -25,7 +25,7 @@ const values = ({ customers, isEnabled, reasons }: EndpointFilter) => [
 export async function listAllWebhookEndpoints(
   reader: Reader,
   filter: EndpointFilter,
-  { after, limit }: { readonly after: EndpointCursor | undefined; readonly limit: number },
+  { after, limit }: { readonly after: EndpointPosition | undefined; readonly limit: number },
 ): Promise<WebhookEndpoint[]> {
   return await webhookEndpointTable.rows<WebhookEndpoint>(
     reader,

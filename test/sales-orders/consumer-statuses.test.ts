@@ -1,6 +1,6 @@
 /** Consumer orders draw a customer's own inventory statuses that are marked for them (decision 12). */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type BackorderCursor, replaceExpectedReceipts } from '../../src/inventory/index.ts';
+import { type BackorderPosition, replaceExpectedReceipts } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { consumerStatusStepHandlers } from '../../src/sales-orders/index.ts';
 import { dray, useDatabases } from '../commands/dray.ts';
@@ -110,14 +110,14 @@ test('updates that are due together begin with the first of their positions', as
   const { ordered, customerNo } = await winery();
   const { db } = server.environment;
   for (let n = 0; n < 3; n += 1) await ordered(30);
-  const positions = await db.rows<BackorderCursor>(
+  const positions = await db.rows<BackorderPosition>(
     `select queued_at::text as "queuedAt", subject from demands where customer_no = $1 order by queued_at, subject`,
     [customerNo],
   );
   expect(positions).toHaveLength(3);
   const now = Temporal.Now.instant();
   /** How many orders are updated by steps that continue after these positions; undefined: one from the beginning. */
-  const updated = async (...after: (BackorderCursor | undefined)[]) => {
+  const updated = async (...after: (BackorderPosition | undefined)[]) => {
     await db.rows(`update demands set statuses = '{OTHER}' where customer_no = $1`, [customerNo]);
     const items = after.map((data) => ({ subject: uuidv7(), data, dueAt: now }));
     const step = consumerStatusStepHandlers['sales_order.redraw'];

@@ -22,7 +22,7 @@ import {
   type JournalEntry,
   listJournalRequests,
   listRejectedRequests,
-  type RejectedRequestCursor,
+  type RejectedRequestPosition,
   readJournalOfReference,
 } from '../../platform/journal-reads.ts';
 import { TransactionRecord, transactionExample, transactionRecord } from '../transaction-fields.ts';
@@ -126,7 +126,7 @@ async function findByReference(reader: Reader, reference: string, customerNo: st
 const formatRejectionPosition = ({ recordedAt, seq, customerNo }: JournalEntry): string =>
   `${recordedAt} ${seq} ${customerNo}`;
 
-function parseRejectionPosition(after: string): RejectedRequestCursor | undefined {
+function parseRejectionPosition(after: string): RejectedRequestPosition | undefined {
   const [time = '', seq = '', customerNo = ''] = after.split(' ');
   const at = parseInstant(time);
   return at !== undefined && isSeq(seq) && customerNo !== '' ? { at, seq: Number(seq), customerNo } : undefined;

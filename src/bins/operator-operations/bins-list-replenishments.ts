@@ -13,7 +13,7 @@ import { versionedRecordSchema, withRecordVersion } from '../../operators/index.
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binRoles, warehouseField } from '../bin-fields.ts';
-import { listReplenishmentRules, type ReplenishmentRuleCursor } from '../list-replenishment-rules.ts';
+import { listReplenishmentRules, type ReplenishmentRulePosition } from '../list-replenishment-rules.ts';
 import { planReplenishment, unitsToReplenish } from '../replenishment.ts';
 import {
   ReplenishmentRuleRecord,
@@ -26,7 +26,7 @@ const defaultRules = 500;
 
 const position = keyPositionCodec('walkOrder', 'location', 'customerNo', 'status', 'itemNo');
 
-function parseRulePosition(after: string): ReplenishmentRuleCursor | undefined {
+function parseRulePosition(after: string): ReplenishmentRulePosition | undefined {
   const read = position.read(after);
   return read && /^\d{1,9}$/.test(read.walkOrder) ? { ...read, walkOrder: Number(read.walkOrder) } : undefined;
 }

@@ -1,8 +1,8 @@
 /** Picking/EmptyTote: a person confirms that a tote is empty: bottles of orders that were taken back are in their bins again. */
 import Type from 'typebox';
-import { definePickStep } from '../run-picking.ts';
+import { definePickingOperation } from '../picking-operation.ts';
 
-export const pickingEmptyTote = definePickStep({
+export const pickingEmptyTote = definePickingOperation({
   path: '/api/Picking/EmptyTote',
   summary: 'Say that a tote is empty',
   description:

@@ -1,8 +1,8 @@
 /** Picking/Scan: counts a bin, a bottle or a case, or a tote. */
 import Type from 'typebox';
-import { definePickStep } from '../run-picking.ts';
+import { definePickingOperation } from '../picking-operation.ts';
 
-export const pickingScan = definePickStep({
+export const pickingScan = definePickingOperation({
   path: '/api/Picking/Scan',
   summary: 'Scan a bin, a bottle or a tote',
   description:

@@ -1,8 +1,8 @@
 /** Picking/Short: reports that the rest of the current stop is not there. */
 import Type from 'typebox';
-import { definePickStep } from '../run-picking.ts';
+import { definePickingOperation } from '../picking-operation.ts';
 
-export const pickingShort = definePickStep({
+export const pickingShort = definePickingOperation({
   path: '/api/Picking/Short',
   summary: 'Report missing bottles',
   description:

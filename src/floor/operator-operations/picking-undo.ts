@@ -1,7 +1,7 @@
 /** Picking/Undo: undoes the last pick, or the last report of missing bottles. */
-import { definePickStep } from '../run-picking.ts';
+import { definePickingOperation } from '../picking-operation.ts';
 
-export const pickingUndo = definePickStep({
+export const pickingUndo = definePickingOperation({
   path: '/api/Picking/Undo',
   summary: 'Undo the last pick or the last report of missing bottles',
   description:

@@ -16,7 +16,7 @@ import {
 import { loadBlindItemCheck } from '../../inventory/index.ts';
 import { versionedRecordSchema, visibleWarehouses, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { countLocations, type LocationWalkCursor, listBinContents, listLocations } from '../list-locations.ts';
+import { countLocations, listBinContents, listLocations, type WalkPosition } from '../list-locations.ts';
 import { locationKinds } from '../location.ts';
 import {
   BinContentRecord,
@@ -112,7 +112,7 @@ export const locationsList = defineOperatorQuery({
   },
 });
 
-function parsePosition(after: string): LocationWalkCursor | undefined {
+function parsePosition(after: string): WalkPosition | undefined {
   const [, warehouse = '', walkOrder, location = ''] = /^(\S+) (\d{1,8}) (\S+)$/.exec(after) ?? [];
   return location === '' ? undefined : { warehouse, walkOrder: Number(walkOrder), location };
 }

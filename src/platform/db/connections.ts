@@ -54,12 +54,18 @@ function poolOptionsWithTimeouts(options: pg.PoolConfig, statementTimeoutMs: num
   };
 }
 
-/** Opens one connection with all timeouts, outside a pool. A lost connection fails its next statement. */
+/** Opens one connection with all timeouts, outside a pool. One that cannot be opened is closed. A lost connection fails its next statement. */
 export async function openConnection(options: pg.PoolConfig, statementTimeoutMs: number): Promise<pg.Client> {
   const client = new pg.Client(poolOptionsWithTimeouts(options, statementTimeoutMs));
   // An error without a listener would end the process.
   client.on('error', () => undefined);
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    // Else the socket of a server that asked for a missing password would stay open.
+    await client.end().catch(() => undefined);
+    throw error;
+  }
   return client;
 }
 

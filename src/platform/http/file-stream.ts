@@ -34,6 +34,7 @@ export class FileDownloadStream {
     async function* watched(): AsyncGenerator<string> {
       clearTimeout(stalled);
       for await (const chunk of chunks) {
+        if (readable.destroyed) return;
         stalled = setTimeout(cut, stallMs);
         yield chunk;
         clearTimeout(stalled);

@@ -4,6 +4,7 @@
  * Updates and cancellations read `OrderInfo.TransactionReferenceNumber` like the one at the top level, because clients send
  * either. A reference takes precedence over the order number; otherwise another order with that number could be canceled.
  */
+import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import type { Fault } from '../../platform/errors.ts';
 import type { OperationCall } from '../../platform/http/operation.ts';
 import type { SalesOrderChange } from '../change.ts';
@@ -16,17 +17,12 @@ export interface SentOrderName {
   readonly shipmentKey?: string | undefined;
 }
 
-type Body = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isReference = (sent: unknown): boolean => typeof sent === 'string' && sent !== '';
 
 /** The fields that name an order by number, for `Operation.ignores`: they are ignored when a reference is sent. */
 export const fieldsIgnoredWhenReferenced =
   (fields: readonly string[]) =>
-  ({ TransactionReferenceNumber: sent }: Body): readonly string[] =>
+  ({ TransactionReferenceNumber: sent }: JsonObject): readonly string[] =>
     isReference(sent) ? fields : [];
 
 /**
@@ -35,8 +31,8 @@ export const fieldsIgnoredWhenReferenced =
  */
 export const fieldsIgnoredWhenReferencedAnywhere =
   (fields: readonly string[]) =>
-  ({ TransactionReferenceNumber: sent, OrderInfo: info }: Body): readonly string[] => {
-    if (isObject(info)) return isReference(sent) || isReference(info.TransactionReferenceNumber) ? fields : [];
+  ({ TransactionReferenceNumber: sent, OrderInfo: info }: JsonObject): readonly string[] => {
+    if (isJsonObject(info)) return isReference(sent) || isReference(info.TransactionReferenceNumber) ? fields : [];
     return isReference(sent) ? [...fields, 'OrderInfo'] : [];
   };
 

@@ -37,7 +37,7 @@ interface PickStepOperation<Path extends `/api/Picking/${string}`, Fields extend
 type Any = any;
 
 /** The operation. It fails as `applyPickStep`, and then nothing is written. */
-export function definePickStep<const Path extends `/api/Picking/${string}`, Fields extends TProperties>({
+export function definePickingOperation<const Path extends `/api/Picking/${string}`, Fields extends TProperties>({
   fields,
   requestExample,
   errors,

@@ -154,10 +154,10 @@ test('200 photos that an undo detached can be used for a week, however long ago 
   const issue = { ...receiptCount(Session, 'PIN', 1), ...damaged, Photos: [photo] };
   await at.receive('Count', issue);
   const setBack = (days: number) =>
-    environment.db.rows(
-      'update photos set uploaded_at = uploaded_at - make_interval(days => $2) where customer_no = $1',
-      [...[customerNo, days]],
-    );
+    environment.db.rows('update photos set uploaded_at = now() - make_interval(days => $2) where customer_no = $1', [
+      customerNo,
+      days,
+    ]);
   await setBack(8);
   await at.receive('Undo', { Session, ScanId: uuidv7() });
   expect(await deleteUnusedPhotos(environment)).toBe(1);

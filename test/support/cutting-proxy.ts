@@ -30,7 +30,7 @@ export interface CuttingProxy {
   cutNext(when: Cut): void;
   /** The number of transactions that were cut. */
   cuts(): number;
-  /** Forwards the bytes that were held back, and resolves when the server has replied or closed the connection. */
+  /** Forwards the bytes that were held back, then the end of the connection. Resolves when the server has executed them and closed it. */
   deliver(): Promise<void>;
   /** Forwards nothing any more in either direction; connections are accepted all the same. */
   goSilent(): void;
@@ -148,9 +148,9 @@ export async function openCuttingProxy(to: pg.PoolConfig): Promise<CuttingProxy>
       const { upstream, bytes } = held;
       held = undefined;
       if (upstream.destroyed) return;
-      const replied = Promise.race([once(upstream, 'data'), once(upstream, 'close')]);
-      upstream.write(bytes);
-      await replied;
+      const closed = once(upstream, 'close');
+      upstream.end(bytes);
+      await closed;
     },
     goSilent: () => silence(true),
     resume: () => silence(false),

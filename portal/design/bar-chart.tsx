@@ -58,7 +58,7 @@ export function BarChart({ title, labels: [first, second], days }: BarChartProps
           const begin = middle - (names.length * (bar + gap) - gap) / 2;
           return (
             <g key={day} className={styles.day}>
-              <title>{`${formatApiDay(day)}: ${names.map((name, nth) => `${formatCount(values[nth] ?? 0)} ${name.toLowerCase()}`).join(', ')}`}</title>
+              <title>{`${formatApiDay(day)}: ${names.map((name, nth) => `${name} ${formatCount(values[nth] ?? 0)}`).join(', ')}`}</title>
               <rect className={styles.hit} x={middle - slot / 2} y={top} width={slot} height={height - top - bottom} />
               {names.map((name, nth) => {
                 const high = y(values[nth] ?? 0);

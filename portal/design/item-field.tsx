@@ -10,9 +10,11 @@ interface ItemFieldProps {
   readonly value: string;
   readonly onChange: (itemNo: string, description: string) => void;
   readonly error?: string | undefined;
+  /** Whether it has the focus when its dialog opens. */
+  readonly hasFocus?: boolean | undefined;
 }
 
-export function ItemField({ label, customerNo, value, onChange, error }: ItemFieldProps) {
+export function ItemField({ label, customerNo, value, onChange, error, hasFocus = false }: ItemFieldProps) {
   const [text, setText] = useState('');
   // The text of a chosen item is the label of its option, which begins with its number.
   const sought = text.split(' · ')[0]?.trim() ?? '';
@@ -41,10 +43,11 @@ export function ItemField({ label, customerNo, value, onChange, error }: ItemFie
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       // No filter: the server has searched.
       filter={({ options: all }) => all}
-      nothingFoundMessage="No item in use matches"
+      nothingFoundMessage={list.error === null ? 'No item in use matches' : list.error.message}
       searchable
       maxDropdownHeight={220}
       error={error}
+      data-autofocus={hasFocus || undefined}
     />
   );
 }

@@ -4,7 +4,7 @@
  */
 import { Button, FileButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, isRetryable } from '../api/api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 import { newId } from '../api/new-id.ts';
 import { type ReducedPhoto, reducePhoto, uploadPhoto } from '../api/photos.ts';
 import { waitForSession } from '../api/session.ts';
@@ -13,6 +13,8 @@ import styles from './photos.module.css';
 /** The most photos of one bottle or count. */
 const maxPhotos = 20;
 const retryMs = 1_000;
+/** No reply, no session, too many calls, overloaded. Any other refusal would be the same the next time. */
+const repeatedStatuses: readonly number[] = [0, 401, 429, 503];
 
 /** The photos for a dialog to submit: ids of stored ones, and whether others are still being sent. */
 interface PhotoChoice {
@@ -124,7 +126,7 @@ function SentPhoto({ customerNo, warehouse, photo, file, name, onState, onRemove
           return;
         } catch (error) {
           if (signal.aborted) return;
-          if (!(error instanceof ApiError) || !isRetryable(error)) {
+          if (!(error instanceof ApiError) || !repeatedStatuses.includes(error.status)) {
             setText(error instanceof ApiError ? error.message : 'This file cannot be sent.');
             setRefused(true);
             report.current('refused');

@@ -2,7 +2,7 @@
  * Reads scans into the field of a dialog. It takes every character and the Enter or Tab after them, wherever the focus of the
  * dialog is, so that a scan never presses a button; `useScanLine` does the same for a page.
  */
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { isScanKey, takeScanKey } from './use-scan-line.ts';
 
 /** Returns a function that takes what is written in the field, and returns it. */
@@ -14,7 +14,7 @@ export function useDialogScan(field: RefObject<HTMLInputElement | null>, onScan:
     if (field.current) field.current.value = '';
     return code;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const line = field.current;
       if (line === null || !isScanKey(event)) return;

@@ -3,7 +3,7 @@
  * fields, dialogs and menus; nothing depends on the speed of keys. Scanners that write without keys, as on Android devices,
  * write into its input, which has the focus.
  */
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { isInDialog, isInFieldOrOverlay, isInOverlay, isModalOpen } from '../../design/keys.ts';
 
 /** Ends the event, so that a scan presses no button. */
@@ -40,7 +40,8 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
     if (code !== '') current.current(code);
     return code !== '';
   });
-  useEffect(() => {
+  // A layout effect, so that the first character of a scan counts as soon as the page appears.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const line = input.current;
       const { target } = event;

@@ -41,5 +41,5 @@ export function ReceiptItemField({ receipt, value, onChange, hasFocus }: Receipt
       />
     );
   }
-  return <ItemField label="Item" customerNo={CustomerNo} value={value} onChange={onChange} />;
+  return <ItemField label="Item" customerNo={CustomerNo} value={value} onChange={onChange} hasFocus={hasFocus} />;
 }

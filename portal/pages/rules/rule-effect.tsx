@@ -18,7 +18,8 @@ interface Preview<Data> {
 }
 
 /** Whether the effect is known and shown. Only then may the change be made. */
-export const isCounted = ({ error, isCounting }: Preview<unknown>): boolean => error == null && !isCounting;
+export const isCounted = ({ data, error, isCounting }: Preview<unknown>): boolean =>
+  data !== undefined && error == null && !isCounting;
 
 interface RuleEffectProps<Data> {
   readonly preview: Preview<Data>;

@@ -134,6 +134,14 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     const refusal = photos.getByRole('alert');
     await photos.getByText('Sent', { exact: true }).or(refusal).waitFor();
     expect(await refusal.allTextContents()).toEqual([]);
+    // What fails every time is not sent for ever.
+    await page.route('**/photos/**', (route) => route.fulfill({ status: 500, json: { Reason: 'Out of order.' } }));
+    try {
+      await choosePhoto(page);
+      await refusal.getByText('Out of order.').waitFor();
+    } finally {
+      await page.unrouteAll({ behavior: 'wait' });
+    }
     await page.keyboard.press('Escape');
     await signInAs(admin);
   });
@@ -292,8 +300,9 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await scan('20077771234563');
     await says('No item of');
     await page.keyboard.press('F8');
-    await dialogHasFocus();
-    await page.getByRole('dialog').getByRole('combobox', { name: 'Item' }).fill('CA');
+    const taught = page.getByRole('dialog').getByRole('combobox', { name: 'Item' });
+    await hasFocus(taught);
+    await taught.fill('CA');
     await page.getByRole('option', { name: /^CAB/ }).click();
     await lookAt('receive-teach-any');
     await page.getByRole('button', { name: 'Teach and count' }).click();

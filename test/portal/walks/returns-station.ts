@@ -45,6 +45,7 @@ export function returnStationWalks(portal: () => PortalUnderTest): void {
     await says('A photo of WINE-1.');
     // A scan closes neither the large photo nor the list of keys.
     await page.getByRole('button', { name: 'Photo 1: WINE-1 RDMG-NO-TX' }).click();
+    await expect.poll(() => page.getByRole('dialog').locator(':focus').count(), patience).toBe(1);
     await scan('WINE-1');
     await page.getByRole('dialog').getByText('The scan was not counted.').waitFor();
     await page.keyboard.press('Escape');

@@ -174,11 +174,14 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     });
     await server.environment.db.rows("select pg_notify('dray_topics', 'rules')");
     await asked.promise;
-    await dialog.getByText('Releases 3 orders of 1 customer.').waitFor();
-    await dialog.getByRole('button', { name: 'End hold' }).click({ timeout: 5_000 });
-    await page.getByText('has ended: 3 orders released.').waitFor();
-    mayReply.resolve();
-    await page.unrouteAll({ behavior: 'wait' });
+    try {
+      await dialog.getByText('Releases 3 orders of 1 customer.').waitFor();
+      await dialog.getByRole('button', { name: 'End hold' }).click({ timeout: 5_000 });
+      await page.getByText('has ended: 3 orders released.').waitFor();
+    } finally {
+      mayReply.resolve();
+      await page.unrouteAll({ behavior: 'wait' });
+    }
   });
 
   test('rules: the first carrier rule replaces the defaults, the last one brings them back', async () => {

@@ -30,7 +30,16 @@ describe('describeEvent', () => {
       'Package 2: Arrived at facility, Reno, NV.',
     ],
     ['sales_order.floor_packing', { person: 'ann', from: 'bob' }, 'Packing began, taken over from bob.'],
-    ['sales_order.floor_box_closed', { box: 2, weightLb: 8.5, size: '16 × 10 × 6 in' }, 'Closed box 2, 8.5 lb.'],
+    [
+      'sales_order.floor_box_closed',
+      { box: 2, weightLb: 8.5, size: '16 × 10 × 6 in' },
+      'Closed box 2, 8.5 lb, 16 × 10 × 6 in.',
+    ],
+    [
+      'sales_order.floor_box_closed',
+      { box: 2, weightLb: 8.5, size: '16 × 10 × 6 in', shipper: 'PULP-3' },
+      'Closed box 2, 8.5 lb, 16 × 10 × 6 in, PULP-3.',
+    ],
     [
       'sales_order.floor_taken_back',
       { because: 'it is damaged', was: 'labeled' },

@@ -75,7 +75,8 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
     `The packing station reported a problem${problem === 'other' ? '' : ` with the ${problem}`}`,
   'sales_order.floor_packing': (data) =>
     `Packing began${textIn(data, 'from') === '' ? '' : `, taken over from ${textIn(data, 'from')}`}`,
-  'sales_order.floor_box_closed': (data) => `Closed box ${data.box}, ${data.weightLb} lb`,
+  'sales_order.floor_box_closed': ({ box, weightLb, size, shipper }) =>
+    [`Closed box ${box}, ${weightLb} lb`, size, shipper].filter((part) => part !== undefined).join(', '),
   'sales_order.floor_labels_wanted': 'Its labels were requested',
   'sales_order.floor_labeled': ({ boxes, labels }) =>
     `${labels === 0 ? 'Packed' : 'Labeled'}, ${boxes === 1 ? '1 box' : `${boxes} boxes`}`,

@@ -45,7 +45,7 @@ test('from its release to its departure each state is in it with its person', as
     ['Picking began.', person],
     ['Picked.', person],
     ['Packing began.', person],
-    ['Closed box 1, 7.4 lb.', person],
+    ['Closed box 1, 7.4 lb, 16 × 10 × 6 in.', person],
     ['Its labels were requested.', person],
     ['Labeled, 1 box.', person],
     [`Staged box 1, 1 of 1 (${Boxes[0].TrackingNumber}).`, person],

@@ -14,11 +14,11 @@ import { runInNewContext } from 'node:vm';
 import { Command } from 'commander';
 import {
   type CarrierLocation,
+  generateSampleCarrierLocations,
   indexCarrierLocations,
   loadCities,
   loadPlaces,
   pointOfZip,
-  sampleCarrierLocations,
   validateAddress,
 } from '../src/addresses/index.ts';
 
@@ -123,7 +123,7 @@ const rates = Object.entries(kinds).map(([name, list]) => {
 for (const [name, rate] of rates)
   process.stdout.write(`${name.padEnd(24)}${String(rate).padStart(9)} validations per second of processor time\n`);
 
-const sample = sampleCarrierLocations();
+const sample = generateSampleCarrierLocations();
 const many: CarrierLocation[] = Array.from({ length: 100_000 }, (_, at) => {
   const known = sample[at % sample.length] as CarrierLocation;
   const shift = Math.floor(at / sample.length) / 500;

@@ -15,5 +15,5 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /** A list in the address: `WOX01,APC01`. */
-export const listOf = (text: string | undefined): string[] =>
+export const splitCommaSeparated = (text: string | undefined): string[] =>
   text ? text.split(',').filter((part) => part !== '') : [];

@@ -1,11 +1,11 @@
 /** Starts the program from its settings: databases, environments, then the server and background work. */
 import type { Logger } from 'pino';
-import { loadCities, loadPlaces, sampleCarrierLocations, seedCarrierLocations } from './addresses/index.ts';
+import { generateSampleCarrierLocations, loadCities, loadPlaces, seedCarrierLocations } from './addresses/index.ts';
 import type { Api, createApi } from './api/server.ts';
 import { createAuthenticator, registerRateLimitMetrics } from './auth/index.ts';
 import { settlesWithin } from './lib/settles-within.ts';
 import {
-  operatorCodeLists,
+  codeListsFromSettings,
   readOperatorSettings,
   seedOperatorSettings,
   seedSampleWarehouseAddresses,
@@ -21,7 +21,7 @@ import {
 } from './platform/db/databases.ts';
 import { type DbOptions, openDb } from './platform/db/db.ts';
 import { migrate, migrationsFolder } from './platform/db/migrate.ts';
-import { assertSecretKey, saveSecretKeyCheck } from './platform/db/secret-key-check.ts';
+import { assertSecretKeyMatchesDatabase, saveSecretKeyCheck } from './platform/db/secret-key-check.ts';
 import type { Environment, EnvironmentName } from './platform/environment.ts';
 import { openReadSemaphore } from './platform/fair-semaphore.ts';
 import type { HealthCheck } from './platform/health.ts';
@@ -39,7 +39,7 @@ import {
   carrierModeOf,
   carrierWebhookRoute,
   endNoCarrierHolds,
-  handleUnscannedPickup,
+  handlePickupBeforeLabelScan,
   labelDepsOf,
   labelWorkRelay,
   productionEnvironmentStepHandlers,
@@ -124,7 +124,7 @@ export async function openSystem(
       opened.push(environment);
       const { pool } = environment.db;
       if (role === 'command') await assertMigratedBefore(pool);
-      await assertSecretKey(pool, config.secretKey, name);
+      await assertSecretKeyMatchesDatabase(pool, config.secretKey, name);
       return environment;
     };
     const prepare = async ({ name, db }: Environment): Promise<void> => {
@@ -133,7 +133,7 @@ export async function openSystem(
       await ensurePartitions(db);
       await seedOperatorSettings(db);
       if (name === 'test') {
-        await seedCarrierLocations(db, sampleCarrierLocations);
+        await seedCarrierLocations(db, generateSampleCarrierLocations);
         await seedSampleWarehouseAddresses(db);
       }
     };
@@ -228,11 +228,11 @@ async function serve(
       authenticator,
       environments: [production, test].map((environment) => ({
         environment,
-        codeLists: operatorCodeLists(environment.db),
+        codeLists: codeListsFromSettings(environment.db),
       })),
       checks: databaseWatch.checks,
       routes: [
-        ...(labels === undefined ? [] : [carrierWebhookRoute(labels, handleUnscannedPickup)]),
+        ...(labels === undefined ? [] : [carrierWebhookRoute(labels, handlePickupBeforeLabelScan)]),
         ...(portal === undefined ? [] : [portalRoutes(portal)]),
         ...(options.routes ?? []),
       ],

@@ -10,7 +10,7 @@ import type { Environment } from './platform/environment.ts';
 import type { JobSchedule } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { deleteOldPrintedDocuments, endNoCarrierHolds } from './shipping-labels/index.ts';
-import { verifyAfterIndexing } from './verify.ts';
+import { indexOrdersAndVerifyDatabase } from './verify.ts';
 import { rollUpPackages } from './warehouse/index.ts';
 import { deleteOldWebhookDeliveries, renewEventCursors } from './webhooks/index.ts';
 
@@ -80,7 +80,7 @@ export function jobSchedulesOf(environment: Environment): readonly JobSchedule[]
 /** Verifies an environment, stores the result for the metric, and logs up to `maxFaultsLogged` faults, each as an error. */
 export async function verifyAndLog({ db, logger }: Pick<Environment, 'db' | 'logger'>): Promise<void> {
   const startedAt = performance.now();
-  const faults = await verifyAfterIndexing(db);
+  const faults = await indexOrdersAndVerifyDatabase(db);
   const seconds = (performance.now() - startedAt) / 1000;
   await db.rows('insert into verify_runs (checked_at, seconds, faults) values (clock_timestamp(), $1, $2)', [
     seconds.toFixed(3),

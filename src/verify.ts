@@ -8,7 +8,7 @@ import { verifyFloor, verifyPicking } from './floor/index.ts';
 import { verifyInventory } from './inventory/index.ts';
 import { catchUpOrderIndex, verifyOrderIndex } from './order-index/index.ts';
 import { verifyPhotos } from './photos/index.ts';
-import type { Db, Reader } from './platform/db/db.ts';
+import type { Db, DbReader } from './platform/db/db.ts';
 import { verifyReceipts } from './receiving/index.ts';
 import { verifyReturnScans } from './return-station/index.ts';
 import { verifyReturns } from './returns/index.ts';
@@ -18,7 +18,7 @@ import { verifyTransferOrders } from './transfer-orders/index.ts';
 import { verifyPackageBlocks, verifyPackages } from './warehouse/index.ts';
 import { verifyWebhooks } from './webhooks/index.ts';
 
-const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
+const verifications: readonly ((reader: DbReader) => Promise<string[]>)[] = [
   verifyWarehouses,
   verifyInventoryStatuses,
   verifyInventory,
@@ -41,13 +41,13 @@ const verifications: readonly ((reader: Reader) => Promise<string[]>)[] = [
 ];
 
 /** `verifyWholeDatabase` after the order index has read what is left of the log, so that it is compared with every order. */
-export async function verifyAfterIndexing(db: Db): Promise<string[]> {
+export async function indexOrdersAndVerifyDatabase(db: Db): Promise<string[]> {
   await catchUpOrderIndex(db);
   return await verifyWholeDatabase(db);
 }
 
 /** Lists the work for people that `dray verify` reports beside the faults. */
-export const listExcessInBins: (reader: Reader) => Promise<string[]> = reportExcessInBins;
+export const listExcessInBins: (reader: DbReader) => Promise<string[]> = reportExcessInBins;
 
 /**
  * Returns one sentence per fault. All checks read the same snapshot, so concurrent writes cause no faults and are not blocked.

@@ -13,13 +13,13 @@ import {
 import { lowerBinsForDeparture } from './bins/index.ts';
 import {
   cacheTransitSource,
-  carrierAccountName,
   carrierAddressSource,
+  carrierProviderName,
+  carrierTransitSource,
   gatewayOfCarrierAccounts,
   type TransitSource,
-  transitSourceOf,
 } from './carriers/index.ts';
-import { describeToteContents, floorWorkHooks, onPackagesDeparted, packScannedOrders } from './floor/index.ts';
+import { floorWorkHooks, onPackagesDeparted, packScannedOrders, readToteContentsSentences } from './floor/index.ts';
 import { demandOwners, documentNameSources, pendingTransferSource, readRemainingItemUses } from './inventory/index.ts';
 import { toteContentsSource } from './locations/index.ts';
 import type { Config } from './platform/config.ts';
@@ -115,7 +115,7 @@ function wireSlices(ports: SlicePorts): SlicePorts {
         floorWorkHooks.problemsEnded(tx, orders);
       })
       .provide(floorHooks, floorWorkHooks)
-      .provide(toteContentsSource, describeToteContents)
+      .provide(toteContentsSource, readToteContentsSentences)
       .provide(onUnitsDeparting, lowerBinsForDeparture)
   );
 }
@@ -132,10 +132,10 @@ export function openCheckoutSources(accounts: CarrierAccounts, isConnected: () =
   // One gateway for both, so that a rate limit of the carrier pauses both.
   const gateway = gatewayOfCarrierAccounts(accounts);
   const { verify } = carrierAddressSource(gateway);
-  const { estimate } = transitSourceOf(gateway);
+  const { estimate } = carrierTransitSource(gateway);
   return {
-    addresses: { verify: withCircuitBreaker(carrierAccountName, verify), isConnected },
+    addresses: { verify: withCircuitBreaker(carrierProviderName, verify), isConnected },
     // The cache is outside the circuit breaker: cached estimates are returned also while it is open.
-    transit: { ...cacheTransitSource({ estimate: withCircuitBreaker(carrierAccountName, estimate) }), isConnected },
+    transit: { ...cacheTransitSource({ estimate: withCircuitBreaker(carrierProviderName, estimate) }), isConnected },
   };
 }

@@ -3,7 +3,7 @@
  * passes for the copies as for the original. The keys of the copied tables begin with `customer_no`, so ids may repeat.
  */
 import pg from 'pg';
-import { streamRows } from '../../src/platform/db/copy-stream.ts';
+import { copyTableBetweenConnections } from '../../src/platform/db/copy-stream.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { logProgress } from '../support/progress.ts';
 import { dropSecondaryIndexes } from '../support/secondary-indexes.ts';
@@ -97,7 +97,7 @@ async function copyRows(from: pg.Client, to: pg.Client, source: string, { name, 
     `create temporary view source_rows as
      select n.customer_no, c.* from copies n cross join lateral (select ${others.map(earlier).join(', ')} from copied offset 0) c`,
   );
-  const copied = await streamRows(
+  const copied = await copyTableBetweenConnections(
     from,
     to,
     'source_rows',

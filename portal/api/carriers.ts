@@ -25,7 +25,7 @@ const none: readonly CarrierRecord[] = [];
 /**
  * Whether people pick up the orders of this carrier at the warehouse. Their boxes have no tracking number, and are not staged.
  */
-export const isWillCall = (carrier: string): boolean => carrier === 'WIL' || carrier === 'WILL';
+export const isWillCallCarrier = (carrier: string): boolean => carrier === 'WIL' || carrier === 'WILL';
 
 /** The choices of a field: `FedEx (FEX)`. */
 export const codeOptions = (named: readonly { readonly Code: string; readonly Name: string }[]) =>

@@ -2,7 +2,7 @@
 import { apiBase } from '../environment.ts';
 import { ApiError, type ErrorBody } from './api-error.ts';
 import type { Call, OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
-import { takePersonActivity } from './person.ts';
+import { consumePersonActivity } from './person.ts';
 
 export { ApiError, withoutRequestPath } from './api-error.ts';
 export type { OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
@@ -40,7 +40,7 @@ export const forgetIdempotencyKeys = (): void => unanswered.clear();
  * Returns a function that forgets the keys that were added since. Called by a dialog when it opens, and the function when it
  * closes, because the same change in another dialog is another change.
  */
-export function scopeIdempotencyKeys(): () => void {
+export function openIdempotencyKeyScope(): () => void {
   const earlier = new Set(unanswered.keys());
   return () => {
     for (const submission of unanswered.keys()) if (!earlier.has(submission)) unanswered.delete(submission);
@@ -126,7 +126,7 @@ async function send<Path extends OperationPath>(
         'content-type': 'application/json',
         ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
         ...(key !== undefined && { 'idempotency-key': key }),
-        ...(!takePersonActivity() && { 'x-automatic': 'true' }),
+        ...(!consumePersonActivity() && { 'x-automatic': 'true' }),
       },
       body: text,
       signal: signal ?? AbortSignal.timeout(submissionMs(path)),

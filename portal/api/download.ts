@@ -3,7 +3,7 @@ import { apiBase } from '../environment.ts';
 import { ApiError } from './api-error.ts';
 import { readApiError } from './client.ts';
 import type { OperationPath, RequestOf } from './operation-types.ts';
-import { takePersonActivity } from './person.ts';
+import { consumePersonActivity } from './person.ts';
 
 type ListPath = Extract<
   OperationPath,
@@ -35,7 +35,7 @@ interface Download {
 /** Downloads a whole export. Throws ApiError when it was rejected or interrupted, or the server could not be reached. */
 export async function downloadList({ list, filters }: ExportedList): Promise<Download> {
   // Exporting is an action of a person.
-  takePersonActivity();
+  consumePersonActivity();
   const response = await fetch(`${apiBase}${list.replace('/api/', '/exports/')}.csv`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

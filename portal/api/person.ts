@@ -17,7 +17,7 @@ for (const kind of ['pointerdown', 'keydown', 'wheel']) {
 }
 
 /** Returns whether there was an action since the last call. */
-export function takePersonActivity(): boolean {
+export function consumePersonActivity(): boolean {
   const taken = hasActed;
   hasActed = false;
   return taken;

@@ -91,7 +91,9 @@ export async function signIn(email: string, password: string, code: string | und
 }
 
 /** Sets the person who works at the shared station from now on; undefined: no person. */
-export async function identify(person: { readonly Badge: string; readonly Pin: string } | undefined): Promise<void> {
+export async function identifyPerson(
+  person: { readonly Badge: string; readonly Pin: string } | undefined,
+): Promise<void> {
   await call('/api/Session/Identify', { ...person });
   await readOperator();
 }

@@ -1,7 +1,7 @@
 /** Carrier and service of an order or package: `UPS 2nd Day Air`. */
 import { useCarrierNames } from '../api/carriers.ts';
 
-export function CarrierService({ carrier, service }: { readonly carrier: string; readonly service: string }) {
+export function CarrierServiceDisplay({ carrier, service }: { readonly carrier: string; readonly service: string }) {
   const { carrierName, addedServiceName } = useCarrierNames();
   return (
     <span title={`${carrier} ${service}`}>

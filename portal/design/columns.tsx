@@ -1,7 +1,7 @@
 /** Columns that several lists have. */
 import type { ReactNode } from 'react';
 import type { Column } from './data-table.tsx';
-import { formatExact, formatTime } from './format.ts';
+import { formatExact, formatTimestamp } from './format.ts';
 
 type Priority = Column<never>['priority'];
 
@@ -44,7 +44,7 @@ export const timeColumn = <Row,>(
   priority,
   cell: (row) => (
     <span className="quiet" title={formatExact(timeOf(row))}>
-      {formatTime(timeOf(row))}
+      {formatTimestamp(timeOf(row))}
     </span>
   ),
 });

@@ -12,10 +12,10 @@ import { describeError } from './states.tsx';
 import { useSubmission } from './submission.ts';
 
 /** Scans into a dialog of a station, which are not for it. */
-export interface StrayScans {
+export interface StrayScanGuard {
   /** How many there were. */
   readonly count: number;
-  /** For the dialog: keeps the Enter or Tab that ends a scan from its buttons. The options of `useStrayScans` say where Enter submits. */
+  /** For the dialog: keeps the Enter or Tab that ends a scan from its buttons. The options of `useStrayScanGuard` say where Enter submits. */
   onKeyDown(event: KeyboardEvent): void;
 }
 
@@ -30,7 +30,7 @@ interface ConfirmProps {
   /** The label of the button that closes the dialog: `Cancel` by default; null for no such button. */
   readonly otherwise?: string | null;
   /** Protects against scans at a station, and says that the scan was not counted. The focus begins on the other button. */
-  readonly strayScans?: StrayScans;
+  readonly strayScans?: StrayScanGuard;
   /** Large fields and buttons, for fingers at stations. */
   readonly isLarge?: boolean;
   readonly size?: string | number;
@@ -100,7 +100,7 @@ export function Confirm({
 }
 
 /** Says that a scan into a dialog was not counted. Each one is a new alert. */
-export function StrayScanNote({ count }: Pick<StrayScans, 'count'>) {
+export function StrayScanNote({ count }: Pick<StrayScanGuard, 'count'>) {
   if (count === 0) return null;
   return (
     <p key={count} className={styles.error} role="alert">

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { refreshAll } from '../api/queries.ts';
 
-export const replacesChange =
+export const editConflictText =
   'What you typed is kept. Close the dialog to see the change; saving again replaces it where you changed the same field.';
 
 /** Longer than a read takes. Without its reply the person sees only the refusal, and saves once more to go on. */

@@ -4,7 +4,7 @@ import type { SearchParams } from '../search-params.ts';
 import styles from './figures.module.css';
 import { formatCount } from './format.ts';
 
-export interface Figure {
+export interface FigureItem {
   readonly label: string;
   /** Undefined while it is loading. */
   readonly value: number | string | undefined;
@@ -14,7 +14,7 @@ export interface Figure {
   readonly search?: SearchParams;
 }
 
-export function Figures({ label, figures }: { readonly label: string; readonly figures: readonly Figure[] }) {
+export function Figures({ label, figures }: { readonly label: string; readonly figures: readonly FigureItem[] }) {
   return (
     <ul className={styles.figures} aria-label={label} aria-busy={figures.some(({ value }) => value === undefined)}>
       {figures.map((figure) => (
@@ -34,7 +34,7 @@ export function Figures({ label, figures }: { readonly label: string; readonly f
   );
 }
 
-function FigureText({ label, value, tone }: Figure) {
+function FigureText({ label, value, tone }: FigureItem) {
   return (
     <>
       <span className={styles.value} data-tone={value === 0 ? undefined : tone}>

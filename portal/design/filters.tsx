@@ -6,7 +6,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useOperation } from '../api/queries.ts';
-import { listOf, type SearchParams } from '../search-params.ts';
+import { type SearchParams, splitCommaSeparated } from '../search-params.ts';
 import styles from './filters.module.css';
 
 /** Returns a function that changes filters in the address and returns to the first page of the list. */
@@ -42,7 +42,13 @@ interface EnteredFilterProps extends FilterProps {
 }
 
 /** A text that takes effect when the field is left or Enter is pressed. */
-export function EnteredFilter({ name, label, placeholder, normalize = trim, isWide = false }: EnteredFilterProps) {
+export function SubmittedTextFilter({
+  name,
+  label,
+  placeholder,
+  normalize = trim,
+  isWide = false,
+}: EnteredFilterProps) {
   const [value = '', set] = useFilter(name);
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
@@ -67,21 +73,31 @@ export function EnteredFilter({ name, label, placeholder, normalize = trim, isWi
 const trim = (text: string): string => text.trim();
 
 /** Codes that are separated by spaces or commas. */
-const codesIn = (text: string): string[] => listOf(text.replaceAll(/\s+/g, ','));
+const codesIn = (text: string): string[] => splitCommaSeparated(text.replaceAll(/\s+/g, ','));
 
 /** Customer numbers, in any letter case. */
 export const WineryFilter = () => (
-  <EnteredFilter name="customers" label="Winery" placeholder="W1001" normalize={(text) => codesIn(text).join(',')} />
+  <SubmittedTextFilter
+    name="customers"
+    label="Winery"
+    placeholder="W1001"
+    normalize={(text) => codesIn(text).join(',')}
+  />
 );
 
 /** One customer number, in any letter case. */
 export const OneWineryFilter = () => (
-  <EnteredFilter name="customer" label="Winery" placeholder="W1001" normalize={(text) => codesIn(text)[0] ?? ''} />
+  <SubmittedTextFilter
+    name="customer"
+    label="Winery"
+    placeholder="W1001"
+    normalize={(text) => codesIn(text)[0] ?? ''}
+  />
 );
 
 /** Codes of warehouses, which are in capitals. */
 export const WarehousesFilter = () => (
-  <EnteredFilter
+  <SubmittedTextFilter
     name="warehouses"
     label="Warehouse"
     placeholder="WOX01"

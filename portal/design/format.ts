@@ -17,7 +17,7 @@ export function countOf(count: number | string, one: string, many = `${one}s`): 
 }
 
 /** `Nov 20, 4:12 PM`; of another year `Nov 20, 2025, 4:12 PM`. */
-export function formatTime(iso: string, now: Date = new Date()): string {
+export function formatTimestamp(iso: string, now: Date = new Date()): string {
   const at = new Date(iso);
   const date = at.getFullYear() === now.getFullYear() ? day : dayAndYear;
   return `${date.format(at)}, ${time.format(at)}`;
@@ -45,7 +45,7 @@ export const formatApiWeekday = (date: string): string => weekday.format(noonOf(
 export const formatExact = (iso: string): string => exact.format(new Date(iso));
 
 /** `just now`, `4 min`, `5 h`, `3 d`: how long ago. */
-export function formatSpan(ms: number): string {
+export function formatElapsedMs(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min`;
@@ -67,7 +67,7 @@ export function formatLeft(ms: number): string {
  */
 export function formatAge(iso: string, now: number = Date.now()): string {
   const ms = now - Date.parse(iso);
-  return ms < -60_000 ? formatTime(iso, new Date(now)) : formatSpan(ms);
+  return ms < -60_000 ? formatTimestamp(iso, new Date(now)) : formatElapsedMs(ms);
 }
 
 /** `Partially received` of `PARTIALLY RECEIVED`: a status of the interface in a sentence. */

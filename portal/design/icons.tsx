@@ -147,7 +147,7 @@ export const WaveIcon = icon(
   <path d="M3 7.500c2.300-3 4.700-3 7 0s4.700 3 7 0M3 13c2.300-3 4.700-3 7 0s4.700 3 7 0" />,
 );
 export const WebhookIcon = icon(<path d="M11.500 3 5 11h4.500l-1 6L15 9h-4.500z" />);
-export const CloseIcon = icon(<path d="M4 4.500h12v4H4zM5 8.500v8h10v-8M8 11.500h4" />);
+export const CloseOfDayIcon = icon(<path d="M4 4.500h12v4H4zM5 8.500v8h10v-8M8 11.500h4" />);
 export const ScanIcon = icon(
   <path d="M3 7V3.500h3.500M13.500 3.500H17V7M17 13v3.500h-3.500M6.500 16.500H3V13M6.500 7v6M9 7v6M11 7v6M13.500 7v6" />,
 );

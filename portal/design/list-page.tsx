@@ -81,12 +81,12 @@ export function ListPage<Row>({
   );
 }
 
-export interface ListView<Name extends string = string> {
+export interface ViewOption<Name extends string = string> {
   readonly name: Name;
   readonly label: string;
 }
 
-interface ViewTabsProps<View extends ListView> {
+interface ViewTabsProps<View extends ViewOption> {
   /** The page of the list. */
   readonly to: string;
   /** The first one is shown when the address names none. */
@@ -95,7 +95,7 @@ interface ViewTabsProps<View extends ListView> {
 }
 
 /** The views of a list as tabs. The filters stay when the view changes. */
-export function ViewTabs<View extends ListView>({ to, views, current }: ViewTabsProps<View>) {
+export function ViewTabs<View extends ViewOption>({ to, views, current }: ViewTabsProps<View>) {
   const search = useSearch({ from: '__root__' });
   const tabs = views.map(({ name, label }) => ({
     ...{ label, to, isCurrent: name === current.name },
@@ -110,7 +110,7 @@ interface DocumentRow {
 }
 
 /** The key of a row that is a document of a winery. */
-export const documentKey = ({ CustomerNo, TransactionReferenceNumber }: DocumentRow): string =>
+export const documentRowKey = ({ CustomerNo, TransactionReferenceNumber }: DocumentRow): string =>
   `${CustomerNo}/${TransactionReferenceNumber}`;
 
 /** Returns a function that opens the page of a row's document. */

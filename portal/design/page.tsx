@@ -54,7 +54,7 @@ export function Panel({ title, note, actions, flush = false, children }: PanelPr
   );
 }
 
-export interface Tab {
+export interface TabItem {
   readonly label: string;
   readonly to: string;
   readonly search: SearchParams;
@@ -62,7 +62,7 @@ export interface Tab {
 }
 
 /** Tabs as links. Each has an address, so it can be bookmarked and opened in another tab of the browser. */
-export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
+export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly TabItem[] }) {
   return (
     <nav className={styles.tabs} aria-label={label}>
       {tabs.map((tab) => (
@@ -81,13 +81,13 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
   );
 }
 
-export interface Description {
+export interface DescriptionItem {
   readonly label: string;
   readonly value: ReactNode;
 }
 
 interface DescriptionListProps {
-  readonly items: readonly Description[];
+  readonly items: readonly DescriptionItem[];
   /** For a narrow panel. */
   readonly isNarrow?: boolean;
 }

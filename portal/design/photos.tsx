@@ -6,7 +6,7 @@ import { StrayScanNote } from './confirm.tsx';
 import { currentStationKeys } from './keys.ts';
 import styles from './photos.module.css';
 import { useReturnFocus } from './return-focus.ts';
-import { useStrayScans } from './stray-scans.ts';
+import { useStrayScanGuard } from './stray-scans.ts';
 
 interface ShownPhoto {
   readonly Photo: string;
@@ -56,7 +56,7 @@ interface LargePhotoProps {
 function LargePhoto({ customerNo, photo, onClose }: LargePhotoProps) {
   useReturnFocus();
   const [atStation] = useState(currentStationKeys);
-  const strayScans = useStrayScans();
+  const strayScans = useStrayScanGuard();
   return (
     <Modal
       opened

@@ -9,7 +9,7 @@ interface RowActionProps {
   readonly onClick: () => void;
 }
 
-export function RowAction({ action, label, onClick }: RowActionProps) {
+export function RowActionButton({ action, label, onClick }: RowActionProps) {
   return (
     <Button variant="subtle" color="gray" size="compact-sm" aria-label={label} onClick={onClick}>
       {action}

@@ -3,7 +3,7 @@
 /**
  * The shown rows in their places with their newest values, and the number of rows that a refresh would add, remove or replace.
  */
-export function rowsInPlace<Row>(
+export function mergeRowsInPlace<Row>(
   shown: readonly Row[],
   fresh: readonly Row[],
   rowKey: (row: Row) => string,

@@ -5,14 +5,14 @@ import { CheckIcon, CopyIcon } from './icons.tsx';
 import { useReturnFocus } from './return-focus.ts';
 import styles from './secret-once.module.css';
 
-export interface Secret {
+export interface SecretItem {
   readonly label: string;
   readonly value: string;
 }
 
 interface SecretOnceProps {
   readonly title: string;
-  readonly secrets: readonly Secret[];
+  readonly secrets: readonly SecretItem[];
   readonly onClose: () => void;
   /** Text that says to whom the credentials are to be given. */
   readonly children: ReactNode;
@@ -51,7 +51,7 @@ export function SecretOnce({ title, secrets, onClose, children }: SecretOnceProp
 }
 
 /** Browsers have a clipboard only on secure pages; elsewhere one click selects the value. */
-function CopyButton({ secret: { label, value } }: { readonly secret: Secret }) {
+function CopyButton({ secret: { label, value } }: { readonly secret: SecretItem }) {
   const [isCopied, setIsCopied] = useState(false);
   if (navigator.clipboard === undefined) return null;
   const copy = async (): Promise<void> => {

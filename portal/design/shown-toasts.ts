@@ -1,5 +1,5 @@
 /** Which messages are shown when one is added. Pure. */
-export interface Toast {
+export interface ToastMessage {
   readonly id: number;
   readonly tone: 'good' | 'bad';
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Toast {
 const [maxErrors, maxOthers] = [3, 2];
 
 /** The messages with a new one, the newest last. Only an error replaces an error, and then the oldest one. */
-export function withToast(shown: readonly Toast[], added: Toast): readonly Toast[] {
+export function appendToast(shown: readonly ToastMessage[], added: ToastMessage): readonly ToastMessage[] {
   const errors = shown.filter(({ tone }) => tone === 'bad');
   const others = shown.filter(({ tone }) => tone === 'good');
   const kept = new Set([...(added.tone === 'bad' ? errors.slice(-maxErrors) : errors), ...others.slice(-maxOthers)]);

@@ -3,26 +3,26 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import styles from './keyset-pager.module.css';
 
-export interface StationPage {
+export interface StationPaging {
   /** The key of this page; undefined on the first one. */
   readonly after: string | undefined;
   readonly open: (after: string | undefined) => void;
 }
 
 /** Begins at the first page again when the list is another one, such as that of another warehouse. */
-export function useStationPage(list: string): StationPage {
+export function useStationPaging(list: string): StationPaging {
   const [page, setPage] = useState({ list, after: undefined as string | undefined });
   const after = page.list === list ? page.after : undefined;
   return { after, open: (next) => setPage({ list, after: next }) };
 }
 
 interface StationPagesProps {
-  readonly page: StationPage;
+  readonly page: StationPaging;
   /** The key of the next page; undefined on the last one. */
   readonly next: string | undefined;
 }
 
-export function StationPages({ page: { after, open }, next }: StationPagesProps) {
+export function StationPager({ page: { after, open }, next }: StationPagesProps) {
   if (after === undefined && next === undefined) return null;
   return (
     <nav className={styles.keyset} aria-label="Pages of the list">

@@ -3,7 +3,7 @@
  * rows that would come or go are counted until the person asks for them.
  */
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { rowsInPlace } from './rows-in-place.ts';
+import { mergeRowsInPlace } from './rows-in-place.ts';
 
 export interface SteadyRows<Row> {
   /** Undefined while they are loading. */
@@ -37,7 +37,7 @@ export function useSteadyRows<Row>({ rows, rowKey, list, hasMarks }: SteadyOptio
     shown.current = { list, rows };
     return { rows, changes: 0, refresh };
   }
-  return { ...rowsInPlace(shown.current.rows, rows, rowKey), refresh };
+  return { ...mergeRowsInPlace(shown.current.rows, rows, rowKey), refresh };
 }
 
 interface ListPage<Row> {

@@ -1,6 +1,6 @@
 /** Scans into a dialog of a station, whose Enter would press the button that has the focus. Nothing depends on how fast keys come. */
 import { useRef, useState } from 'react';
-import type { StrayScans } from './confirm.tsx';
+import type { StrayScanGuard } from './confirm.tsx';
 import { playVerdict } from './sound.ts';
 
 const writable = 'input:not([type=radio], [type=checkbox]), textarea';
@@ -20,7 +20,7 @@ interface StrayScanOptions {
  * For a dialog of a station. Each scan has the sound of a wrong one. In a select, where letters would choose another value,
  * they are of a scan too.
  */
-export function useStrayScans({ submitsOnEnter = false }: StrayScanOptions = {}): StrayScans {
+export function useStrayScanGuard({ submitsOnEnter = false }: StrayScanOptions = {}): StrayScanGuard {
   const [count, setCount] = useState(0);
   const isScanning = useRef(false);
   return {

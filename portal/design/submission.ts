@@ -1,6 +1,6 @@
 /** Runs the actions of buttons; callers disable the button while one runs. The keyboard continues where the action began. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { scopeIdempotencyKeys } from '../api/client.ts';
+import { openIdempotencyKeyScope } from '../api/client.ts';
 
 interface Action {
   readonly isRunning: boolean;
@@ -43,7 +43,7 @@ interface Submission extends Action {
 export function useSubmission(): Submission {
   const { isRunning, run } = useAction();
   const [error, setError] = useState<unknown>();
-  useEffect(scopeIdempotencyKeys, []);
+  useEffect(openIdempotencyKeyScope, []);
   return {
     isRunning,
     error,

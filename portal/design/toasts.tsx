@@ -2,16 +2,16 @@
 import { ActionIcon } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { AlertIcon, CheckIcon, CrossIcon } from './icons.tsx';
-import { type Toast, withToast } from './shown-toasts.ts';
+import { appendToast, type ToastMessage } from './shown-toasts.ts';
 import { describeError } from './states.tsx';
 import styles from './toasts.module.css';
 
 const shownMs = 6_000;
-let toasts: readonly Toast[] = [];
+let toasts: readonly ToastMessage[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-function set(next: readonly Toast[]): void {
+function set(next: readonly ToastMessage[]): void {
   toasts = next;
   for (const listener of listeners) listener();
 }
@@ -20,9 +20,9 @@ function remove(id: number): void {
   set(toasts.filter((toast) => toast.id !== id));
 }
 
-function add(toast: Omit<Toast, 'id'>): number {
+function add(toast: Omit<ToastMessage, 'id'>): number {
   const id = nextId++;
-  set(withToast(toasts, { ...toast, id }));
+  set(appendToast(toasts, { ...toast, id }));
   return id;
 }
 

@@ -2,6 +2,6 @@
 import { stateNames } from '../../src/addresses/state-names.ts';
 
 /** For fields that choose states: `CO Colorado`. */
-export const stateOptions = Object.entries(stateNames).map(([value, name]) => ({ value, label: `${value} ${name}` }));
+export const usStateOptions = Object.entries(stateNames).map(([value, name]) => ({ value, label: `${value} ${name}` }));
 
-export const stateName = (code: string): string => stateNames[code] ?? code;
+export const usStateName = (code: string): string => stateNames[code] ?? code;

@@ -5,7 +5,7 @@ import styles from './working-days.module.css';
 const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
 /** `Mon to Fri`, `Mon, Wed`, `Every day`. */
-export function daysInWords(days: readonly number[]): string {
+export function weekdaysInWords(days: readonly number[]): string {
   const sorted = days.toSorted();
   const [first = 1] = sorted;
   if (sorted.length === 7) return 'Every day';

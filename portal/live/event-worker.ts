@@ -1,16 +1,16 @@
 /** The worker that all tabs of a browser share: it holds the one connection to the event stream of their environment. */
 import { type EventConnection, openEventConnection } from './event-connection.ts';
-import type { TabMessage, WorkerMessage } from './shared-events.ts';
+import type { TabToWorkerMessage, WorkerToTabMessage } from './shared-events.ts';
 
 const tabs = new Set<MessagePort>();
 let connection: EventConnection | undefined;
 let connectedAs: string | undefined;
 
-const send = (message: WorkerMessage): void => {
+const send = (message: WorkerToTabMessage): void => {
   for (const tab of tabs) tab.postMessage(message);
 };
 
-function open({ url, operator }: Extract<TabMessage, { kind: 'open' }>): void {
+function open({ url, operator }: Extract<TabToWorkerMessage, { kind: 'open' }>): void {
   const isOther = connectedAs !== undefined && connectedAs !== operator;
   if (connection !== undefined && !isOther && connection.state() !== 'ended') return;
   connection?.close();
@@ -30,10 +30,11 @@ function leave(tab: MessagePort): void {
 self.addEventListener('connect', (event) => {
   const [tab] = (event as MessageEvent).ports;
   if (tab === undefined) return;
-  tab.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+  tab.onmessage = ({ data }: MessageEvent<TabToWorkerMessage>) => {
     if (data.kind === 'leave') return leave(tab);
     tabs.add(tab);
     open(data);
-    if (connection !== undefined) tab.postMessage({ kind: 'state', state: connection.state() } satisfies WorkerMessage);
+    if (connection !== undefined)
+      tab.postMessage({ kind: 'state', state: connection.state() } satisfies WorkerToTabMessage);
   };
 });

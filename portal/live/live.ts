@@ -9,8 +9,8 @@ import { apiBase } from '../environment.ts';
 import type { StreamState } from './event-connection.ts';
 import { createRefreshLimiter } from './minimum-ages.ts';
 import { createRefreshQueue } from './refresh-pace.ts';
-import { openSharedEvents, type WorkerMessage } from './shared-events.ts';
-import { showsTopics } from './topics.ts';
+import { openSharedEvents, type WorkerToTabMessage } from './shared-events.ts';
+import { isAffectedByTopics } from './topics.ts';
 
 /** How often everything is read again while the stream is down. */
 export const pollingSeconds = 15;
@@ -49,7 +49,7 @@ async function refresh(topics?: ReadonlySet<string>): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [path], state: { dataUpdatedAt } }) =>
       path !== sessionQueryKey[0] &&
-      (topics === undefined || showsTopics(path, topics)) &&
+      (topics === undefined || isAffectedByTopics(path, topics)) &&
       pace.isDue(path, dataUpdatedAt),
     refetchType: document.hidden ? 'none' : 'active',
   });
@@ -66,7 +66,7 @@ export function useLiveUpdates(operator: string): void {
       close();
       close = openSharedEvents(`${apiBase}/events`, operator, onMessage);
     };
-    const onMessage = (message: WorkerMessage): void => {
+    const onMessage = (message: WorkerToTabMessage): void => {
       if (message.kind === 'topics') {
         changes.add(message.topics);
       } else if (message.kind === 'operator') {

@@ -2,18 +2,18 @@
 import { openEventConnection, type StreamMessage } from './event-connection.ts';
 
 /** A message of a tab to the worker. */
-export type TabMessage =
+export type TabToWorkerMessage =
   | { readonly kind: 'open'; readonly url: string; readonly operator: string }
   | { readonly kind: 'leave' };
 
 /** A message of the worker to tabs. `operator`: another operator has signed in; sent to all tabs. */
-export type WorkerMessage = StreamMessage | { readonly kind: 'operator' };
+export type WorkerToTabMessage = StreamMessage | { readonly kind: 'operator' };
 
 /** Opens the stream at this path for the operator. Returns a function that leaves it. */
 export function openSharedEvents(
   path: string,
   operator: string,
-  onMessage: (message: WorkerMessage) => void,
+  onMessage: (message: WorkerToTabMessage) => void,
 ): () => void {
   const url = new URL(path, location.href).href;
   if (typeof SharedWorker === 'undefined') return openEventConnection(url, onMessage).close;
@@ -21,8 +21,8 @@ export function openSharedEvents(
   const { port } = openWorker(path, () => {
     own ??= openEventConnection(url, onMessage).close;
   });
-  port.onmessage = ({ data }: MessageEvent<WorkerMessage>) => onMessage(data);
-  const send = (message: TabMessage): void => port.postMessage(message);
+  port.onmessage = ({ data }: MessageEvent<WorkerToTabMessage>) => onMessage(data);
+  const send = (message: TabToWorkerMessage): void => port.postMessage(message);
   const leave = (): void => send({ kind: 'leave' });
   // Open it again for a page that the browser has kept for the back button.
   const comeBack = ({ persisted }: PageTransitionEvent): void => {

@@ -28,7 +28,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether a query, by its path, shows one of the topics. */
-export function showsTopics(path: unknown, topics: ReadonlySet<string>): boolean {
+export function isAffectedByTopics(path: unknown, topics: ReadonlySet<string>): boolean {
   const area = typeof path === 'string' ? path.split('/')[2] : undefined;
   if (area === undefined) return false;
   return [...topics].some((topic) => areas[topic]?.includes(area));

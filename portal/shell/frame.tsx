@@ -15,9 +15,9 @@ import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Finder } from './finder.tsx';
 import styles from './frame.module.css';
 import { mayOpen, navigationPageOf } from './navigation.ts';
-import { SessionEnded } from './session-ended.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
+import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export function Frame() {
@@ -35,7 +35,7 @@ export function Frame() {
       )}
       {isTest && <TestBand operator={session.data} />}
       {session.data === null ? <SignInPage /> : <SignedIn key={session.data.Email} operator={session.data.Email} />}
-      {session.data && isEnded && <SessionEnded />}
+      {session.data && isEnded && <SignInAgainDialog />}
       <Toasts />
     </>
   );

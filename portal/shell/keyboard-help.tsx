@@ -5,7 +5,7 @@ import { useOperator } from '../api/session.ts';
 import { StrayScanNote } from '../design/confirm.tsx';
 import { currentStationKeys, type StationKey } from '../design/keys.ts';
 import { useReturnFocus } from '../design/return-focus.ts';
-import { useStrayScans } from '../design/stray-scans.ts';
+import { useStrayScanGuard } from '../design/stray-scans.ts';
 import styles from './keyboard-help.module.css';
 import { navigationPagesOf } from './navigation.ts';
 
@@ -20,7 +20,7 @@ export default function KeyboardHelp({ onClose }: { readonly onClose: () => void
   useReturnFocus();
   const { Role } = useOperator();
   const [atStation] = useState(currentStationKeys);
-  const strayScans = useStrayScans();
+  const strayScans = useStrayScanGuard();
   const groups: readonly Group[] = [
     ...(atStation ? [stationGroup(atStation)] : []),
     [

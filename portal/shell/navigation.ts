@@ -11,7 +11,7 @@ import {
   CalendarIcon,
   ChartIcon,
   ClockIcon,
-  CloseIcon,
+  CloseOfDayIcon,
   GiftIcon,
   HoldIcon,
   HomeIcon,
@@ -97,7 +97,7 @@ const navigationPages: readonly NavigationPage[] = [
   {
     label: 'Close of day',
     to: '/close',
-    icon: CloseIcon,
+    icon: CloseOfDayIcon,
     letter: 'x',
     roles: floor,
     group: 'Floor',

@@ -1,7 +1,7 @@
 /** The bar above each page: the finder, the state of live updates, the list of keys, the color scheme, the account. */
 import { ActionIcon, Menu, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { identify, signOut, useOperator } from '../api/session.ts';
+import { identifyPerson, signOut, useOperator } from '../api/session.ts';
 import {
   ChevronDownIcon,
   KeyboardIcon,
@@ -82,7 +82,10 @@ function AccountMenu() {
           </Menu.Item>
         )}
         {station !== undefined && station !== Email && (
-          <Menu.Item leftSection={<PersonIcon size={16} />} onClick={() => void identify(undefined).catch(notifyError)}>
+          <Menu.Item
+            leftSection={<PersonIcon size={16} />}
+            onClick={() => void identifyPerson(undefined).catch(notifyError)}
+          >
             Leave the station
           </Menu.Item>
         )}

@@ -2,7 +2,7 @@
  * The larger US cities, derived from the place data. It has no population figures, so the number of a city's ZIP codes
  * is used as its size.
  */
-import { allPlaces, type GeoPoint, type ZipPlace } from './places.ts';
+import { type GeoPoint, listZipPlaces, type ZipPlace } from './places.ts';
 import { isMilitaryStateCode, isTerritory } from './states.ts';
 
 export interface City {
@@ -20,14 +20,14 @@ const minZips = 15;
 let cities: readonly City[] | undefined;
 
 /** Cities of the 50 states and the District of Columbia with at least 15 ZIP codes, sorted by first ZIP. */
-export function majorCities(): readonly City[] {
+export function listMajorCities(): readonly City[] {
   cities ??= findMajorCities();
   return cities;
 }
 
 function findMajorCities(): readonly City[] {
   const found = new Map<string, { place: ZipPlace; point: GeoPoint; zipCount: number }>();
-  for (const place of allPlaces()) {
+  for (const place of listZipPlaces()) {
     if (!place.point || isMilitaryStateCode(place.state) || isTerritory(place.state)) continue;
     const key = `${place.city}, ${place.state}`;
     const entry = found.get(key);

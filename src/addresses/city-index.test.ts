@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findSimilarCities } from './city-index.ts';
-import { allPlaces } from './places.ts';
-import { maxWrongLetters } from './similar-names.ts';
+import { listZipPlaces } from './places.ts';
+import { maxWrongLettersOf } from './similar-names.ts';
 import { cityKey, spellingDistance } from './spelling.ts';
 
-const placesOf = (state: string) => [...allPlaces()].filter((place) => place.state === state);
+const placesOf = (state: string) => [...listZipPlaces()].filter((place) => place.state === state);
 
 /** All cities of a state compared, without any index. */
 function nearest(state: string, city: string): string[] {
   const key = cityKey(city);
-  const allowed = maxWrongLetters(key);
+  const allowed = maxWrongLettersOf(key);
   const names = [...new Set(placesOf(state).map((place) => cityKey(place.city)))];
   const distances = names.map((name) => ({ name, distance: spellingDistance(key, name, allowed) }));
   const near = distances.filter(({ distance }) => distance > 0 && distance <= allowed);

@@ -2,9 +2,9 @@
  * Finds the ZIP codes of a city by state and name or by name alone, including misspelled names. The index is built on
  * first use and cached. Names are compared by `cityKey`.
  */
-import { allPlaces, type ZipPlace } from './places.ts';
+import { listZipPlaces, type ZipPlace } from './places.ts';
 import { loadPopulationCenters } from './population-centers.ts';
-import { type CityNameList, findSimilarCityNames, maxWrongLetters, toCityNameList } from './similar-names.ts';
+import { type CityNameList, findSimilarCityNames, maxWrongLettersOf, toCityNameList } from './similar-names.ts';
 import { cityKey, spellingDistance } from './spelling.ts';
 
 interface CityIndex {
@@ -26,7 +26,7 @@ function cities(): CityIndex {
 function build(): CityIndex {
   const byName = new Map<string, ZipPlace[]>();
   const byState = new Map<string, Map<string, ZipPlace[]>>();
-  for (const place of allPlaces()) {
+  for (const place of listZipPlaces()) {
     const key = cityKey(place.city);
     const named = byName.get(key);
     if (named) named.push(place);
@@ -64,7 +64,7 @@ export function zipsOfCityAnywhere(city: string): readonly ZipPlace[] {
 /** True when two names differ, but by no more letters than allowed. */
 export function isMisspelled(city: string, of: string): boolean {
   const [a, b] = [cityKey(city), cityKey(of)];
-  const allowed = maxWrongLetters(a);
+  const allowed = maxWrongLettersOf(a);
   return a !== b && spellingDistance(a, b, allowed) <= allowed;
 }
 

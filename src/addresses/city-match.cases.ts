@@ -107,7 +107,7 @@ WI: Shorewood 53211, Whitefish Bay 53217, Fox Point 53217, Wauwatosa 53213, West
 WI: Fitchburg 53711, Bayside 53217, River Hills 53209, Glendale 53209, Maple Bluff 53704
 `;
 
-export const acceptedCities: readonly (readonly [city: string, state: string, zipCode: string])[] = acceptedTable
+export const acceptedCityCases: readonly (readonly [city: string, state: string, zipCode: string])[] = acceptedTable
   .trim()
   .split('\n')
   .flatMap((line) =>
@@ -118,7 +118,7 @@ export const acceptedCities: readonly (readonly [city: string, state: string, zi
   );
 
 /** Wrong names, each with the one correction. */
-export const misspelledCityNames: readonly (readonly [city: string, state: string, zipCode: string, meant: string])[] =
+export const misspelledCityCases: readonly (readonly [city: string, state: string, zipCode: string, meant: string])[] =
   [
     ['LosAngeles', 'CA', '90012', 'LOS ANGELES'],
     ['losangeles', 'CA', '90012', 'LOS ANGELES'],
@@ -171,7 +171,7 @@ export const misspelledCityNames: readonly (readonly [city: string, state: strin
   ];
 
 /** Right, although written with other blanks than in the place data. */
-export const otherwiseWrittenCities: readonly (readonly [city: string, state: string, zipCode: string])[] = [
+export const citySpellingVariantCases: readonly (readonly [city: string, state: string, zipCode: string])[] = [
   ['McLean', 'VA', '22101'],
   ['Mc Minnville', 'OR', '97128'],
   ['St. Louis', 'MO', '63101'],
@@ -184,7 +184,7 @@ export const otherwiseWrittenCities: readonly (readonly [city: string, state: st
 ];
 
 /** Names of places elsewhere: never kept without a candidate. */
-export const citiesElsewhere: readonly (readonly [city: string, state: string, zipCode: string])[] = [
+export const mismatchedCityCases: readonly (readonly [city: string, state: string, zipCode: string])[] = [
   ['Yountville', 'CA', '94558'],
   ['Sacramento', 'CA', '94558'],
   ['Portland', 'OR', '97101'],

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { majorCities } from './cities.ts';
-import { acceptedCities, citiesElsewhere, misspelledCityNames, otherwiseWrittenCities } from './city-match.cases.ts';
+import { listMajorCities } from './cities.ts';
+import {
+  acceptedCityCases,
+  citySpellingVariantCases,
+  mismatchedCityCases,
+  misspelledCityCases,
+} from './city-match.cases.ts';
 import { findPlaceOfZip } from './places.ts';
 import { populationCentersOfKey } from './population-centers.ts';
 import { validateRecipient } from './recipient.ts';
@@ -20,34 +25,34 @@ function warningsOf(city: string, state: string, zipCode: string): string[] {
 
 describe('the city of an address', () => {
   it('is compared with at least 118 real names that differ from the place of their ZIP code, in over 30 states', () => {
-    expect(acceptedCities.length).toBeGreaterThanOrEqual(118);
-    expect(new Set(acceptedCities.map(([, state]) => state)).size).toBeGreaterThan(30);
-    for (const [city, state, zipCode] of acceptedCities) {
+    expect(acceptedCityCases.length).toBeGreaterThanOrEqual(118);
+    expect(new Set(acceptedCityCases.map(([, state]) => state)).size).toBeGreaterThan(30);
+    for (const [city, state, zipCode] of acceptedCityCases) {
       expect(findPlaceOfZip(zipCode), zipCode).toMatchObject({ state });
       expect(findPlaceOfZip(zipCode)?.city.toUpperCase()).not.toBe(city.toUpperCase());
     }
   });
 
   it('is kept where the name is used for the ZIP code', () => {
-    const changed = acceptedCities.filter(([city, state, zipCode]) => {
+    const changed = acceptedCityCases.filter(([city, state, zipCode]) => {
       const { indicator, cities } = validated(city, state, zipCode);
       return indicator !== 'UNVERIFIED' || cities.join() !== city.toUpperCase();
     });
     expect(changed).toEqual([]);
-    expect(acceptedCities.filter((pair) => warningsOf(...pair).length > 0)).toEqual([]);
+    expect(acceptedCityCases.filter((pair) => warningsOf(...pair).length > 0)).toEqual([]);
   });
 
-  it.each(otherwiseWrittenCities)('is kept as %s, %s %s', (city, state, zipCode) => {
+  it.each(citySpellingVariantCases)('is kept as %s, %s %s', (city, state, zipCode) => {
     expect(validated(city, state, zipCode)).toEqual({ indicator: 'UNVERIFIED', cities: [city.toUpperCase()] });
   });
 
-  it.each(misspelledCityNames)('is corrected from %s, %s %s to %s', (city, state, zipCode, meant) => {
+  it.each(misspelledCityCases)('is corrected from %s, %s %s to %s', (city, state, zipCode, meant) => {
     expect(validated(city, state, zipCode)).toEqual({ indicator: 'CORRECTED', cities: [city.toUpperCase(), meant] });
   });
 
   it('is corrected when a letter of a large city is missing, doubled or swapped with the next', () => {
     const kept: string[] = [];
-    for (const { city, state, zip } of majorCities()) {
+    for (const { city, state, zip } of listMajorCities()) {
       for (let at = 1; at < city.length; at += 1) {
         const [before, letter = '', next = '', after] = [city.slice(0, at), city[at], city[at + 1], city.slice(at + 2)];
         for (const wrong of [
@@ -64,10 +69,13 @@ describe('the city of an address', () => {
     expect(kept).toEqual([]);
   });
 
-  it.each(citiesElsewhere)('is not accepted as %s, %s %s, where another place has the name', (city, state, zipCode) => {
-    expect(['AMBIGUOUS', 'CORRECTED']).toContain(validated(city, state, zipCode).indicator);
-    expect(warningsOf(city, state, zipCode)).toEqual(['CityDiffers']);
-  });
+  it.each(mismatchedCityCases)(
+    'is not accepted as %s, %s %s, where another place has the name',
+    (city, state, zipCode) => {
+      expect(['AMBIGUOUS', 'CORRECTED']).toContain(validated(city, state, zipCode).indicator);
+      expect(warningsOf(city, state, zipCode)).toEqual(['CityDiffers']);
+    },
+  );
 
   it('is kept with a note where no place of the name is known', () => {
     const { notes } = validateAddress({

@@ -10,10 +10,10 @@ import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import {
   type CarrierLocation,
-  type CarrierLocationPage,
   type CarrierLocationSearch,
   type CarrierWithLocations,
   carrierTitles,
+  type PageOfCarrierLocations,
 } from './location.ts';
 import { type CarrierLocationIndex, indexCarrierLocations } from './location-index.ts';
 import { type CarrierLocationSource, CarrierSourceError } from './location-source.ts';
@@ -21,7 +21,7 @@ import { readCarrierLocationIndex } from './location-store.ts';
 import { distanceMiles } from './places.ts';
 import { carrierLocationSources } from './sources.ts';
 
-export interface CarrierLocationSearchResult extends CarrierLocationPage {
+export interface CarrierLocationSearchResult extends PageOfCarrierLocations {
   /** Messages for the caller about the sources of the locations. */
   readonly messages: readonly string[];
   /** Carriers that could not be queried and have no location near the point in the directory. */

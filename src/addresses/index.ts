@@ -1,7 +1,7 @@
 /** The public interface of the addresses slice. */
 
 export type { AddressQuery, AddressSource, AddressVerdict } from './address-source.ts';
-export { type City, majorCities } from './cities.ts';
+export { type City, listMajorCities } from './cities.ts';
 export { loadCities } from './city-index.ts';
 export { militaryAddressMessage, streetsOnlyMessage } from './delivery-limit-messages.ts';
 export { findEstimateDestination } from './destination.ts';
@@ -18,10 +18,10 @@ export {
   seedCarrierLocations,
 } from './location-store.ts';
 export {
-  allPlaces,
-  type Direction,
+  type DirectionVector,
   distanceMiles,
   findPlaceOfZip,
+  listZipPlaces,
   loadPlaces,
   pointOfZip,
   statesOfZip,
@@ -33,7 +33,7 @@ export {
 export { isPostOfficeBox } from './post-office-box.ts';
 export type { PostalAddress } from './postal-address.ts';
 export { type RecipientValidation, validateRecipient } from './recipient.ts';
-export { sampleCarrierLocations } from './sample-locations.ts';
+export { generateSampleCarrierLocations } from './sample-locations.ts';
 export { withCircuitBreaker } from './sources/circuit-breaker.ts';
 export { openCarrierLocationSources } from './sources/open-sources.ts';
 export { addressSource, carrierLocationSources, orderTypesClosedToStateSource } from './sources.ts';

@@ -3,7 +3,12 @@
  * Locations are unit vectors from the center of the earth: proximity is a dot product, without trigonometry for each
  * location and without special cases at the poles or at longitude 180. A search scans only a band of latitudes.
  */
-import type { CarrierLocation, CarrierLocationPage, CarrierLocationSearch, CarrierWithLocations } from './location.ts';
+import type {
+  CarrierLocation,
+  CarrierLocationSearch,
+  CarrierWithLocations,
+  PageOfCarrierLocations,
+} from './location.ts';
 import { distanceMiles, earthRadiusMiles, radiansPerDegree, unitVectorOf } from './places.ts';
 import { indexesOfGreatest } from './select-greatest.ts';
 
@@ -13,7 +18,7 @@ export interface CarrierLocationIndex {
   /** Whether the directory allows alcohol at the location; `undefined` when it does not list the location. */
   isAlcoholAllowed(carrier: CarrierWithLocations, locationId: string): boolean | undefined;
   /** The requested page, nearest first, ties by carrier and id; `total` counts all locations within the radius. */
-  search(search: CarrierLocationSearch): CarrierLocationPage;
+  search(search: CarrierLocationSearch): PageOfCarrierLocations;
 }
 
 /** Indexes these locations; a search never returns those where alcohol is not allowed. */

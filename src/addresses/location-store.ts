@@ -4,7 +4,7 @@
  * reloads the directory if it changed; during the reload it serves the stale index, for at most `maxAgeMs`.
  */
 import { column } from '../platform/db/columns.ts';
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import { RevalidatedCache } from '../platform/revalidated-cache.ts';
 import type { CarrierLocation, CarrierLocationKey, CarrierWithLocations } from './location.ts';
@@ -43,16 +43,16 @@ interface LoadedIndex {
 const cache = new RevalidatedCache({ load: loadIndex, renewAfterMs: 3_000, maxAgeMs: 10_000 });
 
 /** The index of the directory, at most `maxAgeMs` old. */
-export async function readCarrierLocationIndex(reader: Reader): Promise<CarrierLocationIndex> {
+export async function readCarrierLocationIndex(reader: DbReader): Promise<CarrierLocationIndex> {
   return (await cache.read(reader)).index;
 }
 
 /** Call after committing a change of the directory: the next reader here waits for a reload. */
-export function invalidateCarrierLocationIndex(reader: Reader): void {
+export function invalidateCarrierLocationIndex(reader: DbReader): void {
   cache.invalidate(reader);
 }
 
-async function loadIndex(reader: Reader, known: LoadedIndex | undefined): Promise<LoadedIndex> {
+async function loadIndex(reader: DbReader, known: LoadedIndex | undefined): Promise<LoadedIndex> {
   // The version first: a change in between is then read under an older version, and again at the next check.
   const [{ version } = { version: 0 }] = await reader.rows<{ version: number }>(
     'select version from carrier_location_version',
@@ -60,7 +60,7 @@ async function loadIndex(reader: Reader, known: LoadedIndex | undefined): Promis
   return known?.version === version ? known : { version, index: indexCarrierLocations(await readLocations(reader)) };
 }
 
-async function readLocations(reader: Reader): Promise<CarrierLocation[]> {
+async function readLocations(reader: DbReader): Promise<CarrierLocation[]> {
   const rows = await locationTable.rows(reader, `select ${locationTable.select('l')} from carrier_locations l`);
   const texts = new Map<string, string>();
   // The rows repeat a few states, types and hours; interning keeps one copy of each.
@@ -83,7 +83,7 @@ async function readLocations(reader: Reader): Promise<CarrierLocation[]> {
 }
 
 /** How many locations are stored, by carrier and state. */
-export async function countCarrierLocations(reader: Reader) {
+export async function countCarrierLocations(reader: DbReader) {
   return await reader.rows<{
     readonly carrier: string;
     readonly state: string;
@@ -97,7 +97,7 @@ export async function countCarrierLocations(reader: Reader) {
 
 /** Counts the locations that `replaceCarrierLocations` would add, and those that it would delete. */
 export async function countCarrierLocationChanges(
-  reader: Reader,
+  reader: DbReader,
   locations: readonly CarrierLocationKey[],
 ): Promise<{ readonly added: number; readonly removed: number }> {
   const [row] = await reader.rows<{ kept: number; stored: number }>(

@@ -38,7 +38,7 @@ export interface CarrierLocationSearch {
   readonly top: number;
 }
 
-export interface CarrierLocationPage {
+export interface PageOfCarrierLocations {
   readonly total: number;
   /** Nearest first. */
   readonly found: readonly FoundCarrierLocation[];

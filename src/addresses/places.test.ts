@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultWarehouses } from '../../test/support/default-settings.ts';
 import { timeZoneSetting as readTimeZone } from '../platform/setting-values.ts';
-import { majorCities } from './cities.ts';
+import { listMajorCities } from './cities.ts';
 import {
-  allPlaces,
   distanceMiles,
   findPlaceOfZip,
   type GeoPoint,
+  listZipPlaces,
   nearestPlaces,
   pointOfZip,
   statesOfZip,
@@ -34,7 +34,7 @@ describe('place data', () => {
   });
 
   it('has 42,745 ZIP codes, each in a state, all but military mail with a point in or near the country', () => {
-    const all = [...allPlaces()];
+    const all = [...listZipPlaces()];
     expect(all).toHaveLength(42_745);
     expect(new Set(all.map((place) => place.zip)).size).toBe(42_745);
     const isComplete = ({ zip, state, city, point, timeZone }: (typeof all)[number]) =>
@@ -79,7 +79,7 @@ describe('place data', () => {
       'Pacific/Honolulu',
       'America/Puerto_Rico',
     ]);
-    const allZones = [...new Set([...allPlaces()].map((place) => place.timeZone ?? 'UTC'))];
+    const allZones = [...new Set([...listZipPlaces()].map((place) => place.timeZone ?? 'UTC'))];
     expect(allZones.filter((zone) => !('value' in readTimeZone(zone)))).toEqual([]);
   });
 
@@ -96,15 +96,15 @@ describe('place data', () => {
   });
 
   it('lists places in order of their ZIP codes', () => {
-    const zips = Array.from(allPlaces(), (place) => place.zip);
+    const zips = Array.from(listZipPlaces(), (place) => place.zip);
     expect(zips).toEqual(zips.toSorted());
-    const inState = (state: string) => [...allPlaces()].filter((place) => place.state === state).length;
+    const inState = (state: string) => [...listZipPlaces()].filter((place) => place.state === state).length;
     expect(inState('OR')).toBeGreaterThan(480);
     expect(inState('PR')).toBeGreaterThan(170);
   });
 
   it('knows the larger cities', () => {
-    const names = majorCities().map(({ city, state }) => `${city}, ${state}`);
+    const names = listMajorCities().map(({ city, state }) => `${city}, ${state}`);
     expect(names).toEqual(expect.arrayContaining(['Memphis, TN', 'Louisville, KY', 'Oakland, CA', 'New York, NY']));
     expect(names.length).toBeGreaterThan(100);
     expect(names.length).toBeLessThan(400);
@@ -139,7 +139,7 @@ describe('distances', () => {
     expect(near).toHaveLength(10);
     const distances = near.map((found) => found.distanceMiles);
     expect(distances).toEqual(distances.toSorted((a, b) => a - b));
-    const everyOne = [...allPlaces()].filter(
+    const everyOne = [...listZipPlaces()].filter(
       (place) => place.point && distanceMiles(pointOf('94558'), place.point) <= 25,
     );
     expect(nearestPlaces(pointOf('94558'), { radiusMiles: 25, limit: 1000 })).toHaveLength(everyOne.length);

@@ -12,7 +12,7 @@ export interface GeoPoint {
 }
 
 /** A direction from the center of the earth, as a vector of any length. */
-export interface Direction {
+export interface DirectionVector {
   readonly x: number;
   readonly y: number;
   readonly z: number;
@@ -86,7 +86,7 @@ function readPlaces(): ReadonlyMap<string, ZipPlace> {
 /** The states of each three-digit ZIP area, sorted by number of ZIPs; nearly always one. */
 function findAreaStates(): ReadonlyMap<string, readonly string[]> {
   const counts = new Map<string, Map<string, number>>();
-  for (const { zip, state } of allPlaces()) {
+  for (const { zip, state } of listZipPlaces()) {
     const area = zip.slice(0, 3);
     const ofArea = counts.get(area) ?? new Map<string, number>();
     counts.set(area, ofArea.set(state, (ofArea.get(state) ?? 0) + 1));
@@ -97,15 +97,15 @@ function findAreaStates(): ReadonlyMap<string, readonly string[]> {
 
 // Points are averaged as unit vectors, because Alaska spans longitude 180.
 function findCentroids(): ReadonlyMap<string, GeoPoint> {
-  const sums = new Map<string, Direction>();
-  for (const { zip, point } of allPlaces()) {
+  const sums = new Map<string, DirectionVector>();
+  for (const { zip, point } of listZipPlaces()) {
     if (!point) continue;
     const zip3 = zip.slice(0, 3);
     const sum = sums.get(zip3) ?? { x: 0, y: 0, z: 0 };
     const { x, y, z } = unitVectorOf(point);
     sums.set(zip3, { x: sum.x + x, y: sum.y + y, z: sum.z + z });
   }
-  const middle = ({ x, y, z }: Direction): GeoPoint => ({
+  const middle = ({ x, y, z }: DirectionVector): GeoPoint => ({
     latitude: Math.atan2(z, Math.hypot(x, y)) / radiansPerDegree,
     longitude: Math.atan2(y, x) / radiansPerDegree,
   });
@@ -137,7 +137,7 @@ export function statesOfZip(zip5: string): readonly string[] {
 }
 
 /** All places, sorted by ZIP. */
-export function allPlaces(): Iterable<ZipPlace> {
+export function listZipPlaces(): Iterable<ZipPlace> {
   return places().values();
 }
 
@@ -155,7 +155,7 @@ export function pointOfZip(zip: string): GeoPoint | undefined {
   return findPlaceOfZip(zip)?.point ?? zip3Centroid(zip);
 }
 
-export function unitVectorOf({ latitude, longitude }: GeoPoint): Direction {
+export function unitVectorOf({ latitude, longitude }: GeoPoint): DirectionVector {
   const flat = Math.cos(latitude * radiansPerDegree);
   return {
     x: flat * Math.cos(longitude * radiansPerDegree),

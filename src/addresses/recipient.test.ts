@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../test/support/property-runs.ts';
-import { type HoldLocationAddress, type RecipientAddress, validateRecipient } from './recipient.ts';
+import { type CarrierHoldLocationAddress, type RecipientAddress, validateRecipient } from './recipient.ts';
 import { isDomestic, isUnitedStates, stateCode } from './states.ts';
 import { validateAddress } from './validation.ts';
 
 const napa: RecipientAddress = { address: '1 Main Street', city: 'Napa', state: 'CA', zipCode: '94558', country: 'US' };
 
-function faultsOf(change: RecipientAddress, delivery?: HoldLocationAddress): string[] {
+function faultsOf(change: RecipientAddress, delivery?: CarrierHoldLocationAddress): string[] {
   return validateRecipient({ ...napa, ...change }, delivery).faults.map((fault) => fault.code);
 }
 

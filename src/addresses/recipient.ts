@@ -16,7 +16,7 @@ import { isFilled, parseWrittenPlace, type WrittenAddress } from './written-addr
 export type RecipientAddress = WrittenAddress;
 
 /** The address of a hold location; callers seldom send more than its code. */
-export interface HoldLocationAddress extends RecipientAddress {
+export interface CarrierHoldLocationAddress extends RecipientAddress {
   readonly holdAtLocation?: number | null | undefined;
   readonly locationCode?: string | null | undefined;
 }
@@ -72,7 +72,7 @@ const actionNeeded = 'Action needed: correct it with UpdateSalesOrder, which end
  */
 export function validateRecipient(
   recipient: RecipientAddress | null | undefined,
-  delivery?: HoldLocationAddress | null | undefined,
+  delivery?: CarrierHoldLocationAddress | null | undefined,
 ): RecipientValidation {
   const faults: RecipientFault[] = [];
   const warnings: RecipientWarning[] = [];

@@ -3,7 +3,7 @@
  * Pure.
  */
 import type { CarrierLocation, CarrierWithLocations } from './location.ts';
-import { allPlaces, type GeoPoint, type ZipPlace } from './places.ts';
+import { type GeoPoint, listZipPlaces, type ZipPlace } from './places.ts';
 import { isMilitaryStateCode } from './states.ts';
 
 const streets = ['MAIN ST', 'OAK AVE', 'MARKET ST', 'PARK BLVD', 'CENTER DR', 'MILL RD', 'ELM ST', 'STATION PL'];
@@ -20,10 +20,10 @@ const hours = ['Mo-Fr 09:00-19:00', 'Sa 09:00-17:00', 'Su closed'];
 const zipsPerLocation = 4;
 
 /** About one location of each carrier per four ZIP codes, and at least one in each county. */
-export function sampleCarrierLocations(): CarrierLocation[] {
+export function generateSampleCarrierLocations(): CarrierLocation[] {
   const found: CarrierLocation[] = [];
   const inCounty = new Map<string, number>();
-  for (const place of allPlaces()) {
+  for (const place of listZipPlaces()) {
     const { point } = place;
     if (point === undefined || isMilitaryStateCode(place.state)) continue;
     const county = `${place.state} ${place.county}`;

@@ -13,13 +13,13 @@ export function toCityNameList(names: Iterable<string>): CityNameList {
 }
 
 /** The number of wrong letters allowed in a misspelled name. */
-export function maxWrongLetters(key: string): number {
+export function maxWrongLettersOf(key: string): number {
   return key.length < 4 ? 0 : key.length < 8 ? 1 : 2;
 }
 
 /** The keys of the list that are nearest to a key without being equal to it; empty when none is near. */
 export function findSimilarCityNames({ names, letters }: CityNameList, key: string): string[] {
-  let allowed = maxWrongLetters(key);
+  let allowed = maxWrongLettersOf(key);
   let found: string[] = [];
   if (allowed === 0) return found;
   const wanted = letterSetOf(key);

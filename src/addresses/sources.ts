@@ -1,5 +1,5 @@
 /** Ports of the addresses slice: the carriers of an environment, and the standing rules of sales orders. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 import type { AddressSource } from './address-source.ts';
 import type { CarrierLocationSource } from './location-source.ts';
@@ -14,7 +14,7 @@ export const carrierLocationSources = defineSlicePort<readonly CarrierLocationSo
 
 /** Returns the order types for which a state is closed to a customer by the operator's standing rules. */
 export type OrderTypesClosedToStateSource = (
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   state: string,
 ) => Promise<readonly string[]>;

@@ -21,7 +21,7 @@ import { stateCode, territoryOfCountry } from './states.ts';
 import { zipEditDistances } from './zip-distance.ts';
 
 /** The parsed input. */
-export interface PlaceMatch {
+export interface ZipCityStateMatch {
   /** As given, trimmed; `''` when absent. */
   readonly city: string;
   readonly state: string | undefined;
@@ -45,7 +45,7 @@ const nearMiles = 25;
 const maxNearZips = 5;
 
 /** Parses and compares ZIP, city and state. A territory given as the country is the state where no state is given. */
-export function matchZipCityState(given: Omit<PostalAddress, 'streetLines'>): PlaceMatch {
+export function matchZipCityState(given: Omit<PostalAddress, 'streetLines'>): ZipCityStateMatch {
   const state = stateCode(given.state) ?? (given.state.trim() === '' ? territoryOfCountry(given.country) : undefined);
   const zip5 = zip5Of(given.zipCode);
   const place = zip5 === undefined ? undefined : findPlaceOfZip(zip5);
@@ -63,7 +63,7 @@ export function matchZipCityState(given: Omit<PostalAddress, 'streetLines'>): Pl
 }
 
 /** The places that the input may have meant. */
-export interface PlaceSuggestions {
+export interface ZipPlaceSuggestions {
   /** The number of equally good places. */
   readonly count: number;
   /** The best of them in order; at most the requested number. */
@@ -78,7 +78,7 @@ interface Rated {
 }
 
 /** At most `limit` suggested places; none when the input is consistent or no place is similar. */
-export function suggestPlaces(read: PlaceMatch, givenZip: string, limit: number): PlaceSuggestions {
+export function suggestZipPlaces(read: ZipCityStateMatch, givenZip: string, limit: number): ZipPlaceSuggestions {
   const named = namedPlace(read);
   if (read.cityAgrees && read.stateAgrees) {
     const isRespelled = read.cityMatch?.kind === 'respelled' && named !== undefined;
@@ -94,13 +94,13 @@ export function suggestPlaces(read: PlaceMatch, givenZip: string, limit: number)
 }
 
 /** The place of the ZIP code. Its city is the given one where that is an accepted or respelled name of the place. */
-function namedPlace({ place, cityMatch }: PlaceMatch): ZipPlace | undefined {
+function namedPlace({ place, cityMatch }: ZipCityStateMatch): ZipPlace | undefined {
   if (place === undefined || cityMatch === undefined) return place;
   return cityMatch.kind === 'accepted' || cityMatch.kind === 'respelled' ? { ...place, city: cityMatch.name } : place;
 }
 
 /** Candidate places in lists: each has one city name, in one state or, where none is found there, in all states. */
-function consideredCities(read: PlaceMatch): (readonly ZipPlace[])[] {
+function consideredCities(read: ZipCityStateMatch): (readonly ZipPlace[])[] {
   const { city, state } = read;
   const place = namedPlace(read);
   const found: (readonly ZipPlace[])[] = place === undefined ? [] : [[place]];
@@ -142,7 +142,7 @@ function isNear(one: ZipPlace, other: ZipPlace): boolean {
 }
 
 /** Rates the places of a list. Their city names are the same, and so are the costs of their states, so both are compared once. */
-function rate(city: readonly ZipPlace[], read: PlaceMatch, digits: string, rated: Rated[]): void {
+function rate(city: readonly ZipPlace[], read: ZipCityStateMatch, digits: string, rated: Rated[]): void {
   const [first] = city;
   if (first === undefined) return;
   const named = cityCost(first, read.city) + stateCost(first, read);
@@ -191,7 +191,7 @@ function cityCost(place: ZipPlace, city: string): number {
   return isMisspelled(city, place.city) ? misspelledCost : changedCost;
 }
 
-function stateCost(place: ZipPlace, { state }: PlaceMatch): number {
+function stateCost(place: ZipPlace, { state }: ZipCityStateMatch): number {
   if (state === place.state) return 0;
   return state === undefined ? missingCost : changedCost;
 }

@@ -12,14 +12,14 @@ import type { PostalAddress } from './postal-address.ts';
 import { stateNames } from './state-names.ts';
 import { isDomestic, isMilitaryStateCode, isTerritory } from './states.ts';
 import { lacksStreetName, type StreetLine, standardizeStreetLine } from './street-line.ts';
-import { matchZipCityState, type PlaceMatch, suggestPlaces } from './suggestions.ts';
+import { matchZipCityState, suggestZipPlaces, type ZipCityStateMatch } from './suggestions.ts';
 import { splitWholeAddress } from './whole-address.ts';
 
-export const addressIndicators = ['VALID', 'UNVERIFIED', 'CORRECTED', 'AMBIGUOUS', 'INVALID'] as const;
-export type AddressIndicator = (typeof addressIndicators)[number];
+export const addressValidationIndicators = ['VALID', 'UNVERIFIED', 'CORRECTED', 'AMBIGUOUS', 'INVALID'] as const;
+export type AddressValidationIndicator = (typeof addressValidationIndicators)[number];
 
 export interface AddressValidation {
-  readonly indicator: AddressIndicator;
+  readonly indicator: AddressValidationIndicator;
   readonly classification: AddressClassification;
   /** The first is always the standardized input; at least one, at most the requested number. */
   readonly candidates: readonly PostalAddress[];
@@ -71,7 +71,7 @@ function streetOf(given: PostalAddress): StreetLine[] {
   return given.streetLines.map(standardizeStreetLine).filter((line) => line.text !== '');
 }
 
-function standardize(given: PostalAddress, lines: readonly StreetLine[], read: PlaceMatch): PostalAddress {
+function standardize(given: PostalAddress, lines: readonly StreetLine[], read: ZipCityStateMatch): PostalAddress {
   const domestic = isDomestic(given.country);
   const zip = given.zipCode.trim().toUpperCase();
   return {
@@ -107,7 +107,7 @@ export function validateAddress(written: PostalAddress, maxCandidates = 5): Addr
       sourceQuery: undefined,
     };
   }
-  const { count, places: suggestions } = suggestPlaces(read, given.zipCode, Math.max(1, maxCandidates - 1));
+  const { count, places: suggestions } = suggestZipPlaces(read, given.zipCode, Math.max(1, maxCandidates - 1));
   const indicator = indicatorOf(read, lines, count);
   const corrected = suggestions.map((place) => ({
     ...input,
@@ -136,7 +136,11 @@ export function validateAddress(written: PostalAddress, maxCandidates = 5): Addr
 /**
  * INVALID without a street line, UNVERIFIED when all parts agree, else by the number of suggestions (decision 27).
  */
-function indicatorOf(read: PlaceMatch, lines: readonly StreetLine[], suggestions: number): AddressIndicator {
+function indicatorOf(
+  read: ZipCityStateMatch,
+  lines: readonly StreetLine[],
+  suggestions: number,
+): AddressValidationIndicator {
   if (lines.length === 0) return 'INVALID';
   if (read.cityAgrees && read.stateAgrees && read.cityMatch?.kind !== 'respelled') return 'UNVERIFIED';
   return suggestions === 0 ? 'INVALID' : suggestions === 1 ? 'CORRECTED' : 'AMBIGUOUS';
@@ -146,7 +150,7 @@ function nameOf(place: ZipPlace): string {
   return `${place.city}, ${place.state}`;
 }
 
-function placeNotes(given: PostalAddress, read: PlaceMatch, suggestions: readonly ZipPlace[]): string[] {
+function placeNotes(given: PostalAddress, read: ZipCityStateMatch, suggestions: readonly ZipPlace[]): string[] {
   const notes: string[] = [];
   const zip = given.zipCode.trim();
   if (zip === '') notes.push('The address has no ZipCode.');

@@ -1,6 +1,6 @@
 /** An address as written in a request, where any part may be absent, null or blank. Pure. */
 
-import { matchZipCityState, type PlaceMatch } from './suggestions.ts';
+import { matchZipCityState, type ZipCityStateMatch } from './suggestions.ts';
 
 export interface WrittenAddress {
   readonly address?: string | null | undefined;
@@ -15,6 +15,6 @@ export function isFilled(text: string | null | undefined): text is string {
   return text !== null && text !== undefined && text.trim() !== '';
 }
 
-export function parseWrittenPlace({ city, state, zipCode, country }: WrittenAddress): PlaceMatch {
+export function parseWrittenPlace({ city, state, zipCode, country }: WrittenAddress): ZipCityStateMatch {
   return matchZipCityState({ city: city ?? '', state: state ?? '', zipCode: zipCode ?? '', country: country ?? '' });
 }

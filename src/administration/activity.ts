@@ -10,7 +10,7 @@
 
 import { readStockDays, type StockDay } from '../inventory/index.ts';
 import { startOfDay, startOfNextDay } from '../lib/dates.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 export interface DaysOfMonth {
   readonly first: Temporal.PlainDate;
@@ -19,7 +19,7 @@ export interface DaysOfMonth {
 }
 
 /** The shipments for orders of one type. */
-export interface ShippedOrders {
+export interface ShippedOrderTotals {
   readonly customerNo: string;
   readonly orderType: string;
   readonly orders: number;
@@ -31,7 +31,7 @@ export interface ShippedOrders {
   readonly adultSignatures: number;
 }
 
-export interface ReceivedUnits {
+export interface ReceivedUnitTotals {
   readonly customerNo: string;
   readonly purchaseOrders: number;
   readonly purchaseUnits: number;
@@ -39,7 +39,7 @@ export interface ReceivedUnits {
   readonly transferUnits: number;
 }
 
-export interface ReturnedBoxes {
+export interface ReturnedBoxTotals {
   readonly customerNo: string;
   readonly returns: number;
   readonly boxes: number;
@@ -47,15 +47,15 @@ export interface ReturnedBoxes {
 }
 
 export interface MonthlyActivity {
-  readonly shipped: readonly ShippedOrders[];
-  readonly received: Omit<ReceivedUnits, 'customerNo'>;
-  readonly returned: Omit<ReturnedBoxes, 'customerNo'>;
+  readonly shipped: readonly ShippedOrderTotals[];
+  readonly received: Omit<ReceivedUnitTotals, 'customerNo'>;
+  readonly returned: Omit<ReturnedBoxTotals, 'customerNo'>;
   readonly storage: readonly StockDay[];
 }
 
 /** The sums of a customer's month: over all order types, and of the units on hand at the end of each day. */
 export function sumShippingAndStorage({ shipped, storage }: Pick<MonthlyActivity, 'shipped' | 'storage'>) {
-  const sum = (of: (row: ShippedOrders) => number): number => shipped.reduce((total, row) => total + of(row), 0);
+  const sum = (of: (row: ShippedOrderTotals) => number): number => shipped.reduce((total, row) => total + of(row), 0);
   return {
     orders: sum(({ orders }) => orders),
     boxes: sum(({ boxes }) => boxes),
@@ -90,7 +90,7 @@ export function pastDaysOfMonth(
  * no storage.
  */
 export async function readMonthlyActivity(
-  reader: Reader,
+  reader: DbReader,
   customers: readonly string[],
   month: DaysOfMonth,
   today: Temporal.PlainDate,
@@ -114,11 +114,11 @@ const nothingReceived = { purchaseOrders: 0, purchaseUnits: 0, transfers: 0, tra
 const nothingReturned = { returns: 0, boxes: 0, bottles: 0 };
 
 async function readShippedOrders(
-  reader: Reader,
+  reader: DbReader,
   customers: readonly string[],
   month: DaysOfMonth,
-): Promise<ShippedOrders[]> {
-  return await reader.rows<ShippedOrders>(
+): Promise<ShippedOrderTotals[]> {
+  return await reader.rows<ShippedOrderTotals>(
     `select o.customer_no as "customerNo", o.order_type as "orderType", count(*)::int as orders,
             sum(o.shipped_boxes)::int as boxes, sum(o.shipped_units)::bigint as bottles,
             count(*) filter (where o.has_ice_pack)::int as "icePacks", sum(o.adult_boxes)::int as "adultSignatures"
@@ -134,11 +134,11 @@ async function readShippedOrders(
  * of the order; one of which nothing arrived is not counted. Movements of archived months are kept as `archived_receipts`, which have the same sums.
  */
 async function readReceivedUnits(
-  reader: Reader,
+  reader: DbReader,
   customers: readonly string[],
   month: DaysOfMonth,
-): Promise<ReceivedUnits[]> {
-  return await reader.rows<ReceivedUnits>(
+): Promise<ReceivedUnitTotals[]> {
+  return await reader.rows<ReceivedUnitTotals>(
     `with received as (
        select m.customer_no, m.type, m.subject, m.quantity
          from movements m
@@ -171,11 +171,11 @@ async function readReceivedUnits(
 }
 
 async function readReturnedBoxes(
-  reader: Reader,
+  reader: DbReader,
   customers: readonly string[],
   month: DaysOfMonth,
-): Promise<ReturnedBoxes[]> {
-  return await reader.rows<ReturnedBoxes>(
+): Promise<ReturnedBoxTotals[]> {
+  return await reader.rows<ReturnedBoxTotals>(
     `select r.customer_no as "customerNo", count(*)::int as returns,
             sum(greatest(1, cardinality(r.tracking_nos)))::int as boxes, coalesce(sum(f.bottles), 0)::int as bottles
        from returns r

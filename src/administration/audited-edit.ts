@@ -22,10 +22,13 @@ import { statusRecord } from './inventory-status-fields.ts';
 import { packingRuleRecord, shipperBoxRecord } from './shipper-fields.ts';
 import { warehouseRecord } from './warehouse-fields.ts';
 
-export const auditedWarehouseEdit = (context: AuditContext, code: string, expected?: string): OnEdit<SavedWarehouse> =>
-  auditedEdit(context, { noun: 'warehouse', subject: code, expected }, warehouseRecord);
+export const createWarehouseEditAuditor = (
+  context: AuditContext,
+  code: string,
+  expected?: string,
+): OnEdit<SavedWarehouse> => auditedEdit(context, { noun: 'warehouse', subject: code, expected }, warehouseRecord);
 
-export function auditedInventoryStatusEdit(
+export function createInventoryStatusEditAuditor(
   context: AuditContext,
   customerNo: string | undefined,
   code: string,
@@ -35,13 +38,17 @@ export function auditedInventoryStatusEdit(
   return auditedEdit(context, edit, (saved) => statusRecord(customerNo, saved));
 }
 
-export const auditedCarrierRuleEdit = (context: AuditContext, rank: number, expected?: string): OnEdit<CarrierRule> =>
+export const createCarrierRuleEditAuditor = (
+  context: AuditContext,
+  rank: number,
+  expected?: string,
+): OnEdit<CarrierRule> =>
   auditedEdit(context, { noun: 'carrier_rule', subject: String(rank), expected }, carrierRuleRecord);
 
-export const auditedHolidayEdit = (context: AuditContext, day: Temporal.PlainDate, expected?: string) =>
+export const createHolidayEditAuditor = (context: AuditContext, day: Temporal.PlainDate, expected?: string) =>
   auditedEdit(context, { noun: 'holiday', subject: day.toString(), expected }, holidayRecord);
 
-export function auditedCutoffEdit(
+export function createCutoffEditAuditor(
   context: AuditContext,
   warehouse: string,
   carrier: string,
@@ -52,7 +59,7 @@ export function auditedCutoffEdit(
   return auditedEdit(context, edit, cutoffRecord);
 }
 
-export const auditedWarehouseAddressEdit = (
+export const createWarehouseAddressEditAuditor = (
   context: AuditContext,
   warehouse: string,
   expected?: string,
@@ -64,17 +71,20 @@ export const warehouseAddressRecord = ({ company, street, street2, phone }: Ware
   ...{ Company: company, Street: street, Street2: street2, PhoneNumber: phone },
 });
 
-export const auditedCarrierAccountEdit = (
+export const createCarrierAccountEditAuditor = (
   context: AuditContext,
   code: string,
   expected?: string,
 ): OnEdit<CarrierAccount> =>
   auditedEdit(context, { noun: 'carrier_account', subject: code, expected }, carrierAccountRecord);
 
-export const auditedShipperBoxEdit = (context: AuditContext, code: string, expected?: string): OnEdit<ShipperBox> =>
-  auditedEdit(context, { noun: 'shipper', subject: code, expected }, shipperBoxRecord);
+export const createShipperBoxEditAuditor = (
+  context: AuditContext,
+  code: string,
+  expected?: string,
+): OnEdit<ShipperBox> => auditedEdit(context, { noun: 'shipper', subject: code, expected }, shipperBoxRecord);
 
-export const auditedPackingRuleEdit = (
+export const createPackingRuleEditAuditor = (
   context: AuditContext,
   { warehouse, format }: Pick<PackingRule, 'warehouse' | 'format'>,
   expected?: string,
@@ -83,7 +93,7 @@ export const auditedPackingRuleEdit = (
   return auditedEdit(context, { noun: 'packing_rule', subject, expected }, packingRuleRecord);
 };
 
-export const auditedReasonCodeEdit = (context: AuditContext, code: string, expected?: string) =>
+export const createReasonCodeEditAuditor = (context: AuditContext, code: string, expected?: string) =>
   auditedEdit(context, { noun: 'reason_code', subject: code, expected }, reasonCodeRecord);
 
 /** A reason code as commands and the audit show it. */

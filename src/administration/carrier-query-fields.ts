@@ -10,7 +10,7 @@ export function carrierReplyOrThrow<Data>(
   result: CarrierResult<Data>,
 ): Extract<CarrierResult<Data>, { outcome: 'ok' }> {
   if (result.outcome === 'ok') return result;
-  const words = carrierMessageTexts(result).join('; ') || 'it gave no reason';
+  const words = carrierMessageTextsOf(result).join('; ') || 'it gave no reason';
   if (result.outcome === 'unclear') {
     const reason = `The carrier did not reply (${words}). Try again in a moment.`;
     const { retryAfterSeconds } = result;
@@ -24,5 +24,5 @@ export function carrierReplyOrThrow<Data>(
 }
 
 /** The messages of the carrier, for a person. */
-export const carrierMessageTexts = ({ messages }: Pick<CarrierResult<unknown>, 'messages'>): string[] =>
+export const carrierMessageTextsOf = ({ messages }: Pick<CarrierResult<unknown>, 'messages'>): string[] =>
   messages.map(({ text }) => text).filter((text) => text !== '');

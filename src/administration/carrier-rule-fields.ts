@@ -73,7 +73,7 @@ export const carrierRuleEffectFields = {
   ),
 };
 
-export const carrierRuleEffectReply = ({ changed, customers, counted, hasMore }: CarrierRuleEffect) => ({
+export const toCarrierRuleEffectReply = ({ changed, customers, counted, hasMore }: CarrierRuleEffect) => ({
   ...{ OrdersChanged: changed, Customers: customers, OrdersCounted: counted, IsPartial: hasMore },
 });
 

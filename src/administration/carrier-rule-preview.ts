@@ -9,7 +9,7 @@ import { type CarrierRule, readEffectiveCarrierRules, readOperatorSettings } fro
 import { emptyOrderFilter, listOrders, type OrderListPosition } from '../order-index/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
 import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, DbReader } from '../platform/db/db.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import { chooseSimulatedCarrier } from '../warehouse/index.ts';
 
@@ -52,7 +52,7 @@ export async function previewCarrierRules(db: Db, rules: readonly CarrierRule[])
 
 /** The orders for which the two lists of rules choose differently. */
 async function differing(
-  reader: Reader,
+  reader: DbReader,
   keys: readonly SalesOrderKey[],
   current: readonly CarrierRule[],
   rules: readonly CarrierRule[],

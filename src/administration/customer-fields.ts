@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import type { CustomerPreferences, CustomerSettings, RateLimitOverrides, TokenPolicy } from '../auth/index.ts';
-import { carrierServiceFault } from '../carriers/index.ts';
+import { carrierServiceFaultText } from '../carriers/index.ts';
 import {
   type CarrierCode,
   type CarrierServiceCode,
@@ -132,7 +132,7 @@ export function assertValidPreferences({ defaultCarrier, defaultService }: Custo
 
 /** A carrier that does not have the service, as a fault. */
 export function preferenceFaults(preferences: Partial<Static<typeof CustomerPreferenceFields>> | undefined): Fault[] {
-  const fault = carrierServiceFault(preferences?.Carrier, preferences?.Service);
+  const fault = carrierServiceFaultText(preferences?.Carrier, preferences?.Service);
   return fault === undefined
     ? []
     : [{ field: 'Preferences.Service', code: 'CarrierService', message: `is not possible: ${fault}` }];
@@ -176,7 +176,7 @@ export const customerAuditRecord = ({ name, preferences, rateLimits, tokenPolicy
 });
 
 /** The settings of a customer as replies show them. */
-export function customerSettingsReply({
+export function toCustomerSettingsReply({
   preferences,
   rateLimits,
   tokenPolicy,

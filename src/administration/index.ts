@@ -1,15 +1,15 @@
 /** The public interface of administration: the functions that the command line shares with the operator interface. */
 export { actorWithAudit } from './audited-actor.ts';
 export {
-  auditedCarrierRuleEdit,
-  auditedCutoffEdit,
-  auditedHolidayEdit,
-  auditedInventoryStatusEdit,
-  auditedPackingRuleEdit,
-  auditedReasonCodeEdit,
-  auditedShipperBoxEdit,
-  auditedWarehouseAddressEdit,
-  auditedWarehouseEdit,
+  createCarrierRuleEditAuditor,
+  createCutoffEditAuditor,
+  createHolidayEditAuditor,
+  createInventoryStatusEditAuditor,
+  createPackingRuleEditAuditor,
+  createReasonCodeEditAuditor,
+  createShipperBoxEditAuditor,
+  createWarehouseAddressEditAuditor,
+  createWarehouseEditAuditor,
   reasonCodeRecord,
 } from './audited-edit.ts';
 export { removeUnusedInventoryStatus, saveInventoryStatus } from './inventory-status-changes.ts';

@@ -1,6 +1,6 @@
 /** Edits of inventory statuses, for the command line and the operator interface. */
-import { listCustomers, unlimitedCustomers } from '../auth/index.ts';
-import { deleteEmptyBalances, isStocked } from '../inventory/index.ts';
+import { allCustomersLimit, listCustomers } from '../auth/index.ts';
+import { deleteEmptyBalances, hasAnyCustomerStockAt } from '../inventory/index.ts';
 import {
   type OnEdit,
   removeInventoryStatus,
@@ -50,11 +50,11 @@ export async function removeUnusedInventoryStatus(
 ): Promise<Saved> {
   const usersOf = async (tx: Tx): Promise<readonly string[]> =>
     customerNo === undefined
-      ? (await listCustomers(tx, { limit: unlimitedCustomers })).map((each) => each.customerNo)
+      ? (await listCustomers(tx, { limit: allCustomersLimit })).map((each) => each.customerNo)
       : [customerNo];
   const findUse = async (tx: Tx): Promise<Refusal | undefined> => {
     const users = await usersOf(tx);
-    if (await isStocked(tx, users, { status })) {
+    if (await hasAnyCustomerStockAt(tx, users, { status })) {
       const reason = `Status ${status} has stock, backorders or expected units: move or cancel them first.`;
       return refuseState('IN USE', reason).refused;
     }

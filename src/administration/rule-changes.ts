@@ -35,7 +35,7 @@ export const RuleChangedReply = Type.Object({
 
 export const ruleChangedReplyExample: Static<typeof RuleChangedReply> = { ...ruleChangedExample, Customers: 1 };
 
-export const ruleChangedReply = (result: StandingRuleChangeResult): Static<typeof RuleChangedReply> => ({
+export const toRuleChangedReplyWithCustomers = (result: StandingRuleChangeResult): Static<typeof RuleChangedReply> => ({
   ...toRuleChangedReply(result),
   Customers: result.customers,
 });
@@ -58,7 +58,8 @@ export async function auditedRuleChange(
 }
 
 /** The version of a credit hold; `""` of an account that is not on hold. */
-export const creditHoldVersion = (hold: CreditHold | undefined): string => recordVersionOf(hold && creditRecord(hold));
+export const computeCreditHoldVersion = (hold: CreditHold | undefined): string =>
+  recordVersionOf(hold && creditRecord(hold));
 
 const creditRecord = ({ note }: CreditHold) => ({ OnHold: true, Description: note });
 
@@ -72,7 +73,8 @@ export const creditHoldVersionCheck = (customerNo: string, expected: string | un
 };
 
 /** The version of all rules of an owner for a state; `""` without one. */
-export const licenseRulesVersion = (rules: readonly LicenseRule[]): string => recordVersionOf(licenseRecord(rules));
+export const computeLicenseRulesVersion = (rules: readonly LicenseRule[]): string =>
+  recordVersionOf(licenseRecord(rules));
 
 const licenseRecord = (rules: readonly LicenseRule[]) =>
   rules.length === 0

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
-import type { ChangeableSkuValues, ItemStorage, ListedSku } from '../skus/index.ts';
+import type { ChangeableSkuValues, ItemStockHolder, ListedSku } from '../skus/index.ts';
 
 export const skuKeyFields = {
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
@@ -39,7 +39,7 @@ const skuRecordExample: Static<typeof SkuRecord> = {
   IsRetired: false,
 };
 
-export const SkuDetails = Type.Object({
+export const SkuDetailsRecord = Type.Object({
   ...SkuRecord.properties,
   Storage: Type.String({
     description: '`service`: stock kept here; `client`: in the own storage of the customer; `virtual`: none.',
@@ -77,7 +77,7 @@ export const skuExamples = {
     Comments: '',
     CreatedAt: '2026-11-18T17:00:00Z',
     RetiredAt: '',
-  } satisfies Static<typeof SkuDetails>,
+  } satisfies Static<typeof SkuDetailsRecord>,
 };
 
 export const skuRecord = (sku: ListedSku, customerName: string): Static<typeof SkuRecord> => ({
@@ -94,9 +94,9 @@ export const skuRecord = (sku: ListedSku, customerName: string): Static<typeof S
   IsRetired: sku.retiredAt !== null,
 });
 
-export const skuDetails = (sku: ListedSku, customerName: string): Static<typeof SkuDetails> => ({
+export const skuDetailsRecord = (sku: ListedSku, customerName: string): Static<typeof SkuDetailsRecord> => ({
   ...skuRecord(sku, customerName),
-  Storage: sku.storage satisfies ItemStorage,
+  Storage: sku.storage satisfies ItemStockHolder,
   Classification: sku.classification,
   Appellation: sku.appellation,
   AlcoholByVolume: sku.alcoholByVolume ?? '',

@@ -1,9 +1,9 @@
 /** The customers whose stock uses a warehouse or an inventory status, in replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
-import { listCustomers, unlimitedCustomers } from '../auth/index.ts';
+import { allCustomersLimit, listCustomers } from '../auth/index.ts';
 import { listCustomersWithStockAt } from '../inventory/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 export const maxListedStockUses = 50;
 
@@ -27,11 +27,11 @@ export const stockUseExample: Static<typeof StockUseRecord> = {
 
 /** The customers that use it, those with the most first, at most `maxListedStockUses`. Of one customer, or of all. */
 export async function readStockUseRecords(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string | undefined,
   place: { readonly warehouse?: string; readonly status?: string },
 ): Promise<Static<typeof StockUseRecord>[]> {
-  const customers = await listCustomers(reader, { limit: unlimitedCustomers });
+  const customers = await listCustomers(reader, { limit: allCustomersLimit });
   const names = new Map(customers.map((customer) => [customer.customerNo, customer.name]));
   const uses = await listCustomersWithStockAt(
     reader,

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
 import type { JournalEntry } from '../platform/journal-reads.ts';
 
-export const TransactionRecord = Type.Object({
+export const JournalRequestRecord = Type.Object({
   CustomerNo: Type.String(),
   CustomerName: Type.String(),
   TransactionReferenceNumber: Type.String(),
@@ -18,7 +18,7 @@ export const TransactionRecord = Type.Object({
   Document: Type.String({ description: 'The number by which people know the document, as far as the log names it.' }),
 });
 
-export const transactionExample: Static<typeof TransactionRecord> = {
+export const journalRequestExample: Static<typeof JournalRequestRecord> = {
   CustomerNo: 'W1001',
   CustomerName: 'Hilltop Cellars',
   TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
@@ -58,7 +58,7 @@ function documentOf({ data = {} }: JournalEntry): string {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-export function transactionRecord(entry: JournalEntry, customerName: string): Static<typeof TransactionRecord> {
+export function journalRequestRecord(entry: JournalEntry, customerName: string): Static<typeof JournalRequestRecord> {
   const isRejected = entry.kind === 'request.rejected';
   const { code, reason } = (entry.data ?? {}) as JournalData;
   return {

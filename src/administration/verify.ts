@@ -1,5 +1,5 @@
 /** Verifies that every warehouse and every inventory status in use exists. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 /**
  * The columns that name a warehouse. Their foreign keys check new rows only, so older rows may name one that does not
@@ -13,7 +13,7 @@ const uses = [
 ] as const;
 
 /** At most 100 faults of a kind. Empty when every warehouse in use exists. */
-export async function verifyWarehouses(reader: Reader): Promise<string[]> {
+export async function verifyWarehouses(reader: DbReader): Promise<string[]> {
   const faults: string[] = [];
   for (const [table, column, use] of uses) {
     const rows = await reader.rows<{ customerNo: string; warehouse: string }>(
@@ -30,7 +30,7 @@ export async function verifyWarehouses(reader: Reader): Promise<string[]> {
 }
 
 /** At most 100 faults. Empty when every status of stock exists. */
-export async function verifyInventoryStatuses(reader: Reader): Promise<string[]> {
+export async function verifyInventoryStatuses(reader: DbReader): Promise<string[]> {
   const rows = await reader.rows<{ customerNo: string; status: string }>(
     `select distinct b.customer_no as "customerNo", b.status from balances b
       where not exists (select from inventory_statuses s where s.code = b.status)

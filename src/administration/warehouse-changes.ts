@@ -1,9 +1,9 @@
 /** Edits of warehouses, for the command line and the operator interface. */
 import { findPlaceOfZip } from '../addresses/index.ts';
-import { listCustomers, unlimitedCustomers } from '../auth/index.ts';
+import { allCustomersLimit, listCustomers } from '../auth/index.ts';
 import { deleteBinSettingsOfWarehouse } from '../bins/index.ts';
 import { deleteReleaseSchedulesOfWarehouse, listOpenFloorWorkAt } from '../floor/index.ts';
-import { deleteEmptyBalances, isStocked, listOpenCycleCountsAt } from '../inventory/index.ts';
+import { deleteEmptyBalances, hasAnyCustomerStockAt, listOpenCycleCountsAt } from '../inventory/index.ts';
 import { deleteLocationsOfWarehouse } from '../locations/index.ts';
 import {
   lockWarehouseForRemoval,
@@ -77,7 +77,7 @@ export async function removeUnusedWarehouse(
   onEdit: OnEdit<SavedWarehouse>,
 ): Promise<Outcome<{ readonly code: string }>> {
   const findUse = async (tx: Tx): Promise<Refusal | undefined> => {
-    const customers = await listCustomers(tx, { limit: unlimitedCustomers });
+    const customers = await listCustomers(tx, { limit: allCustomersLimit });
     // Orders of such a customer that name no warehouse would go to one that does not exist.
     const owner = customers.find(({ preferences }) => preferences.defaultWarehouse === warehouse);
     if (owner !== undefined) {
@@ -85,7 +85,7 @@ export async function removeUnusedWarehouse(
       return refuseState('IN USE', reason).refused;
     }
     const numbers = customers.map(({ customerNo }) => customerNo);
-    if (await isStocked(tx, numbers, { warehouse })) {
+    if (await hasAnyCustomerStockAt(tx, numbers, { warehouse })) {
       const reason = `Warehouse ${warehouse} has stock, backorders or expected units: move or cancel them first.`;
       return refuseState('IN USE', reason).refused;
     }
@@ -133,7 +133,7 @@ export async function removeUnusedWarehouse(
     await lockTablesAgainstWriters(tx, ['customers', 'balances', 'counts', 'returns', 'floor_work']);
     const used = await findUse(tx);
     if (used !== undefined) return used;
-    const customers = await listCustomers(tx, { limit: unlimitedCustomers });
+    const customers = await listCustomers(tx, { limit: allCustomersLimit });
     const numbers = customers.map(({ customerNo }) => customerNo);
     await deleteEmptyBalances(tx, numbers, { warehouse });
     await deleteReleaseSchedulesOfWarehouse(tx, warehouse);

@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Operation } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { buildAsyncApiDocument } from './asyncapi.ts';
-import { sampleOrigin } from './guide.ts';
+import { sampleServerUrl } from './guide.ts';
 import { buildOpenApiDocument } from './openapi.ts';
 import { buildOperatorOpenApiDocument, operatorOpenApiPath } from './operator-openapi.ts';
 
@@ -55,7 +55,7 @@ export function docsRoutes(
       reply
         .type('application/json; charset=utf-8')
         .header('vary', 'host, x-forwarded-proto')
-        .send(document().replaceAll(sampleOrigin, originOf(request))),
+        .send(document().replaceAll(sampleServerUrl, originOf(request))),
     );
     app.get('/asyncapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(eventDocument()));
     app.get(operatorOpenApiPath, (_request, reply) =>
@@ -127,6 +127,6 @@ async function renderApiReference(brand: string): Promise<ApiReference> {
 /** The address by which the page was requested, for the samples on it. A Host header that is no host is ignored. */
 function originOf({ headers }: FastifyRequest): string {
   const { host = '' } = headers;
-  if (!/^[\w.-]{1,253}(:\d{1,5})?$|^\[[\da-fA-F:.]+\](:\d{1,5})?$/.test(host)) return sampleOrigin;
+  if (!/^[\w.-]{1,253}(:\d{1,5})?$|^\[[\da-fA-F:.]+\](:\d{1,5})?$/.test(host)) return sampleServerUrl;
   return `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The address in the samples of the guide. A server that serves them replaces it with its own. */
-export const sampleOrigin = 'http://127.0.0.1:8080';
+export const sampleServerUrl = 'http://127.0.0.1:8080';
 
 /**
  * The guide in Markdown from its first chapter on, with the operator's brand in the Authorization scheme. Links to files of the

@@ -7,12 +7,12 @@
 import { validationRefusal } from '../platform/errors.ts';
 import { batchSizeRefusal } from '../platform/http/batch-size.ts';
 import { interfaceCodeLists } from '../platform/http/code-lists.ts';
-import { takeCredentials } from '../platform/http/credentials.ts';
+import { readCredentials } from '../platform/http/credentials.ts';
 import type { IncomingRequest, IncomingRequestHandler } from '../platform/http/mount.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { rateLimitHeaders } from '../platform/http/rate-limit-headers.ts';
 import { compileRequestReader } from '../platform/http/read-request.ts';
-import { type Reply, refusalReply } from '../platform/http/reply.ts';
+import { type Reply, toRefusalReply } from '../platform/http/reply.ts';
 import { missingCredentialsRefusal } from '../platform/http/serve-operation.ts';
 import { errorDescriptionsOf, errorExample } from './declared-errors.ts';
 import { buildExampleReply } from './mock-reply.ts';
@@ -39,19 +39,19 @@ export function createMockHandler(
 
   return async (incoming) => {
     const { reference, headers } = incoming;
-    const credentials = takeCredentials(operation.credentials, incoming.body.value);
-    if (credentials === undefined) return refusalReply(missingCredentialsRefusal(operation), reference);
+    const credentials = readCredentials(operation.credentials, incoming.body.value);
+    if (credentials === undefined) return toRefusalReply(missingCredentialsRefusal(operation), reference);
     if (operation.token && tokenPolicy === 'required' && !tokenForm.test(headers.authorization ?? '')) {
       const reason = `This operation requires the header Authorization: ${brand}Auth <ACCESS_TOKEN>, in addition to the credentials.`;
-      return refusalReply({ code: 'TokenRequired', reason }, reference);
+      return toRefusalReply({ code: 'TokenRequired', reason }, reference);
     }
     const reading = reader.read(incoming.body.value as Record<string, unknown>, incoming.body.text, []);
     const faults = [...incoming.query.faults, ...reader.validate(reading, interfaceCodeLists, credentials.customerNo)];
     if (faults.length === 0) faults.push(...(operation.mockCheck?.(reading.request) ?? []));
-    if (faults.length > 0) return refusalReply(validationRefusal(faults), reference);
+    if (faults.length > 0) return toRefusalReply(validationRefusal(faults), reference);
     const writes = operation.batch?.countWrites(incoming.body.value) ?? 0;
     const tooMany = batchSizeRefusal(writes, limits.batchOrders);
-    if (tooMany !== undefined) return refusalReply(tooMany, reference);
+    if (tooMany !== undefined) return toRefusalReply(tooMany, reference);
     const preferred = preferredStatus(headers.prefer);
     if (preferred !== undefined && errors.has(preferred)) return preferredReply(operation, preferred, incoming);
     return {

@@ -7,7 +7,7 @@ import { operationName } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { errorBody } from '../platform/http/reply.ts';
 import { invalidRequestDescription, sharedErrors, sharedRefusalExamples } from './declared-errors.ts';
-import { hasCsvExport } from './exports-of-lists.ts';
+import { hasCsvExport } from './list-export-operations.ts';
 import { ErrorSchema, idempotencyKeyParameter } from './openapi.ts';
 import { createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
 import { photoOpenApiPaths } from './photo-openapi.ts';

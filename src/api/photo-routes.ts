@@ -14,7 +14,7 @@ import type { Environment } from '../platform/environment.ts';
 import { AppError, notFoundError } from '../platform/errors.ts';
 import type { ClientIpReader } from '../platform/http/client-ip.ts';
 import { type OperatorSession, operatorRoles } from '../platform/http/operator-operation.ts';
-import { type OperatorAccess, operatorAccessRefusal } from '../platform/http/serve-operator-operation.ts';
+import { type OperatorAccessRule, operatorAccessRefusal } from '../platform/http/serve-operator-operation.ts';
 import { parseSessionCookie } from '../platform/http/session-cookie.ts';
 
 export interface PhotoRoutesOptions {
@@ -26,8 +26,8 @@ export interface PhotoRoutesOptions {
   readonly clientAddress: ClientIpReader;
 }
 
-const uploads: OperatorAccess = { kind: 'command', roles: ['floor', 'lead', 'admin'] };
-const views: OperatorAccess = { kind: 'query', roles: operatorRoles };
+const uploads: OperatorAccessRule = { kind: 'command', roles: ['floor', 'lead', 'admin'] };
+const views: OperatorAccessRule = { kind: 'query', roles: operatorRoles };
 
 /** A browser shows the bytes as a picture, or not at all. Photos never change. */
 const photoHeaders = {
@@ -67,7 +67,7 @@ export function photoRoutes({
   const sessions = new WeakMap<FastifyRequest, OperatorSession>();
 
   /** Runs before the body is read. */
-  const admit = (access: OperatorAccess) => async (request: FastifyRequest) => {
+  const admit = (access: OperatorAccessRule) => async (request: FastifyRequest) => {
     const { headers, raw } = request;
     const secret = parseSessionCookie(headers.cookie);
     const caller = `operators at ${clientAddress(raw.socket.remoteAddress, headers)}`;

@@ -4,7 +4,7 @@
  * have `Customers`, and for lists of one `CustomerNo`.
  */
 import { resolveCustomerNos } from '../auth/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { OperatorCall, OperatorOperation } from '../platform/http/operator-operation.ts';
 
 type Request = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export function withResolvedCustomerNos(operation: OperatorOperation): OperatorO
 const isFilteredByCustomer = ({ path, request: { properties } }: OperatorOperation): boolean =>
   'Customers' in properties || ('CustomerNo' in properties && /\/List[^/]*$/.test(path));
 
-async function stored(db: Reader, request: Request): Promise<Request> {
+async function stored(db: DbReader, request: Request): Promise<Request> {
   const { Customers, CustomerNo } = request;
   if (Array.isArray(Customers)) return { ...request, Customers: await resolveCustomerNos(db, Customers) };
   if (typeof CustomerNo !== 'string') return request;

@@ -7,7 +7,7 @@ import {
   TrackingUpdate,
   trackingUpdateExample,
 } from '../events/index.ts';
-import { TestEvent, testEventExample, testKind } from '../webhooks/index.ts';
+import { WebhookTestEvent, webhookTestEventExample, webhookTestKind } from '../webhooks/index.ts';
 import type { OpenApiSchema, SchemaTranslator } from './openapi-schema.ts';
 
 /** The headers of every delivery, by the Standard Webhooks specification. */
@@ -37,10 +37,10 @@ export const webhookMessages: readonly WebhookMessage[] = [
     example: { type: kind, timestamp: exampleTime, data: eventDataExamples[kind] },
   })),
   {
-    name: testKind,
+    name: webhookTestKind,
     description: 'The event of `Webhook/SendTest`, whatever kinds the endpoint gets. It is not in the event feed.',
-    schema: TestEvent,
-    example: testEventExample,
+    schema: WebhookTestEvent,
+    example: webhookTestEventExample,
   },
   {
     name: 'tracking_update',

@@ -9,7 +9,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Config } from '../platform/config.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { Refusal } from '../platform/errors.ts';
-import type { AccessRight, Authenticator, SignedInCaller, SignInRejected } from '../platform/http/authenticator.ts';
+import type { AccessRight, Authenticator, SignedInCaller, SignInRejection } from '../platform/http/authenticator.ts';
 import {
   environmentOfCredential,
   isCustomerNo,
@@ -23,7 +23,7 @@ import { createImportedPasswordLimiter, type ImportedPasswordLimiter } from './i
 import { createBatchedMembershipLookup, type MembershipLookup } from './membership-lookup.ts';
 import { createRateLimitBudgets, type RateLimitBudgets } from './rate-budgets.ts';
 import { createDatabaseBudgetStore } from './rate-limit-budget-store.ts';
-import { type RateLimitOverrides, rateLimitsOf, takeRequests } from './rate-limits.ts';
+import { type RateLimitOverrides, rateLimitsFromConfig, takeRequests } from './rate-limits.ts';
 import { cacheCustomers } from './read-customers.ts';
 import { connectRedis, type RedisConnection } from './redis-budgets.ts';
 import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
@@ -82,7 +82,7 @@ const redisReplyMs = 250;
 const readOnly: ReadonlySet<AccessRight> = new Set(['read']);
 const readAndWrite: ReadonlySet<AccessRight> = new Set(['read', 'write']);
 
-const wrongCredentials: SignInRejected = {
+const wrongCredentials: SignInRejection = {
   refused: { code: 'InvalidCredentials', reason: 'The UserKey, Password or CustomerNo is not valid.' },
 };
 
@@ -100,7 +100,7 @@ const whereToUse = (name: EnvironmentName): string =>
     : 'Use it at the base address of production (/v3), or use test credentials here';
 
 /** Depends on the form of the credential alone: the reply is the same whether it exists or not. */
-const otherEnvironment = (name: EnvironmentName): SignInRejected => ({
+const otherEnvironment = (name: EnvironmentName): SignInRejection => ({
   refused: {
     code: 'InvalidCredentials',
     reason: `This is a credential of the ${name} environment. ${whereToUse(name)}.`,
@@ -116,7 +116,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
   const { brand, tokenPolicy } = settings;
   const secrets = credentialSecretsOf(settings);
   const isLimited = settings.rateLimit.enabled;
-  const limits = rateLimitsOf(settings.rateLimit);
+  const limits = rateLimitsFromConfig(settings.rateLimit);
   const schemes = new Set(['serviceauth', `${brand.toLowerCase()}auth`]);
   const tokenRequired: Refusal = {
     code: 'TokenRequired',
@@ -148,8 +148,8 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
     state: EnvironmentState,
     remoteAddress: string,
     customerNo: string,
-    rejection: SignInRejected = wrongCredentials,
-  ): SignInRejected => {
+    rejection: SignInRejection = wrongCredentials,
+  ): SignInRejection => {
     const waitSeconds = isLimited ? state.failures.count(remoteAddress, customerNo) : undefined;
     return waitSeconds === undefined ? rejection : tooManyFailures(failedSignInsPerMinute, waitSeconds);
   };
@@ -299,7 +299,7 @@ async function readKnownToken(
   return { expiresAtMs: token.expiresAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY, scope: token.scope };
 }
 
-function tooManyFailures(perMinute: number, resetSeconds: number): SignInRejected {
+function tooManyFailures(perMinute: number, resetSeconds: number): SignInRejection {
   return {
     refused: { code: 'RateLimited', reason: 'Too many failed sign-ins. Wait for the seconds in Retry-After.' },
     rate: {

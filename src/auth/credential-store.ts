@@ -1,7 +1,7 @@
 /** All SQL of authentication on the request path. One statement each, by primary or unique key. */
 
 import { textArray } from '../platform/db/arrays.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { AccessRight } from '../platform/http/authenticator.ts';
 import type { TokenPolicy } from './customer.ts';
 import type { RateLimitOverrides } from './rate-limits.ts';
@@ -22,7 +22,7 @@ export interface MembershipKey {
 
 /** The membership of each user with a customer, in the order of `keys`; `undefined` where there is none. */
 export async function readMemberships(
-  reader: Reader,
+  reader: DbReader,
   keys: readonly MembershipKey[],
 ): Promise<(Membership | undefined)[]> {
   const rows = await reader.rows<{
@@ -62,7 +62,7 @@ export interface StoredToken {
 
 /** A token of this customer; `undefined` when there is no such token or it is revoked. */
 export async function readUnrevokedToken(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   hash: Buffer,
 ): Promise<StoredToken | undefined> {

@@ -1,7 +1,7 @@
 /** Customers: creates them with everything that a first call needs, lists and changes them. */
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { AppError, type Fault, refuseFaults } from '../platform/errors.ts';
 import { type AdministrationActor, lockCustomer, logAdministeredChange } from './administration.ts';
@@ -189,7 +189,10 @@ const changedSettings = (
 });
 
 /** Returns the current values of what `updateCustomer` changes; undefined when the customer does not exist. */
-export async function readCustomerSettings(reader: Reader, customerNo: string): Promise<CustomerSettings | undefined> {
+export async function readCustomerSettings(
+  reader: DbReader,
+  customerNo: string,
+): Promise<CustomerSettings | undefined> {
   const [row] = await reader.rows<CustomerRow>(
     'select customer_no, name, preferences, rate_limits, token_policy from customers where customer_no = $1',
     [customerNo],
@@ -210,11 +213,11 @@ export interface ListedCustomer extends Customer {
 const containsText = `($2 = '' or position(lower($2) in lower(c.customer_no || ' ' || c.name)) > 0)`;
 
 /** A `limit` of `listCustomers` that no number of customers reaches: for checks that must not leave one out. */
-export const unlimitedCustomers = 2 ** 31 - 1;
+export const allCustomersLimit = 2 ** 31 - 1;
 
 /** Lists customers by number, after `after`, at most `limit`. With `text` only those that `containsText` selects. */
 export async function listCustomers(
-  reader: Reader,
+  reader: DbReader,
   {
     after = '',
     text = '',
@@ -240,7 +243,7 @@ export async function listCustomers(
 const invalid = (fault: Fault): AppError => new AppError(refuseFaults([fault]).refused);
 
 /** How many customers contain `text` in their number or name, counted up to `limit`. */
-export async function countCustomers(reader: Reader, text: string, limit: number): Promise<number> {
+export async function countCustomers(reader: DbReader, text: string, limit: number): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
     `select count(*) as count
        from (select 1 from customers c where c.customer_no > $1 and ${containsText} limit $3) found`,

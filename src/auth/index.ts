@@ -10,13 +10,13 @@ export {
   type TokenPolicy,
 } from './customer.ts';
 export {
+  allCustomersLimit,
   type CustomerSettings,
   countCustomers,
   createCustomer,
   listCustomers,
   type NewCustomerCredentials,
   readCustomerSettings,
-  unlimitedCustomers,
   updateCustomer,
 } from './customers.ts';
 export { importCredentials } from './import-credentials.ts';

@@ -5,7 +5,7 @@
  * statements run at once, and each reads up to 500 memberships that were requested in the meantime: a guess in a flood costs
  * a fraction of a statement, and guesses use only these connections.
  */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { type Membership, type MembershipKey, readMemberships } from './credential-store.ts';
 
 export type MembershipLookup = (key: MembershipKey) => Promise<Membership | undefined>;
@@ -18,7 +18,7 @@ interface Waiting extends MembershipKey {
   readonly reject: (error: unknown) => void;
 }
 
-export function createBatchedMembershipLookup(reader: Reader): MembershipLookup {
+export function createBatchedMembershipLookup(reader: DbReader): MembershipLookup {
   let waiting: Waiting[] = [];
   let activeStatements = 0;
   let isScheduled = false;

@@ -1,6 +1,6 @@
 /** Memberships: the customers for which a user may act, and with which right (decision 7). */
 
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { notFoundError } from '../platform/errors.ts';
 import type { AccessRight } from '../platform/http/authenticator.ts';
 import { type AdministrationActor, lockCustomer, lockUser, logAdministeredChange } from './administration.ts';
@@ -91,7 +91,7 @@ export interface ListedMembership {
 }
 
 /** Lists the memberships of a customer, by user. */
-export async function listMemberships(reader: Reader, customerNo: string): Promise<ListedMembership[]> {
+export async function listMemberships(reader: DbReader, customerNo: string): Promise<ListedMembership[]> {
   const rows = await reader.rows<{ user_key: string; partner: string; rights: AccessRight }>(
     `select m.user_key, u.partner, m.rights from memberships m join api_users u using (user_key)
       where m.customer_no = $1 order by m.user_key`,

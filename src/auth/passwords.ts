@@ -1,6 +1,6 @@
 /** Passwords of API users: generated, shown once, stored as a hash. Two are valid during a rotation (decision 7). */
 import { uuidv7 } from '../lib/uuid.ts';
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { AppError, notFoundError, refuseState } from '../platform/errors.ts';
 import { type AdministrationActor, lockUser, logAdministeredChange } from './administration.ts';
@@ -114,7 +114,7 @@ export async function revokePassword(
 
 /** Ids of the valid passwords of users, the oldest first. */
 export async function listValidPasswordIds(
-  reader: Reader,
+  reader: DbReader,
   userKeys: readonly string[],
 ): Promise<ReadonlyMap<string, string[]>> {
   const rows = await reader.rows<{ user_key: string; password_id: string }>(

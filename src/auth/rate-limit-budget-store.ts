@@ -1,5 +1,5 @@
 /** Where processes share the budgets of rate limits (decision 7), and the one in PostgreSQL. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { TokenBucketSize } from './token-buckets.ts';
 
 export interface RateLimitBudgetKey {
@@ -26,7 +26,7 @@ export interface RateLimitBudgetStore {
   close(): Promise<void>;
 }
 
-export const createDatabaseBudgetStore = (reader: Reader): RateLimitBudgetStore => ({
+export const createDatabaseBudgetStore = (reader: DbReader): RateLimitBudgetStore => ({
   claim: async (claims) => {
     const column = <K extends keyof RateLimitBudgetClaim>(name: K) => claims.map((each) => each[name]);
     return await reader.rows<RateLimitBudgetGrant>(takePortions, [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RateLimitDecision } from '../platform/http/authenticator.ts';
 import type { RateLimitBudgetKey } from './rate-limit-budget-store.ts';
-import { rateLimitsOf, takeRequests } from './rate-limits.ts';
+import { rateLimitsFromConfig, takeRequests } from './rate-limits.ts';
 import { createTokenBuckets, type TokenBucketSize } from './token-buckets.ts';
 
 /** The budgets of a process that is alone. */
@@ -11,7 +11,7 @@ function budgets() {
     buckets.take(`${bucket}\n${customerNo}`, cost, size);
 }
 
-const limits = rateLimitsOf({
+const limits = rateLimitsFromConfig({
   enabled: true,
   requestsPerSecond: 100,
   requestsBurst: 1000,

@@ -17,7 +17,7 @@ export interface RateLimits {
 /** Limits of a customer that replace those of the deployment. */
 export type RateLimitOverrides = Partial<RateLimits>;
 
-export function rateLimitsOf(settings: Config['rateLimit']): RateLimits {
+export function rateLimitsFromConfig(settings: Config['rateLimit']): RateLimits {
   return {
     requests: { perSecond: settings.requestsPerSecond, burst: settings.requestsBurst },
     getDetails: { perSecond: settings.getDetailsPerSecond, burst: settings.getDetailsBurst },

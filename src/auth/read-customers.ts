@@ -1,12 +1,12 @@
 /** Names and preferences of customers, for other slices. */
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, DbReader } from '../platform/db/db.ts';
 import { type AppError, notFoundError } from '../platform/errors.ts';
 import type { Customer, CustomerRow } from './customer.ts';
 import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
 import type { RevocationListener } from './revocations.ts';
 
 const maxCustomers = 50_000;
-const caches = new WeakMap<Reader, RevocableCache<Customer>>();
+const caches = new WeakMap<DbReader, RevocableCache<Customer>>();
 
 /** Caches customers that are read through `db` until the listener reports a change. */
 export function cacheCustomers(db: Db, watch: RevocationListener): void {
@@ -18,7 +18,7 @@ export function cacheCustomers(db: Db, watch: RevocationListener): void {
  * transaction or a snapshot it reads there. At most one statement.
  */
 export async function readCustomers(
-  reader: Reader,
+  reader: DbReader,
   customerNos: readonly string[],
 ): Promise<ReadonlyMap<string, Customer>> {
   const cache = caches.get(reader);
@@ -44,14 +44,14 @@ export async function readCustomers(
 }
 
 /** Throws `NotFound` when there is no such customer. */
-export async function readCustomer(reader: Reader, customerNo: string): Promise<Customer> {
+export async function readCustomer(reader: DbReader, customerNo: string): Promise<Customer> {
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
   if (customer === undefined) throw customerNotFoundError(customerNo);
   return customer;
 }
 
 /** Throws `NotFound` when there is no such customer. */
-export async function assertCustomer(reader: Reader, customerNo: string): Promise<void> {
+export async function assertCustomer(reader: DbReader, customerNo: string): Promise<void> {
   await readCustomer(reader, customerNo);
 }
 

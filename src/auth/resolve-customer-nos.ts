@@ -1,5 +1,5 @@
 /** Finds the customers that people mean by numbers in any letter case. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { CustomerRow } from './customer.ts';
 import { readCustomers } from './read-customers.ts';
 
@@ -7,7 +7,7 @@ import { readCustomers } from './read-customers.ts';
  * Returns customer numbers as they are stored, each once. One that no customer has stands for the one customer whose number differs
  * only in letter case: `w1001` for W1001. Others are returned as written. No statement when the cache has them all.
  */
-export async function resolveCustomerNos(reader: Reader, written: readonly string[]): Promise<string[]> {
+export async function resolveCustomerNos(reader: DbReader, written: readonly string[]): Promise<string[]> {
   const found = await readCustomers(reader, written);
   const unknown = written.filter((customerNo) => !found.has(customerNo));
   if (unknown.length === 0) return [...new Set(written)];

@@ -1,6 +1,6 @@
 /** Access tokens: bound to a customer, valid until they expire or are revoked, stored as a hash (decision 7). */
 import { isUuid, uuidv7 } from '../lib/uuid.ts';
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { notFoundError } from '../platform/errors.ts';
 import type { AccessRight } from '../platform/http/authenticator.ts';
@@ -118,7 +118,7 @@ export interface ListedToken {
  * Lists the customer's valid tokens by id, oldest first: at most `limit`, the newest, and long-lived ones before those of
  * GetAccessToken.
  */
-export async function listTokens(reader: Reader, customerNo: string, limit = 1000): Promise<ListedToken[]> {
+export async function listTokens(reader: DbReader, customerNo: string, limit = 1000): Promise<ListedToken[]> {
   const rows = await reader.rows<{
     token_id: string;
     created_at: Temporal.Instant;

@@ -11,7 +11,7 @@ import {
 } from '../locations/index.ts';
 import type { BinMoveResult } from './moves.ts';
 
-export const binRoles = floorRoles;
+export const binOperationRoles = floorRoles;
 
 export const { Warehouse: warehouseField, Location: locationField } = locationKeyFields;
 
@@ -56,7 +56,7 @@ export const binMoveReplyExample: Static<typeof BinMoveReply> = {
   Unplaced: 0,
 };
 
-export function binMoveReply({ from, to, unplaced, isBlind }: BinMoveResult): Static<typeof BinMoveReply> {
+export function toBinMoveReply({ from, to, unplaced, isBlind }: BinMoveResult): Static<typeof BinMoveReply> {
   const shown = (content: BinContent) => {
     const { Quantity, ...place } = binContentRecord(content);
     return isBlind ? place : { ...place, Quantity };

@@ -1,6 +1,6 @@
 /** All SQL of `bin_counts` by customer, and of `count_sheets`, which are the operator's. */
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 
 /** A place where the item of a count is counted. */
@@ -55,7 +55,7 @@ export function saveCountPlaces(tx: Tx, places: readonly CountPlace[]): void {
 
 /** All places of counts. */
 export const readCountPlaces: (
-  reader: Reader,
+  reader: DbReader,
   counts: readonly Pick<CountPlace, 'customerNo' | 'countId'>[],
 ) => Promise<CountPlace[]> = countPlaceTable.find({ by: ['customerNo', 'countId'] });
 

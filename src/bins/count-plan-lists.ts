@@ -1,5 +1,5 @@
 /** Plans of cycle counts: classes of items by movement (ABC), and the items that are due by them, across customers. */
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import type { ItemStatusKey } from './list-placement.ts';
 
 /** Plan of a warehouse: after how many days the items of each class are counted again. */
@@ -11,10 +11,17 @@ interface CountPlan {
 }
 
 /** The audit record of a plan, from which its version is computed. */
-export const countPlanRecord = ({ daysA, daysB, daysC }: CountPlan) => ({ DaysA: daysA, DaysB: daysB, DaysC: daysC });
+export const countPlanAuditRecord = ({ daysA, daysB, daysC }: CountPlan) => ({
+  DaysA: daysA,
+  DaysB: daysB,
+  DaysC: daysC,
+});
 
 /** The plans of warehouses (undefined: of all). */
-export async function listCountPlans(reader: Reader, warehouses: readonly string[] | undefined): Promise<CountPlan[]> {
+export async function listCountPlans(
+  reader: DbReader,
+  warehouses: readonly string[] | undefined,
+): Promise<CountPlan[]> {
   return await reader.rows<CountPlan>(
     `select warehouse, days_a as "daysA", days_b as "daysB", days_c as "daysC" from count_plans
       where $1::text[] is null or warehouse = any ($1) order by warehouse`,
@@ -91,7 +98,7 @@ export type DueForCountPosition = Omit<ItemDueForCount, 'description'>;
  * class permits. By class, within a class those that were never counted first, then the longest ago. Empty without a plan.
  */
 export async function listItemsDueForCount(
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   { after, limit }: { readonly after: DueForCountPosition | undefined; readonly limit: number },
 ): Promise<ItemDueForCount[]> {
@@ -115,7 +122,7 @@ export async function listItemsDueForCount(
 }
 
 /** Items with stock at a warehouse by class, and how many of them are due by its plan. */
-export async function countItemsByClass(reader: Reader, warehouse: string) {
+export async function countItemsByClass(reader: DbReader, warehouse: string) {
   return await reader.rows<{ readonly class: 'A' | 'B' | 'C'; readonly items: number; readonly due: number }>(
     `with ${classes}
      select k.class, count(*)::int as items,

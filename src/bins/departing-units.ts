@@ -3,7 +3,7 @@
  * did not stand outside bins must have come out of one: it lowers the only bin that has it; where several have it, no bin is lowered and
  * the item is listed to be counted, because its bins then hold more than the ledger.
  */
-import { type BinContent, lockBinsOfItems, saveBinContents } from '../locations/index.ts';
+import { type BinContent, lockBinContentsOfItems, saveBinContents } from '../locations/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { TransferDeparture } from '../receiving/index.ts';
 import { type PlacementTotals, readPlacementTotals } from './list-placement.ts';
@@ -15,7 +15,7 @@ export async function lowerBinsForDeparture(tx: Tx, departure: TransferDeparture
   const { customerNo, warehouse, units } = departure;
   const items = [...new Set(units.map(({ itemNo }) => itemNo))].map((itemNo) => ({ customerNo, itemNo, warehouse }));
   if (items.length === 0) return;
-  const bins = await lockBinsOfItems(tx, items);
+  const bins = await lockBinContentsOfItems(tx, items);
   if (bins.every(({ quantity }) => quantity === 0)) return;
   saveBinContents(tx, binsAfterDeparture(departure, bins, await readPlacementTotals(tx, warehouse, items)));
 }

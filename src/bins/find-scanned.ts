@@ -2,11 +2,11 @@
  * Finds the items that a scanned code stands for at a warehouse, with their bins and a bin to put unplaced units into.
  */
 import { itemCodeMatcher, normalizeItemCode, readScannableCodes } from '../floor/index.ts';
-import { type BinContent, type Location, readBinsOfItems, readLocations } from '../locations/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import { type BinContent, type Location, readBinContentsOfItems, readLocations } from '../locations/index.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import {
   findFreeLocations,
-  findScanCandidates,
+  findScannedItemCandidates,
   readPlacementTotalsOfItem,
   sumUnitsByLocation,
   unplacedUnits,
@@ -37,16 +37,16 @@ const maxFree = 25;
  * The items that a code stands for, of all customers, one entry for each inventory status with stock, recorded in bins or
  * picked.
  */
-export async function findScannedItems(reader: Reader, warehouse: string, scanned: string): Promise<ScannedItem[]> {
+export async function findScannedItems(reader: DbReader, warehouse: string, scanned: string): Promise<ScannedItem[]> {
   const text = scanned.trim().toUpperCase();
-  const candidates = await findScanCandidates(reader, warehouse, { text, gtin: normalizeItemCode(scanned) });
+  const candidates = await findScannedItemCandidates(reader, warehouse, { text, gtin: normalizeItemCode(scanned) });
   const reads = itemCodeMatcher(scanned);
   const codes = (await readScannableCodes(reader, candidates)).filter(({ code }) => reads(code));
   const items = new Map(codes.map((code) => [`${code.customerNo}\n${code.itemNo}`, code]));
   const found: ScannedItem[] = [];
   for (const { customerNo, itemNo, units } of items.values()) {
     const placements = await readPlacementTotalsOfItem(reader, { warehouse, customerNo, itemNo });
-    const contents = await readBinsOfItems(reader, [{ customerNo, itemNo, warehouse }]);
+    const contents = await readBinContentsOfItems(reader, [{ customerNo, itemNo, warehouse }]);
     const faces = await readReplenishmentRulesOfItems(reader, [{ customerNo, itemNo, warehouse }]);
     const free = placements.some((each) => unplacedUnits(each) > 0)
       ? await findFreeLocations(reader, warehouse, maxFree)

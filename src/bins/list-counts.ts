@@ -1,5 +1,5 @@
 /** Counts by place, across customers: places to be counted, and differences. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { type CountPlace, countPlaceTable } from './count-place-store.ts';
 import type { ItemStatusKey } from './list-placement.ts';
 
@@ -9,7 +9,11 @@ const maxPlaces = 20_000;
 const ofOpenCounts = 'join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id';
 
 /** Places that are to be counted now at a location ('' for the units in no bin), at most 20,000. */
-export async function listPlacesToCountAt(reader: Reader, warehouse: string, location: string): Promise<CountPlace[]> {
+export async function listPlacesToCountAt(
+  reader: DbReader,
+  warehouse: string,
+  location: string,
+): Promise<CountPlace[]> {
   return await countPlaceTable.rows<CountPlace>(
     reader,
     `select ${countPlaceTable.select('p')} from bin_counts p ${ofOpenCounts}
@@ -27,7 +31,7 @@ export interface CountWalkPosition {
 
 /** All places that are to be counted now at the next `limit` locations of a warehouse with such places, in walk order. */
 export async function listPlacesToCountInWalkOrder(
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   { after, limit }: { readonly after: CountWalkPosition | undefined; readonly limit: number },
 ): Promise<(CountPlace & CountWalkPosition & { readonly zone: string })[]> {
@@ -47,7 +51,7 @@ export async function listPlacesToCountInWalkOrder(
 }
 
 /** One place of the open count of each of these items, to which further places can be added. */
-export async function listOnePlacePerOpenCount(reader: Reader, warehouse: string, items: readonly ItemStatusKey[]) {
+export async function listOnePlacePerOpenCount(reader: DbReader, warehouse: string, items: readonly ItemStatusKey[]) {
   return await countPlaceTable.rows<CountPlace>(
     reader,
     `select distinct on (p.customer_no, p.item_no, p.status) ${countPlaceTable.select('p')}
@@ -86,7 +90,7 @@ export type OpenCountLinePosition = Pick<
  * the oldest on.
  */
 export async function listOpenCountLines(
-  reader: Reader,
+  reader: DbReader,
   warehouses: readonly string[] | undefined,
   { after, limit }: { readonly after: OpenCountLinePosition | undefined; readonly limit: number },
 ): Promise<OpenCountLine[]> {
@@ -109,7 +113,7 @@ export async function listOpenCountLines(
 }
 
 /** The locations in which these items are recorded, by item, at most 20,000. */
-export async function listLocationsOfItems(reader: Reader, warehouse: string, items: readonly ItemStatusKey[]) {
+export async function listLocationsOfItems(reader: DbReader, warehouse: string, items: readonly ItemStatusKey[]) {
   return await reader.rows<ItemStatusKey & { readonly location: string }>(
     `select b.customer_no as "customerNo", b.item_no as "itemNo", b.status, b.location
        from unnest($2::text[], $3::text[], $4::text[]) as k (customer_no, item_no, status)

@@ -1,6 +1,6 @@
 /** Stock in bins and outside of them, across customers: for lists of the operator and for the bin that a put-away suggests. */
 import { primaryInventoryStatus } from '../contract/operator-settings.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { itemTextLikePattern, itemTextSql } from '../skus/index.ts';
 
 export interface ItemStatusKey {
@@ -140,7 +140,7 @@ interface UnplacedStockPageRequest {
 
 /** A page of the rows with units in no bin, by customer, item and status, and the number of such rows, counted up to `maxCounted`. */
 export async function listUnplacedStock(
-  reader: Reader,
+  reader: DbReader,
   filter: PlacementFilter,
   { text, after, limit, maxCounted }: UnplacedStockPageRequest,
 ): Promise<{ readonly rows: PlacementTotals[]; readonly counted: number }> {
@@ -159,7 +159,7 @@ export async function listUnplacedStock(
 
 /** A page of the items of which bins record more units than the ledger has. */
 export const listItemsWithExcessInBins = (
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   { after, limit }: { readonly after: ItemStatusKey | undefined; readonly limit: number },
 ): Promise<PlacementTotals[]> =>
@@ -170,7 +170,7 @@ export const listItemsWithExcessInBins = (
 
 /** Those of these items of which bins record more units than the ledger has. */
 export const findItemsWithExcessInBins = (
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   items: readonly ItemStatusKey[],
 ): Promise<PlacementTotals[]> =>
@@ -181,13 +181,13 @@ export const findItemsWithExcessInBins = (
 
 /** The placement of one item by status, at most 100 rows. */
 export const readPlacementTotalsOfItem = (
-  reader: Reader,
+  reader: DbReader,
   filter: PlacementFilter & { readonly itemNo: string },
 ): Promise<PlacementTotals[]> => reader.rows<PlacementTotals>(allRows, [...itemOf(filter), 100]);
 
 /** The placements of items by status, without their descriptions. */
 export const readPlacementTotals = (
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   items: readonly Pick<ItemStatusKey, 'customerNo' | 'itemNo'>[],
 ): Promise<Omit<PlacementTotals, 'description'>[]> =>
@@ -201,8 +201,8 @@ export const readPlacementTotals = (
  * Items with stock or recorded contents at a warehouse that a code may stand for, at most 50. The caller compares their
  * codes.
  */
-export async function findScanCandidates(
-  reader: Reader,
+export async function findScannedItemCandidates(
+  reader: DbReader,
   warehouse: string,
   { text, gtin }: { readonly text: string; readonly gtin: string },
 ): Promise<{ readonly customerNo: string; readonly itemNo: string }[]> {
@@ -221,7 +221,7 @@ export async function findScanCandidates(
 
 /** Units in each of these locations, of all items; without the locations in which no item is recorded. */
 export async function sumUnitsByLocation(
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   locations: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -238,7 +238,7 @@ export async function sumUnitsByLocation(
  * Nothing lies in them, and no item belongs to a pick face by its contents or a rule. A location of the reserve that was
  * emptied is free, whatever lay there.
  */
-export async function findFreeLocations(reader: Reader | Tx, warehouse: string, limit: number): Promise<string[]> {
+export async function findFreeLocations(reader: DbReader | Tx, warehouse: string, limit: number): Promise<string[]> {
   const rows = await reader.rows<{ location: string }>(
     `with taken as (select c.location, bool_or(c.quantity > 0) as is_filled from bin_contents c where c.warehouse = $1 group by 1
                     union all

@@ -1,5 +1,5 @@
 /** Rules of pick faces across customers, with the recorded units in the faces and in the reserve. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { ReserveBin } from './replenishment.ts';
 import type { ReplenishmentRule } from './replenishment-rule-store.ts';
 
@@ -26,7 +26,7 @@ export type ReplenishmentRulePosition = Pick<
  * are gone or no longer pick faces.
  */
 export async function listReplenishmentRules(
-  reader: Reader,
+  reader: DbReader,
   { warehouse, isDueOnly }: { readonly warehouse: string; readonly isDueOnly: boolean },
   { after, limit }: { readonly after: ReplenishmentRulePosition | undefined; readonly limit: number },
 ): Promise<ListedReplenishmentRule[]> {

@@ -1,5 +1,5 @@
 /** What a stock-take of a warehouse still has to open, how far its counts are, and what it can cancel: SQL across customers. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { type ItemStatusKey, placementTotalsSql } from './list-placement.ts';
 
 /** The part of a warehouse that is counted. Undefined fields match everything. */
@@ -48,7 +48,7 @@ const positionOf = (after: PlaceToCount | undefined) => [
 
 /** The next places of a scope, whether they are counted or not, by customer, item, status and location. */
 export async function listStockTakePlaces(
-  reader: Reader,
+  reader: DbReader,
   scope: StockTakeScope,
   { after, limit }: { readonly after: PlaceToCount | undefined; readonly limit: number },
 ): Promise<PlaceToCount[]> {
@@ -64,7 +64,7 @@ export async function listStockTakePlaces(
  * its places are counted. Citus plans no correlated subquery beside a subquery of FROM, so the counts with open places are joined.
  */
 export async function countPlacesLeftToOpen(
-  reader: Reader,
+  reader: DbReader,
   scope: StockTakeScope,
   after: PlaceToCount | undefined,
 ): Promise<{ readonly items: number; readonly places: number }> {
@@ -99,7 +99,10 @@ interface StockTakeProgress {
 }
 
 /** The lines of the open counts of a warehouse by state; zeros where none is open. */
-export async function readStockTakeProgress(reader: Reader, warehouse: string): Promise<StockTakeProgress | undefined> {
+export async function readStockTakeProgress(
+  reader: DbReader,
+  warehouse: string,
+): Promise<StockTakeProgress | undefined> {
   const [progress] = await reader.rows<StockTakeProgress>(
     `select (count(*) filter (where l.times_counted = 0 and p.counted = 0))::int as open,
             (count(*) filter (where l.times_counted = 0 and p.counted > 0))::int as begun,
@@ -117,7 +120,7 @@ export async function readStockTakeProgress(reader: Reader, warehouse: string): 
 
 /** How many counts of a warehouse were closed since a time, approved (or in agreement) and canceled. */
 export async function countClosedCounts(
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   since: Temporal.Instant,
 ): Promise<{ readonly done: number; readonly canceled: number }> {
@@ -131,7 +134,7 @@ export async function countClosedCounts(
 }
 
 /** The zones of a warehouse, each once, ignoring letter case, at most 500. */
-export async function listZones(reader: Reader, warehouse: string): Promise<string[]> {
+export async function listZones(reader: DbReader, warehouse: string): Promise<string[]> {
   const rows = await reader.rows<{ zone: string }>(
     `select min(l.zone) as zone from locations l where l.warehouse = $1 and l.zone <> '' group by upper(l.zone) order by 1 limit 500`,
     [warehouse],
@@ -149,7 +152,7 @@ const unfinished = `
                      where p.customer_no = c.customer_no and p.count_id = c.count_id and upper(z.zone) = upper($2)))`;
 
 export async function listUnfinishedCounts(
-  reader: Reader,
+  reader: DbReader,
   scope: StockTakeScope,
   limit: number,
 ): Promise<{ readonly customerNo: string; readonly countId: string }[]> {
@@ -159,7 +162,7 @@ export async function listUnfinishedCounts(
   );
 }
 
-export async function countUnfinishedCounts(reader: Reader, scope: StockTakeScope): Promise<number> {
+export async function countUnfinishedCounts(reader: DbReader, scope: StockTakeScope): Promise<number> {
   const [found] = await reader.rows<{ counts: number }>(`select count(*)::int as counts ${unfinished}`, scopeOf(scope));
   return found?.counts ?? 0;
 }

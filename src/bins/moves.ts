@@ -10,9 +10,9 @@ import {
   deleteBinContents,
   type Location,
   listBinContents,
-  lockBinsOfItems,
+  lockBinContentsOfItems,
   lockLocations,
-  readBinsOfItems,
+  readBinContentsOfItems,
   saveBinContents,
   unknownLocationError,
 } from '../locations/index.ts';
@@ -70,7 +70,7 @@ export async function makeBinMoveInTransaction(
   const missing = ends.find((location) => !found.some((each) => each.location === location));
   if (missing !== undefined) throw unknownLocationError(warehouse, missing);
   lockBinChangesOfItems(tx, [move]);
-  const bins = await lockBinsOfItems(tx, [move]);
+  const bins = await lockBinContentsOfItems(tx, [move]);
   const to = found.find(({ location }) => location === toLocation) as Location;
   const faults = (await binContentFaults(tx, [contentAt(move, toLocation, bins)], () => to)).flat();
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
@@ -103,7 +103,7 @@ export async function makeBinMoveInTransaction(
 async function repeat(tx: Tx, made: BinMove, move: BinMoveRequest): Promise<Omit<BinMoveResult, 'isBlind'>> {
   const isRepeated = moveContent.every((name) => made[name] === move[name]);
   if (!isRepeated) throw new AppError(refuseState('OTHER MOVE', `Move ${move.moveId} was another one.`).refused);
-  return await outcomeOf(tx, made, await readBinsOfItems(tx, [made]));
+  return await outcomeOf(tx, made, await readBinContentsOfItems(tx, [made]));
 }
 
 /** Whether a move fills a face that the operator has claimed, which ends the claim. */

@@ -25,7 +25,7 @@ interface OpenedStockTakePage {
  * not have are added to it, unless all its places are counted. So a repeat opens nothing twice. One page of a warehouse is opened at a
  * time.
  */
-export async function openStockTakePage(
+export async function openStockTakePageCounts(
   tx: Tx,
   context: OperatorContext,
   scope: StockTakeScope,

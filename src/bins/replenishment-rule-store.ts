@@ -1,6 +1,6 @@
 /** All SQL of `bin_rules` by customer: when pick faces are filled from the reserve, and who fills them. */
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 
 export interface ReplenishmentRuleKey {
@@ -49,7 +49,7 @@ export const lockReplenishmentRule = async (
 
 /** The rules of items at warehouses, in any status. */
 export const readReplenishmentRulesOfItems: (
-  reader: Reader,
+  reader: DbReader,
   items: readonly Pick<ReplenishmentRuleKey, 'customerNo' | 'warehouse' | 'itemNo'>[],
 ) => Promise<ReplenishmentRule[]> = rules.find({ by: ['customerNo', 'warehouse', 'itemNo'] });
 

@@ -1,8 +1,8 @@
 /** Verifies bins against locations. Runs on one snapshot during live traffic. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 /** Returns a sentence per fault, at most 100: items lie in existing locations, and not in totes. */
-export async function verifyBins(reader: Reader): Promise<string[]> {
+export async function verifyBins(reader: DbReader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string; item_no: string; location: string; kind: string | null }>(
     `select c.customer_no, c.item_no, c.warehouse || ' ' || c.location as location, l.kind
        from bin_contents c left join locations l on l.warehouse = c.warehouse and l.location = c.location
@@ -19,7 +19,7 @@ export async function verifyBins(reader: Reader): Promise<string[]> {
  * Returns a sentence per item of which bins record more units than the ledger has, at most 100. Such an item has to be
  * counted; it is no fault.
  */
-export async function reportExcessInBins(reader: Reader): Promise<string[]> {
+export async function reportExcessInBins(reader: DbReader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string; what: string }>(
     `select c.customer_no, c.item_no || ' in ' || c.status || ' at ' || c.warehouse || ': its bins have '
               || c.units || ', the ledger has ' || coalesce(b.on_hand, 0) || '; it is listed to be counted' as what

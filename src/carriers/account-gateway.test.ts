@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CarrierGatewayAccount, chooseCarrierAccount, gatewayOfCarrierAccounts } from './account-gateway.ts';
-import { type CarrierGateway, okResult, unclearResult } from './gateway.ts';
+import { type CarrierGateway, okCarrierResult, unclearCarrierResult } from './gateway.ts';
 
 const calls: string[] = [];
 /** Records which account was asked. */
@@ -17,7 +17,7 @@ const ground = { carrier: 'FEX', service: 'GRND' } as const;
 /** An account whose key was revoked. */
 const revoked = (code: string, isEnabled: boolean): CarrierGatewayAccount => ({
   ...account(code, { isEnabled }),
-  gateway: { ...account(code).gateway, findLabel: async () => unclearResult('401', 'the key is not valid') },
+  gateway: { ...account(code).gateway, findLabel: async () => unclearCarrierResult('401', 'the key is not valid') },
 });
 const shipment = { requested: ground, warehouse: 'APC01', customerNo: 'W1' };
 
@@ -67,7 +67,7 @@ test('without a shipment, an account that cannot tell does not hide what another
     ...account('B'),
     gateway: {
       ...account('B').gateway,
-      findLabel: async () => okResult({ state: 'unbought', shipmentId: 'shp_1', reference: 'r' }),
+      findLabel: async () => okCarrierResult({ state: 'unbought', shipmentId: 'shp_1', reference: 'r' }),
     },
   };
   const asked = async (...accounts: CarrierGatewayAccount[]) =>

@@ -10,11 +10,11 @@ import type { CarrierAndService } from './codes.ts';
 import {
   type CarrierGateway,
   type CarrierResult,
-  okResult,
+  okCarrierResult,
   parseShipmentReference,
-  refusedResult,
+  refusedCarrierResult,
   type ShipmentRequest,
-  unclearResult,
+  unclearCarrierResult,
 } from './gateway.ts';
 
 export interface CarrierGatewayAccount {
@@ -63,7 +63,7 @@ const offers = (offered: readonly CarrierAndService[], { carrier, service }: Car
     (each) => each.carrier === carrier && (each.service === service || (service === 'NONE' && each.service === 'GRND')),
   );
 
-const noAccount = refusedResult('request', [{ code: 'no-carrier', text: 'no carrier account is connected' }]);
+const noAccount = refusedCarrierResult('request', [{ code: 'no-carrier', text: 'no carrier account is connected' }]);
 
 /**
  * The gateway of these accounts. Refuses a shipment that no account offers (`service`), and calls without a shipment while no account
@@ -77,7 +77,7 @@ export function gatewayOfCarrierAccounts(accounts: CarrierGatewayAccounts): Carr
     const account = (await accounts.read()).find((each) => each.code === (code ?? ''));
     if (account !== undefined) return await call(account.gateway);
     const name = code === undefined || code === '' ? 'of EASYPOST_API_KEY' : code;
-    return unclearResult('no-account', `the carrier account ${name}, through which it was made, cannot be used`);
+    return unclearCarrierResult('no-account', `the carrier account ${name}, through which it was made, cannot be used`);
   };
   /** For calls without a shipment: the first enabled account for all warehouses and customers, else any enabled one. */
   const withGeneral = async <Data>(
@@ -95,7 +95,7 @@ export function gatewayOfCarrierAccounts(accounts: CarrierGatewayAccounts): Carr
       const account = chooseCarrierAccount(await accounts.read(), { requested, warehouse, customerNo });
       if (account === undefined) {
         const text = `no carrier account offers ${requested.carrier} ${requested.service} from ${warehouse}`;
-        return refusedResult('service', [{ code: 'no-account', text }]);
+        return refusedCarrierResult('service', [{ code: 'no-account', text }]);
       }
       const rated = await account.gateway.rateAndChoose(request);
       return rated.outcome === 'ok' ? { ...rated, data: { ...rated.data, through: account.code } } : rated;
@@ -113,7 +113,7 @@ export function gatewayOfCarrierAccounts(accounts: CarrierGatewayAccounts): Carr
           if (isEnabled) undecided ??= found;
         } else if (found.data.state !== 'none') return { ...found, data: { ...found.data, through: code } };
       }
-      return undecided ?? okResult({ state: 'none' });
+      return undecided ?? okCarrierResult({ state: 'none' });
     },
     voidLabel: (shipmentId, through) => withAccount(through, (gateway) => gateway.voidLabel(shipmentId)),
     hasScanForms: (carrier, through) =>

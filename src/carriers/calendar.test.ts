@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { defaultCutoffs, defaultHolidays } from '../../test/support/default-settings.ts';
 import {
   addWorkingDays,
-  calendarOf,
   cutoffTime,
   firstAllowedShipDay,
   holidaySet,
@@ -12,11 +11,12 @@ import {
   nextShipDates,
   type ShipDatePreference,
   shipDateFor,
+  workCalendarOfWarehouse,
   workingDayFrom,
 } from './calendar.ts';
 
 const holidays = holidaySet(defaultHolidays);
-const napa = calendarOf({ timeZone: 'America/Los_Angeles', workingDays: [1, 2, 3, 4, 5] }, holidays);
+const napa = workCalendarOfWarehouse({ timeZone: 'America/Los_Angeles', workingDays: [1, 2, 3, 4, 5] }, holidays);
 const day = Temporal.PlainDate.from;
 const instant = Temporal.Instant.from;
 
@@ -137,9 +137,12 @@ describe('shipDateFor', () => {
 });
 
 describe('shipDateFor around the year', () => {
-  const newYork = calendarOf({ timeZone: 'America/New_York', workingDays: [1, 2, 3, 4, 5] }, holidays);
-  const saturdays = calendarOf({ timeZone: 'America/Los_Angeles', workingDays: [2, 3, 4, 5, 6] }, holidays);
-  const phoenix = calendarOf({ timeZone: 'America/Phoenix', workingDays: [1, 2, 3, 4, 5] }, holidays);
+  const newYork = workCalendarOfWarehouse({ timeZone: 'America/New_York', workingDays: [1, 2, 3, 4, 5] }, holidays);
+  const saturdays = workCalendarOfWarehouse(
+    { timeZone: 'America/Los_Angeles', workingDays: [2, 3, 4, 5, 6] },
+    holidays,
+  );
+  const phoenix = workCalendarOfWarehouse({ timeZone: 'America/Phoenix', workingDays: [1, 2, 3, 4, 5] }, holidays);
 
   it.each<[name: string, calendar: typeof napa, now: string, requested: string | undefined, expected: string]>([
     ['Friday before clocks go forward, at the cutoff', napa, '2026-03-06T14:00:00-08:00', undefined, '2026-03-06'],

@@ -48,7 +48,10 @@ export function operatorHolidays(operator: OperatorSettings): Holidays {
   return days;
 }
 
-export function calendarOf(warehouse: Pick<Warehouse, 'timeZone' | 'workingDays'>, holidays: Holidays): WorkCalendar {
+export function workCalendarOfWarehouse(
+  warehouse: Pick<Warehouse, 'timeZone' | 'workingDays'>,
+  holidays: Holidays,
+): WorkCalendar {
   return { timeZone: warehouse.timeZone, workingDays: warehouse.workingDays, holidays };
 }
 

@@ -6,7 +6,7 @@
  */
 import { type AddressQuery, type AddressSource, type AddressVerdict, zip5Of } from '../addresses/index.ts';
 import type { CarrierAddress, CarrierGateway, CarrierMessage, CarrierResult, VerifiedAddress } from './gateway.ts';
-import { failureOfResult, unusableResultError } from './source-failure.ts';
+import { failedCarrierResultError, unusableCarrierResultError } from './source-failure.ts';
 
 const maxMessages = 5;
 const maxCharacters = 200;
@@ -26,7 +26,7 @@ function verdictOf(requested: AddressQuery, result: CarrierResult<VerifiedAddres
   const refused = { isDeliverable: false, corrected: requested, classification: 'UNKNOWN' } as const;
   const messages = messageTexts(result.messages);
   if (result.outcome === 'refused' && result.because === 'address') return { ...refused, messages };
-  if (result.outcome !== 'ok') throw failureOfResult(result);
+  if (result.outcome !== 'ok') throw failedCarrierResultError(result);
   const { deliverable, standardized, residential } = result.data;
   if (!deliverable || result.messages.length > 0) return { ...refused, messages };
   const { street, street2, city, state, zipCode } = standardized;
@@ -38,7 +38,7 @@ function verdictOf(requested: AddressQuery, result: CarrierResult<VerifiedAddres
   };
   const isAddress = corrected.streetLines.length > 0 && corrected.city !== '' && /^[A-Z]{2}$/.test(corrected.state);
   if (!isAddress || zip5Of(corrected.zipCode) === undefined)
-    throw unusableResultError('its response could not be parsed', result);
+    throw unusableCarrierResultError('its response could not be parsed', result);
   const classification = residential === undefined ? 'UNKNOWN' : residential ? 'RESIDENTIAL' : 'BUSINESS';
   return { isDeliverable: true, corrected, classification, messages: [] };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type CarrierRule, defaultCarrierRules } from '../operator-settings/index.ts';
-import { chooseShippingOption, type ShippingOption, type ShippingSituation } from './choose-option.ts';
+import { type CarrierChoiceInput, chooseShippingOption, type ShippingOption } from './choose-option.ts';
 
 const day = Temporal.PlainDate.from('2026-07-01');
-const situation: ShippingSituation = {
+const situation: CarrierChoiceInput = {
   service: 'GRND',
   miles: 900,
   state: 'CO',
@@ -24,7 +24,7 @@ const option = (
   deliveryDate: day.add({ days: transitDays }),
 });
 const open = [option('UPS', 'GRND', '9.00'), option('FEX', 'GRND', '11.00'), option('FEX', '2DAY', '30.00', 2)];
-const chosen = (rules: readonly CarrierRule[], change: Partial<ShippingSituation> = {}, options = open) => {
+const chosen = (rules: readonly CarrierRule[], change: Partial<CarrierChoiceInput> = {}, options = open) => {
   const best = chooseShippingOption(options, { ...situation, ...change }, rules);
   return best && `${best.carrier} ${best.service}`;
 };
@@ -44,7 +44,7 @@ describe('chooseShippingOption', () => {
 
   // Each condition on both sides of its limit: the special rule wins when it matches, else the default. To CO, 900
   // miles away, on July 1, without ice; FEX 2DAY takes 2 days and $30.00, UPS GRND 3 days and $9.00.
-  test.each<[holds: boolean, rule: Partial<CarrierRule>, change?: Partial<ShippingSituation>]>([
+  test.each<[holds: boolean, rule: Partial<CarrierRule>, change?: Partial<CarrierChoiceInput>]>([
     [true, {}],
     [true, { fromMiles: 900 }],
     [false, { fromMiles: 901 }],

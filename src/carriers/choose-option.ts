@@ -14,7 +14,7 @@ export interface ShippingOption extends CarrierAndService {
   readonly deliveryDate: Temporal.PlainDate | undefined;
 }
 
-export interface ShippingSituation {
+export interface CarrierChoiceInput {
   /** The requested service; NONE counts as ground. */
   readonly service: CarrierServiceCode;
   /** Undefined when a ZIP code is unknown or foreign; rules with a distance condition then do not match. */
@@ -31,7 +31,7 @@ export interface ShippingSituation {
  */
 export function chooseShippingOption<W extends ShippingOption>(
   options: readonly W[],
-  situation: ShippingSituation,
+  situation: CarrierChoiceInput,
   rules: readonly CarrierRule[],
 ): W | undefined {
   const requested = situation.service === 'NONE' ? 'GRND' : situation.service;
@@ -51,7 +51,7 @@ export function chooseShippingOption<W extends ShippingOption>(
   return ranked[0]?.option;
 }
 
-function matchesSituation(rule: CarrierRule, { miles, state, shipDate, icePack }: ShippingSituation): boolean {
+function matchesSituation(rule: CarrierRule, { miles, state, shipDate, icePack }: CarrierChoiceInput): boolean {
   if (rule.fromMiles !== undefined && !(miles !== undefined && miles >= rule.fromMiles)) return false;
   if (rule.toMiles !== undefined && !(miles !== undefined && miles <= rule.toMiles)) return false;
   if (rule.icePack !== undefined && rule.icePack !== icePack) return false;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultHolidays } from '../../test/support/default-settings.ts';
 import { holidaySet } from './calendar.ts';
-import { applicableCarrierRules, chooseRate, domesticZip, estimateArrival } from './choose-rate.ts';
+import { applicableCarrierRules, chooseRate, domesticZipOf, estimateArrival } from './choose-rate.ts';
 import type { CarrierRate, RateRequest, ShipmentRoute } from './gateway.ts';
 
 const day = Temporal.PlainDate.from;
@@ -46,7 +46,7 @@ test.each([
   ['', 'US', undefined],
   ['M5V 2T6', 'CA', undefined],
 ])('domesticZip of %j in %s is %j', (zipCode, country, expected) => {
-  expect(domesticZip({ zipCode, country })).toBe(expected);
+  expect(domesticZipOf({ zipCode, country })).toBe(expected);
 });
 
 describe('chooseRate', () => {

@@ -24,7 +24,7 @@ export interface EstimatedArrival {
 }
 
 /** The 5-digit ZIP code of a domestic address; undefined for foreign addresses, whose postal codes may look alike. */
-export function domesticZip({ country, zipCode }: ShipmentRoute['to']): string | undefined {
+export function domesticZipOf({ country, zipCode }: ShipmentRoute['to']): string | undefined {
   return isDomestic(country) ? zip5Of(zipCode) : undefined;
 }
 
@@ -36,7 +36,7 @@ export function estimateArrival(
 ): EstimatedArrival {
   const { from, to, shipDate, knownTransit, holidays } = trip;
   const origin: TransitOrigin = { zip: from.zipCode, ...(knownTransit && { knownTransit }) };
-  const destinationZip = domesticZip(to);
+  const destinationZip = domesticZipOf(to);
   const known = transitDaysOfTable(carrierService, origin, destinationZip);
   const days = known ?? quoted.transitDays ?? transitDays(carrierService, origin, destinationZip);
   const computedDate = deliveryDateAfter(carrierService.service, shipDate, days, holidays);
@@ -58,7 +58,7 @@ export function applicableCarrierRules({
 /** The chosen rate, the cheapest among equals; undefined when no rule allows any. */
 export function chooseRate(rates: readonly CarrierRate[], question: RateRequest): CarrierRate | undefined {
   const { requested, from, to, shipDate, deliverBy, icePack } = question;
-  const zip = domesticZip(to);
+  const zip = domesticZipOf(to);
   const miles = zip === undefined ? undefined : milesBetweenZipAreas(from.zipCode, zip);
   return chooseShippingOption(
     rates.map((rate) => ({ ...rate, ...estimateArrival(rate, question, rate) })),

@@ -7,7 +7,7 @@ import {
 } from '../contract/code-lists.ts';
 import {
   carrierNames,
-  carrierServiceFault,
+  carrierServiceFaultText,
   carrierServiceName,
   completeCarrierAndService,
   isWillCall,
@@ -29,7 +29,7 @@ describe('carriers and services', () => {
       for (const service of carrierServiceCodes) {
         const willCall = carrier === 'WIL' || carrier === 'WILL';
         const possible = willCall ? service === 'CALL' || service === 'NONE' : service !== 'CALL';
-        expect([carrier, service, carrierServiceFault(carrier, service) === undefined]).toEqual([
+        expect([carrier, service, carrierServiceFaultText(carrier, service) === undefined]).toEqual([
           carrier,
           service,
           possible,
@@ -39,10 +39,10 @@ describe('carriers and services', () => {
   });
 
   it('report why they cannot be combined', () => {
-    expect(carrierServiceFault('FEX', 'CALL')).toBe('Service CALL requires carrier WIL or WILL, not FEX');
-    expect(carrierServiceFault('WILL', 'GRND')).toBe('WILL requires service CALL or NONE, not GRND');
-    expect(carrierServiceFault(undefined, 'CALL')).toBeUndefined();
-    expect(carrierServiceFault('WIL', undefined)).toBeUndefined();
+    expect(carrierServiceFaultText('FEX', 'CALL')).toBe('Service CALL requires carrier WIL or WILL, not FEX');
+    expect(carrierServiceFaultText('WILL', 'GRND')).toBe('WILL requires service CALL or NONE, not GRND');
+    expect(carrierServiceFaultText(undefined, 'CALL')).toBeUndefined();
+    expect(carrierServiceFaultText('WIL', undefined)).toBeUndefined();
   });
 
   it('are filled from the preferences, and from BSW GRND without any', () => {
@@ -65,11 +65,11 @@ describe('carriers and services', () => {
     const anyService: (CarrierServiceCode | undefined)[] = [undefined, ...carrierServiceCodes];
     for (const carrier of anyCarrier) {
       for (const service of anyService) {
-        if (carrierServiceFault(carrier, service)) continue;
+        if (carrierServiceFaultText(carrier, service)) continue;
         for (const preferred of carrierCodes) {
           const preference = { carrier: preferred, service: isWillCall(preferred) ? 'CALL' : 'GRND' } as const;
           const filled = completeCarrierAndService({ carrier, service }, preference);
-          expect(carrierServiceFault(filled.carrier, filled.service)).toBeUndefined();
+          expect(carrierServiceFaultText(filled.carrier, filled.service)).toBeUndefined();
           if (carrier) expect(filled.carrier).toBe(carrier);
           if (service) expect(filled.service).toBe(service);
         }

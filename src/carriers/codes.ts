@@ -71,7 +71,7 @@ export function isTemperatureControlled(carrier: CarrierCode): boolean {
  * Why a carrier and a service cannot be combined, as an error message; undefined when they can or when either is absent
  * (decision 4). `CALL` requires WIL or WILL, and these allow only `CALL` or `NONE`; all other pairs are allowed.
  */
-export function carrierServiceFault(carrier: string | undefined, service: string | undefined): string | undefined {
+export function carrierServiceFaultText(carrier: string | undefined, service: string | undefined): string | undefined {
   if (carrier === undefined || service === undefined) return undefined;
   if (isWillCall(carrier)) {
     return service === 'CALL' || service === 'NONE'
@@ -91,7 +91,7 @@ export function completeCarrierAndService(
 ): CarrierAndServiceText {
   if (requested.carrier !== undefined) {
     if (requested.service !== undefined) return { carrier: requested.carrier, service: requested.service };
-    if (carrierServiceFault(requested.carrier, preferred.service) === undefined) {
+    if (carrierServiceFaultText(requested.carrier, preferred.service) === undefined) {
       return { carrier: requested.carrier, service: preferred.service };
     }
     return {
@@ -100,7 +100,7 @@ export function completeCarrierAndService(
     };
   }
   if (requested.service === undefined) return { carrier: preferred.carrier, service: preferred.service };
-  if (carrierServiceFault(preferred.carrier, requested.service) === undefined) {
+  if (carrierServiceFaultText(preferred.carrier, requested.service) === undefined) {
     return { carrier: preferred.carrier, service: requested.service };
   }
   return {

@@ -6,8 +6,8 @@
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
 import type { Cutoff, Warehouse } from '../contract/operator-settings.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
-import { calendarOf, type Holidays, nextShipDates, operatorHolidays } from './calendar.ts';
-import { domesticZip } from './choose-rate.ts';
+import { type Holidays, nextShipDates, operatorHolidays, workCalendarOfWarehouse } from './calendar.ts';
+import { domesticZipOf } from './choose-rate.ts';
 import { toCarrierAndService } from './codes.ts';
 import { carrierServiceKey, type ShipmentRoute, type TransitEstimate, type TransitRequest } from './gateway.ts';
 import { carrierWorkingDaysUntil, deliveryDateAfter, transitDays, transitDaysOfTable } from './transit.ts';
@@ -34,7 +34,7 @@ export function estimateDeliveryDate(
   const warehouse = operator.warehouses.get(order.warehouse);
   if (warehouse === undefined || !hasDeliveryEstimates(order.carrier)) return undefined;
   const carrierService = toCarrierAndService(order);
-  const days = transitDays(carrierService, warehouse, domesticZip(to));
+  const days = transitDays(carrierService, warehouse, domesticZipOf(to));
   return deliveryDateAfter(carrierService.service, shipDate, days, operatorHolidays(operator));
 }
 
@@ -81,7 +81,7 @@ export function toTransitRequest(question: DeliveryEstimateInput): TransitReques
   const services = cutoffs
     .map(serviceOf)
     .filter((carrierService) => transitDaysOfTable(carrierService, warehouse, destinationZip) === undefined);
-  const [first] = nextShipDates(calendarOf(warehouse, question.holidays), cutoffs, question.now, 1);
+  const [first] = nextShipDates(workCalendarOfWarehouse(warehouse, question.holidays), cutoffs, question.now, 1);
   if (first === undefined || services.length === 0) return undefined;
   return { fromZip: warehouse.zip, toZip: destinationZip, shipDate: first.date, services };
 }
@@ -95,30 +95,34 @@ export function computeDeliveryEstimates(question: DeliveryEstimateInput, quoted
   const { warehouse, holidays, destinationZip } = question;
   const cutoffs = question.cutoffs.filter(isEstimated);
   const estimateByService = new Map((quoted?.estimates ?? []).map((quote) => [carrierServiceKey(quote), quote]));
-  return nextShipDates(calendarOf(warehouse, holidays), cutoffs, question.now, question.shipDateCount).flatMap(
-    (shipDate) =>
-      shipDate.cutoffs.map(({ at, ...cutoff }): DeliveryEstimate => {
-        const carrierService = serviceOf(cutoff);
-        const known = transitDaysOfTable(carrierService, warehouse, destinationZip);
-        const quote = known === undefined ? estimateByService.get(carrierServiceKey(carrierService)) : undefined;
-        const days =
-          quoted !== undefined && quote !== undefined
-            ? carrierWorkingDaysUntil(carrierService.service, quoted.shipDate, quote.deliveryDate, holidays)
-            : (known ?? transitDays(carrierService, warehouse, destinationZip));
-        // The carrier's own date, valid for the quoted ship date only, may be a weekend day.
-        const date =
-          quote !== undefined && quoted?.shipDate.equals(shipDate.date)
-            ? quote.deliveryDate
-            : deliveryDateAfter(carrierService.service, shipDate.date, days, holidays);
-        return {
-          ...carrierService,
-          shipDate: shipDate.date,
-          cutoff: at,
-          transitDays: days,
-          deliveryDate: date,
-          isSaturdayDelivery: date.dayOfWeek === 6,
-        };
-      }),
+  return nextShipDates(
+    workCalendarOfWarehouse(warehouse, holidays),
+    cutoffs,
+    question.now,
+    question.shipDateCount,
+  ).flatMap((shipDate) =>
+    shipDate.cutoffs.map(({ at, ...cutoff }): DeliveryEstimate => {
+      const carrierService = serviceOf(cutoff);
+      const known = transitDaysOfTable(carrierService, warehouse, destinationZip);
+      const quote = known === undefined ? estimateByService.get(carrierServiceKey(carrierService)) : undefined;
+      const days =
+        quoted !== undefined && quote !== undefined
+          ? carrierWorkingDaysUntil(carrierService.service, quoted.shipDate, quote.deliveryDate, holidays)
+          : (known ?? transitDays(carrierService, warehouse, destinationZip));
+      // The carrier's own date, valid for the quoted ship date only, may be a weekend day.
+      const date =
+        quote !== undefined && quoted?.shipDate.equals(shipDate.date)
+          ? quote.deliveryDate
+          : deliveryDateAfter(carrierService.service, shipDate.date, days, holidays);
+      return {
+        ...carrierService,
+        shipDate: shipDate.date,
+        cutoff: at,
+        transitDays: days,
+        deliveryDate: date,
+        isSaturdayDelivery: date.dayOfWeek === 6,
+      };
+    }),
   );
 }
 

@@ -249,19 +249,19 @@ export interface CarrierGateway {
   estimateTransit(question: TransitRequest): Promise<CarrierResult<readonly TransitEstimate[]>>;
 }
 
-export const okResult = <Data>(data: Data, messages: readonly CarrierMessage[] = []): CarrierResult<Data> => ({
+export const okCarrierResult = <Data>(data: Data, messages: readonly CarrierMessage[] = []): CarrierResult<Data> => ({
   outcome: 'ok',
   data,
   messages,
 });
 
-export const unclearResult = (code: string, text: string, retryAfterSeconds?: number): CarrierResult<never> => ({
+export const unclearCarrierResult = (code: string, text: string, retryAfterSeconds?: number): CarrierResult<never> => ({
   outcome: 'unclear',
   messages: [{ code, text }],
   ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
 });
 
-export const refusedResult = (
+export const refusedCarrierResult = (
   because: CarrierRefusalCause,
   messages: readonly CarrierMessage[],
 ): CarrierResult<never> => ({

@@ -3,7 +3,6 @@
 export { type CarrierGatewayAccount, gatewayOfCarrierAccounts } from './account-gateway.ts';
 export {
   addWorkingDays,
-  calendarOf,
   cutoffTime,
   firstAllowedShipDay,
   type Holidays,
@@ -12,14 +11,15 @@ export {
   isWorkingDay,
   operatorHolidays,
   shipDateFor,
+  workCalendarOfWarehouse,
   workingDayFrom,
 } from './calendar.ts';
 export { carrierAddressSource } from './carrier-address-source.ts';
-export { domesticZip } from './choose-rate.ts';
+export { domesticZipOf } from './choose-rate.ts';
 export {
   type CarrierAndService,
   carrierNames,
-  carrierServiceFault,
+  carrierServiceFaultText,
   carrierServiceName,
   completeCarrierAndService,
   isWillCall,
@@ -54,25 +54,25 @@ export {
   type VerifiedAddress,
 } from './gateway.ts';
 export {
-  labelCreatedScan,
+  buildLabelCreatedScan,
   planSandboxTrip,
   resolveSandboxService,
   type SandboxScan,
   type SandboxTrip,
 } from './sandbox.ts';
-export { type SandboxRefusal, sandboxRefusal } from './sandbox-limits.ts';
-export { chooseSandboxRate, sandboxGatewayQueries } from './sandbox-rates.ts';
-export { carrierAccountName } from './source-failure.ts';
+export { findSandboxRefusal, type SandboxRefusal } from './sandbox-limits.ts';
+export { chooseSandboxRate, createSandboxQueryGateway } from './sandbox-rates.ts';
+export { carrierProviderName } from './source-failure.ts';
 export {
-  type AppliedCarrierScan,
-  applyCarrierScan,
   type CarrierScan,
+  type CarrierScanResult,
+  carrierStateAfterScan,
   isFinalPackageStatus,
   meaningOfScanCode,
   type PackageStatus,
   type ScanCodeName,
 } from './status.ts';
-export { sandboxTrackingNumber, sandboxTrackingUrl, trackingSerialOf } from './tracking-number.ts';
+export { deriveTrackingSerial, sandboxTrackingNumber, sandboxTrackingUrl } from './tracking-number.ts';
 export {
   deliveryDateAfter,
   groundTransitDays,
@@ -81,4 +81,4 @@ export {
   transitDaysOfTable,
 } from './transit.ts';
 export { parseTransitFile } from './transit-file.ts';
-export { cacheTransitSource, type TransitSource, transitSourceOf } from './transit-source.ts';
+export { cacheTransitSource, carrierTransitSource, type TransitSource } from './transit-source.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import { type SandboxDestination, sandboxRefusal } from './sandbox-limits.ts';
+import { findSandboxRefusal, type SandboxDestination } from './sandbox-limits.ts';
 
 const denver: SandboxDestination['to'] = {
   name: 'Sample Recipient',
@@ -49,13 +49,13 @@ test.each<[CarrierCode, CarrierServiceCode, Partial<SandboxDestination['to']>, s
   ['UPS', 'GRND', { ...unnamed, ...box }, `UPS ${noName}`],
   ['WIL', 'CALL', { ...unnamed, ...paris }, undefined],
 ])('%s %s to %j: %s', (carrier, service, to, text) => {
-  const refusal = sandboxRefusal({ carrier, service }, { to: { ...denver, ...to }, holdAtLocation: '' });
+  const refusal = findSandboxRefusal({ carrier, service }, { to: { ...denver, ...to }, holdAtLocation: '' });
   expect(refusal?.messages.map((message) => message.text)).toEqual(text === undefined ? undefined : [text]);
 });
 
 test('a carrier location takes packages of a recipient with a post office box or a military address', () => {
   for (const to of [box, apo]) {
     const destination = { to: { ...denver, ...to }, holdAtLocation: 'NAPA1' };
-    expect(sandboxRefusal({ carrier: 'FEX', service: 'GRND' }, destination)).toBeUndefined();
+    expect(findSandboxRefusal({ carrier: 'FEX', service: 'GRND' }, destination)).toBeUndefined();
   }
 });

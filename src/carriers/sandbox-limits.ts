@@ -33,7 +33,7 @@ const international: ReadonlySet<CarrierCode> = new Set(['FEX', 'FCC', 'UPS', 'T
  * office box or a military address, unless a carrier location holds the package; a destination out of the service's
  * reach. Will call is never refused.
  */
-export function sandboxRefusal(
+export function findSandboxRefusal(
   { carrier, service }: CarrierAndService,
   { to, holdAtLocation }: SandboxDestination,
 ): SandboxRefusal | undefined {

@@ -7,9 +7,9 @@ import {
   parseShipmentReference,
   type ShipmentRequest,
 } from './gateway.ts';
-import { chooseSandboxRate, sandboxGatewayQueries } from './sandbox-rates.ts';
+import { chooseSandboxRate, createSandboxQueryGateway } from './sandbox-rates.ts';
 
-const queries = sandboxGatewayQueries(holidaySet([]));
+const queries = createSandboxQueryGateway(holidaySet([]));
 const address: CarrierAddress = {
   name: 'Sample Recipient',
   company: '',

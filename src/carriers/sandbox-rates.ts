@@ -2,10 +2,16 @@
 import { findPlaceOfZip } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Holidays } from './calendar.ts';
-import { applicableCarrierRules, chooseRate, domesticZip, estimateArrival } from './choose-rate.ts';
+import { applicableCarrierRules, chooseRate, domesticZipOf, estimateArrival } from './choose-rate.ts';
 import type { CarrierAndService } from './codes.ts';
-import { type CarrierGateway, type CarrierRate, carrierServiceKey, okResult, type RateRequest } from './gateway.ts';
-import { type SandboxDestination, type SandboxRefusal, sandboxRefusal } from './sandbox-limits.ts';
+import {
+  type CarrierGateway,
+  type CarrierRate,
+  carrierServiceKey,
+  okCarrierResult,
+  type RateRequest,
+} from './gateway.ts';
+import { findSandboxRefusal, type SandboxDestination, type SandboxRefusal } from './sandbox-limits.ts';
 import { deliveryDateAfter, milesBetweenZipAreas, transitDays } from './transit.ts';
 
 const offeredServices: readonly CarrierServiceCode[] = ['GRND', 'HOME', 'LPDS', '2DAY', 'ONST', 'ONPR', 'INPR'];
@@ -15,16 +21,18 @@ const milesAbroad = 3_000;
 const dollarsOfService: Partial<Record<CarrierServiceCode, number>> = { '2DAY': 18, ONST: 28, ONPR: 34, INPR: 60 };
 
 /** The queries of the simulated carriers, which do not work on these days. No outcome is ever unclear. */
-export function sandboxGatewayQueries(holidays: Holidays): Pick<CarrierGateway, 'verifyAddress' | 'estimateTransit'> {
+export function createSandboxQueryGateway(
+  holidays: Holidays,
+): Pick<CarrierGateway, 'verifyAddress' | 'estimateTransit'> {
   return {
     verifyAddress: async (address) => {
       const place = findPlaceOfZip(address.zipCode.slice(0, 5));
       const deliverable = place !== undefined && address.street !== '' && place.state === address.state.toUpperCase();
       const messages = deliverable ? [] : [{ code: 'not-found', text: 'the address does not exist' }];
-      return okResult({ deliverable, standardized: address, residential: undefined }, messages);
+      return okCarrierResult({ deliverable, standardized: address, residential: undefined }, messages);
     },
     estimateTransit: async ({ fromZip, toZip, knownTransit, shipDate, services }) =>
-      okResult(
+      okCarrierResult(
         services.map(({ carrier, service }) => {
           const origin = { zip: fromZip, ...(knownTransit && { knownTransit }) };
           const days = transitDays({ carrier, service }, origin, toZip);
@@ -56,7 +64,7 @@ export function chooseSandboxRate(question: RateRequest & SandboxDestination): S
   );
   // Only services that a rule names can be chosen, so the others need no rate.
   const named = services.filter((carrierService) => allowedKeys.includes(carrierServiceKey(carrierService)));
-  const refusals = named.map((carrierService) => sandboxRefusal(carrierService, question));
+  const refusals = named.map((carrierService) => findSandboxRefusal(carrierService, question));
   const offered = named.filter((_, index) => refusals[index] === undefined);
   const chosen = chooseRate(
     offered.map((carrierService) => rateOf(carrierService, question)),
@@ -71,7 +79,7 @@ export function chooseSandboxRate(question: RateRequest & SandboxDestination): S
 
 function rateOf(carrierService: CarrierAndService, question: RateRequest): CarrierRate {
   const { from, to, size } = question;
-  const miles = milesBetweenZipAreas(from.zipCode, domesticZip(to) ?? '') ?? milesAbroad;
+  const miles = milesBetweenZipAreas(from.zipCode, domesticZipOf(to) ?? '') ?? milesAbroad;
   const price = (8 + (dollarsOfService[carrierService.service] ?? 0) + size.weightLb * 0.45 + miles * 0.003).toFixed(2);
   return {
     ...carrierService,

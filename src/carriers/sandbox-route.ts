@@ -2,10 +2,17 @@
  * Route of a simulated package: real cities from the place data near the great circle between its ends. Deterministic,
  * cached per pair of three-digit ZIP areas and number of stops.
  */
-import { type City, type Direction, majorCities, pointOfZip, unitVectorOf, zip3Centroid } from '../addresses/index.ts';
+import {
+  type City,
+  type DirectionVector,
+  listMajorCities,
+  pointOfZip,
+  unitVectorOf,
+  zip3Centroid,
+} from '../addresses/index.ts';
 
 const routes = new Map<string, readonly City[]>();
-let hubs: readonly { readonly city: City; readonly direction: Direction }[] | undefined;
+let hubs: readonly { readonly city: City; readonly direction: DirectionVector }[] | undefined;
 
 /**
  * At most `stops` large cities between two ZIP codes in travel order, each once, excluding the nearest large city at
@@ -23,7 +30,7 @@ export function citiesBetween(originZip: string, destinationZip: string, stops: 
   return route;
 }
 
-function findRoute(from: Direction, to: Direction, stops: number): readonly City[] {
+function findRoute(from: DirectionVector, to: DirectionVector, stops: number): readonly City[] {
   const route: City[] = [];
   const ends = [nearestHub(from), nearestHub(to)];
   for (let stop = 1; stop <= stops; stop += 1) {
@@ -40,8 +47,8 @@ function findRoute(from: Direction, to: Direction, stops: number): readonly City
   return route;
 }
 
-function nearestHub(to: Direction): City | undefined {
-  hubs ??= majorCities().map((city) => ({ city, direction: unitVectorOf(city.point) }));
+function nearestHub(to: DirectionVector): City | undefined {
+  hubs ??= listMajorCities().map((city) => ({ city, direction: unitVectorOf(city.point) }));
   let nearest: City | undefined;
   let best = Number.NEGATIVE_INFINITY;
   for (const { city, direction } of hubs) {

@@ -1,6 +1,6 @@
 /**
  * The simulated carriers of the test environment: the choice of the carrier, and all scans of a package, planned when
- * it ships. Offline and deterministic. Nothing goes wrong unless requested (decision 2). `applyCarrierScan` decides what the
+ * it ships. Offline and deterministic. Nothing goes wrong unless requested (decision 2). `carrierStateAfterScan` decides what the
  * scans do to the package's status.
  */
 
@@ -66,7 +66,7 @@ export function resolveSandboxService(requested: CarrierAndService): CarrierAndS
 }
 
 /** The scan of a package whose label exists and that the carrier has not received yet. */
-export function labelCreatedScan(
+export function buildLabelCreatedScan(
   at: Temporal.Instant,
   { city, state }: { readonly city: string; readonly state: string },
 ): SandboxScan {

@@ -3,25 +3,25 @@ import { CarrierSourceError } from '../addresses/index.ts';
 import type { CarrierResult } from './gateway.ts';
 
 /** The name shown to callers. */
-export const carrierAccountName = 'EasyPost';
+export const carrierProviderName = 'EasyPost';
 
 /**
  * The error for a result that is not `ok`, with a message for the caller; the carrier's messages are internal and
  * logged.
  */
-export function failureOfResult(
+export function failedCarrierResultError(
   result: Exclude<CarrierResult<unknown>, { readonly outcome: 'ok' }>,
 ): CarrierSourceError {
-  if (result.outcome === 'refused') return unusableResultError('it refused the request', result, true);
+  if (result.outcome === 'refused') return unusableCarrierResultError('it refused the request', result, true);
   const isLate = result.messages.some(({ code }) => code === 'timeout');
-  return unusableResultError(isLate ? 'it did not respond in time' : 'it could not be reached', result);
+  return unusableCarrierResultError(isLate ? 'it did not respond in time' : 'it could not be reached', result);
 }
 
 /** The error for a result that cannot be used. */
-export function unusableResultError(
+export function unusableCarrierResultError(
   message: string,
   { outcome, messages }: CarrierResult<unknown>,
   isRefusal = false,
 ): CarrierSourceError {
-  return new CarrierSourceError(carrierAccountName, message, { internal: { outcome, messages }, isRefusal });
+  return new CarrierSourceError(carrierProviderName, message, { internal: { outcome, messages }, isRefusal });
 }

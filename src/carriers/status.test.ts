@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  applyCarrierScan,
   type CarrierScan,
+  carrierStateAfterScan,
   isFinalPackageStatus,
   type PackageCarrierState,
   scanCodes,
@@ -16,12 +16,12 @@ function scan(code: string, hour: number, more: Partial<CarrierScan> = {}): Carr
 }
 
 function stateAfter(...scans: CarrierScan[]): PackageCarrierState {
-  return scans.reduce((state, next) => applyCarrierScan(state, next).state, shipped);
+  return scans.reduce((state, next) => carrierStateAfterScan(state, next).state, shipped);
 }
 
 describe('applyCarrierScan', () => {
   it('applies the first scan regardless of the warehouse status', () => {
-    expect(applyCarrierScan(shipped, scan('PU', 1))).toMatchObject({
+    expect(carrierStateAfterScan(shipped, scan('PU', 1))).toMatchObject({
       outcome: 'applied',
       state: { status: 'IN TRANSIT' },
     });
@@ -30,7 +30,7 @@ describe('applyCarrierScan', () => {
 
   it('prefers the newest carrier time, not the latest arrival', () => {
     expect(stateAfter(scan('OD', 5), scan('AR', 3)).scan?.code).toBe('OD');
-    expect(applyCarrierScan(stateAfter(scan('OD', 5)), scan('AR', 3)).outcome).toBe('stale');
+    expect(carrierStateAfterScan(stateAfter(scan('OD', 5)), scan('AR', 3)).outcome).toBe('stale');
     expect(stateAfter(scan('OD', 5), scan('DE', 6)).status).toBe('EXCEPTION');
     expect(stateAfter(scan('OD', 5), scan('DE', 6), scan('OD', 30)).status).toBe('IN TRANSIT');
   });
@@ -47,7 +47,7 @@ describe('applyCarrierScan', () => {
     expect(stateAfter(scan('DL', 5), scan('AR', 9, { leg: 1 }))).toMatchObject({ leg: 1, status: 'IN TRANSIT' });
     expect(stateAfter(scan('DL', 5), scan('AR', 2, { leg: 1 }))).toMatchObject({ leg: 1, status: 'IN TRANSIT' });
     expect(stateAfter(scan('AR', 9, { leg: 1 }), scan('DL', 12))).toMatchObject({ leg: 1, status: 'IN TRANSIT' });
-    expect(applyCarrierScan({ leg: 0, status: 'CANCELED', scan: undefined }, scan('AR', 1)).outcome).toBe('stale');
+    expect(carrierStateAfterScan({ leg: 0, status: 'CANCELED', scan: undefined }, scan('AR', 1)).outcome).toBe('stale');
   });
 
   it('ends the leg with a final scan that arrives late', () => {
@@ -56,14 +56,14 @@ describe('applyCarrierScan', () => {
 
   it('ignores a repeated scan', () => {
     const state = stateAfter(scan('OD', 5));
-    expect(applyCarrierScan(state, scan('OD', 5))).toEqual({ outcome: 'repeated', state });
+    expect(carrierStateAfterScan(state, scan('OD', 5))).toEqual({ outcome: 'repeated', state });
     const delivered = stateAfter(scan('DL', 5));
-    expect(applyCarrierScan(delivered, scan('DL', 5))).toEqual({ outcome: 'repeated', state: delivered });
+    expect(carrierStateAfterScan(delivered, scan('DL', 5))).toEqual({ outcome: 'repeated', state: delivered });
   });
 
   it('reports an unknown scan and changes nothing', () => {
     for (const code of ['ZZ', '', 'toString']) {
-      expect(applyCarrierScan(shipped, scan(code, 5))).toEqual({ outcome: 'unknown', state: shipped });
+      expect(carrierStateAfterScan(shipped, scan(code, 5))).toEqual({ outcome: 'unknown', state: shipped });
     }
   });
 

@@ -1,6 +1,6 @@
 /**
  * Package status by carrier scans (decision 11, Carrier events). Pure, and the only place of this rule: webhooks and
- * the sandbox both use `applyCarrierScan`.
+ * the sandbox both use `carrierStateAfterScan`.
  *
  * Invariants: within a leg the scan with the newest carrier time wins, ties by rank, except that the first scan with a
  * final status wins whatever its time; a final status is kept until a new leg begins; a repeated scan changes nothing; an
@@ -69,7 +69,7 @@ export interface PackageCarrierState {
   readonly scan: CarrierScan | undefined;
 }
 
-export interface AppliedCarrierScan {
+export interface CarrierScanResult {
   /** `repeated`: this scan is already the current one; `stale`: of an earlier leg, older than the current one, or after a final status. */
   readonly outcome: 'applied' | 'repeated' | 'stale' | 'unknown';
   /** The new state when applied, else the given one. */
@@ -91,10 +91,10 @@ export function meaningOfScanCode(code: string): ScanCode | undefined {
  * leg arrive: a final scan ends the leg even if it arrives after newer scans. Only of two final scans of a leg, the first to
  * arrive stays.
  */
-export function applyCarrierScan(current: PackageCarrierState, scan: CarrierScan): AppliedCarrierScan {
+export function carrierStateAfterScan(current: PackageCarrierState, scan: CarrierScan): CarrierScanResult {
   const meaning = meaningOfScanCode(scan.code);
   if (!meaning) return { outcome: 'unknown', state: current };
-  const applied: AppliedCarrierScan = { outcome: 'applied', state: { leg: scan.leg, status: meaning.status, scan } };
+  const applied: CarrierScanResult = { outcome: 'applied', state: { leg: scan.leg, status: meaning.status, scan } };
   if (scan.leg !== current.leg) return scan.leg > current.leg ? applied : { outcome: 'stale', state: current };
   if (current.scan && sameScan(current.scan, scan)) return { outcome: 'repeated', state: current };
   if (isFinalPackageStatus(current.status)) return { outcome: 'stale', state: current };

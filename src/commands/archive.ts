@@ -1,7 +1,7 @@
 /** `dray archive` and `dray restore-archive`: months of history in files. */
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { pluralize } from '../lib/text.ts';
+import { formatCountWithNoun } from '../lib/text.ts';
 import type { MonthArchive } from '../platform/db/month-archive.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentNames, environmentOption } from './arguments.ts';
@@ -64,7 +64,7 @@ function reporter(what: string) {
       months += 1;
       const size = `${(bytes / 1e6).toFixed(1)} MB`;
       process.stdout.write(
-        `${environment} ${table} ${first.slice(0, 7)}: ${pluralize(rows, 'row')} ${what} (${size})\n`,
+        `${environment} ${table} ${first.slice(0, 7)}: ${formatCountWithNoun(rows, 'row')} ${what} (${size})\n`,
       );
     },
     end: (reason: string): void => {

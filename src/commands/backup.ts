@@ -1,7 +1,7 @@
 /** `dray backup` and `dray restore`: the embedded database with the other files of its data directory. */
 import path from 'node:path';
 import { Command } from 'commander';
-import { pluralize } from '../lib/text.ts';
+import { formatCountWithNoun } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentNames } from './arguments.ts';
 import { loadCommandSettings } from './session.ts';
@@ -14,7 +14,7 @@ export function backupCommand(): Command {
 }
 
 async function backup(target: string): Promise<void> {
-  const [config, { openDatabases }, { assertSecretKeyOf }, { backUp }] = await Promise.all([
+  const [config, { openDatabases }, { assertSecretKeyMatchesDatabases }, { backUp }] = await Promise.all([
     loadCommandSettings(),
     import('../platform/db/databases.ts'),
     import('../platform/db/secret-key-check.ts'),
@@ -29,14 +29,14 @@ async function backup(target: string): Promise<void> {
   const folder = path.resolve(target);
   const databases = await openDatabases(config, 'command');
   try {
-    await assertSecretKeyOf(databases, environmentNames, config.secretKey);
+    await assertSecretKeyMatchesDatabases(databases, environmentNames, config.secretKey);
     const { files, bytes, hasSecretKey } = await backUp({
       dataDir: config.dataDir,
       database: databases.production,
       folder,
     });
     process.stdout.write(
-      `The backup in ${folder} is complete: ${pluralize(files, 'file')}, ${(bytes / 1e6).toFixed(1)} MB.\n`,
+      `The backup in ${folder} is complete: ${formatCountWithNoun(files, 'file')}, ${(bytes / 1e6).toFixed(1)} MB.\n`,
     );
     if (!hasSecretKey) {
       process.stdout.write(

@@ -4,20 +4,22 @@ import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { parseDayOption } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
-import { printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { createSettingsSubcommand, printRows, type SettingsOptions } from './settings-options.ts';
 
 export function calendarCommand(): Command {
   return new Command('calendar')
     .description('manage the holidays, on which neither the warehouses nor the carriers work')
-    .addCommand(settingsCommand('list', 'list the holidays').option('--year <year>', 'only of this year').action(list))
     .addCommand(
-      settingsCommand('set', 'add or rename a holiday')
+      createSettingsSubcommand('list', 'list the holidays').option('--year <year>', 'only of this year').action(list),
+    )
+    .addCommand(
+      createSettingsSubcommand('set', 'add or rename a holiday')
         .requiredOption('--day <day>', 'YYYY-MM-DD or MM/DD/YYYY')
         .requiredOption('--name <text>', 'its name')
         .action(set),
     )
     .addCommand(
-      settingsCommand('remove', 'remove a holiday; it is a working day then')
+      createSettingsSubcommand('remove', 'remove a holiday; it is a working day then')
         .requiredOption('--day <day>', 'YYYY-MM-DD or MM/DD/YYYY')
         .action(remove),
     );
@@ -34,9 +36,9 @@ async function list(options: SettingsOptions & { readonly year?: string }): Prom
 
 async function set(options: SettingsOptions & { readonly day: string; readonly name: string }): Promise<void> {
   const { setHoliday } = await import('../operator-settings/index.ts');
-  const { auditedHolidayEdit } = await import('../administration/index.ts');
+  const { createHolidayEditAuditor } = await import('../administration/index.ts');
   const day = parseDayOption(options.day, '--day');
-  const onEdit = auditedHolidayEdit(commandAuditActor('calendar set'), day);
+  const onEdit = createHolidayEditAuditor(commandAuditActor('calendar set'), day);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => setHoliday(db, day, options.name, onEdit)));
   if (options.json) printJson({ Day: day.toString(), Name: options.name });
   else process.stdout.write(`${day} is a holiday: ${options.name}\n`);
@@ -44,9 +46,9 @@ async function set(options: SettingsOptions & { readonly day: string; readonly n
 
 async function remove(options: SettingsOptions & { readonly day: string }): Promise<void> {
   const { removeHoliday } = await import('../operator-settings/index.ts');
-  const { auditedHolidayEdit } = await import('../administration/index.ts');
+  const { createHolidayEditAuditor } = await import('../administration/index.ts');
   const day = parseDayOption(options.day, '--day');
-  const onEdit = auditedHolidayEdit(commandAuditActor('calendar remove'), day);
+  const onEdit = createHolidayEditAuditor(commandAuditActor('calendar remove'), day);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeHoliday(db, day, onEdit)));
   if (options.json) printJson({ Day: day.toString() });
   else process.stdout.write(`${day} is no longer a holiday\n`);

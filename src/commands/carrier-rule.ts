@@ -9,16 +9,16 @@ import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { parseCodes, parseUsStateCodes } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
-import { parseYesNo, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { createSettingsSubcommand, parseYesNo, type SettingsOptions } from './settings-options.ts';
 
 export function carrierRuleCommand(): Command {
   return new Command('carrier-rule')
     .description(
       'manage the rules that choose the carrier of BSW orders; the first rule that applies and has a rate is used',
     )
-    .addCommand(settingsCommand('list', 'list the rules by rank').action(list))
+    .addCommand(createSettingsSubcommand('list', 'list the rules by rank').action(list))
     .addCommand(
-      settingsCommand('set', 'add a rule, or replace the whole rule of the same rank')
+      createSettingsSubcommand('set', 'add a rule, or replace the whole rule of the same rank')
         .requiredOption('--rank <number>', 'position of the rule: lower ranks are tried first', wholeNumber)
         .requiredOption('--carrier <code>', 'the carrier: FEX, UPS, GSO …')
         .option('--service <code>', 'the service; * means the requested service', '*')
@@ -32,7 +32,7 @@ export function carrierRuleCommand(): Command {
         .action(set),
     )
     .addCommand(
-      settingsCommand('remove', 'remove a rule; without rules the default applies: FedEx, else UPS, else GSO')
+      createSettingsSubcommand('remove', 'remove a rule; without rules the default applies: FedEx, else UPS, else GSO')
         .requiredOption('--rank <number>', 'rank of the rule', wholeNumber)
         .action(remove),
     );
@@ -72,8 +72,8 @@ interface SetOptions extends SettingsOptions {
 async function set(options: SetOptions): Promise<void> {
   const rule = await parseRule(options);
   const { setCarrierRule } = await import('../operator-settings/index.ts');
-  const { auditedCarrierRuleEdit } = await import('../administration/index.ts');
-  const onEdit = auditedCarrierRuleEdit(commandAuditActor('carrier-rule set'), rule.rank);
+  const { createCarrierRuleEditAuditor } = await import('../administration/index.ts');
+  const onEdit = createCarrierRuleEditAuditor(commandAuditActor('carrier-rule set'), rule.rank);
   const written = valueOrThrowCliError(await withEnvironment(options, ({ db }) => setCarrierRule(db, rule, onEdit)));
   if (options.json) printJson(ruleToJson(written));
   else process.stdout.write(`${formatRule(written)}\n`);
@@ -117,9 +117,9 @@ function parseSeason(text: string): { from: string; to: string } {
 
 async function remove(options: SettingsOptions & { readonly rank: number }): Promise<void> {
   const { removeCarrierRule } = await import('../operator-settings/index.ts');
-  const { auditedCarrierRuleEdit } = await import('../administration/index.ts');
+  const { createCarrierRuleEditAuditor } = await import('../administration/index.ts');
   const { rank } = options;
-  const onEdit = auditedCarrierRuleEdit(commandAuditActor('carrier-rule remove'), rank);
+  const onEdit = createCarrierRuleEditAuditor(commandAuditActor('carrier-rule remove'), rank);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeCarrierRule(db, rank, onEdit)));
   if (options.json) printJson({ Rank: rank });
   else process.stdout.write(`the rule of rank ${rank} is removed\n`);

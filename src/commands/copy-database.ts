@@ -1,7 +1,7 @@
 /** `dray copy-database`: copies the databases of both environments into another PostgreSQL. */
 import path from 'node:path';
 import { Command } from 'commander';
-import { pluralize } from '../lib/text.ts';
+import { formatCountWithNoun } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Config } from '../platform/config.ts';
 import type { Databases } from '../platform/db/databases.ts';
@@ -24,7 +24,7 @@ interface CopyDatabaseOptions {
 
 async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void> {
   const config = await loadCommandSettings();
-  const [{ loadConfig }, { openDatabases }, { assertSecretKeyOf }] = await Promise.all([
+  const [{ loadConfig }, { openDatabases }, { assertSecretKeyMatchesDatabases }] = await Promise.all([
     import('../platform/config.ts'),
     import('../platform/db/databases.ts'),
     import('../platform/db/secret-key-check.ts'),
@@ -38,7 +38,7 @@ async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void>
   }
   const source = await openDatabases(config, 'command');
   try {
-    await assertSecretKeyOf(source, environmentNames, config.secretKey);
+    await assertSecretKeyMatchesDatabases(source, environmentNames, config.secretKey);
     const target = await namingOptions(() => openDatabases(targetConfig, 'migrate'));
     try {
       for (const name of environmentNames) await copyEnvironment(name, config, source, target);
@@ -89,7 +89,7 @@ async function copyEnvironment(
   await migrate(pool, migrationsFolder).finally(close);
   const { tables, rows, notCopied } = await copyDatabase(source[name], target[name]);
   process.stdout.write(
-    `${name}: ${pluralize(rows, 'row')} of ${pluralize(tables, 'table')} copied; the numbers of rows agree\n`,
+    `${name}: ${formatCountWithNoun(rows, 'row')} of ${formatCountWithNoun(tables, 'table')} copied; the numbers of rows agree\n`,
   );
   if (notCopied.length > 0) {
     process.stdout.write(`${name}: not copied, because the schema does not have it: ${notCopied.join(', ')}\n`);
@@ -100,7 +100,7 @@ async function copyEnvironment(
   ] as const) {
     const faults = await verifyDatabase(name, config, databases);
     process.stdout.write(
-      `${name}: verify of the ${where}: ${faults.length === 0 ? 'ok' : pluralize(faults.length, 'fault')}\n`,
+      `${name}: verify of the ${where}: ${faults.length === 0 ? 'ok' : formatCountWithNoun(faults.length, 'fault')}\n`,
     );
     for (const fault of faults) process.stdout.write(`  ${fault}\n`);
     if (faults.length > 0) process.exitCode = 1;

@@ -1,6 +1,6 @@
 /** Reads CSV files that the operator names, and reports their faults. */
 import type { CsvRowFault } from '../lib/csv-table.ts';
-import { pluralize } from '../lib/text.ts';
+import { formatCountWithNoun } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 
 const maxFaultsShown = 50;
@@ -57,5 +57,5 @@ export function formatCsvFaults(file: string, faults: readonly CsvRowFault[], is
   const skipped = isSkipped ? (lines === 1 ? ' was skipped' : ' were skipped') : '';
   const more =
     faults.length > maxFaultsShown ? `  and ${faults.length - maxFaultsShown} more: use --json for all\n` : '';
-  return `${file}: ${pluralize(lines, 'invalid row')}${skipped}\n${shown.join('')}${more}`;
+  return `${file}: ${formatCountWithNoun(lines, 'invalid row')}${skipped}\n${shown.join('')}${more}`;
 }

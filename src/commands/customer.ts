@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { TokenPolicy } from '../auth/index.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentNames, environmentOption, printJson, withCustomerOption } from './arguments.ts';
-import { auditedCommandActor } from './audited.ts';
+import { commandAdministrationActor } from './audited.ts';
 import { customerUpdateCommand } from './customer-update.ts';
 import { importCredentialsCommand, tokenPolicyOption } from './import-credentials.ts';
 import { withEnvironment, withSystem } from './session.ts';
@@ -40,7 +40,7 @@ interface CreateOptions {
 }
 
 async function create(options: CreateOptions): Promise<void> {
-  const actor = await auditedCommandActor('customer create');
+  const actor = await commandAdministrationActor('customer create');
   const { createCustomer, credentialSecretsOf } = await import('../auth/index.ts');
   const created = await withEnvironment(options, ({ db, config }) => {
     return createCustomer(db, credentialSecretsOf(config), {

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
-import { printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { createSettingsSubcommand, printRows, type SettingsOptions } from './settings-options.ts';
 
 export function cutoffCommand(): Command {
   return new Command('cutoff')
@@ -11,12 +11,16 @@ export function cutoffCommand(): Command {
       "manage until when an order still ships on the same day, in the warehouse's time zone; 14:00 where none is set",
     )
     .addCommand(
-      settingsCommand('list', 'list the cutoffs').option('--warehouse <code>', 'only of this warehouse').action(list),
+      createSettingsSubcommand('list', 'list the cutoffs')
+        .option('--warehouse <code>', 'only of this warehouse')
+        .action(list),
     )
     .addCommand(
-      named(settingsCommand('set', 'set a cutoff')).requiredOption('--time <HH:mm>', 'such as 14:30').action(set),
+      named(createSettingsSubcommand('set', 'set a cutoff'))
+        .requiredOption('--time <HH:mm>', 'such as 14:30')
+        .action(set),
     )
-    .addCommand(named(settingsCommand('remove', 'remove a cutoff')).action(remove));
+    .addCommand(named(createSettingsSubcommand('remove', 'remove a cutoff')).action(remove));
 }
 
 const named = (command: Command): Command =>
@@ -49,9 +53,9 @@ interface NamedOptions extends SettingsOptions {
 
 async function set(options: NamedOptions & { readonly time: string }): Promise<void> {
   const { setCutoff } = await import('../operator-settings/index.ts');
-  const { auditedCutoffEdit } = await import('../administration/index.ts');
+  const { createCutoffEditAuditor } = await import('../administration/index.ts');
   const { warehouse, carrier, service, time } = options;
-  const onEdit = auditedCutoffEdit(commandAuditActor('cutoff set'), warehouse, carrier, service);
+  const onEdit = createCutoffEditAuditor(commandAuditActor('cutoff set'), warehouse, carrier, service);
   valueOrThrowCliError(
     await withEnvironment(options, ({ db }) => setCutoff(db, warehouse, { carrier, service, time }, onEdit)),
   );
@@ -62,9 +66,9 @@ async function set(options: NamedOptions & { readonly time: string }): Promise<v
 
 async function remove(options: NamedOptions): Promise<void> {
   const { removeCutoff } = await import('../operator-settings/index.ts');
-  const { auditedCutoffEdit } = await import('../administration/index.ts');
+  const { createCutoffEditAuditor } = await import('../administration/index.ts');
   const { warehouse, carrier, service } = options;
-  const onEdit = auditedCutoffEdit(commandAuditActor('cutoff remove'), warehouse, carrier, service);
+  const onEdit = createCutoffEditAuditor(commandAuditActor('cutoff remove'), warehouse, carrier, service);
   valueOrThrowCliError(
     await withEnvironment(options, ({ db }) => removeCutoff(db, warehouse, carrier, service, onEdit)),
   );

@@ -1,11 +1,11 @@
 /** `dray hand-over`: records that the recipient picked up a will-call order (decision 26). */
 import { Command } from 'commander';
-import { pluralize } from '../lib/text.ts';
+import { formatCountWithNoun } from '../lib/text.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { WillCallPickup } from '../warehouse/index.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
-import { type OrderOptions, parseOrderName, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
+import { type OrderOptions, parseOrderOptions, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
 import { withEnvironmentOfCustomer } from './rule-options.ts';
 
 export function handOverCommand(): Command {
@@ -19,7 +19,7 @@ async function run(options: OrderOptions): Promise<void> {
   const { completeWillCallPickup } = await import('../warehouse/index.ts');
   const actor = commandAuditActor('hand-over');
   const { reference } = actor;
-  const order = await parseOrderName(options);
+  const order = await parseOrderOptions(options);
   const { orderNo, packages } = await withEnvironmentOfCustomer(options, async (environment) => {
     const { customerNo } = order;
     const pickup = {
@@ -35,6 +35,6 @@ async function run(options: OrderOptions): Promise<void> {
   if (options.json) {
     return printJson({ TransactionReferenceNumber: reference, OrderNo: orderNo, Packages: packages });
   }
-  const what = pluralize(packages, 'package');
+  const what = formatCountWithNoun(packages, 'package');
   process.stdout.write(`${what} of order ${orderNo} handed over (${reference})\n`);
 }

@@ -8,7 +8,7 @@ import { CliError } from '../platform/cli-error.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
-import { type OrderOptions, parseOrderName, withOrderOptions } from './order-options.ts';
+import { type OrderOptions, parseOrderOptions, withOrderOptions } from './order-options.ts';
 import { parseDayOption, withEnvironmentOfCustomer } from './rule-options.ts';
 
 /** The holds that `hold end` names. */
@@ -98,7 +98,7 @@ async function end(options: EndOptions): Promise<void> {
 }
 
 async function newOrderRequest(options: OrderOptions, command: string) {
-  const name = await parseOrderName(options);
+  const name = await parseOrderOptions(options);
   const { customer: customerNo } = options;
   return { customerNo, name, ...commandAuditActor(command) };
 }

@@ -1,11 +1,11 @@
 /** `dray customer import-credentials`: pairs of UserKey and Password that partners already use (docs/switching-over.md). */
 import { Command, Option } from 'commander';
 import type { TokenPolicy } from '../auth/index.ts';
-import { pluralize } from '../lib/text.ts';
+import { formatCountWithNoun } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { auditedCommandActor } from './audited.ts';
+import { commandAdministrationActor } from './audited.ts';
 import { formatCsvFaults, readTextFile, toWireCsvFault, withCsvErrorsAsCliErrors } from './csv-file.ts';
 import { withEnvironment } from './session.ts';
 
@@ -43,7 +43,7 @@ interface Options {
 
 async function run(file: string, options: Options): Promise<void> {
   const { importCredentials, parseCredentialFile, credentialSecretsOf } = await import('../auth/index.ts');
-  const actor = await auditedCommandActor('customer import-credentials');
+  const actor = await commandAdministrationActor('customer import-credentials');
   const text = await readTextFile(file);
   const { rows, faults: fileFaults } = await withCsvErrorsAsCliErrors(() =>
     parseCredentialFile(text, options.environment),
@@ -63,6 +63,8 @@ async function run(file: string, options: Options): Promise<void> {
   process.stderr.write(formatCsvFaults(file, faults));
   if (imported + unchanged === 0) throw new CliError(`${file} has no valid row: nothing was imported`);
   const known = unchanged === 0 ? '' : `, ${unchanged} existed already`;
-  const created = customersCreated === 0 ? '' : `; created ${pluralize(customersCreated, 'customer')}`;
-  process.stdout.write(`${options.environment}: imported ${pluralize(imported, 'credential')}${known}${created}\n`);
+  const created = customersCreated === 0 ? '' : `; created ${formatCountWithNoun(customersCreated, 'customer')}`;
+  process.stdout.write(
+    `${options.environment}: imported ${formatCountWithNoun(imported, 'credential')}${known}${created}\n`,
+  );
 }

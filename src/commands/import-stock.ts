@@ -1,6 +1,6 @@
 /** `dray import stock`: a customer's opening balance (docs/switching-over.md). */
 import { Command } from 'commander';
-import { pluralize } from '../lib/text.ts';
+import { formatCountWithNoun } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { commandAuditActor, environmentOption, printJson, withCustomerOption } from './arguments.ts';
@@ -47,7 +47,7 @@ async function run(file: string, options: Options): Promise<void> {
   const units = rows.reduce((sum, { quantity }) => sum + quantity, 0);
   if (!options.json) {
     process.stdout.write(
-      `${options.environment}: posted ${pluralize(units, 'unit')} of ${customerNo} in ${pluralize(imported, 'row')}\n`,
+      `${options.environment}: posted ${formatCountWithNoun(units, 'unit')} of ${customerNo} in ${formatCountWithNoun(imported, 'row')}\n`,
     );
   }
 }

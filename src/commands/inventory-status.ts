@@ -4,18 +4,21 @@ import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironmentOfCustomer } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
-import { printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { createSettingsSubcommand, printRows, type SettingsOptions } from './settings-options.ts';
 
 export function inventoryStatusCommand(): Command {
   return new Command('inventory-status')
     .description("manage inventory statuses: the interface's codes, and customers' own beside them")
     .addCommand(
-      settingsCommand('list', "list the interface's codes in use and customers' own")
+      createSettingsSubcommand('list', "list the interface's codes in use and customers' own")
         .option('--customer <CustomerNo>', 'only the own codes of this customer')
         .action(list),
     )
     .addCommand(
-      settingsCommand('set', "add or change a customer's own code; without --customer describe one of the interface's")
+      createSettingsSubcommand(
+        'set',
+        "add or change a customer's own code; without --customer describe one of the interface's",
+      )
         .requiredOption('--code <code>', 'the status: GOOD-EV-TX')
         .requiredOption('--description <text>', 'the meaning of the code')
         .option('--customer <CustomerNo>', 'the customer whose own code it is')
@@ -26,7 +29,7 @@ export function inventoryStatusCommand(): Command {
         .action(set),
     )
     .addCommand(
-      settingsCommand('remove', 'remove a code that no stock has')
+      createSettingsSubcommand('remove', 'remove a code that no stock has')
         .requiredOption('--code <code>', 'the status')
         .option('--customer <CustomerNo>', 'the customer whose own code it is')
         .action(remove),
@@ -56,7 +59,7 @@ async function list(options: SettingsOptions & { readonly customer?: string }): 
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const { saveInventoryStatus, auditedInventoryStatusEdit } = await import('../administration/index.ts');
+  const { saveInventoryStatus, createInventoryStatusEditAuditor } = await import('../administration/index.ts');
   const status = {
     code: options.code,
     description: options.description,
@@ -66,7 +69,7 @@ async function set(options: SetOptions): Promise<void> {
     damaged: options.damaged ?? false,
   };
   await withEnvironmentOfCustomer(options, async (environment) => {
-    const onEdit = auditedInventoryStatusEdit(
+    const onEdit = createInventoryStatusEditAuditor(
       commandAuditActor('inventory-status set'),
       options.customer,
       options.code,
@@ -78,9 +81,9 @@ async function set(options: SetOptions): Promise<void> {
 }
 
 async function remove(options: NamedOptions): Promise<void> {
-  const { removeUnusedInventoryStatus, auditedInventoryStatusEdit } = await import('../administration/index.ts');
+  const { removeUnusedInventoryStatus, createInventoryStatusEditAuditor } = await import('../administration/index.ts');
   const { code, customer } = options;
-  const onEdit = auditedInventoryStatusEdit(commandAuditActor('inventory-status remove'), customer, code);
+  const onEdit = createInventoryStatusEditAuditor(commandAuditActor('inventory-status remove'), customer, code);
   valueOrThrowCliError(
     await withEnvironment(options, ({ db }) => removeUnusedInventoryStatus(db, customer, code, onEdit)),
   );

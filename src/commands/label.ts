@@ -7,7 +7,7 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
-import { type OrderOptions, parseOrderName, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
+import { type OrderOptions, parseOrderOptions, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
 import { withEnvironmentOfCustomer } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 
@@ -53,7 +53,7 @@ async function list(options: ListOptions): Promise<void> {
   const { customer, order } = options;
   const labels = await withEnvironmentOfCustomer(options, async (environment) => {
     if (order === undefined) return await listLabels(environment.db, customer);
-    const name = await parseOrderName({ ...options, order });
+    const name = await parseOrderOptions({ ...options, order });
     const [found] = await environment.db.write((tx) => resolveSalesOrderNames(tx, [name]));
     return await listLabels(environment.db, customer, valueOrThrowCliError(found).orderId);
   });
@@ -90,7 +90,7 @@ interface ScanOptions {
 }
 
 async function scan(options: ScanOptions): Promise<void> {
-  const { customerOfJitLabel, scanAtPackingStation } = await import('../shipping-labels/index.ts');
+  const { customerOfJitLabel, packScannedJitOrders } = await import('../shipping-labels/index.ts');
   const { carrierModeOf } = await import('../shipping-labels/index.ts');
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const { readCustomerClock } = await import('../platform/clock.ts');
@@ -107,7 +107,7 @@ async function scan(options: ScanOptions): Promise<void> {
     const [outcome] = await environment.db.write(async (tx) => {
       const at = await readCustomerClock(tx, customerNo);
       const scans = [{ ...request, customerNo, scanned: options.label, at }];
-      const outcomes = await scanAtPackingStation(tx, scans, carriers);
+      const outcomes = await packScannedJitOrders(tx, scans, carriers);
       for (const each of outcomes) {
         if ('refused' in each || !each.ok.isNew) continue;
         const { orderId: subject, orderNo: OrderNo } = each.ok.order;
@@ -133,7 +133,7 @@ async function voidOrderLabels(options: OrderOptions & { readonly reason: string
   const { voidLabels } = await import('../shipping-labels/index.ts');
   const actor = commandAuditActor('label void');
   const { reference } = actor;
-  const order = await parseOrderName(options);
+  const order = await parseOrderOptions(options);
   const done = await withEnvironmentOfCustomer(options, async (environment) => {
     const { timeZone } = environment.config;
     const { customerNo } = order;

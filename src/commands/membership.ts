@@ -5,7 +5,7 @@
 import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
-import { auditedCommandActor } from './audited.ts';
+import { commandAdministrationActor } from './audited.ts';
 import { withEnvironmentOfCustomer } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 
@@ -53,7 +53,7 @@ interface UserOptions extends MembershipOptions {
 
 async function grant(options: UserOptions & { readonly rights: 'read' | 'write' }): Promise<void> {
   const { grantMembership } = await import('../auth/index.ts');
-  const actor = await auditedCommandActor('membership grant');
+  const actor = await commandAdministrationActor('membership grant');
   const { customer: customerNo, user: userKey, rights } = options;
   await withEnvironment(options, ({ db }) => grantMembership(db, { customerNo, userKey, rights, ...actor }));
   if (options.json) return printJson({ CustomerNo: customerNo, UserKey: userKey, Rights: rights });
@@ -62,7 +62,7 @@ async function grant(options: UserOptions & { readonly rights: 'read' | 'write' 
 
 async function revoke(options: UserOptions): Promise<void> {
   const { revokeMembership } = await import('../auth/index.ts');
-  const actor = await auditedCommandActor('membership revoke');
+  const actor = await commandAdministrationActor('membership revoke');
   const { customer: customerNo, user: userKey } = options;
   await withEnvironment(options, ({ db }) => revokeMembership(db, { customerNo, userKey, ...actor }));
   if (options.json) return printJson({ CustomerNo: customerNo, UserKey: userKey });

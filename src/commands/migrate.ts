@@ -71,7 +71,9 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
   const print = (environment: EnvironmentName, text: string) => process.stdout.write(`${environment}: ${text}\n`);
   try {
     for (const environment of environmentNames) {
-      await withPool(environment, (pool) => keyCheck.assertSecretKey(pool, config.secretKey, environment));
+      await withPool(environment, (pool) =>
+        keyCheck.assertSecretKeyMatchesDatabase(pool, config.secretKey, environment),
+      );
     }
     for (const environment of environmentNames) {
       await withPool(environment, async (pool) => {

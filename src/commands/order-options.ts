@@ -23,7 +23,7 @@ export function withOrderOptions(command: Command): Command {
     .option('--shipment-key <key>', 'which of the shipments that share the OrderNo');
 }
 
-export async function parseOrderName({
+export async function parseOrderOptions({
   customer: customerNo,
   order,
   shipmentKey,

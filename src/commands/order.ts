@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
-import { type OrderOptions, parseOrderName, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
+import { type OrderOptions, parseOrderOptions, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
 import type { ShownOrder } from './order-report.ts';
 import { withEnvironmentOfCustomer } from './rule-options.ts';
 
@@ -33,7 +33,7 @@ async function show(options: OrderOptions): Promise<void> {
     '../sales-orders/index.ts'
   );
   const { readPackages } = await import('../warehouse/index.ts');
-  const name = await parseOrderName(options);
+  const name = await parseOrderOptions(options);
   const shown = await withEnvironmentOfCustomer(options, async (environment): Promise<ShownOrder> => {
     const { db, config } = environment;
     const [found] = await db.write((tx) => resolveSalesOrderNames(tx, [name]));
@@ -62,7 +62,7 @@ async function cancel(options: OrderOptions): Promise<void> {
   const { salesOrderCancellationWriter } = await import('../sales-orders/index.ts');
   const { orderCanceledAuditEntry } = await import('../order-index/index.ts');
   const actor = commandAuditActor('order cancel');
-  const name = await parseOrderName(options);
+  const name = await parseOrderOptions(options);
   await withEnvironmentOfCustomer(options, async (environment) => {
     const request = { customerNo: options.customer, name, ...actor };
     const outcome = await writeAudited(environment.db, salesOrderCancellationWriter, request, (done) =>

@@ -6,7 +6,7 @@ import { CliError } from '../platform/cli-error.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
-import { printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { createSettingsSubcommand, printRows, type SettingsOptions } from './settings-options.ts';
 
 const formatOption = () =>
   new Option('--format <format>', 'bottles to 1 liter, to 1.5 liters, or one larger piece')
@@ -16,16 +16,16 @@ const formatOption = () =>
 export function packingRuleCommand(): Command {
   return new Command('packing-rule')
     .description('manage which shipper holds how many bottles')
-    .addCommand(settingsCommand('list', 'list the rules').action(list))
+    .addCommand(createSettingsSubcommand('list', 'list the rules').action(list))
     .addCommand(
-      settingsCommand('set', 'replace the rule of a format')
+      createSettingsSubcommand('set', 'replace the rule of a format')
         .addOption(formatOption())
         .option('--warehouse <code>', 'for this warehouse alone (default: all)', '')
         .requiredOption('--steps <list>', 'ascending: 3:S3,6:S6; "any" for one piece of any size')
         .action(set),
     )
     .addCommand(
-      settingsCommand('remove', "remove a warehouse's own rule; that for all warehouses applies then")
+      createSettingsSubcommand('remove', "remove a warehouse's own rule; that for all warehouses applies then")
         .addOption(formatOption())
         .requiredOption('--warehouse <code>', 'the warehouse')
         .action(remove),
@@ -52,10 +52,10 @@ async function list(options: SettingsOptions): Promise<void> {
 
 async function set(options: RuleOptions & { readonly steps: string }): Promise<void> {
   const { setPackingRule } = await import('../operator-settings/index.ts');
-  const { auditedPackingRuleEdit, packingRuleRecord } = await import('../administration/index.ts');
+  const { createPackingRuleEditAuditor, packingRuleRecord } = await import('../administration/index.ts');
   const { warehouse, format } = options;
   const rule = { warehouse, format, steps: options.steps.split(',').map(parseStep) };
-  const onEdit = auditedPackingRuleEdit(commandAuditActor('packing-rule set'), rule);
+  const onEdit = createPackingRuleEditAuditor(commandAuditActor('packing-rule set'), rule);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => setPackingRule(db, rule, onEdit)));
   if (options.json) printJson(packingRuleRecord(rule));
   else printRows(options, [rowOf(rule)], '');
@@ -71,9 +71,9 @@ function parseStep(text: string): PackingRule['steps'][number] {
 
 async function remove(options: RuleOptions): Promise<void> {
   const { removePackingRule } = await import('../operator-settings/index.ts');
-  const { auditedPackingRuleEdit } = await import('../administration/index.ts');
+  const { createPackingRuleEditAuditor } = await import('../administration/index.ts');
   const { warehouse, format } = options;
-  const onEdit = auditedPackingRuleEdit(commandAuditActor('packing-rule remove'), { warehouse, format });
+  const onEdit = createPackingRuleEditAuditor(commandAuditActor('packing-rule remove'), { warehouse, format });
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removePackingRule(db, warehouse, format, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse, Format: format });
   else process.stdout.write(`${warehouse} packs the format ${format} by the rule for all warehouses\n`);

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { auditedCommandActor } from './audited.ts';
+import { commandAdministrationActor } from './audited.ts';
 import { withEnvironment } from './session.ts';
 
 export function passwordCommand(): Command {
@@ -35,7 +35,7 @@ interface PasswordOptions {
 
 async function rotate({ environment, user, json }: PasswordOptions): Promise<void> {
   const { rotatePassword, credentialSecretsOf } = await import('../auth/index.ts');
-  const actor = await auditedCommandActor('password rotate');
+  const actor = await commandAdministrationActor('password rotate');
   const { passwordId, password } = await withEnvironment({ environment }, ({ db, config }) => {
     return rotatePassword(db, credentialSecretsOf(config), { environment, userKey: user, ...actor });
   });
@@ -50,7 +50,7 @@ async function revoke({
   json,
 }: PasswordOptions & { readonly passwordId?: string }): Promise<void> {
   const { revokePassword } = await import('../auth/index.ts');
-  const actor = await auditedCommandActor('password revoke');
+  const actor = await commandAdministrationActor('password revoke');
   const revoked = await withEnvironment({ environment }, ({ db }) => {
     const named = passwordId === undefined ? {} : { passwordId };
     return revokePassword(db, { userKey: user, ...named, ...actor });

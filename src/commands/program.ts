@@ -29,7 +29,7 @@ import { passwordCommand } from './password.ts';
 import { portalCommand } from './portal.ts';
 import { reasonCodeCommand } from './reason-code.ts';
 import { serveCommand } from './serve.ts';
-import { beginCommand } from './session.ts';
+import { setRunningCommand } from './session.ts';
 import { shipperCommand } from './shipper.ts';
 import { sqlCommand } from './sql.ts';
 import { tokenCommand } from './token.ts';
@@ -89,7 +89,7 @@ export function createCommandTree(): Command {
     portalCommand(),
   ];
   for (const command of commands) dray.addCommand(command);
-  return makeStrict(dray).hook('preAction', (_program, command) => beginCommand(command));
+  return makeStrict(dray).hook('preAction', (_program, command) => setRunningCommand(command));
 }
 
 /** Commands that were created separately do not inherit these settings. */

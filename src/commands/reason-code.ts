@@ -4,14 +4,14 @@ import type { ReasonCode } from '../inventory/index.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
-import { printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { createSettingsSubcommand, printRows, type SettingsOptions } from './settings-options.ts';
 
 export function reasonCodeCommand(): Command {
   return new Command('reason-code')
     .description('manage the reasons of stock changes')
-    .addCommand(settingsCommand('list', 'list the reason codes').action(list))
+    .addCommand(createSettingsSubcommand('list', 'list the reason codes').action(list))
     .addCommand(
-      settingsCommand('set', 'add or change a reason code')
+      createSettingsSubcommand('set', 'add or change a reason code')
         .requiredOption('--code <code>', 'the code: TASTING')
         .requiredOption('--description <text>', 'the meaning, for people')
         .addOption(
@@ -27,7 +27,7 @@ export function reasonCodeCommand(): Command {
         .action(set),
     )
     .addCommand(
-      settingsCommand('remove', 'remove a reason code; movements that have it keep it')
+      createSettingsSubcommand('remove', 'remove a reason code; movements that have it keep it')
         .requiredOption('--code <code>', 'the code')
         .action(remove),
     );
@@ -42,10 +42,10 @@ async function list(options: SettingsOptions): Promise<void> {
 
 async function set(options: SettingsOptions & ReasonCode): Promise<void> {
   const { setReasonCode } = await import('../inventory/index.ts');
-  const { auditedReasonCodeEdit, reasonCodeRecord } = await import('../administration/index.ts');
+  const { createReasonCodeEditAuditor, reasonCodeRecord } = await import('../administration/index.ts');
   const { code, description, usedFor, direction } = options;
   const reason = { code, description, usedFor, direction };
-  const onEdit = auditedReasonCodeEdit(commandAuditActor('reason-code set'), code);
+  const onEdit = createReasonCodeEditAuditor(commandAuditActor('reason-code set'), code);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => setReasonCode(db, reason, onEdit)));
   if (options.json) printJson(reasonCodeRecord(reason));
   else process.stdout.write(`reason ${code}: ${description} (${usedFor}, ${direction})\n`);
@@ -53,8 +53,8 @@ async function set(options: SettingsOptions & ReasonCode): Promise<void> {
 
 async function remove(options: SettingsOptions & { readonly code: string }): Promise<void> {
   const { removeReasonCode } = await import('../inventory/index.ts');
-  const { auditedReasonCodeEdit } = await import('../administration/index.ts');
-  const onEdit = auditedReasonCodeEdit(commandAuditActor('reason-code remove'), options.code);
+  const { createReasonCodeEditAuditor } = await import('../administration/index.ts');
+  const onEdit = createReasonCodeEditAuditor(commandAuditActor('reason-code remove'), options.code);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeReasonCode(db, options.code, onEdit)));
   if (options.json) printJson({ ReasonCode: options.code });
   else process.stdout.write(`reason ${options.code} is removed\n`);

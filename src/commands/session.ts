@@ -22,7 +22,7 @@ interface RunningCommand {
 let running: RunningCommand = { verbose: false, environments: environmentNames };
 
 /** To be called before the action of each command. A process runs one command; tests run several, one after the other. */
-export function beginCommand(command: Command): void {
+export function setRunningCommand(command: Command): void {
   const { verbose, environment } = command.optsWithGlobals<{ verbose?: true; environment?: EnvironmentName }>();
   running = { verbose: verbose === true, environments: environment === undefined ? environmentNames : [environment] };
 }

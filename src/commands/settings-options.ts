@@ -10,7 +10,7 @@ export interface SettingsOptions {
 }
 
 /** A subcommand of reference data, with `--environment` and `--json`. */
-export function settingsCommand(name: 'list' | 'set' | 'remove', description: string): Command {
+export function createSettingsSubcommand(name: 'list' | 'set' | 'remove', description: string): Command {
   return new Command(name)
     .description(description)
     .addOption(environmentOption().makeOptionMandatory())

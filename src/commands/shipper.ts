@@ -6,14 +6,14 @@ import { CliError } from '../platform/cli-error.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
-import { parseYesNo, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { createSettingsSubcommand, parseYesNo, printRows, type SettingsOptions } from './settings-options.ts';
 
 export function shipperCommand(): Command {
   return new Command('shipper')
     .description('manage the shippers that orders are packed into')
-    .addCommand(settingsCommand('list', 'list the shippers').action(list))
+    .addCommand(createSettingsSubcommand('list', 'list the shippers').action(list))
     .addCommand(
-      settingsCommand('set', 'add, change or retire a shipper')
+      createSettingsSubcommand('set', 'add, change or retire a shipper')
         .requiredOption('--code <code>', 'the code: S4')
         .requiredOption('--name <text>', 'its name at the stations: 4 bottles')
         .option('--scan-code <code>', 'the code that people scan (default: BOX- and the code)')
@@ -62,7 +62,7 @@ interface SetOptions extends SettingsOptions {
 
 async function set(options: SetOptions): Promise<void> {
   const { setShipperBox } = await import('../operator-settings/index.ts');
-  const { auditedShipperBoxEdit, shipperBoxRecord } = await import('../administration/index.ts');
+  const { createShipperBoxEditAuditor, shipperBoxRecord } = await import('../administration/index.ts');
   const { code, name, scanCode = `BOX-${code}`, format, bottles, innerSize } = options;
   const shipper: ShipperBox = {
     ...{ code, name: name.trim(), scanCode, format },
@@ -73,7 +73,7 @@ async function set(options: SetOptions): Promise<void> {
     takesIcePacks: parseYesNo(options.icePacks, '--ice-packs') === true,
     isInUse: parseYesNo(options.inUse, '--in-use') === true,
   };
-  const onEdit = auditedShipperBoxEdit(commandAuditActor('shipper set'), code);
+  const onEdit = createShipperBoxEditAuditor(commandAuditActor('shipper set'), code);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => setShipperBox(db, shipper, onEdit)));
   if (options.json) printJson(shipperBoxRecord(shipper));
   else process.stdout.write(`shipper ${code}: ${name}, ${sizeText(shipper)} in${shipper.isInUse ? '' : ', retired'}\n`);

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
-import { auditedCommandActor } from './audited.ts';
+import { commandAdministrationActor } from './audited.ts';
 import { withEnvironmentOfCustomer } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 
@@ -51,7 +51,7 @@ async function create(options: TokenOptions & { readonly scope: 'read' | 'write'
       environment: options.environment,
       customerNo: options.customer,
       scope: options.scope,
-      ...(await auditedCommandActor('token create')),
+      ...(await commandAdministrationActor('token create')),
     });
   });
   if (options.json) return printJson({ CustomerNo: options.customer, TokenId: tokenId, AccessToken: accessToken });
@@ -60,7 +60,7 @@ async function create(options: TokenOptions & { readonly scope: 'read' | 'write'
 
 async function revoke(options: TokenOptions & { readonly token: string }): Promise<void> {
   const { revokeToken, credentialSecretsOf } = await import('../auth/index.ts');
-  const actor = await auditedCommandActor('token revoke');
+  const actor = await commandAdministrationActor('token revoke');
   const { tokenId } = await withEnvironment(options, ({ db, config }) => {
     return revokeToken(db, credentialSecretsOf(config), {
       customerNo: options.customer,

@@ -1,6 +1,6 @@
 /** `dray verify`: checks in every environment that sums, balances, reservations, orders and returns are consistent. */
 import { Command } from 'commander';
-import { pluralize } from '../lib/text.ts';
+import { formatCountWithNoun } from '../lib/text.ts';
 import { environmentNames } from './arguments.ts';
 import { withSystem } from './session.ts';
 
@@ -13,17 +13,17 @@ export function verifyCommand(): Command {
 }
 
 async function verify(): Promise<void> {
-  const { listExcessInBins, verifyAfterIndexing } = await import('../verify.ts');
+  const { listExcessInBins, indexOrdersAndVerifyDatabase } = await import('../verify.ts');
   const reports = await withSystem(async ({ environments }) => {
     const all: { name: string; faults: string[]; work: string[] }[] = [];
     for (const name of environmentNames) {
       const { db } = environments[name];
-      all.push({ name, faults: await verifyAfterIndexing(db), work: await listExcessInBins(db) });
+      all.push({ name, faults: await indexOrdersAndVerifyDatabase(db), work: await listExcessInBins(db) });
     }
     return all;
   });
   for (const { name, faults, work } of reports) {
-    process.stdout.write(`${name}: ${faults.length === 0 ? 'ok' : pluralize(faults.length, 'fault')}\n`);
+    process.stdout.write(`${name}: ${faults.length === 0 ? 'ok' : formatCountWithNoun(faults.length, 'fault')}\n`);
     for (const fault of faults) process.stdout.write(`  ${fault}\n`);
     for (const each of work) process.stdout.write(`  to be counted, no fault: ${each}\n`);
   }

@@ -3,12 +3,12 @@ import { Command } from 'commander';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
-import { type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { createSettingsSubcommand, type SettingsOptions } from './settings-options.ts';
 
 export function warehouseAddressCommand(): Command {
   return new Command('warehouse-address')
     .description('manage the addresses that packages ship from; labels of a warehouse without one wait')
-    .addCommand(settingsCommand('list', 'list all warehouses with their addresses').action(list))
+    .addCommand(createSettingsSubcommand('list', 'list all warehouses with their addresses').action(list))
     .addCommand(
       warehouseCommand('set', 'set the address of a warehouse; city, state and ZIP code are those of the warehouse')
         .requiredOption('--company <name>', 'the sender')
@@ -21,7 +21,7 @@ export function warehouseAddressCommand(): Command {
 }
 
 function warehouseCommand(name: 'set' | 'remove', description: string): Command {
-  return settingsCommand(name, description).requiredOption('--warehouse <code>', 'the warehouse: APC01');
+  return createSettingsSubcommand(name, description).requiredOption('--warehouse <code>', 'the warehouse: APC01');
 }
 
 async function list(options: SettingsOptions): Promise<void> {
@@ -50,10 +50,10 @@ interface SetOptions extends SettingsOptions {
 
 async function set(options: SetOptions): Promise<void> {
   const { setWarehouseAddress } = await import('../operator-settings/index.ts');
-  const { auditedWarehouseAddressEdit } = await import('../administration/index.ts');
+  const { createWarehouseAddressEditAuditor } = await import('../administration/index.ts');
   const { warehouse, company, street, street2, phone } = options;
   const address = { company, street, street2, phone };
-  const onEdit = auditedWarehouseAddressEdit(commandAuditActor('warehouse-address set'), warehouse);
+  const onEdit = createWarehouseAddressEditAuditor(commandAuditActor('warehouse-address set'), warehouse);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => setWarehouseAddress(db, warehouse, address, onEdit)));
   if (options.json) {
     const written = { Company: company, Street: street, Street2: street2, PhoneNumber: phone };
@@ -64,9 +64,9 @@ async function set(options: SetOptions): Promise<void> {
 
 async function remove(options: SettingsOptions & { readonly warehouse: string }): Promise<void> {
   const { removeWarehouseAddress } = await import('../operator-settings/index.ts');
-  const { auditedWarehouseAddressEdit } = await import('../administration/index.ts');
+  const { createWarehouseAddressEditAuditor } = await import('../administration/index.ts');
   const { warehouse } = options;
-  const onEdit = auditedWarehouseAddressEdit(commandAuditActor('warehouse-address remove'), warehouse);
+  const onEdit = createWarehouseAddressEditAuditor(commandAuditActor('warehouse-address remove'), warehouse);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeWarehouseAddress(db, warehouse, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse });
   else process.stdout.write(`The address of ${warehouse} was removed.\n`);

@@ -5,14 +5,14 @@ import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { splitCommaList } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
-import { parseYesNo, printRows, type SettingsOptions, settingsCommand } from './settings-options.ts';
+import { createSettingsSubcommand, parseYesNo, printRows, type SettingsOptions } from './settings-options.ts';
 
 export function warehouseCommand(): Command {
   return new Command('warehouse')
     .description('manage the warehouses: where they are, and when they work')
-    .addCommand(settingsCommand('list', 'list the warehouses').action(list))
+    .addCommand(createSettingsSubcommand('list', 'list the warehouses').action(list))
     .addCommand(
-      settingsCommand('set', 'add a warehouse, or change the given properties of one')
+      createSettingsSubcommand('set', 'add a warehouse, or change the given properties of one')
         .requiredOption('--warehouse <code>', 'the warehouse: APC01')
         .option('--zip <ZIP>', 'ZIP code; gives city, state and time zone')
         .option('--city <city>', 'city, if its name differs from that of the ZIP code')
@@ -22,7 +22,7 @@ export function warehouseCommand(): Command {
         .action(set),
     )
     .addCommand(
-      settingsCommand('remove', 'remove an empty warehouse')
+      createSettingsSubcommand('remove', 'remove an empty warehouse')
         .requiredOption('--warehouse <code>', 'the warehouse')
         .action(remove),
     );
@@ -47,7 +47,7 @@ interface SetOptions extends SettingsOptions {
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const { changeWarehouse, auditedWarehouseEdit, warehouseRecord } = await import('../administration/index.ts');
+  const { changeWarehouse, createWarehouseEditAuditor, warehouseRecord } = await import('../administration/index.ts');
   const change = {
     code: options.warehouse,
     zip: options.zip,
@@ -56,7 +56,7 @@ async function set(options: SetOptions): Promise<void> {
     acceptsReturns: parseYesNo(options.acceptsReturns, '--accepts-returns'),
     isWorked: options.floor === undefined ? undefined : parseFloor(options.floor),
   };
-  const onEdit = auditedWarehouseEdit(commandAuditActor('warehouse set'), change.code);
+  const onEdit = createWarehouseEditAuditor(commandAuditActor('warehouse set'), change.code);
   const written = valueOrThrowCliError(await withEnvironment(options, ({ db }) => changeWarehouse(db, change, onEdit)));
   if (options.json) return printJson(warehouseRecord(written));
   process.stdout.write(
@@ -76,9 +76,9 @@ function parseDays(text: string): number[] {
 }
 
 async function remove(options: SettingsOptions & { readonly warehouse: string }): Promise<void> {
-  const { removeUnusedWarehouse, auditedWarehouseEdit } = await import('../administration/index.ts');
+  const { removeUnusedWarehouse, createWarehouseEditAuditor } = await import('../administration/index.ts');
   const { warehouse } = options;
-  const onEdit = auditedWarehouseEdit(commandAuditActor('warehouse remove'), warehouse);
+  const onEdit = createWarehouseEditAuditor(commandAuditActor('warehouse remove'), warehouse);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeUnusedWarehouse(db, warehouse, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse });
   else process.stdout.write(`warehouse ${warehouse} is removed\n`);

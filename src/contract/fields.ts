@@ -7,10 +7,10 @@
  * platform/http/formats.ts).
  */
 import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
-import { digitsCoercion, digitsOf, priceCoercion, type ValueCoercion } from '../lib/value-coercions.ts';
+import { digitsCoercion, digitsOfWholeNumber, priceCoercion, type ValueCoercion } from '../lib/value-coercions.ts';
 
 /** Marks a property whose name starts with `Service`: the operator's brand is accepted in its place (decision 1). */
-export const brandedNameOption = { brandedName: true } as const;
+export const brandedNameFieldOption = { brandedName: true } as const;
 
 /** Marks a property of the interface that is ignored, whatever its value. */
 export const ignoredFieldOption = { ignored: true } as const;
@@ -66,7 +66,7 @@ const zipCodeCountries = new Set([
 const zipCodeCoercion: ValueCoercion = {
   read: (value, { Country: country } = {}) => {
     if (typeof value !== 'number') return value;
-    const digits = digitsOf(value);
+    const digits = digitsOfWholeNumber(value);
     const isZipCode = typeof digits === 'string' && isUnitedStates(country ?? '');
     if (!isZipCode) return value;
     if (digits.length <= 5) return digits.padStart(5, '0');

@@ -5,7 +5,7 @@ import { isUuid } from '../lib/uuid.ts';
 import type { Fault } from '../platform/errors.ts';
 
 /** Fields of a request for a page. */
-export const pageFields = {
+export const cursorPageFields = {
   After: Type.Optional(Type.String({ maxLength: 200, description: '`Next` of the previous page.' })),
   Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Rows of a page; 50 by default.' })),
 };
@@ -49,14 +49,15 @@ export const errorsOfListOperations = {
 export const defaultListPageSize = 50;
 
 /** Counts end here: more are "10,000+". A list counts to `maxListCount + 1`. */
-export const maxListCount = 10_000;
+export const maxExactListCount = 10_000;
 
-export const boundedCountField = Type.Union([Type.Integer(), Type.Literal('10,000+')], {
+export const cappedCountField = Type.Union([Type.Integer(), Type.Literal('10,000+')], {
   description: 'How many there are: exact up to 10,000, then "10,000+".',
 });
 
 /** A count as replies show it. */
-export const toBoundedCount = (counted: number): number | '10,000+' => (counted > maxListCount ? '10,000+' : counted);
+export const toCappedCount = (counted: number): number | '10,000+' =>
+  counted > maxExactListCount ? '10,000+' : counted;
 
 /** The rows of a page, of which up to one more than `top` was read, and where the next page begins. */
 export function takePage<Row>(
@@ -77,7 +78,7 @@ export function listReplySchema<Listed extends TSchema>(listed: Listed) {
   return Type.Object({
     Records: Type.Array(listed),
     Next: nextPageField,
-    Count: boundedCountField,
+    Count: cappedCountField,
   });
 }
 
@@ -89,7 +90,7 @@ export function buildListReply<Row, Listed>(
   { keyOf, toRecord }: { readonly keyOf: (row: Row) => string; readonly toRecord: (row: Row) => Listed },
 ) {
   const { shown, next } = takePage(rows, top, keyOf);
-  return { Records: shown.map(toRecord), ...next, Count: toBoundedCount(counted) };
+  return { Records: shown.map(toRecord), ...next, Count: toCappedCount(counted) };
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import Type from 'typebox';
 import { carrierField, carrierServiceField, warehouseField } from './code-lists.ts';
-import { brandedNameOption, clearableFieldOption, dateField, flagField } from './fields.ts';
+import { brandedNameFieldOption, clearableFieldOption, dateField, flagField } from './fields.ts';
 
 export const ShipmentInfo = Type.Object(
   {
@@ -24,7 +24,7 @@ export const ShipmentInfo = Type.Object(
     ServiceWarehouseLocation: Type.Optional(
       warehouseField(
         'The warehouse that ships the order. By default the nearest one that can fill it.',
-        brandedNameOption,
+        brandedNameFieldOption,
       ),
     ),
   },

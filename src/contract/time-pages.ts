@@ -1,5 +1,5 @@
 /** Lists that are ordered by time: the position of a page, and days as ends of a range. Pure. */
-import { endOfMillisecond, parseInstant, startOfDay, startOfNextDay } from '../lib/dates.ts';
+import { parseInstant, startOfDay, startOfNextDay, startOfNextMillisecond } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { createPagePositionCheck } from './list-fields.ts';
 
@@ -32,5 +32,5 @@ export function parseTimeRangeStart(text: string | undefined, timeZone: string):
 export function parseTimeRangeEnd(text: string | undefined, timeZone: string): Temporal.Instant | undefined {
   if (text === undefined) return undefined;
   const at = parseInstant(text, timeZone);
-  return at === undefined ? startOfNextDay(Temporal.PlainDate.from(text), timeZone) : endOfMillisecond(at);
+  return at === undefined ? startOfNextDay(Temporal.PlainDate.from(text), timeZone) : startOfNextMillisecond(at);
 }

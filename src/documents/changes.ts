@@ -13,7 +13,7 @@ export interface ChangeReference {
 }
 
 /** 403: the status of a document does not allow a change. `label` starts the sentence: `Purchase order INBOUND-1`. */
-export function refuseForStatus(label: string, verb: string, status: string): Outcome<never> {
+export function statusRefusal(label: string, verb: string, status: string): Outcome<never> {
   return refuseState(status, `${label} cannot be ${verb}: its status is ${status}.`);
 }
 
@@ -21,7 +21,7 @@ export function refuseForStatus(label: string, verb: string, status: string): Ou
  * Throws when two outcomes are of one document, because both would be decided from its state before the first. The write
  * queue then writes the batch in halves, until the two are apart.
  */
-export function requireDifferentDocuments(outcomes: readonly Outcome<OrderKey>[]): void {
+export function assertDifferentDocuments(outcomes: readonly Outcome<OrderKey>[]): void {
   const ids = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok.orderId] : []));
   if (new Set(ids).size < ids.length) throw new Error('a batch has two changes of one document');
 }

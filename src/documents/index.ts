@@ -1,14 +1,14 @@
 /** The public interface of documents. */
 export {
   applyChangesInRounds,
+  assertDifferentDocuments,
   type ChangeReference,
   type LockedChange,
-  refuseForStatus,
-  requireDifferentDocuments,
+  statusRefusal,
 } from './changes.ts';
 export { matchEarlierLines } from './earlier-lines.ts';
 export { computeLineUnits, toLoggedShortages } from './line-units.ts';
-export { expectedLinesVersionField, linesVersionField, linesVersionOf, refuseStaleLines } from './lines-version.ts';
+export { expectedLinesVersionField, linesVersionField, linesVersionOf, staleLinesRefusal } from './lines-version.ts';
 export { nothingToChangeFaults } from './nothing-to-change.ts';
 export {
   type NumberedOrderName,
@@ -17,14 +17,14 @@ export {
   parseOrderNumber,
   writeQueueIdentityOfOrder,
 } from './numbered-orders.ts';
-export { openReceiptChanges } from './open-receipts.ts';
+export { createOpenReceiptChanges } from './open-receipts.ts';
 export {
-  addLines,
+  joinOrdersWithLines,
   type OrderKey,
+  openOrderNameSource,
   openReferenceInserter,
   orderKeyColumnNames,
   orderKeyColumns,
-  orderNameSource,
   takeCounterNumbers,
 } from './order-tables.ts';
 export { findRequestItemFaults } from './request-item-faults.ts';

@@ -25,7 +25,7 @@ export const expectedLinesVersionField = Type.Optional(
 export const linesVersionOf = (ordered: readonly object[]): string => contentHash(ordered).toString('hex').slice(0, 16);
 
 /** The refusal of an update that was made for other lines; undefined when `expected` is the current version, or undefined. */
-export function refuseStaleLines(
+export function staleLinesRefusal(
   order: string,
   current: string,
   expected: string | undefined,

@@ -14,14 +14,14 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import { type ChangeReference, refuseForStatus } from './changes.ts';
+import { type ChangeReference, statusRefusal } from './changes.ts';
 import {
   type CustomerReferenceClaim,
   type CustomerReferenceHolder,
   customerReferenceKey,
   openCustomerReferenceStore,
 } from './customer-reference-store.ts';
-import { type OrderKey, openReferenceInserter, orderNameSource, takeCounterNumbers } from './order-tables.ts';
+import { type OrderKey, openOrderNameSource, openReferenceInserter, takeCounterNumbers } from './order-tables.ts';
 
 interface NumberedOrderOptions {
   readonly kind: 'purchase order' | 'transfer order';
@@ -210,7 +210,7 @@ export function openNumberedOrderStore(options: NumberedOrderOptions): NumberedO
     requireStatus: (order, statuses, verb) =>
       statuses.includes(order.status)
         ? { ok: order }
-        : refuseForStatus(`${label} ${order.customerReferenceNo}`, verb, order.status),
+        : statusRefusal(`${label} ${order.customerReferenceNo}`, verb, order.status),
     record: (tx, event, order, at, context, data = {}) => {
       const { customerReferenceNo, number } = order;
       appendLog(tx, context, {
@@ -222,7 +222,7 @@ export function openNumberedOrderStore(options: NumberedOrderOptions): NumberedO
     },
     releaseNames: identities.release,
     addReferences: openReferenceInserter(`${prefix}_references`),
-    nameSource: orderNameSource(kind, `${prefix}s`, 'customer_reference_no'),
+    nameSource: openOrderNameSource(kind, `${prefix}s`, 'customer_reference_no'),
   };
 }
 

@@ -17,7 +17,7 @@ export const orderKeyColumns = { customerNo: column.text(), orderId: column.uuid
 export const orderKeyColumnNames = ['customerNo', 'orderId'] as const;
 
 /** Orders with their lines. */
-export function addLines<Order extends OrderKey, Line extends OrderKey>(
+export function joinOrdersWithLines<Order extends OrderKey, Line extends OrderKey>(
   orders: readonly Order[],
   lines: readonly Line[],
 ): (Order & { readonly lines: readonly Line[] })[] {
@@ -64,7 +64,7 @@ export const openReferenceInserter = (
   new Table(referenceTable, { ...orderKeyColumns, reference: column.uuid() }, ['customerNo', 'reference']).insert();
 
 /** Reads the names of orders for slices that know only their ids (`documentNameSources`). */
-export function orderNameSource(kind: DocumentName['kind'], table: string, nameColumn: string): DocumentNameSource {
+export function openOrderNameSource(kind: DocumentName['kind'], table: string, nameColumn: string): DocumentNameSource {
   const columns = { ...orderKeyColumns, name: column.named(nameColumn, column.text()), status: column.text() };
   const find = new Table(table, columns, orderKeyColumnNames).find({ columns: ['orderId', 'name', 'status'] });
   return async (reader, documents) => {

@@ -17,7 +17,7 @@ const pointsPerInch = 72;
 const marginInch = 1 / 3;
 
 /** The base64 of a PDF with these pages. */
-export function examplePdf(pages: readonly ExamplePage[]): string {
+export function createExamplePdf(pages: readonly ExamplePage[]): string {
   const firstPage = 4;
   const pageObjects = pages.flatMap(({ width, height, lines }, index) => {
     const shown = lines.map((line) => `(${line.replaceAll(/[\\()]/g, '\\$&')}) Tj 0 -24 Td`).join(' ');
@@ -62,7 +62,7 @@ const word = [
 ];
 
 /** The base64 of a PNG with these pages stacked, each with a border and the word EXAMPLE. */
-export function examplePng(pages: readonly Pick<ExamplePage, 'width' | 'height'>[]): string {
+export function createExamplePng(pages: readonly Pick<ExamplePage, 'width' | 'height'>[]): string {
   const width = Math.round(Math.max(...pages.map((page) => page.width)) * dotsPerInch);
   const height = pages.reduce((sum, page) => sum + Math.round(page.height * dotsPerInch), 0);
   const stride = bytesPerLine(width);

@@ -63,7 +63,7 @@ interface PositionedTextBox extends TextBox {
 }
 
 /** Text as it is printed in a box: made printable and fitted. Undefined when there is nothing to print. */
-export function fitPrinted(
+export function fitPrintableText(
   font: FontMetrics,
   paragraphs: string | readonly string[],
   box: TextBox & { readonly bold?: boolean },
@@ -95,7 +95,7 @@ export class SheetBuilder {
    */
   text(paragraphs: string | readonly string[], place: PositionedTextBox): number {
     const { x, y, bold = false, white = false, align = 'left' } = place;
-    const fitted = fitPrinted(this.#font, paragraphs, place);
+    const fitted = fitPrintableText(this.#font, paragraphs, place);
     if (fitted === undefined) return y;
     const { size, lines } = fitted;
     for (const [index, text] of lines.entries()) {

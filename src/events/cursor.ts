@@ -8,24 +8,24 @@ export interface EventPosition {
   /** Number of events of the next change that have been read. */
   readonly read: number;
   /** What a range with an end has left out. */
-  readonly leftOut?: LeftOutChanges | undefined;
+  readonly leftOut?: LeftOutChangesPosition | undefined;
 }
 
 /**
  * A change is numbered at its commit and dated by its beginning, so changes of a range may come after later ones, which the range
  * leaves out. Reading that continues without the range, or with another, continues here: it may repeat events, but misses none.
  */
-export interface LeftOutChanges {
+export interface LeftOutChangesPosition {
   /** No event of a change up to this number was recorded at or after the end of the range. */
   readonly seq: number;
   /** Number of events of the next change that have been read. */
   readonly read: number;
-  /** The exclusive end of the range: `rangeEndOf`. */
+  /** The exclusive end of the range: `toCursorRangeEnd`. */
   readonly rangeEnd: number;
 }
 
 /** The exclusive end of a range as cursors have it. No event is older than 1970. */
-export const rangeEndOf = (before: Temporal.Instant): number => Math.max(0, before.epochMilliseconds);
+export const toCursorRangeEnd = (before: Temporal.Instant): number => Math.max(0, before.epochMilliseconds);
 
 export interface EventCursor extends EventPosition {
   /** In days since 1970-01-01 UTC: the day of the last change that was read or, at the end of the log, of the reading. */

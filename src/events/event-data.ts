@@ -4,7 +4,7 @@
  */
 import type { Static } from 'typebox';
 import { inventoryStatusRecord, readItemBalances } from '../inventory/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { readListedReturns, returnSalesOrderHeaderRecord } from '../returns/index.ts';
 import { readListedOrdersOnHold, readSalesOrders, toOnHoldRecord } from '../sales-orders/index.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
@@ -35,7 +35,7 @@ type Data = (source: EventSubject) => unknown;
 
 /** The data of each event, in their order; undefined when the subject of the event no longer exists. */
 export async function readEventData(
-  reader: Reader,
+  reader: DbReader,
   found: readonly FoundEvent[],
   context: EventDataContext,
 ): Promise<(EventData | undefined)[]> {
@@ -85,7 +85,7 @@ const detailKinds: ReadonlySet<string> = new Set([
 ]);
 
 async function readOrders(
-  reader: Reader,
+  reader: DbReader,
   sources: readonly EventSubject[],
   { caller, timeZone, carriers }: EventDataContext,
 ) {
@@ -123,7 +123,7 @@ async function readOrders(
 }
 
 async function readHeldOrders(
-  reader: Reader,
+  reader: DbReader,
   sources: readonly EventSubject[],
   { caller, timeZone }: EventDataContext,
 ) {
@@ -133,7 +133,7 @@ async function readHeldOrders(
   return new Map<string, unknown>(listed.map((each) => [each.order.orderId, toOnHoldRecord(each, caller, timeZone)]));
 }
 
-async function readStock(reader: Reader, sources: readonly EventSubject[], { caller }: EventDataContext) {
+async function readStock(reader: DbReader, sources: readonly EventSubject[], { caller }: EventDataContext) {
   const itemNos = [
     ...new Set(sources.flatMap((source) => (source.kind === 'inventory.changed' ? [source.itemNo] : []))),
   ];
@@ -152,7 +152,11 @@ async function readStock(reader: Reader, sources: readonly EventSubject[], { cal
   };
 }
 
-async function readReturned(reader: Reader, sources: readonly EventSubject[], { caller, timeZone }: EventDataContext) {
+async function readReturned(
+  reader: DbReader,
+  sources: readonly EventSubject[],
+  { caller, timeZone }: EventDataContext,
+) {
   const ids = sources.flatMap((source) => (source.kind === 'return.received' ? [source.returnId] : []));
   if (ids.length === 0) return new Map<string, unknown>();
   const keys = [...new Set(ids)].map((returnId) => ({ customerNo: caller.customerNo, returnId }));

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { codeField } from '../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../contract/transaction-reference.ts';
-import { inventoryStatusExample, WarehouseInventoryStatus } from '../inventory/index.ts';
+import { InventoryStatusRecord, inventoryStatusExample } from '../inventory/index.ts';
 import { ReturnSalesOrderHeader, returnHeaderExample } from '../returns/index.ts';
 import { OnHoldRecord, onHoldRecordExample } from '../sales-orders/index.ts';
 import { ListedPackage, listedPackageExample, TrackingRecord, trackingExample } from '../tracking/index.ts';
@@ -60,7 +60,7 @@ const dataSchemas = {
   'order.held': OnHoldRecord,
   'order.released': orderRecords,
   'order.shipped': orderRecords,
-  'inventory.changed': WarehouseInventoryStatus,
+  'inventory.changed': InventoryStatusRecord,
   'purchase_order.received': ReceivedPurchaseOrder,
   'transfer_order.received': ReceivedTransferOrder,
   'return.received': ReturnSalesOrderHeader,

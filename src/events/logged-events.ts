@@ -89,7 +89,7 @@ function orderEntries(kind: EventKind): string[] {
 }
 
 /** The kinds of log entries that stand for events of these kinds. */
-export function entryKindsOf(kinds: readonly EventKind[]): string[] {
+export function logEntryKindsOfEvents(kinds: readonly EventKind[]): string[] {
   return [...new Set(kinds.flatMap((kind) => sourceKinds[kind]))];
 }
 

@@ -8,7 +8,7 @@
  */
 import { readCustomers } from '../auth/index.ts';
 import { readMovementWindow } from '../inventory/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, validationRefusal } from '../platform/errors.ts';
 import {
@@ -26,13 +26,13 @@ import {
   dateOfEpochDay,
   type EventPosition,
   formatEventCursor,
-  type LeftOutChanges,
+  type LeftOutChangesPosition,
   parseEventCursor,
-  rangeEndOf,
+  toCursorRangeEnd,
 } from './cursor.ts';
 import { type EventKind, type EventRecord, eventIdOf, eventKinds } from './event.ts';
 import { readEventData } from './event-data.ts';
-import { entryKindsOf, eventSequenceKeyOf, eventsOfLogEntry, type FoundEvent } from './logged-events.ts';
+import { eventSequenceKeyOf, eventsOfLogEntry, type FoundEvent, logEntryKindsOfEvents } from './logged-events.ts';
 
 export interface EventQuery {
   /** A cursor; absent: from the oldest change that is kept. */
@@ -108,13 +108,13 @@ export async function readEvents(environment: Environment, customerNo: string, q
 }
 
 /** The cursor after the last event: only later events are read after it. */
-export async function readCurrentEventCursor(reader: Reader, customerNo: string): Promise<string> {
+export async function readCurrentEventCursor(reader: DbReader, customerNo: string): Promise<string> {
   const readAt = Temporal.Now.instant();
   return formatEventCursor({ seq: await readLastSeq(reader, customerNo), read: 0 }, readAt);
 }
 
 async function startOf(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   { after, from, before }: EventQuery,
   last: number,
@@ -128,13 +128,13 @@ async function startOf(
 
 /** The position itself in the same range, else the one before everything that the range has left out. */
 function continued({ seq, read, leftOut }: EventPosition, before: Temporal.Instant | undefined): EventPosition {
-  if (leftOut === undefined || leftOut.rangeEnd === (before && rangeEndOf(before))) return { seq, read, leftOut };
+  if (leftOut === undefined || leftOut.rangeEnd === (before && toCursorRangeEnd(before))) return { seq, read, leftOut };
   return { seq: leftOut.seq, read: leftOut.read };
 }
 
 /** The last number that an event recorded before a time can have, because transactions take less than the maximum delay. */
 async function lastSeqBefore(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   before: Temporal.Instant | undefined,
   last: number,
@@ -145,7 +145,7 @@ async function lastSeqBefore(
   return await findSeqBefore(reader, customerNo, latestCommit);
 }
 
-const firstDayOf = (reader: Reader, kinds: readonly EventKind[]) =>
+const firstDayOf = (reader: DbReader, kinds: readonly EventKind[]) =>
   readFirstAttachedDay(reader, kinds.includes('inventory.changed') ? ['log', 'movements'] : ['log']);
 
 function checkCursor(after: string, last: number, firstDay: Temporal.PlainDate | undefined): EventPosition {
@@ -176,7 +176,7 @@ interface FoundEvents {
 }
 
 async function findEvents(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   { top, from, before }: EventQuery,
   kinds: readonly EventKind[],
@@ -210,9 +210,9 @@ async function findEvents(
   return { found, end: { ...end, leftOut } };
 }
 
-const readChanges = (reader: Reader, customerNo: string, kinds: readonly EventKind[], window: LogWindow) =>
+const readChanges = (reader: DbReader, customerNo: string, kinds: readonly EventKind[], window: LogWindow) =>
   Promise.all([
-    readLogWindow(reader, customerNo, entryKindsOf(kinds), window),
+    readLogWindow(reader, customerNo, logEntryKindsOfEvents(kinds), window),
     kinds.includes('inventory.changed') ? readMovementWindow(reader, customerNo, window) : [],
   ]);
 
@@ -222,16 +222,16 @@ const isRead = (start: EventPosition, seq: number, ordinal: number): boolean =>
 
 /** The position before the first change of a stretch that was recorded at `before` or later. */
 async function firstLeftOut(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   kinds: readonly EventKind[],
   { start, upTo, before }: { readonly start: EventPosition; readonly upTo: number; readonly before: Temporal.Instant },
-): Promise<LeftOutChanges | undefined> {
+): Promise<LeftOutChangesPosition | undefined> {
   const window = { after: start.seq, upTo, since: before, limit: 1 };
   const [first] = (await readChanges(reader, customerNo, kinds, window)).flat().sort((a, b) => a.seq - b.seq);
   if (first === undefined) return undefined;
   const read = first.seq === start.seq + 1 ? start.read : 0;
-  return { seq: first.seq - 1, read, rangeEnd: rangeEndOf(before) };
+  return { seq: first.seq - 1, read, rangeEnd: toCursorRangeEnd(before) };
 }
 
 function positionAfter(found: readonly FoundEvent[], start: EventPosition): EventPosition {

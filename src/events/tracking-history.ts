@@ -1,5 +1,5 @@
 /** The history of packages up to their events, read from the log, for the format `tracking_update`. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { type LogWindowEntry, readLogOfSubjects } from '../platform/log-window.ts';
 import type { TrackingCheckpoint, TrackingHistory } from './event.ts';
 import { type FoundEvent, packageEntryKinds } from './logged-events.ts';
@@ -9,7 +9,7 @@ export type PackageHistory = Omit<TrackingHistory, 'packageId' | 'orderId' | 'pa
 
 /** The histories of the packages of these events, each as of its event. One statement. */
 export async function readTrackingHistories(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   found: readonly FoundEvent[],
 ): Promise<(event: FoundEvent) => PackageHistory> {

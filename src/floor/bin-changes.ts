@@ -1,6 +1,6 @@
 /** Changes of the recorded units of bins, as bottles are taken out of them and put back. */
 import { primaryInventoryStatus } from '../contract/operator-settings.ts';
-import { type BinContent, lockBinsOfItems, saveBinContents } from '../locations/index.ts';
+import { type BinContent, lockBinContentsOfItems, saveBinContents } from '../locations/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { PickTask } from './pick-task.ts';
 import { type BinChange, itemKeyOf } from './picking-walk.ts';
@@ -22,7 +22,7 @@ export async function changeBinContents(
   const placed = changes.filter(({ location }) => location !== '');
   if (placed.length === 0) return;
   const items = placed.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
-  const bins = await lockBinsOfItems(tx, items);
+  const bins = await lockBinContentsOfItems(tx, items);
   const changed = binsAfterChanges(bins, placed, drawn);
   const isNew = changed.some((each) =>
     bins.every(
@@ -30,7 +30,7 @@ export async function changeBinContents(
     ),
   );
   // Another transaction may have inserted the same content before it released its locks: read again.
-  saveBinContents(tx, isNew ? binsAfterChanges(await lockBinsOfItems(tx, items), placed, drawn) : changed);
+  saveBinContents(tx, isNew ? binsAfterChanges(await lockBinContentsOfItems(tx, items), placed, drawn) : changed);
 }
 
 /** The bins whose recorded units these changes change, after them; with bins of the item that come to hold another status of it. Pure. */

@@ -1,12 +1,12 @@
 /** The codes that scanners read of items: those of the catalog, and those that were added. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { findItemNosByCode, readUpcCodes, type SkuKey, skuKeyText } from '../skus/index.ts';
 import { catalogCodesOfItem, type ItemCode, normalizeItemCode } from './item-code.ts';
 import { listItemNosOfCode, readAddedItemCodes } from './item-code-store.ts';
 
 /** The codes of these items, item by item. Several items may have the same code. */
 export async function readScannableCodes(
-  reader: Reader,
+  reader: DbReader,
   items: readonly SkuKey[],
 ): Promise<(ItemCode & { readonly customerNo: string })[]> {
   const keys = [
@@ -26,7 +26,7 @@ export async function readScannableCodes(
 }
 
 /** The items of a winery that a code may name: by number, by UPC, or by a code that was added. */
-export async function findItemsByCode(reader: Reader, customerNo: string, scanned: string): Promise<SkuKey[]> {
+export async function findItemsByCode(reader: DbReader, customerNo: string, scanned: string): Promise<SkuKey[]> {
   const code = normalizeItemCode(scanned);
   const [ofCatalog, added] = await Promise.all([
     findItemNosByCode(reader, customerNo, scanned.trim(), code),

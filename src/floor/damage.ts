@@ -13,7 +13,7 @@ import {
   type StockKey,
   writeOffMissingUnits,
 } from '../inventory/index.ts';
-import { compareWalkOrder, type Location, lockBinsOfItems, readLocations } from '../locations/index.ts';
+import { compareWalkOrder, type Location, lockBinContentsOfItems, readLocations } from '../locations/index.ts';
 import { recordAudit, valueOrThrowAppError } from '../operators/index.ts';
 import { currentRealTime, readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -22,10 +22,10 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { changeBinContents } from './bin-changes.ts';
-import { removeDamagedBottles } from './damaged-bottles.ts';
+import { floorWorkAfterDamage } from './damaged-bottles.ts';
 import { insertPackingScans, lockFloorWork, readPackingScans, updatePackingColumns } from './floor-store.ts';
 import { type FloorWork, orderNotOnFloorRefusal } from './floor-work.ts';
-import { type PackingSession, resumePackingSession } from './packing-session.ts';
+import { decidePackingClaimRenewal, type PackingSession } from './packing-session.ts';
 import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
 import type { Packer } from './station.ts';
 import { takeBackInstructions, takeBackWriter } from './take-back.ts';
@@ -46,7 +46,7 @@ interface DamageReport {
 
 /**
  * Records damaged bottles of an order, once for each scan id. Refusals, in order of precedence: `NotFound`; `StateForbids` when another
- * person has the order; the fault `UnknownReason`; those of `removeDamagedBottles`.
+ * person has the order; the fault `UnknownReason`; those of `floorWorkAfterDamage`.
  */
 export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcome<PackingSessionState>> {
   const { session, context, packer, scanId, itemNo, units, isPacked, reasonCode, note } = report;
@@ -60,11 +60,11 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
   const [earlier] = await readPackingScans(tx, [{ ...key, scanId }]);
   // A repeated report. The first one may have taken the order off the floor.
   if (earlier !== undefined) return { ok: await readPackingSessionState(tx, order, earlier.message) };
-  const resumed = resumePackingSession(before, session, packer, currentRealTime());
+  const resumed = decidePackingClaimRenewal(before, session, packer, currentRealTime());
   if ('refused' in resumed) return resumed;
   const faults = missingStockReasonFaults({ reasons: await readReasonCodes(tx) }, reasonCode);
   if (faults.length > 0) return refuseFaults(faults);
-  const taken = removeDamagedBottles(resumed.ok, order, { itemNo, units, isPacked });
+  const taken = floorWorkAfterDamage(resumed.ok, order, { itemNo, units, isPacked });
   if ('refused' in taken) return taken;
 
   const at = await readCustomerClock(tx, customerNo);
@@ -171,7 +171,7 @@ async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUni
   const [first] = free;
   if (first === undefined) return '';
   const { warehouse } = work;
-  const bins = await lockBinsOfItems(tx, [first]);
+  const bins = await lockBinContentsOfItems(tx, [first]);
   const quantityOf = ({ location }: Location, { status }: StatusUnits): number =>
     bins.find((bin) => bin.location === location && bin.status === status)?.quantity ?? 0;
   const places = (await readLocations(tx, bins)).toSorted(compareWalkOrder);

@@ -17,7 +17,7 @@ interface DamagedBottles {
  * boxes before, and one more with the damaged bottles that were in no box. Refusals: `StateForbids` when the order's boxes are closed
  * for labels, then the fault `TooMany` when the order has fewer such bottles.
  */
-export function removeDamagedBottles(
+export function floorWorkAfterDamage(
   work: FloorWork,
   order: SalesOrder,
   { itemNo, units, isPacked }: DamagedBottles,

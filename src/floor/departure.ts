@@ -13,7 +13,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { isLivePackage, type OrderWithPackages, type Package, readPackages, shipPackages } from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { type FloorWork, groupSortedByCustomer, orderNotOnFloorRefusal } from './floor-work.ts';
+import { type FloorWork, groupByCustomerInLockOrder, orderNotOnFloorRefusal } from './floor-work.ts';
 import { lockOpenManifests } from './wave-store.ts';
 
 /** Called after packages have departed. In the test environment, the simulated carriers begin to scan them. */
@@ -174,7 +174,7 @@ async function ship(
   orders: readonly SalesOrder[],
   timeOf: (customerNo: string) => Temporal.Instant,
 ): Promise<void> {
-  for (const [customerNo, own] of groupSortedByCustomer(orders, (order) => order)) {
+  for (const [customerNo, own] of groupByCustomerInLockOrder(orders, (order) => order)) {
     const at = timeOf(customerNo);
     const shipped = await shipPackages(tx, { customerNo, at, orderIds: own.map(({ orderId }) => orderId) });
     await tx.ports.get(onPackagesDeparted)(tx, shipped, at);

@@ -23,9 +23,9 @@ export const orderCustomerField = Type.String({
 
 export { worksInWarehouse } from '../operators/index.ts';
 
-export const packerOf = (operator: OperatorCaller): Packer => ({
-  ...stationPersonOf(operator),
+export const packerOfOperator = (operator: OperatorCaller): Packer => ({
+  ...stationPersonOfOperator(operator),
   mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
 });
 
-export const stationPersonOf = ({ operatorId, email }: OperatorCaller) => ({ operatorId, email });
+export const stationPersonOfOperator = ({ operatorId, email }: OperatorCaller) => ({ operatorId, email });

@@ -3,7 +3,7 @@ import { isWillCall } from '../carriers/index.ts';
 import type { TimePosition } from '../contract/time-pages.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { findOrdersByReference } from '../order-index/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { customerOfRma } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { customerOfJitLabel, findJitLabels, parseScannedJitLabelId } from '../shipping-labels/index.ts';
@@ -20,7 +20,7 @@ export const maxListedFloorWork = 5_000;
  * written is tried in capital letters. Orders that departed or were taken back are returned only when no other order is found. A
  * winery's problems are omitted when another of its orders is found.
  */
-export async function findFloorWorkByName(reader: Reader, text: string): Promise<FloorWork[]> {
+export async function findFloorWorkByName(reader: DbReader, text: string): Promise<FloorWork[]> {
   const name = orderNameInScan(text);
   const found = isUuid(name.toLowerCase())
     ? await readFloorWork(reader, await findOrdersByReference(reader, name.toLowerCase()))
@@ -35,7 +35,7 @@ export async function findFloorWorkByName(reader: Reader, text: string): Promise
 /** The reference or number in a scan: a slip's Data Matrix is the reference and the order number. */
 export const orderNameInScan = (text: string): string => (text.split('|', 1)[0] as string).trim();
 
-async function findWorkByNumber(reader: Reader, name: string): Promise<FloorWork[]> {
+async function findWorkByNumber(reader: DbReader, name: string): Promise<FloorWork[]> {
   const found = await floorWorkTable.rows<FloorWork>(
     reader,
     `select ${floorWorkTable.select('f')} from floor_work f
@@ -49,7 +49,7 @@ async function findWorkByNumber(reader: Reader, name: string): Promise<FloorWork
 
 /** The reshipments of a return that have this shipment key: its RMA number, which a hyphen and a number may follow. */
 export async function findReshipments(
-  reader: Reader,
+  reader: DbReader,
   shipmentKey: string,
 ): Promise<(SalesOrderKey & { readonly warehouse: string })[]> {
   // The second reshipment of RMA-W100-000007 is RMA-W100-000007-2.
@@ -71,7 +71,7 @@ export async function findReshipments(
  * packed again, whose bottles are in boxes.
  */
 export async function findNextFloorWorkInTote(
-  reader: Reader,
+  reader: DbReader,
   tote: string,
   { warehouses, operatorId }: { readonly warehouses: readonly string[] | undefined; readonly operatorId: string },
 ): Promise<FloorWork[]> {
@@ -89,7 +89,7 @@ export async function findNextFloorWorkInTote(
 }
 
 /** The work at a warehouse that has not ended, oldest release first. */
-export async function listOpenFloorWorkAt(reader: Reader, warehouse: string, limit: number): Promise<FloorWork[]> {
+export async function listOpenFloorWorkAt(reader: DbReader, warehouse: string, limit: number): Promise<FloorWork[]> {
   return await floorWorkTable.rows<FloorWork>(
     reader,
     `select ${floorWorkTable.select('f')} from floor_work f
@@ -110,7 +110,7 @@ export interface FoundBox {
  * release: carriers use numbers again.
  */
 export async function findBoxesByScan(
-  reader: Reader,
+  reader: DbReader,
   scans: readonly string[],
   warehouses: readonly string[] | undefined,
 ): Promise<(FoundBox | undefined)[]> {
@@ -135,7 +135,7 @@ export async function findBoxesByScan(
  * release first.
  */
 export async function listFloorWorkInStates(
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   states: readonly FloorState[],
 ): Promise<FloorWork[]> {
@@ -159,7 +159,7 @@ export interface CarrierOrderCount {
 
 /** The number of orders and boxes of a warehouse, by carrier and state; never those in `departed` or `stopped`. */
 export async function countOrdersByCarrier(
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   states: readonly FloorState[],
 ): Promise<CarrierOrderCount[]> {
@@ -175,7 +175,7 @@ export async function countOrdersByCarrier(
 
 /** A page of a carrier's orders in a state, sorted by customer and order: at most `limit`, after the order `after`. */
 export async function listFloorWorkOfCarrier(
-  reader: Reader,
+  reader: DbReader,
   { warehouse, carrier, state }: { readonly warehouse: string; readonly carrier: string; readonly state: FloorState },
   { after, limit }: { readonly after: SalesOrderKey | undefined; readonly limit: number },
 ): Promise<FloorWork[]> {
@@ -191,7 +191,7 @@ export async function listFloorWorkOfCarrier(
 
 /** The orders of a manifest, by customer and order number; at most `limit`, or all when it is undefined. */
 export async function listFloorWorkOfManifest(
-  reader: Reader,
+  reader: DbReader,
   manifestId: string,
   limit: number | undefined,
 ): Promise<FloorWork[]> {
@@ -205,7 +205,7 @@ export async function listFloorWorkOfManifest(
 
 /** Counts the orders and boxes of a manifest and sums their weight; only orders in `state` when it is given. */
 export async function readManifestTotals(
-  reader: Reader,
+  reader: DbReader,
   manifestId: string,
   state: FloorState | undefined,
 ): Promise<{ readonly orders: number; readonly boxes: number; readonly weightLb: number }> {
@@ -221,7 +221,7 @@ export async function readManifestTotals(
 
 /** The number of orders that are on each manifest or departed with it; a manifest without orders is absent. */
 export async function countOrdersOfManifests(
-  reader: Reader,
+  reader: DbReader,
   manifestIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await reader.rows<{ manifestId: string; orders: number }>(
@@ -234,7 +234,7 @@ export async function countOrdersOfManifests(
 
 /** Packed will-call orders of a warehouse, oldest first. With `name`, only orders whose recipient's name contains it, in any case. */
 export async function listPackedWillCallOrders(
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   {
     name,
@@ -259,7 +259,11 @@ export async function listPackedWillCallOrders(
  * The packed will-call orders of a warehouse that a scan names: by JIT label, or else as `findFloorWorkByName` finds
  * them.
  */
-export async function findPackedWillCallOrders(reader: Reader, warehouse: string, scan: string): Promise<FloorWork[]> {
+export async function findPackedWillCallOrders(
+  reader: DbReader,
+  warehouse: string,
+  scan: string,
+): Promise<FloorWork[]> {
   const customerNo = customerOfJitLabel(scan);
   const labels =
     customerNo === undefined
@@ -271,7 +275,7 @@ export async function findPackedWillCallOrders(reader: Reader, warehouse: string
 
 /** A page of a manifest's orders that have not departed, sorted by customer and order: at most `limit`, after the order `after`. */
 export async function listUndepartedFloorWorkOfManifest(
-  reader: Reader,
+  reader: DbReader,
   manifestId: string,
   { after, limit }: { readonly after: SalesOrderKey | undefined; readonly limit: number },
 ): Promise<FloorWork[]> {
@@ -285,7 +289,7 @@ export async function listUndepartedFloorWorkOfManifest(
 }
 
 /** The pages of a list of orders, each read after the last order of the one before, until one is not full. */
-export async function* floorWorkPages(
+export async function* readFloorWorkPages(
   readPage: (page: { readonly after: FloorWork | undefined; readonly limit: number }) => Promise<FloorWork[]>,
 ): AsyncGenerator<FloorWork[]> {
   const limit = 500;
@@ -300,7 +304,7 @@ export async function* floorWorkPages(
 
 /** A page of the orders of a wave, in the sequence of their release. */
 export async function listFloorWorkOfWave(
-  reader: Reader,
+  reader: DbReader,
   waveId: string,
   { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<FloorWork[]> {
@@ -315,7 +319,7 @@ export async function listFloorWorkOfWave(
 
 /** All orders of a wave that are in one of these states. */
 export async function readFloorWorkOfWave(
-  reader: Reader,
+  reader: DbReader,
   waveId: string,
   states: readonly FloorState[],
 ): Promise<FloorWork[]> {
@@ -335,7 +339,7 @@ export interface WaveOrderCount {
 }
 
 /** The number of orders and units of waves, by wave and state. */
-export async function countOrdersOfWaves(reader: Reader, waveIds: readonly string[]): Promise<WaveOrderCount[]> {
+export async function countOrdersOfWaves(reader: DbReader, waveIds: readonly string[]): Promise<WaveOrderCount[]> {
   return await reader.rows<WaveOrderCount>(
     `select f.wave_id as "waveId", f.state, count(*)::int as orders, sum(f.units)::int as units
        from floor_work f where f.wave_id = any ($1::uuid[]) group by 1, 2`,
@@ -356,7 +360,7 @@ const matchesCode = `($1::text[] is null or c.customer_no = any ($1)) and ($2::t
 
 /** The codes of items after a position, by customer, code and item; at most `limit`. */
 export async function listItemCodes(
-  reader: Reader,
+  reader: DbReader,
   { customers, itemNo, code }: ItemCodeFilter,
   { after, limit }: { readonly after: ItemCodeKey | undefined; readonly limit: number },
 ): Promise<(SavedItemCode & { readonly description: string })[]> {
@@ -374,7 +378,7 @@ export async function listItemCodes(
 
 /** The number of codes that match, counted up to `limit`. */
 export async function countItemCodes(
-  reader: Reader,
+  reader: DbReader,
   { customers, itemNo, code }: ItemCodeFilter,
   limit: number,
 ): Promise<number> {

@@ -2,7 +2,7 @@
 import { truncate } from '../lib/text.ts';
 import { systemContext } from '../platform/command-context.ts';
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import { appendLog } from '../platform/log.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
@@ -57,7 +57,7 @@ export const floorWorkTable = new Table(
 /** Locks the work on orders that the caller has locked. Orders without work are left out. */
 export const lockFloorWork: (tx: Tx, orders: readonly SalesOrderKey[]) => Promise<FloorWork[]> = floorWorkTable.lock();
 
-export const readFloorWork: (reader: Reader, orders: readonly SalesOrderKey[]) => Promise<FloorWork[]> =
+export const readFloorWork: (reader: DbReader, orders: readonly SalesOrderKey[]) => Promise<FloorWork[]> =
   floorWorkTable.find();
 
 const upsert = floorWorkTable.upsert();

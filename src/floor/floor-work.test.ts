@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { groupSortedByCustomer } from './floor-work.ts';
+import { groupByCustomerInLockOrder } from './floor-work.ts';
 
 test('items of several customers are handled by customer, whatever the sequence of the request', () => {
   const items = ['W2', 'W10', 'W1', 'W2'].map((customerNo, n) => ({ customerNo, n }));
   expect(
-    groupSortedByCustomer(items, (item) => item).map(([customerNo, own]) => [customerNo, own.map(({ n }) => n)]),
+    groupByCustomerInLockOrder(items, (item) => item).map(([customerNo, own]) => [customerNo, own.map(({ n }) => n)]),
   ).toEqual([
     ['W1', [2]],
     ['W10', [1]],

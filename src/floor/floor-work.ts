@@ -122,7 +122,7 @@ export const hasTakenBottles = (work: FloorWork): boolean =>
   work.boxes.some(({ items }) => items.length > 0) || work.isRepacked || isPickedUnlabeled(work);
 
 /** Groups items by customer, sorted by customer number: every batch locks rows of several customers in this sequence. */
-export function groupSortedByCustomer<Item>(
+export function groupByCustomerInLockOrder<Item>(
   items: readonly Item[],
   orderOf: (item: Item) => { readonly customerNo: string },
 ): [string, Item[]][] {

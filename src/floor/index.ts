@@ -11,5 +11,5 @@ export { deleteReleaseSchedulesOfWarehouse } from './release-schedule-store.ts';
 export { runReleaseSchedules } from './run-schedules.ts';
 export { makeScanForms } from './scan-forms.ts';
 export type { StationPerson } from './station.ts';
-export { describeToteContents } from './tote-contents.ts';
+export { readToteContentsSentences } from './tote-contents.ts';
 export { verifyFloor } from './verify.ts';

@@ -37,7 +37,7 @@ export const itemCodeRecord = ({ customerNo, itemNo, code, units }: SavedItemCod
 });
 
 /** The content of a code that the audit records, and from which its version is computed. */
-export const auditedItemCode = ({ code, units }: SavedItemCode) => ({ Code: code, Units: units });
+export const itemCodeAuditRecord = ({ code, units }: SavedItemCode) => ({ Code: code, Units: units });
 
 /** The input of `assertRecordVersion` for an edit of a code. */
 export const itemCodeEdit = (
@@ -46,7 +46,7 @@ export const itemCodeEdit = (
   expected: string | undefined,
 ) => ({
   ...{ noun: 'item_code', subject: itemNo, name: `code ${code} of ${itemNo}`, customerNo, expected },
-  before: before && auditedItemCode(before),
+  before: before && itemCodeAuditRecord(before),
 });
 
 /** Records in the audit that a code was set, or removed when `after` is undefined. */
@@ -58,6 +58,6 @@ export function auditItemCode(
 ): void {
   recordAudit(tx, context, {
     ...{ action: `item_code.${after === undefined ? 'removed' : 'set'}`, subject: itemNo, customerNo },
-    ...{ before: before && auditedItemCode(before), after: after && auditedItemCode(after) },
+    ...{ before: before && itemCodeAuditRecord(before), after: after && itemCodeAuditRecord(after) },
   });
 }

@@ -1,7 +1,7 @@
 /** A CSV file of codes of items. Pure. */
 import { type CsvRowFault, CsvTableError, parseCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
-import { type ItemCode, itemCodeFault, normalizeTypedItemCode } from './item-code.ts';
+import { type ItemCode, itemCodeFaultText, normalizeTypedItemCode } from './item-code.ts';
 
 const required = ['item_no', 'code'] as const;
 const optional = ['units'] as const;
@@ -12,7 +12,7 @@ const maxUnits = 10_000;
 const maxItemNo = 255;
 const maxCode = 100;
 
-export interface ItemCodeRow extends ItemCode {
+export interface ItemCodeFileRow extends ItemCode {
   readonly line: number;
 }
 
@@ -21,7 +21,7 @@ export interface ItemCodeRow extends ItemCode {
  * @throws CsvTableError when the file as a whole cannot be used
  */
 export function parseItemCodeFile(text: string): {
-  readonly rows: readonly ItemCodeRow[];
+  readonly rows: readonly ItemCodeFileRow[];
   readonly faults: readonly CsvRowFault[];
 } {
   const table = parseCsvTable<(typeof required)[number] | (typeof optional)[number]>(text, { required, optional });
@@ -29,7 +29,7 @@ export function parseItemCodeFile(text: string): {
     throw new CsvTableError(`the file has more than ${maxItemCodeFileLines} lines: import it in parts`);
   }
   const faults: CsvRowFault[] = [...table.faults];
-  const rows: ItemCodeRow[] = [];
+  const rows: ItemCodeFileRow[] = [];
   const lineOf = new Map<string, number>();
   for (const { line, value } of table.rows) {
     const row = {
@@ -54,7 +54,7 @@ const unitsOf = (text: string): number => (text === '' ? 1 : /^\d{1,5}$/.test(te
 function rowFaults({ itemNo, code, units }: ItemCode, written: string): [column: string, message: string][] {
   const faults: [string, string][] = [];
   if (itemNo === '' || itemNo.length > maxItemNo) faults.push(['item_no', `must have 1 to ${maxItemNo} characters`]);
-  const message = code.length > maxCode ? `must have at most ${maxCode} characters` : itemCodeFault(code);
+  const message = code.length > maxCode ? `must have at most ${maxCode} characters` : itemCodeFaultText(code);
   if (message !== undefined) faults.push(['code', message]);
   if (!(units >= 1 && units <= maxUnits)) {
     faults.push(['units', `must be a whole number from 1 to ${maxUnits}, not ${quoteTruncated(written)}`]);

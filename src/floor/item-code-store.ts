@@ -1,6 +1,6 @@
 /** SQL that writes, locks and reads `item_codes` by customer. */
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { SkuKey } from '../skus/index.ts';
 import type { ItemCode } from './item-code.ts';
@@ -19,7 +19,7 @@ const codes = new Table(
 );
 
 /** The codes that were added to items; those of the catalog are not included. */
-export const readAddedItemCodes: (reader: Reader, items: readonly SkuKey[]) => Promise<SavedItemCode[]> = codes.find({
+export const readAddedItemCodes: (reader: DbReader, items: readonly SkuKey[]) => Promise<SavedItemCode[]> = codes.find({
   by: ['customerNo', 'itemNo'],
 });
 
@@ -31,7 +31,7 @@ export const saveItemCodes = codes.upsert();
 export const deleteItemCodes = codes.delete();
 
 /** The numbers of at most 100 items of a winery to which this code was added. */
-export async function listItemNosOfCode(reader: Reader, customerNo: string, code: string): Promise<string[]> {
+export async function listItemNosOfCode(reader: DbReader, customerNo: string, code: string): Promise<string[]> {
   const rows = await codes.rows<{ itemNo: string }>(
     reader,
     `select ${codes.select('c', ['itemNo'])} from item_codes c where c.customer_no = $1 and c.code = $2 limit 100`,

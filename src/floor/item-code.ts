@@ -28,7 +28,7 @@ export function normalizeTypedItemCode(written: string): string {
 }
 
 /** The fault of a normalized code that cannot be an item's code; undefined when it can. */
-export function itemCodeFault(code: string): string | undefined {
+export function itemCodeFaultText(code: string): string | undefined {
   if (code === '' || /\s/.test(code)) return 'must be a code without spaces';
   return isGtin(code) && !hasCheckDigit(code) ? 'has a wrong check digit: read it again' : undefined;
 }

@@ -11,8 +11,8 @@ import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-o
 import {
   findJitLabels,
   type JitLabelScanResult,
+  packScannedJitOrders,
   parseScannedJitLabelId,
-  scanAtPackingStation,
   scanJitLabels,
 } from '../shipping-labels/index.ts';
 import { type CarrierMode, packWithoutCarrierLabels } from '../warehouse/index.ts';
@@ -124,7 +124,7 @@ export async function scanPermittedJitLabels<Scan extends JitScan>(
   const outcomes = (
     carriers === 'sandbox'
       ? await scanSimulated(tx, permitted, carriers)
-      : await scanAtPackingStation(tx, permitted, carriers)
+      : await packScannedJitOrders(tx, permitted, carriers)
   ).values();
   return refusals.map((refusal) => refusal ?? assertPresent(outcomes.next().value, 'the outcome of a scan'));
 }

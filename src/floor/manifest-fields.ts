@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { readOrderDetails } from '../sales-orders/index.ts';
 import { shipToAddressOf } from '../warehouse/index.ts';
 import { maxListedFloorWork, readManifestTotals } from './floor-lists.ts';
@@ -82,7 +82,7 @@ export const listedManifestRecord = (manifest: Manifest, orders: number): Static
 
 /** A manifest with the packages of the orders `works`. The sums are of all its orders, or of those in `state` when it is given. */
 export async function readManifestRecord(
-  reader: Reader,
+  reader: DbReader,
   manifest: Manifest,
   works: readonly FloorWork[],
   state?: FloorState,

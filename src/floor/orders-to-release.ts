@@ -1,6 +1,6 @@
 /** Orders across customers that wait for their release, from the order index. Releasing an order locks it and reads it again. */
 import { currentRealTime } from '../platform/clock.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 
 /** Filter of waiting orders. Empty lists and undefined values match all orders, except `shipsBy`. */
@@ -61,7 +61,7 @@ const waitingValues = (filter: ReleaseFilter): unknown[] => {
 
 /** At most `limit` waiting orders that match, oldest first. */
 export async function listOrdersToRelease(
-  reader: Reader,
+  reader: DbReader,
   filter: ReleaseFilter,
   limit: number,
 ): Promise<ReleaseCandidate[]> {
@@ -79,7 +79,7 @@ interface ReleaseSums {
 }
 
 /** The number of waiting orders that match, with their units and lines. */
-export async function sumOrdersToRelease(reader: Reader, filter: ReleaseFilter): Promise<ReleaseSums> {
+export async function sumOrdersToRelease(reader: DbReader, filter: ReleaseFilter): Promise<ReleaseSums> {
   const [row] = await reader.rows<ReleaseSums>(
     `select count(*)::int as orders, coalesce(sum(o.units), 0)::int as units, coalesce(sum(o.lines), 0)::int as lines
        from ${waiting}`,
@@ -90,7 +90,7 @@ export async function sumOrdersToRelease(reader: Reader, filter: ReleaseFilter):
 
 /** The number of a warehouse's orders that wait for stock, and the units that they lack. */
 export async function countOrdersWaitingForStock(
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   customers: readonly string[],
 ): Promise<{ readonly orders: number; readonly units: number }> {

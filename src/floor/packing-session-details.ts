@@ -1,6 +1,6 @@
 /** The data that the reply of a packing session needs besides its order and work. */
 import { cachedOperatorSettings, type PackingSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { type OrderDetails, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import { readSkus, type Sku } from '../skus/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
@@ -18,7 +18,7 @@ export interface PackingReplyData {
 }
 
 /** Reads the details and items of an order in statements that are sent together. The operator's settings are read from the cache when it has them. */
-export async function readPackingSessionDetails(reader: Reader, order: SalesOrder): Promise<PackingReplyData> {
+export async function readPackingReplyData(reader: DbReader, order: SalesOrder): Promise<PackingReplyData> {
   const { customerNo, orderId } = order;
   const items = linesToPack(order).map(({ itemNo }) => ({ customerNo, itemNo }));
   const [details, skus, { packing }, codes] = await Promise.all([

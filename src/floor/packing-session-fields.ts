@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField, uuidPattern } from '../contract/fields.ts';
 import { readWeightLikeTotes } from '../locations/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import { recipientName, unitsToShip } from '../sales-orders/index.ts';
 import { isForAdults } from '../shipping-labels/index.ts';
@@ -138,7 +138,7 @@ export const packingSessionRecordExample: Static<typeof PackingSessionRecord> = 
 
 /** The whole state of a session as a reply. When `reader` is an environment's database, the customer is read from its cache. */
 export async function readPackingSessionRecord(
-  reader: Reader,
+  reader: DbReader,
   state: PackingSessionState,
 ): Promise<Static<typeof PackingSessionRecord>> {
   const { order, work, verdict, message } = state;

@@ -36,7 +36,7 @@ export function parsePackingSession(text: string): PackingSession | undefined {
  * Claims the order for the person, with its boxes as they are. Refuses an order that has left the floor, and, unless `takesOver` is
  * true, one that is being picked, also by this person, then one that another person packs.
  */
-export function claimForPacking(
+export function decidePackingClaim(
   work: FloorWork,
   { operatorId, email }: StationPerson,
   now: Temporal.Instant,
@@ -73,7 +73,7 @@ function refuseGone({ orderNo, state, note }: FloorWork) {
  * Renews the claim of the order's current session, whatever the order's state. Refuses a person who does not work in its warehouse any
  * more, then an earlier session with the reason.
  */
-export function resumePackingSession(
+export function decidePackingClaimRenewal(
   work: FloorWork,
   { claim }: PackingSession,
   { operatorId, mayWorkIn }: Packer,
@@ -121,7 +121,7 @@ const sum = (values: Iterable<number>): number => [...values].reduce((total, val
  * Counts a scanned code into the open box, which it opens if there is none. The code of a shipper, where no bottle of the order has
  * it, chooses the shipper of the open box. A wrong scan counts nothing.
  */
-export function scanBottle(
+export function decidePackingScan(
   work: FloorWork,
   order: SalesOrder,
   codes: readonly ItemCode[],
@@ -236,7 +236,7 @@ function nameOfLine({ lines }: SalesOrder, number: number): string {
  * Undoes the last scan of the open box: takes the bottle out, or restores the shipper before. Without an open box, opens the last one
  * again.
  */
-export function undoLastPackingScan(work: FloorWork, order: SalesOrder): PackingScanResult {
+export function decidePackingUndo(work: FloorWork, order: SalesOrder): PackingScanResult {
   const wrong = (message: string): PackingScanResult => ({ work, verdict: 'wrong', message, units: 0 });
   if (!packableFloorStates.includes(work.state)) return wrong(boxesClosedMessage(work));
   const open = openBoxOf(work);
@@ -283,7 +283,7 @@ export const withoutEmptyBoxes = (boxes: readonly FloorBox[]): FloorBox[] =>
 export type BoxMeasurements = Pick<FloorBox, 'weightLb' | 'lengthIn' | 'widthIn' | 'heightIn' | 'shipper'>;
 
 /** Closes a box with its weight and size; a box that is closed already gets the new values. */
-export function finishBox(work: FloorWork, number: number, measures: BoxMeasurements): Outcome<FloorWork> {
+export function decideBoxClosing(work: FloorWork, number: number, measures: BoxMeasurements): Outcome<FloorWork> {
   const box = work.boxes.find((each) => each.box === number);
   if (box === undefined) return refuse('NotFound', `Order ${work.orderNo} has no box ${number}.`);
   if (!packableFloorStates.includes(work.state)) {

@@ -34,15 +34,15 @@ import type { ItemCode } from './item-code.ts';
 import {
   type BoxMeasurements,
   checkPackingComplete,
-  claimForPacking,
-  finishBox,
+  decideBoxClosing,
+  decidePackingClaim,
+  decidePackingClaimRenewal,
+  decidePackingScan,
+  decidePackingUndo,
   type PackingScanResult,
   type PackingSession,
-  resumePackingSession,
-  scanBottle,
-  undoLastPackingScan,
 } from './packing-session.ts';
-import { type PackingReplyData, readPackingSessionDetails } from './packing-session-details.ts';
+import { type PackingReplyData, readPackingReplyData } from './packing-session-details.ts';
 import type { FloorScanVerdict, Packer } from './station.ts';
 
 /** One step at a station, of one order. */
@@ -101,7 +101,7 @@ interface Decision extends Omit<PackingSessionState, 'session'> {
  * of another step; `StateForbids` for a state that does not permit it, and for labels of an order that is not complete or, unless it
  * is will call, while no carrier is connected.
  */
-export async function applyPackingStep(tx: Tx, step: PackingStep): Promise<Outcome<PackingSessionState>> {
+export async function writePackingStep(tx: Tx, step: PackingStep): Promise<Outcome<PackingSessionState>> {
   const { order: key, action } = step;
   // Pipelined in this sequence: the order is locked before its work.
   const [[order], [before], [earlier], at] = await Promise.all([
@@ -116,7 +116,7 @@ export async function applyPackingStep(tx: Tx, step: PackingStep): Promise<Outco
   // The packages of a JIT order are created by the scan that takes it up, in the transaction before this one.
   const isLabeling = action.kind === 'open' && before.state === 'labeling';
   const [session, packages] = await Promise.all([
-    readPackingSessionDetails(tx, order),
+    readPackingReplyData(tx, order),
     readPackages(tx, isLabeling ? [key] : []),
   ]);
   const work = floorWorkAfterLabeling(before, packages.filter(isLivePackage));
@@ -137,14 +137,14 @@ function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Deci
     ok: { order, work: changed, verdict: undefined, message: '', ...more },
   });
   if (action.kind === 'open') {
-    const claimed = claimForPacking(work, packer, now, action.takesOver);
+    const claimed = decidePackingClaim(work, packer, now, action.takesOver);
     return 'ok' in claimed ? done(claimed.ok, { message: work.note }) : claimed;
   }
-  const resumed = resumePackingSession(work, action.session, packer, now);
+  const resumed = decidePackingClaimRenewal(work, action.session, packer, now);
   if ('refused' in resumed) return resumed;
   const mine = resumed.ok;
   if (action.kind === 'finish') {
-    const finished = finishBox(mine, action.box, action.measures);
+    const finished = decideBoxClosing(mine, action.box, action.measures);
     return 'ok' in finished ? done(finished.ok) : finished;
   }
   if (action.kind === 'label') {
@@ -164,7 +164,9 @@ function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Deci
   const kind = action.kind === 'scan' ? 'bottle' : 'undo';
   const code = action.kind === 'scan' ? action.code : '';
   const result: PackingScanResult =
-    action.kind === 'scan' ? scanBottle(mine, order, codes, action.code, shippers) : undoLastPackingScan(mine, order);
+    action.kind === 'scan'
+      ? decidePackingScan(mine, order, codes, action.code, shippers)
+      : decidePackingUndo(mine, order);
   const { verdict, message, units } = result;
   return done(result.work, { verdict, message, scan: { kind, code, units } });
 }
@@ -235,5 +237,5 @@ export async function readPackingSessionState(tx: Tx, key: SalesOrder, message: 
   const [found] = await readFloorWork(tx, [key]);
   const work = assertPresent(found, 'the work on an order');
   const verdict = work.state === 'problem' || work.state === 'stopped' ? 'wrong' : 'right';
-  return { order, work, session: await readPackingSessionDetails(tx, order), verdict, message };
+  return { order, work, session: await readPackingReplyData(tx, order), verdict, message };
 }

@@ -1,6 +1,6 @@
 /** The pick list of a wave: what its orders still take from which bins, in walk order. */
 import Type, { type Static } from 'typebox';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 import { readFloorWorkOfWave } from './floor-lists.ts';
@@ -27,7 +27,7 @@ export const pickListEntryExample = {
 
 /** The units that the orders of a wave still take from bins: neither picked nor packed. */
 export async function readPickList(
-  reader: Reader,
+  reader: DbReader,
   { waveId, warehouse }: Pick<Wave, 'waveId' | 'warehouse'>,
 ): Promise<Static<typeof PickListEntry>[]> {
   const works = (await readFloorWorkOfWave(reader, waveId, packableFloorStates)).filter(

@@ -40,13 +40,13 @@ export function parsePickSession(text: string): PickSession | undefined {
 }
 
 /** The sentence of `NotFound` for a picking task. */
-export const noSuchPickTask = 'There is no such picking task.';
+export const noSuchPickTaskMessage = 'There is no such picking task.';
 
 /** The name of a task in messages. */
 export const nameOfPickTask = ({ number }: PickTask): string => `Task ${number}`;
 
 /** Claims the task for the person, or renews the person's claim. Refuses a task that is done, and, unless `takesOver` is true, one that another person has. */
-export function claimPickTask(
+export function decidePickTaskClaim(
   task: PickTask,
   { operatorId, email }: StationPerson,
   now: Temporal.Instant,
@@ -63,7 +63,7 @@ export function claimPickTask(
 }
 
 /** Renews the claim of the task's current session. Refuses an earlier session and another person. */
-export function resumePickTask(
+export function decidePickTaskClaimRenewal(
   task: PickTask,
   { claim }: PickSession,
   { operatorId }: StationPerson,

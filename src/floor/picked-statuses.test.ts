@@ -9,7 +9,7 @@ import {
   inverseBinChanges,
   pickPartsAfterExchanges,
 } from './picked-statuses.ts';
-import { applyPickScan, type PickScanContext, planPutBack, undoPick } from './picking-session.ts';
+import { decidePickScan, decidePickUndo, type PickScanContext, planPutBack } from './picking-session.ts';
 import type { BinChange, PickingSnapshot } from './picking-walk.ts';
 
 const item = { customerNo: 'W1', itemNo: 'PN21' };
@@ -40,7 +40,7 @@ function task() {
     ]),
     hasTotes: false,
   } as unknown as PickingSnapshot;
-  return { start, scan: (snapshot: PickingSnapshot) => applyPickScan(snapshot, 'PN21', context) };
+  return { start, scan: (snapshot: PickingSnapshot) => decidePickScan(snapshot, 'PN21', context) };
 }
 
 /** The snapshot after a step, with the records of the bins as they are saved. */
@@ -68,7 +68,7 @@ test('picks take the units of each status that are reserved for the orders', () 
 
 test('an undone pick goes back to the status that it was taken from', () => {
   const snapshot = scanned(6);
-  const { parts, taken } = undoPick(snapshot);
+  const { parts, taken } = decidePickUndo(snapshot);
   const undone = afterChanges({ ...snapshot, parts }, taken);
   expect(recorded(undone)).toEqual([3, 3, 1]);
 });

@@ -84,7 +84,11 @@ export function statusesToPutBack(
 }
 
 /** A pick without these units. */
-export const pickWithoutUnits = (pick: PickedUnits, units: number, returned: readonly StatusUnits[]): PickedUnits => {
+export const pickWithoutReturnedUnits = (
+  pick: PickedUnits,
+  units: number,
+  returned: readonly StatusUnits[],
+): PickedUnits => {
   const { drawn, ...rest } = pick;
   const less = { ...rest, units: pick.units - units };
   if (drawn === undefined) return less;

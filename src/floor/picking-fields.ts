@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField } from '../contract/fields.ts';
 import { assertPresent } from '../lib/assert.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
 import { formatPickSession, parsePickSession } from './pick-task.ts';
@@ -138,7 +138,7 @@ interface PickOutcome {
 
 /** The whole state of a task, as pages show it. */
 export async function readPickingState(
-  reader: Reader,
+  reader: DbReader,
   taskId: string,
   outcome: PickOutcome,
 ): Promise<Static<typeof PickingState>> {
@@ -148,7 +148,7 @@ export async function readPickingState(
 
 /** `readPickingState` of a snapshot that the caller has read. */
 export async function pickingStateOfSnapshot(
-  reader: Reader,
+  reader: DbReader,
   snapshot: PickingSnapshot,
   outcome: PickOutcome,
 ): Promise<Static<typeof PickingState>> {
@@ -212,7 +212,7 @@ export async function pickingStateOfSnapshot(
   };
 }
 
-async function fullToteRecord(reader: Reader, { tote, leftovers }: OccupiedTote) {
+async function fullToteRecord(reader: DbReader, { tote, leftovers }: OccupiedTote) {
   const skus = await readSkus(reader, leftovers);
   return {
     Tote: tote,

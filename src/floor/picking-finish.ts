@@ -4,7 +4,7 @@
  */
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import { lockBinsOfItems } from '../locations/index.ts';
+import { lockBinContentsOfItems } from '../locations/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { currentRealTime, readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -74,7 +74,7 @@ export async function finishPickTask(
 
 /** Locks the bins of all items by one statement, in one order, and reads them. */
 const lockBins = (tx: Tx, { warehouse }: PickTask, items: readonly Pick<BinChange, 'customerNo' | 'itemNo'>[]) =>
-  lockBinsOfItems(
+  lockBinContentsOfItems(
     tx,
     items.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
   );

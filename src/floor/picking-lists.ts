@@ -1,5 +1,5 @@
 /** Reads picking across customers: the parts and orders of tasks, and the waves to pick. Steps that change an order lock and reread it. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { floorWorkTable } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { type PickingFilter, pickTaskPartTable } from './picking-store.ts';
@@ -10,7 +10,7 @@ import type { ToteLeftover } from './tote-leftovers.ts';
 const maxCandidates = 500;
 
 /** The parts of tasks, by customer. */
-export async function listPickTaskParts(reader: Reader, taskIds: readonly string[]): Promise<PickTaskPart[]> {
+export async function listPickTaskParts(reader: DbReader, taskIds: readonly string[]): Promise<PickTaskPart[]> {
   return await pickTaskPartTable.rows<PickTaskPart>(
     reader,
     `select ${pickTaskPartTable.select('p')} from pick_parts p where p.task_id = any ($1::uuid[]) order by p.customer_no, p.task_id`,
@@ -19,7 +19,7 @@ export async function listPickTaskParts(reader: Reader, taskIds: readonly string
 }
 
 /** The orders that are being picked in these tasks. */
-export async function listFloorWorkOfPickTasks(reader: Reader, taskIds: readonly string[]): Promise<FloorWork[]> {
+export async function listFloorWorkOfPickTasks(reader: DbReader, taskIds: readonly string[]): Promise<FloorWork[]> {
   return await floorWorkTable.rows<FloorWork>(
     reader,
     `select ${floorWorkTable.select('f')} from floor_work f
@@ -38,7 +38,7 @@ interface PickTaskTotals {
 
 /** The number of orders, units and picked units of tasks, by task. */
 export async function readPickTaskTotals(
-  reader: Reader,
+  reader: DbReader,
   taskIds: readonly string[],
 ): Promise<ReadonlyMap<string, PickTaskTotals>> {
   const rows = await reader.rows<PickTaskTotals & { readonly taskId: string }>(
@@ -57,7 +57,7 @@ export async function readPickTaskTotals(
 }
 
 /** At most 500 released orders of a wave that are in no task and not claimed for packing, oldest release first. */
-export async function listFloorWorkToPick(reader: Reader, waveId: string): Promise<FloorWork[]> {
+export async function listFloorWorkToPick(reader: DbReader, waveId: string): Promise<FloorWork[]> {
   return await floorWorkTable.rows<FloorWork>(
     reader,
     `select ${floorWorkTable.select('f')} from floor_work f
@@ -79,7 +79,7 @@ interface WaveToPick {
 
 /** A page of the waves with orders to pick, oldest wave first. */
 export async function listWavesToPick(
-  reader: Reader,
+  reader: DbReader,
   { warehouses, waveNumber }: PickingFilter,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<WaveToPick[]> {
@@ -95,7 +95,7 @@ export async function listWavesToPick(
 
 /** The bottles that orders that were taken back have left in a tote, of all inventory statuses; at most 500 rows. */
 export async function listToteLeftovers(
-  reader: Reader,
+  reader: DbReader,
   { warehouse, tote }: { readonly warehouse: string; readonly tote: string },
 ): Promise<ToteLeftover[]> {
   return await reader.rows(
@@ -114,8 +114,8 @@ const isInTote = `f.warehouse = $1 and f.state in ('picked', 'short', 'packing')
  * The reason why a task cannot use a tote of its warehouse; '' when the tote is free. Another task may be picking into it, or orders
  * that were picked into it, however long ago, may not be packed yet; an order that is packed again is not in it. Reads only tasks that are picked or packed now, by index.
  */
-export async function describeToteUse(
-  reader: Reader,
+export async function readToteUseText(
+  reader: DbReader,
   { warehouse, tote, taskId }: { readonly warehouse: string; readonly tote: string; readonly taskId: string },
 ): Promise<string> {
   const [row] = await reader.rows<{ number: number; picker: string; state: string }>(
@@ -142,11 +142,11 @@ export type ToteContents = { readonly tote: string } & (
 );
 
 /**
- * What stands in totes of a warehouse, as `describeToteUse` and `listToteLeftovers` have it, in one statement: an
+ * What stands in totes of a warehouse, as `readToteUseText` and `listToteLeftovers` have it, in one statement: an
  * order that is taken back meanwhile is in it once, before or after.
  */
 export async function listToteContents(
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   totes: readonly string[],
 ): Promise<ToteContents[]> {

@@ -3,10 +3,10 @@ import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { assertPresent } from '../lib/assert.ts';
 import { writeStationStep } from '../operators/index.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../platform/http/operator-operation.ts';
-import { floorRoles, stationPersonOf, worksInWarehouse } from './floor-fields.ts';
+import { floorRoles, stationPersonOfOperator, worksInWarehouse } from './floor-fields.ts';
 import { packingScanIdExample, packingScanIdField } from './packing-session-fields.ts';
 import { parsePickSession } from './pick-task.ts';
-import { applyPickStep, type PickStep } from './picking.ts';
+import { type PickStep, writePickStep } from './picking.ts';
 import {
   PickingState,
   pickingStateExample,
@@ -36,7 +36,7 @@ interface PickStepOperation<Path extends `/api/Picking/${string}`, Fields extend
 // biome-ignore lint/suspicious/noExplicitAny: requests of every shape; each is checked where the operation is declared
 type Any = any;
 
-/** The operation. It fails as `applyPickStep`, and then nothing is written. */
+/** The operation. It fails as `writePickStep`, and then nothing is written. */
 export function definePickingOperation<const Path extends `/api/Picking/${string}`, Fields extends TProperties>({
   fields,
   requestExample,
@@ -65,13 +65,13 @@ export function definePickingOperation<const Path extends `/api/Picking/${string
         ...{
           scanId: request.ScanId.toLowerCase(),
           context,
-          person: stationPersonOf(operator),
+          person: stationPersonOfOperator(operator),
           action: action(request),
         },
         mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
       };
       return await writeStationStep(call, async (tx) => {
-        const { taskId, after, ...outcome } = await applyPickStep(tx, step);
+        const { taskId, after, ...outcome } = await writePickStep(tx, step);
         // Read in the same transaction.
         return {
           ok:

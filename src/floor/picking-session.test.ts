@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { undoPick } from './picking-session.ts';
+import { decidePickUndo } from './picking-session.ts';
 import type { PickingSnapshot } from './picking-walk.ts';
 
 test('the undo of a report that a bin is empty sends the person back only while the task is picked', () => {
@@ -7,7 +7,7 @@ test('the undo of a report that a bin is empty sends the person back only while 
   const short = { n: 1, itemNo: 'PN21', location: 'A-01', units: 2, reasonCode: 'LOST', recorded, isMissing: false };
   const part = { customerNo: 'W1', taskId: 't', stop: undefined, picks: [], shorts: [short] };
   const undone = (state: 'picking' | 'done') =>
-    undoPick({ task: { number: 1, state }, orders: [], parts: [part] } as unknown as PickingSnapshot);
+    decidePickUndo({ task: { number: 1, state }, orders: [], parts: [part] } as unknown as PickingSnapshot);
   const taken = [{ customerNo: 'W1', itemNo: 'PN21', location: 'A-01', status: 'GOOD-NO-TX', units: -2 }];
   const stop = { itemNo: 'PN21', location: 'A-01' };
   expect(undone('picking')).toMatchObject({

@@ -5,7 +5,7 @@ import { nameOfPickTask } from './pick-task.ts';
 import {
   binChangesOfPick,
   inverseBinChanges,
-  pickWithoutUnits,
+  pickWithoutReturnedUnits,
   statusesOfPick,
   statusesToPutBack,
 } from './picked-statuses.ts';
@@ -17,9 +17,9 @@ import {
   isDrawnByOrders,
   itemKeyOf,
   itemsToPick,
+  type MissingBottlesReport,
   type PickedUnits,
   type PickingSnapshot,
-  type PickShort,
   type PickTaskPart,
   type PickWalkStop,
   pickableBins,
@@ -67,7 +67,7 @@ const named = ({ description, itemNo }: ItemToPick): string => (description === 
 const placeOf = ({ location }: PickWalkStop): string => location?.location ?? '';
 
 /** Counts a scan: a bin, a bottle or a case, or a tote. */
-export function applyPickScan(snapshot: PickingSnapshot, scanned: string, context: PickScanContext): PickScanResult {
+export function decidePickScan(snapshot: PickingSnapshot, scanned: string, context: PickScanContext): PickScanResult {
   const walk = computePickWalk(snapshot);
   const { next, stop, inHand } = currentPickStop(snapshot, walk);
   const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickTaskPart).customerNo;
@@ -194,7 +194,11 @@ function intoTote(snapshot: PickingSnapshot, tote: string, customerNo: string): 
 }
 
 /** Records that the person has emptied a tote: its leftovers are back in their bins, and the bottles in hand go into it. */
-export function emptyTote(snapshot: PickingSnapshot, scanned: string, tote: ScannedTote | undefined): PickScanResult {
+export function decideToteEmptying(
+  snapshot: PickingSnapshot,
+  scanned: string,
+  tote: ScannedTote | undefined,
+): PickScanResult {
   const { stop, inHand } = currentPickStop(snapshot);
   const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickTaskPart).customerNo;
   const code = normalizeLocationCode(scanned);
@@ -215,7 +219,7 @@ function nextInstruction(snapshot: PickingSnapshot, before: string): Pick<PickSc
 }
 
 /** Refuses a step of a task that has ended. */
-export const refuseEndedTask = (snapshot: PickingSnapshot): PickScanResult => {
+export const scanResultOfEndedTask = (snapshot: PickingSnapshot): PickScanResult => {
   const message = `${nameOfPickTask(snapshot.task)} is done. Choose the next wave.`;
   return wrongPick(snapshot, (snapshot.parts[0] as PickTaskPart).customerNo, message);
 };
@@ -224,7 +228,7 @@ export const refuseEndedTask = (snapshot: PickingSnapshot): PickScanResult => {
  * Undoes the last pick or short report: picked units go back into their bin, and a bin that was reported empty is as it was before.
  * Refuses picks of a task that is done, and reports whose units have left the stock.
  */
-export function undoPick(snapshot: PickingSnapshot): PickScanResult {
+export function decidePickUndo(snapshot: PickingSnapshot): PickScanResult {
   const n = lastN(snapshot.parts);
   for (const { customerNo, picks, shorts } of snapshot.parts) {
     const short = shorts.find((each) => each.n === n);
@@ -238,7 +242,7 @@ export function undoPick(snapshot: PickingSnapshot): PickScanResult {
   return wrongPick(snapshot, (snapshot.parts[0] as PickTaskPart).customerNo, 'There is nothing to undo.');
 }
 
-function undoShort(snapshot: PickingSnapshot, customerNo: string, short: PickShort): PickScanResult {
+function undoShort(snapshot: PickingSnapshot, customerNo: string, short: MissingBottlesReport): PickScanResult {
   const { itemNo, location, units, reasonCode, recorded, isMissing } = short;
   if (isMissing) {
     const left = `${units} × ${itemNo} ${units === 1 ? 'has' : 'have'} left the stock (${reasonCode})`;
@@ -272,7 +276,7 @@ function undoUnits(snapshot: PickingSnapshot, customerNo: string, last: PickedUn
 }
 
 /** A report that units are not at a stop. */
-export interface ShortPickReport extends PickScanResult {
+export interface MissingBottlesResult extends PickScanResult {
   /** Units that are in no other bin either; absent when another bin is offered, or nothing is short. */
   readonly missing?: { readonly customerNo: string; readonly itemNo: string; readonly units: number };
 }
@@ -286,7 +290,11 @@ export interface ReportedStop {
 }
 
 /** Reports that the rest of a stop is not there: offers another bin, or counts the rest as missing. Refuses a stop that is not the current one. */
-export function reportShortPick(snapshot: PickingSnapshot, at: ReportedStop, reasonCode: string): ShortPickReport {
+export function decideMissingBottlesReport(
+  snapshot: PickingSnapshot,
+  at: ReportedStop,
+  reasonCode: string,
+): MissingBottlesResult {
   const { next, stop } = currentPickStop(snapshot);
   const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickTaskPart).customerNo;
   if (stop === undefined || next === 'none' || next === 'tote' || stop.left <= 0) {
@@ -350,7 +358,7 @@ export function planPutBack(snapshot: PickingSnapshot): {
       parts = changePart(parts, customerNo, (part) => ({
         ...part,
         picks: part.picks.flatMap((each) =>
-          each !== pick ? [each] : back === pick.units ? [] : [pickWithoutUnits(pick, back, drawn)],
+          each !== pick ? [each] : back === pick.units ? [] : [pickWithoutReturnedUnits(pick, back, drawn)],
         ),
       }));
     }

@@ -12,7 +12,7 @@ import {
   writeOffMissingUnits,
 } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { lockBinsOfItems } from '../locations/index.ts';
+import { lockBinContentsOfItems } from '../locations/index.ts';
 import { recordAudit, valueOrThrowAppError } from '../operators/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -51,7 +51,7 @@ export async function recordMissingUnits(
   const { orders: mine } = await lockOrdersOfPickTask(tx, { task, orders });
   // Bins are locked before balances, and for all items: the step may end the task, which puts surplus units back into bins.
   const { warehouse } = task;
-  await lockBinsOfItems(
+  await lockBinContentsOfItems(
     tx,
     itemsToPick(orders, parts).map((item) => ({ customerNo: item.customerNo, itemNo: item.itemNo, warehouse })),
   );

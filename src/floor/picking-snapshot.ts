@@ -1,7 +1,7 @@
 /** Reads the data from which the walk of a picking task or a pick list is computed. */
 import { readDemands } from '../inventory/index.ts';
-import { hasTotes, readBinsOfItems, readLocations } from '../locations/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import { hasTotes, readBinContentsOfItems, readLocations } from '../locations/index.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import type { FloorWork } from './floor-work.ts';
 import type { PickTask } from './pick-task.ts';
@@ -13,7 +13,7 @@ interface PickingSnapshotWithWork extends PickingSnapshot {
 }
 
 /** Reads a task with its orders. Takes four round trips: independent statements are sent together. */
-export async function readPickingSnapshot(reader: Reader, task: PickTask): Promise<PickingSnapshotWithWork> {
+export async function readPickingSnapshot(reader: DbReader, task: PickTask): Promise<PickingSnapshotWithWork> {
   const { taskId, warehouse } = task;
   const [works, parts, usesTotes] = await Promise.all([
     listFloorWorkOfPickTasks(reader, [taskId]),
@@ -26,7 +26,7 @@ export async function readPickingSnapshot(reader: Reader, task: PickTask): Promi
 
 /** Reads the bins of the orders' items in their warehouse, and the units that the orders draw of each inventory status. Takes two round trips. */
 export async function readPickWalkSnapshot(
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   { orders, parts }: Pick<PickWalkSnapshot, 'orders' | 'parts'>,
 ): Promise<PickWalkSnapshot> {
@@ -41,7 +41,7 @@ export async function readPickWalkSnapshot(
 
 /** The units that orders draw of each inventory status, by item. */
 export async function readDrawnStatuses(
-  reader: Reader,
+  reader: DbReader,
   orders: readonly SalesOrderKey[],
 ): Promise<PickWalkSnapshot['statuses']> {
   const keys = orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
@@ -56,11 +56,11 @@ export async function readDrawnStatuses(
 
 /** The bins of a warehouse that are assigned to the items of orders. */
 export async function readBinsOfOrders(
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   orders: readonly SalesOrder[],
 ): Promise<PickWalkSnapshot['bins']> {
-  return await readBinsOfItems(
+  return await readBinContentsOfItems(
     reader,
     itemsToPick(orders, []).map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
   );

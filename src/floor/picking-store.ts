@@ -4,11 +4,11 @@
  */
 import { uuidv7 } from '../lib/uuid.ts';
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { PickTask } from './pick-task.ts';
 import type { PickScanKind } from './picking-session.ts';
-import type { PickedUnits, PickShort, PickTaskPart } from './picking-walk.ts';
+import type { MissingBottlesReport, PickedUnits, PickTaskPart } from './picking-walk.ts';
 import type { FloorScanVerdict } from './station.ts';
 import type { OrderLeftover } from './tote-leftovers.ts';
 
@@ -30,13 +30,13 @@ const tasks = new Table(
 );
 
 const lockTasks: (tx: Tx, keys: readonly { readonly taskId: string }[]) => Promise<PickTask[]> = tasks.lock();
-const findTasks: (reader: Reader, keys: readonly { readonly taskId: string }[]) => Promise<PickTask[]> = tasks.find();
+const findTasks: (reader: DbReader, keys: readonly { readonly taskId: string }[]) => Promise<PickTask[]> = tasks.find();
 const upsertTasks = tasks.upsert();
 
 export const lockPickTask = async (tx: Tx, taskId: string): Promise<PickTask | undefined> =>
   (await lockTasks(tx, [{ taskId }]))[0];
 
-export const readPickTask = async (reader: Reader, taskId: string): Promise<PickTask | undefined> =>
+export const readPickTask = async (reader: DbReader, taskId: string): Promise<PickTask | undefined> =>
   (await findTasks(reader, [{ taskId }]))[0];
 
 /** Inserts or updates a task. `finishedAt` is the real time at which it was done. */
@@ -59,7 +59,7 @@ export async function lockWaveForNextTask(
 }
 
 /** The tasks of a wave that are not done, by number; at most 500. */
-export async function listOpenPickTasks(reader: Reader, waveId: string): Promise<PickTask[]> {
+export async function listOpenPickTasks(reader: DbReader, waveId: string): Promise<PickTask[]> {
   return await tasks.rows<PickTask>(
     reader,
     `select ${tasks.select('t')} from pick_tasks t where t.wave_id = $1 and t.state = 'picking' order by t.number limit 500`,
@@ -75,7 +75,7 @@ export interface PickingFilter {
 
 /** The tasks that are not done, oldest first. */
 export async function listUnfinishedPickTasks(
-  reader: Reader,
+  reader: DbReader,
   { warehouses, waveNumber }: PickingFilter,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<PickTask[]> {
@@ -90,11 +90,11 @@ export async function listUnfinishedPickTasks(
 }
 
 /** As stored: the recorded quantities of a short are named `claims`. */
-type StoredShort = Omit<PickShort, 'recorded'> & { readonly claims: PickShort['recorded'] };
+type StoredShort = Omit<MissingBottlesReport, 'recorded'> & { readonly claims: MissingBottlesReport['recorded'] };
 
 const storedShorts = column.jsonb<readonly StoredShort[]>();
 
-const writeShorts = (shorts: readonly PickShort[] | null | undefined, at: number): number =>
+const writeShorts = (shorts: readonly MissingBottlesReport[] | null | undefined, at: number): number =>
   storedShorts.write(
     shorts?.map(({ recorded, ...short }) => ({ ...short, claims: recorded })),
     at,
@@ -104,7 +104,7 @@ const shortsColumn = {
   ...storedShorts,
   write: writeShorts,
   writeCopied: writeShorts,
-  read: (stored: unknown): readonly PickShort[] =>
+  read: (stored: unknown): readonly MissingBottlesReport[] =>
     (stored as readonly StoredShort[]).map(({ claims, ...short }) => ({ ...short, recorded: claims })),
 };
 
@@ -147,7 +147,7 @@ export const insertPickScans = scans.insert();
 
 /** The scan with this id, if one of the task's customers has it. */
 export async function readPickScan(
-  reader: Reader,
+  reader: DbReader,
   customers: readonly string[],
   { taskId, scanId }: { readonly taskId: string; readonly scanId: string },
 ): Promise<{ readonly code: string; readonly verdict: FloorScanVerdict; readonly message: string } | undefined> {
@@ -188,7 +188,7 @@ export function insertToteLeftovers(tx: Tx, rows: readonly OrderLeftover[]): voi
 
 /** The bottles that these customers' orders of picking tasks have left in totes. */
 export async function readLeftoversOfPickTasks(
-  reader: Reader,
+  reader: DbReader,
   customers: readonly string[],
   taskIds: readonly string[],
 ): Promise<OrderLeftover[]> {
@@ -216,7 +216,7 @@ export async function takeLeftoversFromTote(
 
 /** Numbers and names of waves, by id. */
 export async function readWaveNames(
-  reader: Reader,
+  reader: DbReader,
   waveIds: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly number: number; readonly name: string }>> {
   const rows = await reader.rows<{ waveId: string; number: number; name: string }>(

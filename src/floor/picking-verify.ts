@@ -1,5 +1,5 @@
 /** Verifies picking against scans, tasks and the work on orders. Runs on one snapshot during live traffic. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 interface PickFault {
   readonly customer_no: string;
@@ -13,7 +13,7 @@ interface PickFault {
  * warehouse, with a part for its customer. A task without orders ends within a day after its claim, so that its bottles are
  * put back.
  */
-export async function verifyPicking(reader: Reader): Promise<string[]> {
+export async function verifyPicking(reader: DbReader): Promise<string[]> {
   const miscounted = await reader.rows<PickFault>(
     `select p.customer_no, p.task_id as id, k.units || ' units are picked, ' || s.units || ' were scanned' as what
        from pick_parts p

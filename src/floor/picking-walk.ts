@@ -35,7 +35,7 @@ export interface BinChange {
 }
 
 /** A place where units were not found. */
-export interface PickShort {
+export interface MissingBottlesReport {
   /** Grows with each pick and report of a task. */
   readonly n: number;
   readonly itemNo: string;
@@ -56,7 +56,7 @@ export interface PickTaskPart {
   /** The item that the person picks now, and its bin. */
   readonly stop: { readonly itemNo: string; readonly location: string } | undefined;
   readonly picks: readonly PickedUnits[];
-  readonly shorts: readonly PickShort[];
+  readonly shorts: readonly MissingBottlesReport[];
 }
 
 /** A task with all data that decisions about it need. */

@@ -7,26 +7,26 @@ import { assertPresent } from '../lib/assert.ts';
 import { lockLocations, normalizeLocationCode, readLocations } from '../locations/index.ts';
 import { undoOfEarlierStepRefusal } from '../operators/index.ts';
 import { currentRealTime } from '../platform/clock.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { AppError, notFoundError, validationRefusal } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { changeBinContents } from './bin-changes.ts';
 import { readScannableCodes } from './codes-of-items.ts';
 import type { PickTask } from './pick-task.ts';
-import { noSuchPickTask, type PickSession, resumePickTask } from './pick-task.ts';
+import { decidePickTaskClaimRenewal, noSuchPickTaskMessage, type PickSession } from './pick-task.ts';
 import { finishPickTask } from './picking-finish.ts';
-import { describeToteUse, listToteLeftovers } from './picking-lists.ts';
+import { listToteLeftovers, readToteUseText } from './picking-lists.ts';
 import {
-  applyPickScan,
-  emptyTote,
+  decideMissingBottlesReport,
+  decidePickScan,
+  decidePickUndo,
+  decideToteEmptying,
   isPickTaskComplete,
+  type MissingBottlesResult,
   type PickScanContext,
   type ReportedStop,
-  refuseEndedTask,
-  reportShortPick,
   type ScannedTote,
-  type ShortPickReport,
-  undoPick,
+  scanResultOfEndedTask,
 } from './picking-session.ts';
 import { recordMissingUnits } from './picking-shorts.ts';
 import { readBinsOfOrders, readPickingSnapshot } from './picking-snapshot.ts';
@@ -79,11 +79,11 @@ export interface OccupiedTote {
  * unknown task or one of a warehouse where the person does not work, then `ValidationFailed` for an undo with the id of another
  * step, then `StateForbids` when another person has it, then `ValidationFailed` for an invalid reason.
  */
-export async function applyPickStep(tx: Tx, step: PickStep): Promise<PickStepResult> {
+export async function writePickStep(tx: Tx, step: PickStep): Promise<PickStepResult> {
   const { session, scanId, person, mayWorkIn } = step;
   const { taskId } = session;
   const task = await lockPickTask(tx, taskId);
-  if (task === undefined || !mayWorkIn(task.warehouse)) throw notFoundError(noSuchPickTask);
+  if (task === undefined || !mayWorkIn(task.warehouse)) throw notFoundError(noSuchPickTaskMessage);
   const snapshot = await readPickingSnapshot(tx, task);
   const customers = snapshot.parts.map(({ customerNo }) => customerNo);
   const [earlier, context] = await Promise.all([
@@ -97,7 +97,7 @@ export async function applyPickStep(tx: Tx, step: PickStep): Promise<PickStepRes
     if (step.action.kind === 'undo' && code !== '') throw new AppError(undoOfEarlierStepRefusal.refused);
     return { taskId, verdict, message, ...(verdict === 'wrong' && full), after: snapshot };
   }
-  const resumed = resumePickTask(task, session, person, currentRealTime());
+  const resumed = decidePickTaskClaimRenewal(task, session, person, currentRealTime());
   if ('refused' in resumed) throw new AppError(resumed.refused);
   const mine = { ...snapshot, task: resumed.ok };
   const result = await decide(tx, step, mine, context);
@@ -115,18 +115,18 @@ async function decide(
   { action }: PickStep,
   snapshot: PickingSnapshot,
   context: PickScanContext | undefined,
-): Promise<ShortPickReport> {
-  if (action.kind === 'undo') return undoPick(snapshot);
-  if (snapshot.task.state === 'done') return refuseEndedTask(snapshot);
+): Promise<MissingBottlesResult> {
+  if (action.kind === 'undo') return decidePickUndo(snapshot);
+  if (snapshot.task.state === 'done') return scanResultOfEndedTask(snapshot);
   if (action.kind === 'short') {
     const faults = missingStockReasonFaults({ reasons: await readReasonCodes(tx) }, action.reasonCode);
     if (faults.length > 0) throw new AppError(validationRefusal(faults));
-    return reportShortPick(snapshot, action.at, action.reasonCode);
+    return decideMissingBottlesReport(snapshot, action.at, action.reasonCode);
   }
   const known = assertPresent(context, 'what a code may name');
   return action.kind === 'empty'
-    ? emptyTote(snapshot, action.code, known.tote)
-    : applyPickScan(snapshot, action.code, known);
+    ? decideToteEmptying(snapshot, action.code, known.tote)
+    : decidePickScan(snapshot, action.code, known);
 }
 
 /** Reads everything that a scanned code may name: items of the task, a tote, or a location. */
@@ -148,8 +148,8 @@ async function contextOf(tx: Tx, { task, orders }: PickingSnapshot, code: string
   };
 }
 
-async function readTote(reader: Reader, { warehouse, taskId }: PickTask, tote: string): Promise<ScannedTote> {
-  const usedBy = await describeToteUse(reader, { warehouse, tote, taskId });
+async function readTote(reader: DbReader, { warehouse, taskId }: PickTask, tote: string): Promise<ScannedTote> {
+  const usedBy = await readToteUseText(reader, { warehouse, tote, taskId });
   return { usedBy, leftovers: await listToteLeftovers(reader, { warehouse, tote }) };
 }
 
@@ -158,7 +158,7 @@ async function apply(
   tx: Tx,
   step: PickStep,
   snapshot: PickingSnapshot,
-  result: ShortPickReport,
+  result: MissingBottlesResult,
 ): Promise<Omit<PickStepResult, 'taskId'>> {
   const { action, person, scanId } = step;
   const { task } = snapshot;

@@ -7,7 +7,7 @@ import type { Warehouse } from '../contract/operator-settings.ts';
 import { parseDate } from '../lib/dates.ts';
 import { isWorkedWarehouse, readOperatorSettings, readOperatorsWarehouse } from '../operator-settings/index.ts';
 import { type BulkOrderKey, bulkOrderKeysField, maxBulkOrders } from '../order-index/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { AppError, type Fault } from '../platform/errors.ts';
 import type { OperatorCall, OperatorCaller } from '../platform/http/operator-operation.ts';
 import { floorWarehouseField } from './floor-fields.ts';
@@ -58,7 +58,11 @@ export async function selectOrdersToRelease(
 }
 
 /** A worked warehouse that the operator works in. Throws as `selectOrdersToRelease`. */
-export async function readReleaseWarehouse(reader: Reader, operator: OperatorCaller, code: string): Promise<Warehouse> {
+export async function readReleaseWarehouse(
+  reader: DbReader,
+  operator: OperatorCaller,
+  code: string,
+): Promise<Warehouse> {
   const warehouse = await readOperatorsWarehouse(reader, operator, code);
   if (!isWorkedWarehouse(code, await readOperatorSettings(reader))) {
     const reason = `${code} is an automatic warehouse: its orders start when they are due.`;

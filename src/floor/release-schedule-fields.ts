@@ -96,7 +96,7 @@ export const releaseScheduleExample: Static<typeof ReleaseScheduleRecord> = {
 type ScheduleSettings = Omit<ReleaseSchedule, 'scheduleId' | 'consideredUntil' | 'lastRun' | 'changedBy'>;
 
 /** The settings of a schedule in wire names, as requests, replies and the audit show them. */
-export function releaseScheduleSettings({ warehouse, name, at, days, filter, waveBy }: ScheduleSettings) {
+export function releaseScheduleSettingsRecord({ warehouse, name, at, days, filter, waveBy }: ScheduleSettings) {
   const when =
     'time' in at
       ? { Time: at.time }
@@ -109,7 +109,7 @@ export function releaseScheduleSettings({ warehouse, name, at, days, filter, wav
 /** An edit of a schedule, for `assertRecordVersion`. The version is computed from the settings of the schedule. */
 export const releaseScheduleEdit = (before: ReleaseSchedule, expected: string | undefined) => ({
   ...{ noun: 'schedule', subject: before.scheduleId, name: `schedule ${before.name}` },
-  ...{ before: releaseScheduleSettings(before), expected },
+  ...{ before: releaseScheduleSettingsRecord(before), expected },
 });
 
 /** The settings of a request that has one of Time and BeforeCutoff. */
@@ -145,10 +145,10 @@ export function releaseScheduleRecord(
     Temporal.Instant.compare(consideredUntil, now) > 0 ? consideredUntil : now,
   );
   return {
-    ...{ Schedule: schedule.scheduleId, ...releaseScheduleSettings(schedule) },
+    ...{ Schedule: schedule.scheduleId, ...releaseScheduleSettingsRecord(schedule) },
     NextRunAt: next === undefined ? '' : formatInstant(next),
     ...(lastRun === undefined ? {} : { LastRun: { ...lastRun, Waves: [...lastRun.Waves] } }),
     ChangedBy: schedule.changedBy,
-    Version: recordVersionOf(releaseScheduleSettings(schedule)),
+    Version: recordVersionOf(releaseScheduleSettingsRecord(schedule)),
   };
 }

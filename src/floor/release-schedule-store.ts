@@ -1,10 +1,10 @@
 /** All SQL of `floor_schedules`, which are the operator's. A run is claimed by one process; the claim of a killed one ends. */
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import type { LastReleaseRun, ReleaseSchedule, ReleaseScheduleFilter, WaveAttribute } from './release-schedule.ts';
 import type { Wave } from './wave-store.ts';
 
 /** The sentence of `NotFound` for a schedule. */
-export const noSuchReleaseSchedule = 'There is no such schedule.';
+export const noSuchReleaseScheduleMessage = 'There is no such schedule.';
 
 /** A run in progress. A process that continues it uses the same waves. */
 export interface ReleaseRunInProgress {
@@ -64,7 +64,7 @@ export const maxReleaseSchedules = 200;
 
 /** The schedules of warehouses (undefined: of all), by warehouse; at most `maxReleaseSchedules`. */
 export async function listReleaseSchedules(
-  reader: Reader,
+  reader: DbReader,
   warehouses?: readonly string[],
 ): Promise<StoredReleaseSchedule[]> {
   const rows = await reader.rows<Row>(
@@ -124,7 +124,7 @@ const claimEnd = "now() + interval '5 minutes'";
  * process was first.
  */
 export async function claimReleaseRun(
-  reader: Reader,
+  reader: DbReader,
   { scheduleId, consideredUntil, run: earlier }: StoredReleaseSchedule,
   run: ReleaseRunInProgress,
   considered: Temporal.Instant,
@@ -140,7 +140,7 @@ export async function claimReleaseRun(
 }
 
 /** Saves the progress of a run and renews its claim. Throws when the run has ended, or the schedule was removed or moved. */
-export async function saveReleaseRun(tx: Tx, scheduleId: string, run: ReleaseRunInProgress): Promise<void> {
+export async function saveReleaseRunProgress(tx: Tx, scheduleId: string, run: ReleaseRunInProgress): Promise<void> {
   const kept = await tx.rows(
     `update floor_schedules set run = $2::jsonb, claimed_until = ${claimEnd}
       where schedule_id = $1 and run ->> 'runId' = $3 returning schedule_id`,
@@ -150,7 +150,7 @@ export async function saveReleaseRun(tx: Tx, scheduleId: string, run: ReleaseRun
 }
 
 /** Ends the claim of a run, so that any process can continue it. */
-export async function endReleaseRunClaim(reader: Reader, scheduleId: string, runId: string): Promise<void> {
+export async function endReleaseRunClaim(reader: DbReader, scheduleId: string, runId: string): Promise<void> {
   await reader.rows(`update floor_schedules set claimed_until = null where schedule_id = $1 and run ->> 'runId' = $2`, [
     scheduleId,
     runId,
@@ -159,7 +159,7 @@ export async function endReleaseRunClaim(reader: Reader, scheduleId: string, run
 
 /** Saves that no run was due until `until`. Does nothing when a run is in progress, or another process has changed the time since it was read. */
 export async function saveReleaseConsideredUntil(
-  reader: Reader,
+  reader: DbReader,
   { scheduleId, consideredUntil }: Pick<ReleaseSchedule, 'scheduleId' | 'consideredUntil'>,
   until: Temporal.Instant,
 ): Promise<void> {
@@ -172,7 +172,7 @@ export async function saveReleaseConsideredUntil(
 
 /** Ends a run and saves its result. With `runId` undefined, saves the result of a skipped run, and `considered`. */
 export async function endReleaseRun(
-  reader: Reader,
+  reader: DbReader,
   schedule: Pick<ReleaseSchedule, 'scheduleId' | 'consideredUntil'>,
   runId: string | undefined,
   lastRun: LastReleaseRun,

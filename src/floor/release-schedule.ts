@@ -1,5 +1,5 @@
 /** Releases by schedule: when they are due, and which orders share a wave (decision 42). Pure. */
-import { calendarOf, cutoffTime, instantAt, isWorkingDay, operatorHolidays } from '../carriers/index.ts';
+import { cutoffTime, instantAt, isWorkingDay, operatorHolidays, workCalendarOfWarehouse } from '../carriers/index.ts';
 import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { ReleaseCandidate } from './orders-to-release.ts';
@@ -63,7 +63,7 @@ export function nextReleaseRun(
 ): Temporal.Instant | undefined {
   const warehouse = operator.warehouses.get(schedule.warehouse);
   if (warehouse === undefined || warehouse.isWorked !== true) return undefined;
-  const calendar = calendarOf(warehouse, operatorHolidays(operator));
+  const calendar = workCalendarOfWarehouse(warehouse, operatorHolidays(operator));
   const today = dateInZone(after, warehouse.timeZone);
   for (let ahead = 0; ahead <= maxDaysAhead; ahead += 1) {
     const day = today.add({ days: ahead });

@@ -3,7 +3,7 @@ import { assertPresent } from '../lib/assert.ts';
 import { isWorkedWarehouse, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { type AuditContext, recordAudit } from '../operators/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
@@ -18,7 +18,7 @@ import {
 } from '../sales-orders/index.ts';
 import { type CarrierMode, decideProcessingStart, linesToPack, startOrderProcessing } from '../warehouse/index.ts';
 import { deletePackingScans, lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
-import { type FloorWork, groupSortedByCustomer, unclaimedColumns } from './floor-work.ts';
+import { type FloorWork, groupByCustomerInLockOrder, unclaimedColumns } from './floor-work.ts';
 
 /** The context of a release by an operator or a schedule. */
 export type ReleaseContext = AuditContext & Pick<OperatorContext, 'forCustomer'>;
@@ -157,7 +157,7 @@ async function start(
   const orders = judged.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const started = new Map<string, SalesOrder>();
   const carriers = items[0]?.carriers ?? 'none';
-  for (const [customerNo, own] of groupSortedByCustomer(orders, (order) => order)) {
+  for (const [customerNo, own] of groupByCustomerInLockOrder(orders, (order) => order)) {
     const work = { customerNo, at: timeOf(customerNo), orderIds: [...new Set(own.map(({ orderId }) => orderId))] };
     for (const order of await startOrderProcessing(tx, work, carriers, new Set(work.orderIds))) {
       started.set(order.orderId, order);
@@ -168,7 +168,7 @@ async function start(
 
 /** Why releasable orders did not start: state and sentence, by order id. */
 async function readReasons(
-  reader: Reader,
+  reader: DbReader,
   judged: readonly Outcome<SalesOrder>[],
   started: ReadonlyMap<string, SalesOrder>,
 ): Promise<Map<string, [string, string]>> {
@@ -195,7 +195,7 @@ async function readReasons(
  * holds that a standing rule or a carrier places when processing starts.
  */
 export async function previewRelease(
-  reader: Reader,
+  reader: DbReader,
   items: readonly Pick<OrderToRelease, 'customerNo' | 'orderReference' | 'warehouse' | 'carriers'>[],
 ): Promise<Outcome<SalesOrder>[]> {
   const resolved = await resolveSalesOrderNames(

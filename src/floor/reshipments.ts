@@ -7,7 +7,7 @@ import { isUuid, uuidv7 } from '../lib/uuid.ts';
 import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
 import { valueOrThrowAppError } from '../operators/index.ts';
 import { findOrdersByReference } from '../order-index/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
@@ -51,7 +51,7 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
 }
 
 /** The shipment key that a scan names, directly or by the reference of its order. */
-async function shipmentKeyOf(db: Reader, scan: string): Promise<string> {
+async function shipmentKeyOf(db: DbReader, scan: string): Promise<string> {
   const name = orderNameInScan(scan);
   if (!isUuid(name.toLowerCase())) return name.toUpperCase();
   const [order] = await readSalesOrders(db, await findOrdersByReference(db, name.toLowerCase()));

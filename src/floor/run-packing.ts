@@ -5,7 +5,7 @@ import { isUuid } from '../lib/uuid.ts';
 import { normalizeLocationCode } from '../locations/index.ts';
 import { valueOrThrowAppError, visibleWarehouses, writeStationStep } from '../operators/index.ts';
 import { findOrdersByOrderNo, findOrdersByReference } from '../order-index/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { AppError, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
@@ -15,16 +15,16 @@ import {
   carrierModeOf,
   customerOfJitLabel,
   labelDepsOf,
-  storePackedDocument,
+  storePackedOrderDocument,
 } from '../shipping-labels/index.ts';
-import { packerOf, worksInWarehouse } from './floor-fields.ts';
+import { packerOfOperator, worksInWarehouse } from './floor-fields.ts';
 import { findBoxesByScan, findFloorWorkByName, findNextFloorWorkInTote, orderNameInScan } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import { type FloorWork, labeledFloorStates } from './floor-work.ts';
 import { stationJitScanWriter } from './jit-orders.ts';
 import type { PackingSession } from './packing-session.ts';
-import { readPackingSessionDetails } from './packing-session-details.ts';
-import { applyPackingStep, type PackingSessionState, type PackingStep } from './packing-step.ts';
+import { readPackingReplyData } from './packing-session-details.ts';
+import { type PackingSessionState, type PackingStep, writePackingStep } from './packing-step.ts';
 import { releaseReshipment } from './reshipments.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
@@ -37,14 +37,14 @@ export async function runPackingStep(
 ): Promise<PackingSessionState> {
   const { operator, context } = call;
   return await writeStationStep(call, (tx) =>
-    applyPackingStep(tx, { order, context, packer: packerOf(operator), action }),
+    writePackingStep(tx, { order, context, packer: packerOfOperator(operator), action }),
   );
 }
 
 /**
  * Claims the order that a scan names, or the next order of a tote; releases a reshipment of a return that it names. Throws `NotFound`
  * when no such order is on the floor of the operator's warehouses, `ValidationFailed` when several orders have the name, or totes of
- * several warehouses have it, and the refusals of `stationJitScanWriter`, `releaseReshipment` and `claimForPacking`.
+ * several warehouses have it, and the refusals of `stationJitScanWriter`, `releaseReshipment` and `decidePackingClaim`.
  */
 export async function openPacking(
   call: Call,
@@ -103,7 +103,7 @@ async function reasonOfUnfound(
 
 /** Stores what the station prints next. */
 async function storeDocument({ environment }: Call, { work }: PackingSessionState): Promise<void> {
-  if (labeledFloorStates.includes(work.state)) await storePackedDocument(environment, work);
+  if (labeledFloorStates.includes(work.state)) await storePackedOrderDocument(environment, work);
 }
 
 async function takeUpJit(
@@ -196,13 +196,13 @@ async function requestAndAwaitLabels(call: Call, session: PackingSession): Promi
 }
 
 /** Reads the session again: the job that buys labels has saved the state of the order's work. */
-async function readPacking(db: Reader, key: SalesOrderKey): Promise<PackingSessionState> {
+async function readPacking(db: DbReader, key: SalesOrderKey): Promise<PackingSessionState> {
   const [[found], [work]] = [await readSalesOrders(db, [key]), await readFloorWork(db, [key])];
   const order = assertPresent(found, 'the order of a session');
   return {
     order,
     work: assertPresent(work, 'the work of a session'),
-    session: await readPackingSessionDetails(db, order),
+    session: await readPackingReplyData(db, order),
     ...{ verdict: undefined, message: '' },
   };
 }

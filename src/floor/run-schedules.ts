@@ -24,7 +24,7 @@ import {
   type ReleaseRunInProgress,
   type StoredReleaseSchedule,
   saveReleaseConsideredUntil,
-  saveReleaseRun,
+  saveReleaseRunProgress,
 } from './release-schedule-store.ts';
 import { createWave, releaseIntoWave, removeEmptyWave } from './release-wave.ts';
 
@@ -128,7 +128,7 @@ async function makeRun(
       const created = await db.write(async (tx) => {
         const opened = 'number' in wave ? { wave, orders } : await createWave(tx, context, wave, orders);
         run = { ...run, waves: { ...run.waves, [common]: opened.wave } };
-        await saveReleaseRun(tx, schedule.scheduleId, run);
+        await saveReleaseRunProgress(tx, schedule.scheduleId, run);
         return opened;
       });
       const outcomes = await releaseIntoWave({ environment, context, run: commandRunWithoutKey }, code, created);
@@ -141,7 +141,7 @@ async function makeRun(
       const released = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
       const bottles = released.reduce((sum, { units }) => sum + units, 0);
       run = { ...run, released: run.released + released.length, bottles: run.bottles + bottles };
-      await db.write((tx) => saveReleaseRun(tx, schedule.scheduleId, run));
+      await db.write((tx) => saveReleaseRunProgress(tx, schedule.scheduleId, run));
     }
     isComplete = waiting.length < maxBulkOrders || run.released === before;
   }

@@ -1,7 +1,7 @@
 /** SQL that writes and reads `manifest_forms`, which are the operator's. None is written together with a customer's row. */
 import type { PrintableFile } from '../drawing/file-sheets.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import type { BoughtShipment } from '../shipping-labels/index.ts';
 
 export interface ManifestScanForm {
@@ -114,7 +114,7 @@ export async function postponeScanForm(tx: Tx, formId: string, seconds: number, 
 }
 
 /** The forms of manifests, oldest first. */
-export async function readScanForms(reader: Reader, manifestIds: readonly string[]): Promise<ManifestScanForm[]> {
+export async function readScanForms(reader: DbReader, manifestIds: readonly string[]): Promise<ManifestScanForm[]> {
   const rows = await reader.rows<ManifestScanForm>(
     `select ${formColumns} from manifest_forms f where f.manifest_id = any ($1::uuid[]) order by f.form_id`,
     [manifestIds],
@@ -123,7 +123,7 @@ export async function readScanForms(reader: Reader, manifestIds: readonly string
 }
 
 /** The documents of the forms that were made of a manifest, oldest first. */
-export async function readScanFormFiles(reader: Reader, manifestId: string): Promise<PrintableFile[]> {
+export async function readScanFormFiles(reader: DbReader, manifestId: string): Promise<PrintableFile[]> {
   return await reader.rows<PrintableFile>(
     `select f.file_kind as kind, f.file from manifest_forms f
       where f.manifest_id = $1 and f.state = 'made' order by f.form_id`,

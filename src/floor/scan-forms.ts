@@ -13,12 +13,12 @@ import {
   type BoughtShipment,
   type CarrierConnection,
   carrierConnectionOf,
+  computeLabelRetryMinutes,
   downloadCarrierFile,
   findVoidedShipments,
-  labelRetryDelayMinutes,
   readBoughtShipments,
 } from '../shipping-labels/index.ts';
-import { floorWorkPages, listUndepartedFloorWorkOfManifest } from './floor-lists.ts';
+import { listUndepartedFloorWorkOfManifest, readFloorWorkPages } from './floor-lists.ts';
 import {
   claimScanForm,
   insertScanFormRequests,
@@ -35,7 +35,7 @@ import type { Manifest } from './wave-store.ts';
 const leaseSeconds = 300;
 /** EasyPost makes a form in the background, mostly within seconds. */
 const pollSeconds = 30;
-/** From this attempt on, a form that the carrier is making is read at the intervals of `labelRetryDelayMinutes` instead of `pollSeconds`. */
+/** From this attempt on, a form that the carrier is making is read at the intervals of `computeLabelRetryMinutes` instead of `pollSeconds`. */
 const maxPolls = 10;
 /** About two days: the packages have left, and the carrier makes no form of labels of earlier days. */
 const maxAttempts = 50;
@@ -44,7 +44,7 @@ const maxAttempts = 50;
  * Requests the forms of the orders on a manifest, except orders with a box in `missing`. A repeated call requests forms only for orders
  * that were added. Does nothing when the carrier makes no forms.
  */
-export async function requestScanForms(
+export async function createScanFormRequests(
   environment: Environment,
   { manifestId, carrier }: Manifest,
   missing: readonly string[] = [],
@@ -54,7 +54,7 @@ export async function requestScanForms(
   const { db } = environment;
   const left = new Set(missing);
   const shipments: BoughtShipment[] = [];
-  for await (const works of floorWorkPages((page) => listUndepartedFloorWorkOfManifest(db, manifestId, page))) {
+  for await (const works of readFloorWorkPages((page) => listUndepartedFloorWorkOfManifest(db, manifestId, page))) {
     const leaving = works.filter(({ trackingNos }) => !trackingNos.some((trackingNo) => left.has(trackingNo)));
     const boxes = new Set(leaving.flatMap(({ trackingNos }) => trackingNos));
     shipments.push(
@@ -172,7 +172,7 @@ async function postpone(
   { db, logger }: Environment,
   { formId, manifestId, attempts }: ManifestScanForm,
   response: string,
-  seconds = labelRetryDelayMinutes(attempts) * 60,
+  seconds = computeLabelRetryMinutes(attempts) * 60,
 ): Promise<void> {
   if (attempts >= maxAttempts) {
     await db.write((tx) => recordScanFormRefused(tx, formId, `Given up after ${attempts} attempts: ${response}`));

@@ -2,7 +2,7 @@
 import { uuidv7 } from '../lib/uuid.ts';
 import { recordAudit, valueOrThrowAppError, visibleWarehouses } from '../operators/index.ts';
 import { type BulkOutcome, changeOrdersInBulk } from '../order-index/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { AppError, type Fault, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { closeOfDayStepWriter, type DepartureStep, type DepartureStepResult } from './departure.ts';
@@ -10,15 +10,15 @@ import { worksInWarehouse } from './floor-fields.ts';
 import {
   type FoundBox,
   findBoxesByScan,
-  floorWorkPages,
   listFloorWorkOfCarrier,
   listFloorWorkOfManifest,
   listUndepartedFloorWorkOfManifest,
   maxListedFloorWork,
+  readFloorWorkPages,
 } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
-import { requestScanForms } from './scan-forms.ts';
-import { closeManifest, findOrOpenManifest, type Manifest, noSuchManifest, readManifest } from './wave-store.ts';
+import { createScanFormRequests } from './scan-forms.ts';
+import { closeManifest, findOrOpenManifest, type Manifest, noSuchManifestMessage, readManifest } from './wave-store.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 
@@ -64,7 +64,7 @@ export async function manifestStagedOrders(call: Call, warehouse: string, carrie
   }
 }
 
-const hasWork = async (reader: Reader, of: Parameters<typeof listFloorWorkOfCarrier>[1]): Promise<boolean> =>
+const hasWork = async (reader: DbReader, of: Parameters<typeof listFloorWorkOfCarrier>[1]): Promise<boolean> =>
   (await listFloorWorkOfCarrier(reader, of, { after: undefined, limit: 1 })).length > 0;
 
 async function addToManifest(call: Call, warehouse: string, carrier: string): Promise<Manifest> {
@@ -84,10 +84,10 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
     return opened;
   });
   const { manifestId } = manifest;
-  for await (const adding of floorWorkPages((page) => listFloorWorkOfCarrier(db, staged, page))) {
+  for await (const adding of readFloorWorkPages((page) => listFloorWorkOfCarrier(db, staged, page))) {
     await runAll(call, adding, { kind: 'manifest', manifestId });
   }
-  await requestScanForms(environment, manifest);
+  await createScanFormRequests(environment, manifest);
   return manifest;
 }
 
@@ -111,7 +111,8 @@ export async function departManifest(
   const { environment, operator, context } = call;
   const { db } = environment;
   const manifest = await readManifest(db, manifestId);
-  if (manifest === undefined || !worksInWarehouse(operator, manifest.warehouse)) throw notFoundError(noSuchManifest);
+  if (manifest === undefined || !worksInWarehouse(operator, manifest.warehouse))
+    throw notFoundError(noSuchManifestMessage);
   const reported = await missingBoxes(db, manifest, missing);
   // Stored as the manifest closes: after an interruption, their orders stay behind also when the repeated call does not name them.
   const leftBehind = await db.write(async (tx) => {
@@ -121,9 +122,9 @@ export async function departManifest(
     }
     return closed.missing;
   });
-  await requestScanForms(environment, manifest, leftBehind);
+  await createScanFormRequests(environment, manifest, leftBehind);
   const stayed: { work: FloorWork; message: string }[] = [];
-  for await (const leaving of floorWorkPages((page) => listUndepartedFloorWorkOfManifest(db, manifestId, page))) {
+  for await (const leaving of readFloorWorkPages((page) => listUndepartedFloorWorkOfManifest(db, manifestId, page))) {
     const outcomes = await runAll(call, leaving, { kind: 'depart', manifestId, missing: leftBehind });
     for (const [index, outcome] of outcomes.entries()) {
       const work = leaving[index] as FloorWork;
@@ -143,7 +144,7 @@ export async function departManifest(
 
 /** The tracking numbers of scanned boxes that a carrier did not take. Throws for a box that is neither on the manifest nor left behind already. */
 async function missingBoxes(
-  reader: Reader,
+  reader: DbReader,
   { manifestId, warehouse }: Manifest,
   scans: readonly string[],
 ): Promise<string[]> {

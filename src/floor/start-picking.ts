@@ -15,7 +15,13 @@ import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { type FloorWork, unclaimedColumns } from './floor-work.ts';
-import { claimPickTask, maxPickTaskOrders, maxPickTaskUnits, noSuchPickTask, type PickTask } from './pick-task.ts';
+import {
+  decidePickTaskClaim,
+  maxPickTaskOrders,
+  maxPickTaskUnits,
+  noSuchPickTaskMessage,
+  type PickTask,
+} from './pick-task.ts';
 import { finishPickTask, type PickingActor } from './picking-finish.ts';
 import { listFloorWorkToPick } from './picking-lists.ts';
 import { isPickTaskComplete } from './picking-session.ts';
@@ -99,8 +105,8 @@ async function claim(
   takesOver: boolean,
 ): Promise<ClaimedPickTask> {
   const task = await lockPickTask(tx, taskId);
-  if (task === undefined) throw notFoundError(noSuchPickTask);
-  const claimed = claimPickTask(task, person, currentRealTime(), takesOver);
+  if (task === undefined) throw notFoundError(noSuchPickTaskMessage);
+  const claimed = decidePickTaskClaim(task, person, currentRealTime(), takesOver);
   if ('refused' in claimed) throw new AppError(claimed.refused);
   const snapshot = await readPickingSnapshot(tx, claimed.ok);
   if (claimed.ok.claim !== task.claim) {

@@ -18,7 +18,7 @@ import {
 import { unpackOrders } from '../shipping-labels/index.ts';
 import { insertPackingScans, lockFloorWork, readPackingScans } from './floor-store.ts';
 import { type FloorState, hasTakenBottles, orderNotOnFloorRefusal, packableFloorStates } from './floor-work.ts';
-import { type PackingSession, resumePackingSession } from './packing-session.ts';
+import { decidePackingClaimRenewal, type PackingSession } from './packing-session.ts';
 import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
 import type { Packer } from './station.ts';
 
@@ -48,7 +48,7 @@ export async function reportPackingProblem(
   if (order === undefined || work === undefined) return orderNotOnFloorRefusal;
   const [earlier] = await readPackingScans(tx, [{ ...key, scanId }]);
   if (earlier !== undefined) return { ok: await readPackingSessionState(tx, order, earlier.message) };
-  const resumed = resumePackingSession(work, session, packer, currentRealTime());
+  const resumed = decidePackingClaimRenewal(work, session, packer, currentRealTime());
   if ('refused' in resumed) return resumed;
   const { orderNo, state } = work;
   if (!reportableStates.includes(state) || order.status !== 'PROCESSING ORDER') {

@@ -17,7 +17,7 @@ import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import {
   activeFloorStates,
   type FloorWork,
-  groupSortedByCustomer,
+  groupByCustomerInLockOrder,
   isPickedUnlabeled,
   orderNotOnFloorRefusal,
   unclaimedColumns,
@@ -81,7 +81,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
   const outcomes = new Map<OrderToTakeBack, Outcome<TakenBackOrder>>();
   const picked = await readPicked(tx, [...works.values()]);
   const leftovers: OrderLeftover[] = [];
-  for (const item of groupSortedByCustomer(items, ({ order }) => order).flatMap(([, own]) => own)) {
+  for (const item of groupByCustomerInLockOrder(items, ({ order }) => order).flatMap(([, own]) => own)) {
     const { order: key, context, note, mayWorkIn } = item;
     const [order, work] = [orders.get(key.orderId), works.get(key.orderId)];
     if (order === undefined || work === undefined || !mayWorkIn(work.warehouse)) {

@@ -3,7 +3,7 @@
  * `floor_scans`, boxes and orders from the audit, each by an index over time. Audit entries of Simulation/ScanJitLabel name the label
  * instead of the order, so they are not counted: no person scanned it.
  */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 export interface PersonHourThroughput {
   /** The e-mail address. */
@@ -30,7 +30,7 @@ export interface PersonHourThroughput {
  * is finished again on a later day counts on that one, and so does an order whose labels are bought again.
  */
 export async function readThroughput(
-  reader: Reader,
+  reader: DbReader,
   {
     warehouse,
     timeZone,

@@ -6,7 +6,7 @@ import { listToteContents, type ToteContents } from './picking-lists.ts';
 const maxNamed = 3;
 
 /** Implements `toteContentsSource`. */
-export async function describeToteContents(
+export async function readToteContentsSentences(
   tx: Tx,
   warehouse: string,
   totes: readonly string[],

@@ -1,5 +1,5 @@
 /** Verifies the work on the floor against orders, packages and scans. Runs on one snapshot during live traffic. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 interface FaultRow {
   readonly customer_no: string;
@@ -20,7 +20,7 @@ interface FaultRow {
  * - A tracking number is on one package on the floor.
  * - The manifest of a scan form exists. A shipment is on at most one form that was not refused.
  */
-export async function verifyFloor(reader: Reader): Promise<string[]> {
+export async function verifyFloor(reader: DbReader): Promise<string[]> {
   const strayed = await reader.rows<FaultRow>(
     `select f.customer_no, f.order_id,
             'it is ' || f.state || ' on the floor, but its status is ' || coalesce(o.status, 'gone') as what

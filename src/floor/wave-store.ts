@@ -3,12 +3,12 @@
  * that lock no customer's row. Orders that go on a manifest lock it last (`lockOpenManifests`).
  */
 import { assertPresent } from '../lib/assert.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 
 /** The sentence of `NotFound` for a wave. */
-export const noSuchWave = 'There is no such wave.';
+export const noSuchWaveMessage = 'There is no such wave.';
 /** The sentence of `NotFound` for a manifest. */
-export const noSuchManifest = 'There is no such manifest.';
+export const noSuchManifestMessage = 'There is no such manifest.';
 
 export interface Wave {
   readonly waveId: string;
@@ -36,7 +36,7 @@ interface WarehousesPage {
 const pageReader =
   <Row>(table: string, id: string, columns: string) =>
   async (
-    reader: Reader,
+    reader: DbReader,
     { warehouses, after, limit, maxCounted }: WarehousesPage,
   ): Promise<{ readonly rows: Row[]; readonly counted: number }> => {
     const rows = await reader.rows<Row>(
@@ -79,7 +79,7 @@ export async function deleteWave(tx: Tx, waveId: string): Promise<boolean> {
   return deleted.length > 0;
 }
 
-export async function readWave(reader: Reader, waveId: string): Promise<Wave | undefined> {
+export async function readWave(reader: DbReader, waveId: string): Promise<Wave | undefined> {
   const [row] = await reader.rows<Wave>(`select ${waveColumns} from floor_waves w where w.wave_id = $1`, [waveId]);
   return row;
 }
@@ -131,12 +131,12 @@ export async function findOrOpenManifest(
 const listManifestRows = pageReader<Manifest>('floor_manifests m', 'm.manifest_id', manifestColumns);
 
 /** The manifests of warehouses, newest first. */
-export async function listManifests(reader: Reader, page: WarehousesPage) {
+export async function listManifests(reader: DbReader, page: WarehousesPage) {
   const { rows, counted } = await listManifestRows(reader, page);
   return { rows: rows.map(manifestOf), counted };
 }
 
-export async function readManifest(reader: Reader, manifestId: string): Promise<Manifest | undefined> {
+export async function readManifest(reader: DbReader, manifestId: string): Promise<Manifest | undefined> {
   const [row] = await reader.rows<Manifest>(
     `select ${manifestColumns} from floor_manifests m where m.manifest_id = $1`,
     [manifestId],

@@ -1,5 +1,5 @@
 /** Will-call orders that are packed and wait for their recipients. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { isForAdults } from '../shipping-labels/index.ts';
 import { readSkus, skuKeyText } from '../skus/index.ts';
@@ -13,7 +13,7 @@ interface WillCallContents {
 
 /** The items that a recipient takes with each of these orders, by order id. */
 export async function readWillCallContents(
-  reader: Reader,
+  reader: DbReader,
   orders: readonly SalesOrder[],
 ): Promise<ReadonlyMap<string, WillCallContents>> {
   const linesOf = (order: SalesOrder) =>
@@ -36,6 +36,6 @@ export async function readWillCallContents(
 }
 
 /** Whether an order has items that only an adult may take. */
-export async function isForAdultRecipient(reader: Reader, order: SalesOrder): Promise<boolean> {
+export async function isForAdultRecipient(reader: DbReader, order: SalesOrder): Promise<boolean> {
   return (await readWillCallContents(reader, [order])).get(order.orderId)?.isForAdult === true;
 }

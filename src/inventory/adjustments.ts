@@ -6,7 +6,7 @@ import {
   newPosting,
   type PostedReference,
   type PostingRequest,
-  type PostingRequestKind,
+  type PostingRequestHandler,
   postStockRequests,
   validatePostingItem,
   validatePostingStatus,
@@ -25,7 +25,7 @@ export interface StockAdjustment extends PostingRequest {
   readonly items: readonly { readonly itemNo: string; readonly quantity: number }[];
 }
 
-const adjustment: PostingRequestKind<StockAdjustment> = {
+const adjustment: PostingRequestHandler<StockAdjustment> = {
   items: ({ items }) => items.map(({ itemNo }) => itemNo),
   takes: 'on hand',
   validate: (context, { customerNo, warehouse, status, reasonCode, items }) => {

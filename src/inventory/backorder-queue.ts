@@ -11,11 +11,11 @@ import type { Tx } from '../platform/db/db.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 import type { BalanceSession } from './balance-store.ts';
 import {
+  type BalanceReservationLoss,
   type DemandRow,
   type DemandState,
   findDocumentsLosingReservations,
   findWaitingDocuments,
-  type ReservationLoss,
   readDemands,
   rewriteDemands,
   setDemandStates,
@@ -117,7 +117,7 @@ export const drawsSeveralStatuses = ({ lines }: Pick<QueuedDocument, 'lines'>): 
   lines.some(({ statuses }) => statuses !== undefined);
 
 /** The rows of a document in this state at this warehouse, with these lines. */
-export const demandRowsInState = (
+export const toDemandRows = (
   { rows }: QueuedDocument,
   lines: readonly DemandLine[],
   to: Pick<DemandRow, 'state' | 'warehouse'>,
@@ -143,7 +143,7 @@ interface StockImpact {
   /** Balances of which more becomes available. */
   readonly increased: readonly StockKey[];
   /** Units that reservations lose. */
-  readonly losses?: readonly ReservationLoss[];
+  readonly losses?: readonly BalanceReservationLoss[];
 }
 
 /**
@@ -366,7 +366,7 @@ export function allocateBackorders(balances: BalanceSession, queue: readonly Que
       return reserveLineByStatus(balances, customerNo, warehouse, line);
     });
     const rows = drawsSeveralStatuses(document)
-      ? demandRowsInState(document, drawn, { state: 'reserved', warehouse })
+      ? toDemandRows(document, drawn, { state: 'reserved', warehouse })
       : undefined;
     filled.push({ customerNo, subject, warehouse, ...(rows === undefined ? {} : { rows }) });
   }

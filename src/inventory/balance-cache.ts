@@ -4,7 +4,7 @@
  * Only for unlocked reads: a CHECK constraint of `balances` rejects a decision on stale ones. The cache does not see changes of
  * other processes, so it is discarded when it is `maxAgeMs` old; also when it has `maxBalances`.
  */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { StockMap } from './stock-map.ts';
 
 export interface CachedBalance {
@@ -22,10 +22,10 @@ interface BalanceCacheEntry {
   readonly balances: StockMap<CachedBalance>;
 }
 
-const caches = new WeakMap<Reader, BalanceCacheEntry>();
+const caches = new WeakMap<DbReader, BalanceCacheEntry>();
 
 /** The cached balances of a database, at most `maxAgeMs` old. */
-export function balanceCache({ database }: Reader): StockMap<CachedBalance> {
+export function getBalanceCache({ database }: DbReader): StockMap<CachedBalance> {
   const known = caches.get(database);
   const nowMs = performance.now();
   if (known !== undefined && nowMs - known.sinceMs < maxAgeMs && known.balances.size < maxBalances) {

@@ -1,18 +1,18 @@
 /** The SQL of GetStatus and GetSellable, and of the balances in events. */
 import { hasMoreRecords, type PageRange } from '../lib/paging.ts';
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, DbReader } from '../platform/db/db.ts';
 import { allSql, equalsAnySql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
 import {
   type ContinuedInventoryStatusPagination,
   findInventoryStatusPagination,
+  hasSoldOutSinceSql,
   type InventoryStatusPagination,
-  readInventoryStatusPagination,
-  soldOutSinceSql,
+  startInventoryStatusPagination,
 } from './inventory-status-pagination.ts';
 
 /** A page and the exact number of all rows. Counts only when the page does not show that it is the last one. */
 async function readPageOf<Row>(
-  reader: Reader,
+  reader: DbReader,
   page: PageRange,
   rows: Sql,
   count: Sql,
@@ -74,7 +74,7 @@ export async function readInventoryStatus(
     const found = await readStatusPage(reader, customerNo, filter, page, continued);
     if (continued !== undefined) return { ...found, continued };
     if (page.skip > 0 || !hasMoreRecords(page, found.total)) return found;
-    return { ...found, reading: await readInventoryStatusPagination(reader, customerNo) };
+    return { ...found, reading: await startInventoryStatusPagination(reader, customerNo) };
   });
 }
 
@@ -85,7 +85,7 @@ const statusColumns = rawSql(
 
 /** All balances of a customer's items, also those without stock. */
 export async function readItemBalances(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   itemNos: readonly string[],
 ): Promise<InventoryStatusRow[]> {
@@ -96,7 +96,7 @@ export async function readItemBalances(
 }
 
 async function readStatusPage(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   filter: InventoryStatusFilter,
   page: PageRange,
@@ -109,7 +109,7 @@ async function readStatusPage(
     warehouse !== undefined && sql`warehouse = ${warehouse}`,
     itemNos && equalsAnySql('item_no', itemNos),
     statuses && equalsAnySql('status', statuses),
-    !includeUnavailable && (begun === undefined ? available : sql`(${available} or ${soldOutSinceSql(begun)})`),
+    !includeUnavailable && (begun === undefined ? available : sql`(${available} or ${hasSoldOutSinceSql(begun)})`),
   ])}`;
   return await readPageOf(
     reader,
@@ -125,7 +125,7 @@ async function readStatusPage(
  * `includeIncoming` adds inbound units that no backorder needs.
  */
 export async function readSellableQuantities(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   where: {
     readonly warehouses: readonly string[];

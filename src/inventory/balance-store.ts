@@ -3,10 +3,10 @@
  * unlocked rows (see `write`); `lockMore` may lock earlier keys later in the transaction. Quantities are written as deltas, never as absolute values.
  */
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
-import { balanceCache, type CachedBalance } from './balance-cache.ts';
+import { type CachedBalance, getBalanceCache } from './balance-cache.ts';
 import type { StockKey } from './stock.ts';
 import { stockKeyColumnNames, stockKeyColumns } from './stock-columns.ts';
 import { StockMap } from './stock-map.ts';
@@ -102,7 +102,7 @@ const shortBalances = `select ${table.select('b', stockKeyColumnNames)}, k.units
       where b.on_hand - b.reserved < k.units`;
 
 /** The balances with less than `units` available, and how many units they lack. Not locked. */
-export async function findShortBalances(
+export async function findInsufficientBalances(
   tx: Tx,
   wanted: readonly (StockKey & { readonly units: number })[],
 ): Promise<(StockKey & { readonly units: number })[]> {
@@ -127,7 +127,7 @@ export interface StockOnHand extends StockKey {
 
 /** The balances with stock on hand, each once, by key; an undefined item or warehouse stands for all. */
 export async function readStockOnHand(
-  reader: Reader,
+  reader: DbReader,
   wanted: readonly { readonly customerNo: string; readonly itemNo?: string; readonly warehouse?: string }[],
 ): Promise<StockOnHand[]> {
   return wanted.length === 0 ? [] : await reader.rows(onHandRows, items.values(wanted));
@@ -181,7 +181,7 @@ export class BalanceSession {
   static async readUnlocked(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceSession> {
     const balances = new BalanceSession(tx, false);
     balances.#requested = uniqueKeys(keys);
-    const cache = balanceCache(tx);
+    const cache = getBalanceCache(tx);
     const uncached = [...balances.#requested.values()].filter((key) => !cache.has(key));
     balances.#isFromCache = uncached.length < balances.#requested.size;
     await balances.#load(cache, uncached);
@@ -192,7 +192,7 @@ export class BalanceSession {
   async rereadUnlocked(): Promise<BalanceSession> {
     const balances = new BalanceSession(this.#tx, false);
     balances.#requested = this.#requested;
-    await balances.#load(balanceCache(this.#tx), [...balances.#requested.values()]);
+    await balances.#load(getBalanceCache(this.#tx), [...balances.#requested.values()]);
     return balances;
   }
 
@@ -243,7 +243,7 @@ export class BalanceSession {
   async lockMore(keys: Iterable<StockKey>): Promise<void> {
     const unique = [...uniqueKeys(keys).values()];
     if (unique.length === 0) return;
-    const cache = balanceCache(this.#tx);
+    const cache = getBalanceCache(this.#tx);
     for (const key of unique) cache.delete(key);
     for (const row of await lockRows(this.#tx, unique)) this.#rows.set(row, row);
   }
@@ -334,7 +334,7 @@ export class BalanceSession {
 
   /** Reserves on balances that were read without locks, in the cache as well. */
   #addReserved(changed: readonly BalanceChange[]): void {
-    const cache = balanceCache(this.#tx);
+    const cache = getBalanceCache(this.#tx);
     for (const { key, delta } of changed) {
       const balance = cache.get(key);
       if (balance !== undefined) balance.reserved += delta.reserved;

@@ -2,7 +2,7 @@
  * Blind counts: while an item in a status at a warehouse is in an open count, people of the floor, who may count it, see no quantity of
  * it. Leads, who approve counts, do (decision 43).
  */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import type { StockKey } from './stock.ts';
 
@@ -14,7 +14,7 @@ export const isBlindCounter = ({ role }: Pick<OperatorCaller, 'role'>): boolean 
 
 /** Returns a predicate: whether the operator must not see quantities of an item. It covers only `items`. */
 export async function loadBlindItemCheck(
-  reader: Reader,
+  reader: DbReader,
   operator: Pick<OperatorCaller, 'role'>,
   items: readonly StockKey[],
 ): Promise<(item: StockKey) => boolean> {

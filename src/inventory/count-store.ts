@@ -1,6 +1,6 @@
 /** SQL that writes, locks and reads `counts` and `count_lines`. */
 import { column, type RowOf } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { CycleCount, CycleCountLine } from './counts.ts';
 
@@ -155,7 +155,7 @@ const lastOpen = `select ${countTable.select('c')} from counts c
 
 /** At most `limit` open counts of these customers at a warehouse, by customer and id. */
 export async function listOpenCycleCountsAt(
-  reader: Reader,
+  reader: DbReader,
   customerNos: readonly string[],
   warehouse: string,
   limit: number,
@@ -169,7 +169,7 @@ export async function listOpenCycleCountsAt(
 
 /** At most `limit` open counts of a customer, the newest first. */
 export async function listOpenCycleCounts(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   limit: number,
 ): Promise<OpenCycleCount[]> {

@@ -7,11 +7,11 @@ import { appendLog } from '../platform/log.ts';
 import { lockCycleCounts, markCycleCountsClosed } from './count-store.ts';
 import {
   type CycleCount,
+  closedCycleCountRefusal,
   cycleCountDifference,
-  cycleCountNotFound,
+  cycleCountNotFoundRefusal,
   describeCycleCount,
   describeUncountedLines,
-  refuseClosedCycleCount,
 } from './counts.ts';
 import {
   createPostingWriter,
@@ -110,8 +110,8 @@ function validate(
   isWhole: boolean,
 ): Outcome<CycleCount> {
   const count = counts.get(countId);
-  if (count?.customerNo !== customerNo) return cycleCountNotFound;
-  if (count.status !== 'OPEN') return refuseClosedCycleCount(count);
+  if (count?.customerNo !== customerNo) return cycleCountNotFoundRefusal;
+  if (count.status !== 'OPEN') return closedCycleCountRefusal(count);
   const todo = isWhole ? describeUncountedLines(count) : undefined;
   return todo === undefined
     ? { ok: count }

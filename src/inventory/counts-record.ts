@@ -14,11 +14,11 @@ import {
 import {
   type CycleCount,
   type CycleCountLine,
+  closedCycleCountRefusal,
   cycleCountLineAfterCount,
-  cycleCountNotFound,
+  cycleCountNotFoundRefusal,
   isInCycleCountScope,
   newCycleCountLine,
-  refuseClosedCycleCount,
 } from './counts.ts';
 import {
   createPostingWriter,
@@ -66,7 +66,7 @@ export async function recordCycleCounts(
     const count = counts.get(record.countId);
     const refusal =
       count === undefined || count.customerNo !== record.customerNo ? 'unknown' : validate(context, record, count);
-    if (refusal === 'unknown') outcomes.set(record, cycleCountNotFound);
+    if (refusal === 'unknown') outcomes.set(record, cycleCountNotFoundRefusal);
     else if ('refused' in refusal) outcomes.set(record, refusal);
     else recorded.push({ record, count: refusal.ok, lines: counted(record, refusal.ok, onHand) });
   }
@@ -98,7 +98,7 @@ function validate(
   { customerNo, lines }: CycleCountRecording,
   count: CycleCount,
 ): Outcome<CycleCount> {
-  if (count.status !== 'OPEN') return refuseClosedCycleCount(count);
+  if (count.status !== 'OPEN') return closedCycleCountRefusal(count);
   const seen = new Set<string>();
   const faults = lines.flatMap(({ itemNo, status }, index): Fault[] => {
     const field = `Lines[${index}].ItemNo`;

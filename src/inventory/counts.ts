@@ -72,13 +72,13 @@ export function describeCycleCount({ warehouse, lines }: Pick<CycleCount, 'wareh
 }
 
 /** The refusal of a change of a count that is not open. */
-export function refuseClosedCycleCount(count: CycleCount): { readonly refused: Refusal } {
+export function closedCycleCountRefusal(count: CycleCount): { readonly refused: Refusal } {
   const reason = `${describeCycleCount(count)} is already ${count.status.toLowerCase()}. Open a new count to count again.`;
   return refuseState(count.status, reason);
 }
 
 /** The refusal of a reference that names no count of the customer. */
-export const cycleCountNotFound = refuse('NotFound', 'There is no count with this reference.');
+export const cycleCountNotFoundRefusal = refuse('NotFound', 'There is no count with this reference.');
 
 /** The lines that must still be counted, as text; undefined when the count can be approved. */
 export function describeUncountedLines({ lines }: CycleCount): string | undefined {

@@ -1,6 +1,6 @@
 /** SQL that writes `demands`, and reads them by document and by stock. */
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import type { DocumentKey, StockKey } from './stock.ts';
@@ -46,7 +46,7 @@ const table = new Table('demands', { ...insertedColumns, isPacked: column.boolea
 export const insertDemands = table.insert(Object.keys(insertedColumns) as (keyof typeof insertedColumns)[]);
 
 /** The demands of these documents, which may be repeated, each once and in queue order. */
-export const readDemands: (reader: Reader, documents: readonly DocumentKey[]) => Promise<DemandRow[]> = table.find({
+export const readDemands: (reader: DbReader, documents: readonly DocumentKey[]) => Promise<DemandRow[]> = table.find({
   by: documentKey,
   orderBy: 't.rank, t.queued_at, t.subject, t.item_no, t.status',
 });
@@ -63,7 +63,7 @@ export async function findWaitingDocuments(tx: Tx, increased: readonly StockKey[
 }
 
 /** Units of a balance that its reservations lose. */
-export interface ReservationLoss extends StockKey {
+export interface BalanceReservationLoss extends StockKey {
   readonly units: number;
 }
 
@@ -84,7 +84,7 @@ const reservationHolders = `select distinct customer_no as "customerNo", subject
  */
 export async function findDocumentsLosingReservations(
   tx: Tx,
-  losses: readonly ReservationLoss[],
+  losses: readonly BalanceReservationLoss[],
 ): Promise<DocumentKey[]> {
   return losses.length === 0 ? [] : await tx.rows(reservationHolders, lostStock.values(losses));
 }

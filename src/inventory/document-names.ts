@@ -1,5 +1,5 @@
 /** Names of the documents of demands and expectations. Inventory has only their ids; the slices that own them provide the names. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 import type { DocumentKey } from './stock.ts';
 
@@ -12,7 +12,7 @@ export interface DocumentName {
 
 /** Returns the names of its own documents, by subject. */
 export type DocumentNameSource = (
-  reader: Reader,
+  reader: DbReader,
   documents: readonly DocumentKey[],
 ) => Promise<ReadonlyMap<string, DocumentName>>;
 
@@ -21,7 +21,7 @@ export const documentNameSources = defineSlicePort<readonly DocumentNameSource[]
 
 /** The names of these documents, by subject. */
 export async function readDocumentNames(
-  reader: Reader,
+  reader: DbReader,
   documents: readonly DocumentKey[],
 ): Promise<Map<string, DocumentName>> {
   const known = new Map<string, DocumentName>();

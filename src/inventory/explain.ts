@@ -2,7 +2,7 @@
  * Explains an item's quantities: the movements, demands and expectations that each is the sum of (decision 10). Lists are bounded;
  * sums include everything, counts everything but movements of detached months. Read on one snapshot.
  */
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, DbReader } from '../platform/db/db.ts';
 import type { DemandState } from './demand-store.ts';
 import { type DocumentName, readDocumentNames } from './document-names.ts';
 import { readMovementRollupMark } from './rollups.ts';
@@ -89,7 +89,7 @@ interface WarehouseStatus {
 
 const warehouseStatusText = ({ warehouse, status }: WarehouseStatus) => `${warehouse}\n${status}`;
 
-async function explain(reader: Reader, question: StockExplanationRequest): Promise<BalanceExplanation[]> {
+async function explain(reader: DbReader, question: StockExplanationRequest): Promise<BalanceExplanation[]> {
   const { maxListed = 20 } = question;
   const values = [question.customerNo, question.itemNo, question.warehouse ?? null];
   const balances = await reader.rows<
@@ -171,7 +171,7 @@ function explained<Part extends WindowTotals>(
 
 /** Sums of all movements, also of detached months; the count is of the movements that are still attached. */
 async function readMovementSums(
-  reader: Reader,
+  reader: DbReader,
   { customerNo, itemNo, warehouse }: StockExplanationRequest,
 ): Promise<(WarehouseStatus & { quantity: number; count: number })[]> {
   const { rolledTo } = await readMovementRollupMark(reader, customerNo);
@@ -193,7 +193,7 @@ async function readMovementSums(
 }
 
 async function readNewestMovements(
-  reader: Reader,
+  reader: DbReader,
   { customerNo, itemNo }: StockExplanationRequest,
   places: readonly WarehouseStatus[],
   maxListed: number,
@@ -214,7 +214,7 @@ async function readNewestMovements(
 type DemandPart = WarehouseStatus & WindowTotals & Omit<ExplainedDemand, 'document'>;
 
 /** Reservations and backorders; the first `maxListed` of each balance and kind. */
-async function readDemandsOf(reader: Reader, values: readonly unknown[], maxListed: number): Promise<DemandPart[]> {
+async function readDemandsOf(reader: DbReader, values: readonly unknown[], maxListed: number): Promise<DemandPart[]> {
   return await reader.rows<DemandPart>(
     `select warehouse, status, subject, state, quantity, queued_at as "queuedAt", total, count
        from (select d.*, row_number() over (w order by rank, queued_at, subject) as place,
@@ -234,7 +234,7 @@ type ExpectationPart = WarehouseStatus &
 
 /** Open expectations; the first `maxListed` of each balance and kind. */
 async function readExpectationsOf(
-  reader: Reader,
+  reader: DbReader,
   values: readonly unknown[],
   maxListed: number,
 ): Promise<ExpectationPart[]> {

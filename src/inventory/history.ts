@@ -7,7 +7,7 @@
  * are added.
  */
 import { startOfDay } from '../lib/dates.ts';
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, DbReader } from '../platform/db/db.ts';
 import { itemTextLikePattern, itemTextSql } from '../skus/index.ts';
 import { type CustomerRollupMark, readCustomerRollupMarks } from './rollups.ts';
 import type { StockKey } from './stock.ts';
@@ -76,7 +76,7 @@ const compareTexts = (one: string, other: string): number => (one === other ? 0 
 
 /** Rolled-up movements are read as daily sums, the others one by one. Either all customers have a mark, or none has. */
 async function readBalancesAt(
-  reader: Reader,
+  reader: DbReader,
   customers: readonly CustomerRollupMark[],
   { day, timeZone }: PastDay,
   { warehouses, text }: PastBalanceFilter,
@@ -128,7 +128,7 @@ async function readBalancesAt(
 
 const startOfHistory = Temporal.PlainDate.from('0001-01-01');
 
-async function closedMonths(reader: Reader, before: Temporal.PlainDate): Promise<Temporal.PlainDate[]> {
+async function closedMonths(reader: DbReader, before: Temporal.PlainDate): Promise<Temporal.PlainDate[]> {
   const rows = await reader.rows<{ month: Temporal.PlainDate }>('select month from movement_months where month < $1', [
     before,
   ]);
@@ -141,7 +141,7 @@ async function closedMonths(reader: Reader, before: Temporal.PlainDate): Promise
  * may then be after `day`.
  */
 export async function findOpeningBalanceMonth(
-  reader: Reader,
+  reader: DbReader,
   day: Temporal.PlainDate,
   mark: number,
 ): Promise<Temporal.PlainDate> {

@@ -13,6 +13,7 @@ export { listOpenCycleCounts, listOpenCycleCountsAt, lockCycleCounts } from './c
 export { approveCycleCounts, cancelCycleCounts } from './counts-close.ts';
 export { openCycleCounts } from './counts-open.ts';
 export { recordCycleCounts } from './counts-record.ts';
+export { listCustomersWithStockAt } from './customer-stock-totals.ts';
 export {
   type DemandRow,
   markDemandsInWork,
@@ -29,7 +30,7 @@ export {
   addExpectedReceipts,
   readBalancesUnlocked,
   receiveStock,
-  releaseDemands,
+  removeDemands,
   removeExpectedReceipts,
   replaceDemands,
   reserveDemands,
@@ -51,9 +52,9 @@ export { type PreReservationLookup, readPreReservations, readPreReservationsOnSn
 export { postStockProductions } from './production.ts';
 export {
   deleteEmptyBalances,
+  hasAnyCustomerStockAt,
   isMissingStockReason,
   isServerReasonCode,
-  isStocked,
   type ReasonCode,
   readReasonCodes,
   removeReasonCode,
@@ -64,7 +65,7 @@ export { rollUpMovements } from './rollups.ts';
 export { computeSellableUnits } from './sellable.ts';
 export { readShippedStock, type ShippedStock } from './shipped-stock.ts';
 export { changeStockStatuses } from './status-changes.ts';
-export { inventoryStatusExample, inventoryStatusRecord, WarehouseInventoryStatus } from './status-record.ts';
+export { InventoryStatusRecord, inventoryStatusExample, inventoryStatusRecord } from './status-record.ts';
 export {
   type Demand,
   type DemandLine,
@@ -81,10 +82,9 @@ export {
   type StockReceipt,
 } from './stock.ts';
 export { readStockDays, type StockDay } from './stock-days.ts';
-export { StockEffectsReply, stockEffectsExample, stockEffectsReply } from './stock-effect-fields.ts';
+export { StockEffectsReply, stockEffectsExample, toStockEffectsReply } from './stock-effect-fields.ts';
 export { changeStockWithEffects } from './stock-effects.ts';
-export { listCustomersWithStockAt } from './stock-use.ts';
 export { readMainWarehouses, readWarehousesWithSellableStock } from './stocked-warehouses.ts';
 export { verifyInventory } from './verify.ts';
-export { attachedMovementsSql } from './verify-attached-movements.ts';
+export { firstAttachedSeqSql } from './verify-attached-movements.ts';
 export { type MissingUnits, missingStockReasonFaults, writeOffMissingUnits } from './write-off.ts';

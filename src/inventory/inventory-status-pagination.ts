@@ -11,7 +11,7 @@
  * therefore count as sold out after it, except those that the first page's snapshot shows as sold out.
  */
 import { contentHash } from '../lib/canonical-json.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { type Sql, sql } from '../platform/db/sql.ts';
 
 /** The user whose pages belong together, and the list's filter. */
@@ -41,8 +41,8 @@ const maxReadings = 20;
 const keyOf = ({ customerNo, userKey, filter }: StatusReadingKey) => [customerNo, userKey, contentHash(filter)];
 
 /** Reads the state that later pages need. Call it on the snapshot of the first page. */
-export async function readInventoryStatusPagination(
-  reader: Reader,
+export async function startInventoryStatusPagination(
+  reader: DbReader,
   customerNo: string,
 ): Promise<InventoryStatusPagination> {
   const [row] = await reader.rows<InventoryStatusPagination>(
@@ -57,7 +57,7 @@ export async function readInventoryStatusPagination(
 
 /** Records the first page and deletes old records of the customer. */
 export async function saveInventoryStatusPagination(
-  db: Reader,
+  db: DbReader,
   by: StatusReadingKey,
   { startedAt, soldOutBefore }: InventoryStatusPagination,
   nextSkip: number,
@@ -83,7 +83,7 @@ export async function saveInventoryStatusPagination(
  * recorded in the last `maxAgeHours`.
  */
 export async function findInventoryStatusPagination(
-  reader: Reader,
+  reader: DbReader,
   by: StatusReadingKey,
   skip: number,
 ): Promise<ContinuedInventoryStatusPagination | undefined> {
@@ -109,7 +109,7 @@ export async function findInventoryStatusPagination(
 
 /** Records that the page that ends at `nextSkip` was read; the last page ends a reading. */
 export async function advanceInventoryStatusPagination(
-  db: Reader,
+  db: DbReader,
   by: StatusReadingKey,
   { startedAt, ending }: ContinuedInventoryStatusPagination,
   { nextSkip, isLast }: { readonly nextSkip: number; readonly isLast: boolean },
@@ -124,7 +124,7 @@ export async function advanceInventoryStatusPagination(
 }
 
 /** Whether a balance has sold out since the first page; only for balances with nothing available. */
-export function soldOutSinceSql({ startedAt, soldOutBefore }: InventoryStatusPagination): Sql {
+export function hasSoldOutSinceSql({ startedAt, soldOutBefore }: InventoryStatusPagination): Sql {
   return sql`sold_out_at > ${startedAt}::timestamptz - make_interval(mins => ${longestCommitMinutes}::int)
     and sold_out_at <> all(${soldOutBefore}::text[]::timestamptz[])`;
 }

@@ -232,7 +232,7 @@ export async function receiveStock(
 }
 
 /** Removes the documents' demands and allocates the released stock to backorders. Returns the filled documents. */
-export async function releaseDemands(tx: Tx, documents: readonly DocumentKey[]): Promise<FilledDemand[]> {
+export async function removeDemands(tx: Tx, documents: readonly DocumentKey[]): Promise<FilledDemand[]> {
   const { filled } = await replaceDemands(
     tx,
     documents.map((document) => ({ document, demand: undefined })),

@@ -1,5 +1,5 @@
 /** Pages and counts of balances across customers, by keyset: never by offset, and never counted without a bound. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { allSql, equalsAnySql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
 import { itemTextLikePattern, itemTextSql } from '../skus/index.ts';
 import type { StockKey } from './stock.ts';
@@ -38,7 +38,7 @@ function conditionSql({ customers, items, warehouses, statuses, text }: BalanceF
 
 /** At most `limit` balances after a balance, by customer, item, warehouse and status. */
 export async function listBalances(
-  reader: Reader,
+  reader: DbReader,
   filter: BalanceFilter,
   { after, limit }: { readonly after: StockKey | undefined; readonly limit: number },
 ): Promise<ListedBalance[]> {
@@ -56,7 +56,7 @@ export async function listBalances(
 }
 
 /** The number of balances that match, counted up to `limit`. */
-export async function countBalances(reader: Reader, filter: BalanceFilter, limit: number): Promise<number> {
+export async function countBalances(reader: DbReader, filter: BalanceFilter, limit: number): Promise<number> {
   const [row] = await runSql<{ count: number }>(
     reader,
     sql`select count(*) as count from (select 1 ${from} where ${conditionSql(filter)} limit ${limit}) found`,

@@ -9,7 +9,7 @@
  * pruned.
  */
 import { startOfDay } from '../lib/dates.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { allSql, equalsAnySql, joinSql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
 import {
   coarsestRollupLevel,
@@ -86,7 +86,7 @@ export function postedInMonthsSql(months: readonly Pick<MovementExtent, 'firstMo
  * ignored: rollups do not have them.
  */
 export async function readMovementSeqRanges(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   filter: InventoryTransactionFilter,
 ): Promise<{ mark: MovementRollupMark; extents: MovementExtent[] }> {
@@ -135,7 +135,11 @@ const summed = sql`block, sum(count)::bigint as count, min(first_month) as first
   min(first_at) as first_at, max(last_at) as last_at`;
 
 /** The coarsest blocks that are completely in the range, and the finest ones that overlap its ends. */
-async function readBlocks(reader: Reader, customerNo: string, filter: InventoryTransactionFilter): Promise<BlockRow[]> {
+async function readBlocks(
+  reader: DbReader,
+  customerNo: string,
+  filter: InventoryTransactionFilter,
+): Promise<BlockRow[]> {
   const [parts, found] = filter.itemNos === undefined ? levelsOf(customerNo, filter) : itemLevelOf(customerNo, filter);
   return await runSql<BlockRow>(
     reader,
@@ -187,7 +191,7 @@ const counted = sql`count(*) as count, min(${month}) as "firstMonth", max(${mont
 
 /** Counts the movements of blocks that are partly in the range. */
 async function countPartialBlocks(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   filter: InventoryTransactionFilter,
   blocks: readonly BlockRow[],
@@ -216,7 +220,7 @@ async function countPartialBlocks(
 
 /** Counts the movements after the mark, by the finest blocks. */
 async function countUnrolled(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   filter: InventoryTransactionFilter,
   { rolledTo, restPostedFrom }: MovementRollupMark,
@@ -249,7 +253,7 @@ async function countUnrolled(
 
 /** Divides extents that are completely in the time range into those of the level below. */
 export async function divideMovementSeqRanges(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   filter: InventoryTransactionFilter,
   extents: readonly MovementExtent[],

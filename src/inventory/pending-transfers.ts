@@ -1,6 +1,6 @@
 /** Transfer orders that have not left and will take their stock to another warehouse. Inventory knows them only as subjects of demands. */
 
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 
 /** A transfer order that has not left, and the destination of the stock that it demands. */
@@ -12,12 +12,15 @@ export interface PendingTransfer {
 }
 
 /** Returns a customer's transfers that have not shipped. */
-export type PendingTransferSource = (reader: Reader, customerNo: string) => Promise<readonly PendingTransfer[]>;
+export type PendingTransferSource = (reader: DbReader, customerNo: string) => Promise<readonly PendingTransfer[]>;
 
 export const pendingTransferSource = defineSlicePort<PendingTransferSource>('pending transfers');
 
 /** The pending transfers of a customer, by subject. */
-export async function readPendingTransfers(reader: Reader, customerNo: string): Promise<Map<string, PendingTransfer>> {
+export async function readPendingTransfers(
+  reader: DbReader,
+  customerNo: string,
+): Promise<Map<string, PendingTransfer>> {
   const pending = await reader.ports.get(pendingTransferSource)(reader, customerNo);
   return new Map(pending.map((transfer) => [transfer.subject, transfer]));
 }

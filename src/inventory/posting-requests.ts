@@ -96,7 +96,7 @@ export function newPosting(
 }
 
 /** A kind of request whose postings are one stock change. */
-export interface PostingRequestKind<Request extends PostingRequest> {
+export interface PostingRequestHandler<Request extends PostingRequest> {
   /** The items that its postings move. */
   items(request: Request): readonly string[];
   validate(context: PostingContext, request: Request): Fault[];
@@ -115,7 +115,7 @@ export interface PostingRequestKind<Request extends PostingRequest> {
  */
 export async function postStockRequests<Request extends PostingRequest>(
   tx: Tx,
-  kind: PostingRequestKind<Request>,
+  kind: PostingRequestHandler<Request>,
   requests: readonly Request[],
 ): Promise<Outcome<PostedReference>[]> {
   const context = await readPostingContext(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preReserveInbound, type WaitingDemand } from './pre-reservations.ts';
+import { computePreReservations, type WaitingDemand } from './pre-reservations.ts';
 
 const wants = (subject: string, quantity: number, warehouses = ['APC01']): WaitingDemand => ({
   subject,
@@ -16,7 +16,7 @@ const inbound = (quantity: number, warehouse = 'APC01', itemNo = 'A') => ({
 });
 
 function claimsOf(waiting: readonly WaitingDemand[], ...on: ReturnType<typeof inbound>[]): Record<string, number> {
-  const claim = preReserveInbound(waiting, on);
+  const claim = computePreReservations(waiting, on);
   return Object.fromEntries(waiting.map(({ subject }) => [subject, claim(subject, 'A', 'GOOD-NO-TX')]));
 }
 
@@ -46,7 +46,7 @@ test('what a transfer takes serves the queue of its destination, and no other he
 test('what is taken onward into another status is there for who draws that one', () => {
   const transfer = { ...wants('transfer', 5), pendingTransfer: { warehouse: 'COB01', status: 'GOOD-LB-TX' } };
   const library = { ...wants('library', 3, ['COB01']), status: 'GOOD-LB-TX' };
-  const claim = preReserveInbound([transfer, wants('there', 9, ['COB01']), library], [inbound(4)]);
+  const claim = computePreReservations([transfer, wants('there', 9, ['COB01']), library], [inbound(4)]);
   expect(claim('there', 'A', 'GOOD-NO-TX')).toBe(0);
   expect(claim('library', 'A', 'GOOD-LB-TX')).toBe(3);
 });
@@ -56,5 +56,5 @@ test('what is inbound of several documents adds up', () => {
 });
 
 test('who does not wait has no claim', () => {
-  expect(preReserveInbound([], [inbound(5)])('nobody', 'A', 'GOOD-NO-TX')).toBe(0);
+  expect(computePreReservations([], [inbound(5)])('nobody', 'A', 'GOOD-NO-TX')).toBe(0);
 });

@@ -4,7 +4,7 @@
  * Inbound stock is on purchase orders, in transit, or on transfer orders that have not shipped: the units that those
  * have reserved or, while backordered, pre-reserved (decision 21). No unit is pre-reserved twice.
  */
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, DbReader } from '../platform/db/db.ts';
 import { type PendingTransfer, readPendingTransfers } from './pending-transfers.ts';
 import { fillableStatusesOf } from './stock.ts';
 
@@ -37,7 +37,7 @@ interface InboundStock {
  * Distributes inbound stock to backorders, given in queue order. Units pre-reserved by a transfer become inbound at its
  * destination. Pure.
  */
-export function preReserveInbound(
+export function computePreReservations(
   waiting: readonly WaitingDemand[],
   inbound: readonly InboundStock[],
 ): PreReservationLookup {
@@ -74,7 +74,10 @@ export async function readPreReservations(db: Pick<Db, 'snapshot'>, customerNo: 
 }
 
 /** `readPreReservations` on a snapshot that the caller has. */
-export async function readPreReservationsOnSnapshot(reader: Reader, customerNo: string): Promise<PreReservationLookup> {
+export async function readPreReservationsOnSnapshot(
+  reader: DbReader,
+  customerNo: string,
+): Promise<PreReservationLookup> {
   const pendingTransfer = await readPendingTransfers(reader, customerNo);
   const transferStock = await readPendingTransferStock(reader, customerNo, pendingTransfer);
   const inbound = [
@@ -82,14 +85,14 @@ export async function readPreReservationsOnSnapshot(reader: Reader, customerNo: 
     ...transferStock.filter(({ isWaiting }) => !isWaiting),
   ];
   if (inbound.length === 0) return () => 0;
-  return preReserveInbound(
+  return computePreReservations(
     await readWaitingDemands(reader, customerNo, [...inbound, ...transferStock], pendingTransfer),
     inbound,
   );
 }
 
 /** Stock on purchase orders and in transit: the sums of open expectations, as stored in the balances. */
-async function readExpectedStock(reader: Reader, customerNo: string): Promise<InboundStock[]> {
+async function readExpectedStock(reader: DbReader, customerNo: string): Promise<InboundStock[]> {
   return await reader.rows<InboundStock>(
     `select item_no as "itemNo", status, warehouse, expected as quantity
        from balances where customer_no = $1 and expected > 0`,
@@ -99,7 +102,7 @@ async function readExpectedStock(reader: Reader, customerNo: string): Promise<In
 
 /** The demands of pending transfers, as stock at their destination. */
 async function readPendingTransferStock(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   pendingTransfer: ReadonlyMap<string, PendingTransfer>,
 ): Promise<(InboundStock & { readonly isWaiting: boolean })[]> {
@@ -124,7 +127,7 @@ async function readPendingTransferStock(
 
 /** Backorders for any of these items, in queue order. */
 async function readWaitingDemands(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   wanted: readonly Pick<InboundStock, 'itemNo'>[],
   pendingTransfer: ReadonlyMap<string, PendingTransfer>,

@@ -6,7 +6,7 @@ import {
   newPosting,
   type PostedReference,
   type PostingRequest,
-  type PostingRequestKind,
+  type PostingRequestHandler,
   postStockRequests,
   validatePostingItem,
   validatePostingStatus,
@@ -29,7 +29,7 @@ const reasonCode = 'PRODUCTION';
 /** Maximum units of a component: far above any stock, and far below the largest safe integer. */
 const maxUnits = 1_000_000_000;
 
-const production: PostingRequestKind<StockProduction> = {
+const production: PostingRequestHandler<StockProduction> = {
   items: ({ itemNo, components }) => [itemNo, ...components.map((component) => component.itemNo)],
   takes: 'available',
   validate: (context, { customerNo, warehouse, status, itemNo, quantity, components }) => {

@@ -9,7 +9,7 @@ export function emptyToUndefined<T>(list: readonly T[] | undefined): readonly T[
 }
 
 /** The union of a single-value field and its list field (decision 9); undefined when both are empty. */
-export function mergeFilters<T>(one: T | undefined, list: readonly T[] | undefined): readonly T[] | undefined {
+export function mergeFilterValues<T>(one: T | undefined, list: readonly T[] | undefined): readonly T[] | undefined {
   return emptyToUndefined([...new Set([...(one === undefined ? [] : [one]), ...(list ?? [])])]);
 }
 

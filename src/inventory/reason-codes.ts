@@ -2,7 +2,7 @@
  * Reason codes of stock changes, shown as the reference of their movements. The operator edits them; the migration loads
  * defaults. Also: whether customers have stock at a warehouse or in a status, and the deletion of its empty balances.
  */
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse } from '../platform/errors.ts';
 
 export interface ReasonCode {
@@ -16,7 +16,7 @@ export interface ReasonCode {
 export type ReasonCodes = ReadonlyMap<string, ReasonCode>;
 
 /** All reason codes, by code. */
-export async function readReasonCodes(reader: Reader): Promise<ReasonCodes> {
+export async function readReasonCodes(reader: DbReader): Promise<ReasonCodes> {
   const rows = await reader.rows<ReasonCode>(
     'select code, description, used_for as "usedFor", direction from reason_codes order by code',
   );
@@ -127,8 +127,8 @@ type StockPlace =
   | { readonly status: string; readonly warehouse?: never };
 
 /** Whether any of these customers has stock, backorders or expected units at a warehouse or in a status. */
-export async function isStocked(
-  reader: Reader,
+export async function hasAnyCustomerStockAt(
+  reader: DbReader,
   customerNos: readonly string[],
   { warehouse, status }: StockPlace,
 ): Promise<boolean> {

@@ -8,7 +8,7 @@
  * Days are of the operator's time zone; when that changes, the rollups are rebuilt.
  */
 import { dateInZone, startOfDay } from '../lib/dates.ts';
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { maxCommitDelayHours } from '../platform/log-window.ts';
 
 /** Levels of blocks, finest first: a block of level n covers 2^n commit numbers, eight blocks of the level below. */
@@ -26,7 +26,7 @@ export interface MovementRollupMark {
   readonly restPostedFrom: Temporal.Instant | undefined;
 }
 
-export async function readMovementRollupMark(reader: Reader, customerNo: string): Promise<MovementRollupMark> {
+export async function readMovementRollupMark(reader: DbReader, customerNo: string): Promise<MovementRollupMark> {
   const [row] = await reader.rows<{ rolledTo: number; timeZone: string; lastPosted: Temporal.Instant | null }>(
     `select rolled_up_to as "rolledTo", time_zone as "timeZone", last_posted_at as "lastPosted"
        from movement_rollup_progress where customer_no = $1`,
@@ -49,7 +49,7 @@ export interface CustomerRollupMark {
  * @param ofTotals the marks of the daily totals, which are not those of the sums by item
  */
 export async function readCustomerRollupMarks(
-  reader: Reader,
+  reader: DbReader,
   customers: readonly string[],
   timeZone: string,
   { ofTotals = false }: { readonly ofTotals?: boolean } = {},

@@ -1,5 +1,5 @@
 /** Shipped quantities of sales orders, read from their movements. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import type { DocumentKey } from './stock.ts';
 import { documentKeyColumns } from './stock-columns.ts';
@@ -20,7 +20,7 @@ const shippedUnits = `select m.subject, m.item_no as "itemNo", m.status, (-sum(m
 
 /** Shipped units by sales order, as far as movements are not detached. Orders without such movements are omitted. */
 export async function readShippedStock(
-  reader: Reader,
+  reader: DbReader,
   documents: readonly DocumentKey[],
 ): Promise<Map<string, ShippedStock[]>> {
   if (documents.length === 0) return new Map();

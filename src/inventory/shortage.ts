@@ -13,17 +13,17 @@ import {
   type BackorderQueue,
   chooseBackorderWarehouse,
   demandOwners,
-  demandRowsInState,
   documentKeyText,
   drawsSeveralStatuses,
   type FilledDemandWithRows,
   type QueuedDocument,
   sortByQueueOrder,
+  toDemandRows,
 } from './backorder-queue.ts';
-import { type BalanceSession, findShortBalances, stockKeyText } from './balance-store.ts';
+import { type BalanceSession, findInsufficientBalances, stockKeyText } from './balance-store.ts';
 import {
+  type BalanceReservationLoss,
   type DemandRow,
-  type ReservationLoss,
   reduceDemands,
   rewriteDemands,
   setDemandStates,
@@ -38,7 +38,10 @@ import {
 } from './stock.ts';
 
 /** The units that the postings take from each balance beyond its available stock. Balances are read without locks. */
-export async function predictReservationLosses(tx: Tx, postings: readonly Posting[]): Promise<ReservationLoss[]> {
+export async function predictReservationLosses(
+  tx: Tx,
+  postings: readonly Posting[],
+): Promise<BalanceReservationLoss[]> {
   const taken = new Map<string, { key: StockKey; units: number }>();
   for (const posting of postings) {
     const text = stockKeyText(posting);
@@ -48,7 +51,7 @@ export async function predictReservationLosses(tx: Tx, postings: readonly Postin
   }
   const losses = [...taken.values()].filter(({ units }) => units > 0);
   if (losses.length === 0) return [];
-  return await findShortBalances(
+  return await findInsufficientBalances(
     tx,
     losses.map(({ key, units }) => ({ ...key, units })),
   );
@@ -75,7 +78,7 @@ interface ReleasedReservations {
   /** Balances of the released documents, some of which have more available stock now. */
   readonly freed: readonly StockKey[];
   /** All units that reservations lose; every document that reserves them must be locked. */
-  readonly losses: readonly ReservationLoss[];
+  readonly losses: readonly BalanceReservationLoss[];
   /** Allocates backorders and returns the result. Throws when the locked documents do not cover the losses. */
   reallocateStock(): ReallocationResult;
 }
@@ -88,7 +91,7 @@ interface LostDemand {
 }
 
 /** Releases reservations of locked documents until no more is reserved than is on hand. Changes `balances`. */
-export function releaseReservations(
+export function releaseExcessReservations(
   balances: BalanceSession,
   queue: BackorderQueue,
   posted: readonly Posting[],
@@ -181,7 +184,7 @@ function reallocateStock(
         }),
         ...causeOf(posting),
         ...(drawsSeveralStatuses(requeued)
-          ? { rows: demandRowsInState(requeued, lines, { state: 'waiting', warehouse }) }
+          ? { rows: toDemandRows(requeued, lines, { state: 'waiting', warehouse }) }
           : {}),
       };
     });

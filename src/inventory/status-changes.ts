@@ -8,7 +8,7 @@ import {
   type PostedReference,
   type PostingContext,
   type PostingRequest,
-  type PostingRequestKind,
+  type PostingRequestHandler,
   postStockRequests,
   validatePostingItem,
   validatePostingStatus,
@@ -26,7 +26,7 @@ export interface StockStatusChange extends PostingRequest {
   readonly items: readonly { readonly itemNo: string; readonly quantity: number }[];
 }
 
-const statusChange: PostingRequestKind<StockStatusChange> = {
+const statusChange: PostingRequestHandler<StockStatusChange> = {
   items: ({ items }) => items.map(({ itemNo }) => itemNo),
   takes: 'on hand',
   validate: (context, { customerNo, warehouse, fromStatus, toStatus, reasonCode, items }) => [

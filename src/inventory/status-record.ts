@@ -6,7 +6,7 @@ import type { InventoryStatusRow } from './balance-reads.ts';
 
 const units = (description: string) => Type.Integer({ description: `${description}, in units of the item.` });
 
-export const WarehouseInventoryStatus = Type.Object(
+export const InventoryStatusRecord = Type.Object(
   {
     CustomerNo: Type.String({ description: 'Customer.' }),
     CustomerName: Type.String({ description: "Customer's name." }),
@@ -29,7 +29,7 @@ export const WarehouseInventoryStatus = Type.Object(
   { title: 'WarehouseInventoryStatus' },
 );
 
-export const inventoryStatusExample: Static<typeof WarehouseInventoryStatus> = {
+export const inventoryStatusExample: Static<typeof InventoryStatusRecord> = {
   CustomerNo: 'W100',
   CustomerName: 'Sample Winery',
   ItemNo: '23PIN-01',
@@ -53,7 +53,7 @@ export function inventoryStatusRecord(
   row: InventoryStatusRow,
   caller: Pick<Caller, 'customerNo' | 'customerName'>,
   sku: Sku | undefined,
-): Static<typeof WarehouseInventoryStatus> {
+): Static<typeof InventoryStatusRecord> {
   const incoming = row.expected + row.inTransit;
   const preReserved = Math.min(incoming, row.backOrdered);
   return {

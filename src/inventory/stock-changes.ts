@@ -9,7 +9,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { BackorderQueue, recordFilledBackorders } from './backorder-queue.ts';
 import { BalanceSession, stockKeyText } from './balance-store.ts';
 import { appendMovements } from './movement-store.ts';
-import { backorderLostReservations, predictReservationLosses, releaseReservations } from './shortage.ts';
+import { backorderLostReservations, predictReservationLosses, releaseExcessReservations } from './shortage.ts';
 import type { Posting, StockKey } from './stock.ts';
 
 export interface StockChange {
@@ -46,7 +46,7 @@ export async function postStockChanges(tx: Tx, changes: readonly StockChange[]):
   for (;;) {
     const outcomes = changes.map((change) => applyChange(balances, change));
     const posted = changes.filter((_, index) => outcomes[index]?.insufficient.length === 0).flatMap((c) => c.postings);
-    const loss = releaseReservations(balances, queue, posted);
+    const loss = releaseExcessReservations(balances, queue, posted);
     const impact = { increased: [...increased, ...loss.freed], losses: loss.losses };
     if (await queue.lockNewcomers(balances, impact)) {
       rollBack();

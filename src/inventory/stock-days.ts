@@ -4,7 +4,7 @@
  * that occurred on it, whenever they were posted.
  */
 import { startOfDay } from '../lib/dates.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { findOpeningBalanceMonth } from './history.ts';
 import { type CustomerRollupMark, readCustomerRollupMarks } from './rollups.ts';
 
@@ -23,7 +23,7 @@ interface StockDayRange {
 
 /** The days of each customer. `reader` must be a snapshot. */
 export async function readStockDays(
-  reader: Reader,
+  reader: DbReader,
   customers: readonly string[],
   { first, last, timeZone }: StockDayRange,
 ): Promise<ReadonlyMap<string, StockDay[]>> {
@@ -63,7 +63,7 @@ const isTotal = `(k.mark > 0 or t.month <= (select max(month) from movement_mont
  * Rolled-up movements are read as totals, the others one by one. Either all customers have a mark, or none has.
  */
 async function readChanges(
-  reader: Reader,
+  reader: DbReader,
   customers: readonly CustomerRollupMark[],
   { first, last, timeZone }: StockDayRange,
 ): Promise<DayChange[]> {

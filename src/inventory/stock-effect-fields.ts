@@ -34,7 +34,7 @@ export const stockEffectsExample = {
   More: false,
 };
 
-export const stockEffectsReply = ({ documents, more }: Pick<StockEffects<unknown>, 'documents' | 'more'>) => ({
+export const toStockEffectsReply = ({ documents, more }: Pick<StockEffects<unknown>, 'documents' | 'more'>) => ({
   Documents: documents.map(({ subject, document, effect }) => ({
     ...{ Kind: document?.kind ?? '', Name: document?.name ?? '', Reference: subject, Effect: effect },
   })),

@@ -2,7 +2,7 @@
  * A change of stock together with its effects on documents: the reservations that it removes, moves or fills. A preview makes the
  * same change in a transaction that is rolled back, so it cannot differ from the change itself.
  */
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { type DocumentName, readDocumentNames } from './document-names.ts';
 
@@ -73,7 +73,7 @@ export async function changeStockWithEffects<Done>(
 
 /** The state, warehouse and units of every document that demands one of the items, by subject. */
 async function readStates(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   itemNos: readonly string[],
 ): Promise<ReadonlyMap<string, DemandState>> {
@@ -88,7 +88,7 @@ async function readStates(
 }
 
 async function affected(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   before: ReadonlyMap<string, DemandState>,
   after: ReadonlyMap<string, DemandState>,

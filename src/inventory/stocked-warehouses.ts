@@ -1,10 +1,10 @@
 /** Warehouses with stock of a customer: those with sellable stock, the origins of delivery estimates (decision 9), and the main one. */
 import { consumerInventoryStatuses, type OperatorSettings } from '../operator-settings/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 /** Codes of the warehouses with available stock in a status that is sellable to consumers. */
 export async function readWarehousesWithSellableStock(
-  reader: Reader,
+  reader: DbReader,
   operator: OperatorSettings,
   customerNo: string,
 ): Promise<ReadonlySet<string>> {
@@ -18,7 +18,7 @@ export async function readWarehousesWithSellableStock(
 
 /** The warehouse in which each of these customers has the most units on hand. Customers without stock are omitted. */
 export async function readMainWarehouses(
-  reader: Reader,
+  reader: DbReader,
   customerNos: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await reader.rows<{ customerNo: string; warehouse: string }>(

@@ -4,7 +4,7 @@
  */
 import { type PageRange, selectExtentsOfPage } from '../lib/paging.ts';
 import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, DbReader } from '../platform/db/db.ts';
 import { equalsAnySql, runSql, type Sql, sql } from '../platform/db/sql.ts';
 import {
   attributeFilterSql,
@@ -99,7 +99,7 @@ const selectTransactions = (page: Sql) => sql`
     from (${page}) m left join movement_names n using (customer_no, subject) order by m.seq`;
 
 async function readPageRows(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   filter: InventoryTransactionFilter,
   { extents, skip, top }: PageExtents,
@@ -133,7 +133,7 @@ async function readPageRows(
 
 /** Reads a page of the movements with these references, by the index on that column, in the order of commits. */
 async function readByReference(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   filter: InventoryTransactionFilter & { readonly references: readonly string[] },
   { skip, top }: PageRange,

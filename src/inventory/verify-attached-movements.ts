@@ -6,7 +6,7 @@ import { maxCommitDelayHours } from '../platform/log-window.ts';
  * attached, or the largest bigint without one. A transaction that began in a detached month may have a greater number than one of the
  * next month, because it is numbered by its commit. So movements of the first `maxCommitDelayHours` of the next month do not count.
  */
-export const attachedMovementsSql = `
+export const firstAttachedSeqSql = `
   select c.customer_no,
          case when exists (select from movement_months where detached_at is not null)
               then coalesce((select min(m.seq) from movements m

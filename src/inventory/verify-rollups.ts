@@ -1,5 +1,5 @@
 /** Verifies rollups and opening balances against the movements (decision 15). */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { coarsestRollupLevel, finestRollupLevel } from './rollups.ts';
 
 const month = `date_trunc('month', m.at at time zone 'UTC')::date`;
@@ -85,7 +85,7 @@ const checks: readonly { readonly name: string; readonly sql: string }[] = [
 ];
 
 /** One sentence per fault, at most 100 of each check. */
-export async function verifyRollups(reader: Reader): Promise<string[]> {
+export async function verifyRollups(reader: DbReader): Promise<string[]> {
   const faults: string[] = [];
   for (const { name, sql } of checks) {
     const rows = await reader.rows<{ place: string; quantity: number; count: number }>(`${sql} limit 100`);

@@ -2,7 +2,7 @@
  * Verifies the ledger's equations (decision 10) and its rollups on a snapshot, next to live traffic. Returns one sentence per
  * fault.
  */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { verifyRollups } from './verify-rollups.ts';
 
 interface Check {
@@ -57,7 +57,7 @@ const checks: readonly Check[] = [
 ];
 
 /** The faults of the ledger and its rollups, at most 100 of each check. Empty when it is consistent. */
-export async function verifyInventory(reader: Reader): Promise<string[]> {
+export async function verifyInventory(reader: DbReader): Promise<string[]> {
   const faults: string[] = [];
   for (const check of checks) {
     const rows = await reader.rows<{

@@ -4,7 +4,6 @@ import { propertyRuns } from '../../test/support/property-runs.ts';
 import {
   dateFormatter,
   dateInZone,
-  endOfMillisecond,
   formatDate,
   formatDateTime,
   formatInstant,
@@ -14,6 +13,7 @@ import {
   parseDateTime,
   parseInstant,
   parseIsoDate,
+  startOfNextMillisecond,
 } from './dates.ts';
 
 const operatorZone = 'America/Los_Angeles';
@@ -253,6 +253,6 @@ describe('endOfMillisecond', () => {
     ['2026-11-18T17:00:05.123456Z', '2026-11-18T17:00:05.124Z'],
     ['2026-11-18T23:59:59.999999Z', '2026-11-19T00:00:00Z'],
   ])('of %s is %s', (at, end) => {
-    expect(endOfMillisecond(Temporal.Instant.from(at)).toString()).toBe(end);
+    expect(startOfNextMillisecond(Temporal.Instant.from(at)).toString()).toBe(end);
   });
 });

@@ -211,7 +211,7 @@ export function formatDateTime(instant: Temporal.Instant, zone: string): string 
  * The exclusive end of a range whose inclusive end is `at`. Times are shown in milliseconds and stored in microseconds, so
  * everything that is shown with the millisecond of `at` is in the range.
  */
-export const endOfMillisecond = (at: Temporal.Instant): Temporal.Instant =>
+export const startOfNextMillisecond = (at: Temporal.Instant): Temporal.Instant =>
   Temporal.Instant.fromEpochMilliseconds(at.epochMilliseconds + 1);
 
 /** When a day begins in `zone`. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isInstantText, parseDate } from './dates.ts';
-import { lastMicrosecondOfDay, normalizeDateText, normalizeDateTimeText } from './normalize-dates.ts';
+import { lastTimeOfDayText, normalizeDateText, normalizeDateTimeText } from './normalize-dates.ts';
 
 describe('normalizeDateText', () => {
   it.each([
@@ -70,9 +70,9 @@ describe('normalizeDateTimeText', () => {
   });
 
   it('a date alone as the end of a range is its last moment', () => {
-    expect(normalizeDateTimeText('11/20/2026', lastMicrosecondOfDay)).toBe('2026-11-20T23:59:59.999999');
-    expect(normalizeDateTimeText('11/20/2026 12:00:00 AM', lastMicrosecondOfDay)).toBe('2026-11-20T00:00:00');
-    expect(isInstantText(normalizeDateTimeText('2026-11-20', lastMicrosecondOfDay))).toBe(true);
+    expect(normalizeDateTimeText('11/20/2026', lastTimeOfDayText)).toBe('2026-11-20T23:59:59.999999');
+    expect(normalizeDateTimeText('11/20/2026 12:00:00 AM', lastTimeOfDayText)).toBe('2026-11-20T00:00:00');
+    expect(isInstantText(normalizeDateTimeText('2026-11-20', lastTimeOfDayText))).toBe(true);
   });
 
   it.each([

@@ -60,4 +60,4 @@ export function normalizeDateTimeText(text: string, timeOfDate = '00:00:00'): st
 }
 
 /** The last microsecond of a day. */
-export const lastMicrosecondOfDay = '23:59:59.999999';
+export const lastTimeOfDayText = '23:59:59.999999';

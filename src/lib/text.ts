@@ -7,6 +7,6 @@ export function truncate(text: string, maxLength: number): string {
 }
 
 /** `1 row`, `2 rows`: nouns whose plural ends in -s. */
-export function pluralize(count: number, noun: string): string {
+export function formatCountWithNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -17,12 +17,12 @@ export interface ValueCoercion {
 
 /** A text that is often only digits, such as an order number: a whole number is read as its digits. */
 export const digitsCoercion: ValueCoercion = {
-  read: (value) => (typeof value === 'number' ? digitsOf(value) : value),
+  read: (value) => (typeof value === 'number' ? digitsOfWholeNumber(value) : value),
   message: 'must be a string or a whole number',
 };
 
 /** The digits of a whole number, not negative, that a double holds exactly; any other value unchanged. */
-export function digitsOf(value: number): unknown {
+export function digitsOfWholeNumber(value: number): unknown {
   return Number.isSafeInteger(value) && value >= 0 ? String(value) : value;
 }
 

@@ -13,7 +13,7 @@ export const isWorkClaimed = (
 ): boolean => claimedUntil !== undefined && Temporal.Instant.compare(claimedUntil, now) > 0;
 
 /** A claim as requests name it, as `Session`. */
-export interface WorkClaim {
+export interface WorkClaimKey {
   /** Absent for work that belongs to no customer. */
   readonly customerNo?: string | undefined;
   /** The id of the work. */
@@ -22,19 +22,19 @@ export interface WorkClaim {
   readonly claim: number;
 }
 
-export const formatWorkClaim = ({ customerNo, id, claim }: WorkClaim): string =>
+export const formatWorkClaim = ({ customerNo, id, claim }: WorkClaimKey): string =>
   customerNo === undefined ? `${id}.${claim}` : `${customerNo}.${id}.${claim}`;
 
 const claimText = /^(?:(.{1,100})\.)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})$/;
 
 /** The claim that a text names; undefined for any other text. */
-export function parseWorkClaim(text: string): WorkClaim | undefined {
+export function parseWorkClaim(text: string): WorkClaimKey | undefined {
   const parts = claimText.exec(text);
   return parts === null ? undefined : { customerNo: parts[1], id: parts[2] as string, claim: Number(parts[3]) };
 }
 
 /** The claim of work that belongs to a customer; undefined for any other text. */
-export function parseCustomerWorkClaim(text: string): (WorkClaim & { readonly customerNo: string }) | undefined {
+export function parseCustomerWorkClaim(text: string): (WorkClaimKey & { readonly customerNo: string }) | undefined {
   const named = parseWorkClaim(text);
   return named?.customerNo === undefined ? undefined : { ...named, customerNo: named.customerNo };
 }

@@ -53,7 +53,7 @@ export async function deleteEmptyReserveContents(tx: Tx, locations: readonly Loc
  * Throws `StateForbids` when one of these contents was counted, other places of its count are still to be counted, and its
  * quantity would change. The caller has locked the locations.
  */
-export async function refuseContentsBeingCounted(
+export async function assertContentsNotBeingCounted(
   tx: Tx,
   warehouse: string,
   contents: readonly (BinContentKey & { readonly quantity: number | undefined })[],

@@ -5,12 +5,12 @@ import type { Location } from './location.ts';
 interface Uses {
   /** Undefined when it is not used. */
   readonly use: LocationUse | undefined;
-  /** What stands in it, when it is a tote (`readToteContents`). */
+  /** What stands in it, when it is a tote (`readToteContentsTexts`). */
   readonly toteContents: string | undefined;
 }
 
 /** Why a location does not change to this kind; undefined: it does. */
-export function locationKindFault(
+export function locationKindChangeFaultText(
   { location, kind }: Pick<Location, 'location' | 'kind'>,
   { use, toteContents }: Uses,
 ): string | undefined {

@@ -2,7 +2,7 @@
  * Lists of locations and their contents across customers, how locations are used, and whether they are being counted. Pages are
  * read by key.
  */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { BinContentKey, Location, LocationKey } from './location.ts';
 
 interface LocationFilter {
@@ -18,13 +18,13 @@ const matches = `($1::text[] is null or l.warehouse = any ($1)) and ($2::text[] 
 
 const valuesOf = ({ warehouses, kinds, text }: LocationFilter): unknown[] => [warehouses ?? null, kinds ?? null, text];
 
-export type WalkPosition = Pick<Location, 'warehouse' | 'walkOrder' | 'location'>;
+export type LocationListPosition = Pick<Location, 'warehouse' | 'walkOrder' | 'location'>;
 
 /** At most `limit` locations after a position, by warehouse, walk order and code. */
 export async function listLocations(
-  reader: Reader,
+  reader: DbReader,
   filter: LocationFilter,
-  { after, limit }: { readonly after: WalkPosition | undefined; readonly limit: number },
+  { after, limit }: { readonly after: LocationListPosition | undefined; readonly limit: number },
 ): Promise<Location[]> {
   return await reader.rows<Location>(
     `select l.warehouse, l.location, l.zone, l.walk_order as "walkOrder", l.kind, l.capacity from locations l
@@ -35,7 +35,7 @@ export async function listLocations(
 }
 
 /** How many locations match, counted up to `limit`. */
-export async function countLocations(reader: Reader, filter: LocationFilter, limit: number): Promise<number> {
+export async function countLocations(reader: DbReader, filter: LocationFilter, limit: number): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
     `select count(*)::int as count from (select 1 from locations l where ${matches} limit $4) found`,
     [...valuesOf(filter), limit],
@@ -55,7 +55,7 @@ interface ListedBinContent extends LocationKey {
 const maxContents = 50_000;
 
 /** The contents of locations, at most 50,000 entries. */
-export async function listBinContents(reader: Reader, keys: readonly LocationKey[]): Promise<ListedBinContent[]> {
+export async function listBinContents(reader: DbReader, keys: readonly LocationKey[]): Promise<ListedBinContent[]> {
   return await reader.rows<ListedBinContent>(
     `select b.customer_no as "customerNo", b.warehouse, b.location, b.item_no as "itemNo", b.status, b.quantity,
             coalesce(s.description, '') as description
@@ -74,7 +74,7 @@ export interface LocationUse {
 }
 
 /** How a location is used; both false when it is not. The caller has locked it. */
-export async function readLocationUse(reader: Reader, { warehouse, location }: LocationKey): Promise<LocationUse> {
+export async function readLocationUse(reader: DbReader, { warehouse, location }: LocationKey): Promise<LocationUse> {
   return (
     (await readLocationUses(reader, warehouse, [location])).get(location) ?? { hasContents: false, hasRule: false }
   );
@@ -85,7 +85,7 @@ export async function readLocationUse(reader: Reader, { warehouse, location }: L
  * the reserve is empty then. The caller has locked them.
  */
 export async function readLocationUses(
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   locations: readonly string[],
 ): Promise<ReadonlyMap<string, LocationUse>> {
@@ -108,7 +108,7 @@ export async function readLocationUses(
  * count the found units are saved as differences from the records, so these are not set meanwhile. The caller has locked their locations.
  */
 export async function findContentBeingCounted(
-  reader: Reader,
+  reader: DbReader,
   warehouse: string,
   contents: readonly Omit<BinContentKey, 'warehouse'>[],
 ): Promise<Omit<BinContentKey, 'warehouse'>[]> {
@@ -128,7 +128,7 @@ export async function findContentBeingCounted(
 }
 
 /** Whether a location is a place of an open count. Opening a count locks the location. */
-export async function isLocationBeingCounted(reader: Reader, { warehouse, location }: LocationKey): Promise<boolean> {
+export async function isLocationBeingCounted(reader: DbReader, { warehouse, location }: LocationKey): Promise<boolean> {
   const rows = await reader.rows(
     `select 1 from bin_counts p join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id
       where p.warehouse = $1 and p.location = $2 and c.status = 'OPEN' limit 1`,

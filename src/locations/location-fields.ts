@@ -15,7 +15,7 @@ import {
 } from './location.ts';
 
 /** Describes the error 404 of operations. */
-export const noSuchLocation = 'There is no such location.';
+export const noSuchLocationMessage = 'There is no such location.';
 
 /** Roles that may edit locations. */
 export const locationEditorRoles: readonly OperatorRole[] = ['lead', 'admin'];

@@ -3,7 +3,7 @@
  * them by key. Lists and other slices read them with SQL of their own.
  */
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { BinContent, BinContentKey, Location, LocationKey, LocationKind } from './location.ts';
 import { isWeightText } from './tote-code.ts';
@@ -21,7 +21,7 @@ const locations = new Table(
   ['warehouse', 'location'],
 );
 
-export const readLocations: (reader: Reader, keys: readonly LocationKey[]) => Promise<Location[]> = locations.find();
+export const readLocations: (reader: DbReader, keys: readonly LocationKey[]) => Promise<Location[]> = locations.find();
 
 /**
  * Locks the existing locations with these keys, before locks on customers' rows. Moves, counts and edits lock the locations
@@ -52,7 +52,7 @@ export async function deleteLocationsOfWarehouse(
 }
 
 /** Whether a warehouse has totes. */
-export async function hasTotes(reader: Reader, warehouse: string): Promise<boolean> {
+export async function hasTotes(reader: DbReader, warehouse: string): Promise<boolean> {
   const rows = await reader.rows("select 1 from locations where warehouse = $1 and kind = 'tote' limit 1", [warehouse]);
   return rows.length > 0;
 }
@@ -61,7 +61,7 @@ export async function hasTotes(reader: Reader, warehouse: string): Promise<boole
  * The codes of a warehouse's totes that a packing station could read as a weight. Only older totes have such codes; new ones are
  * refused. Every scan at a packing station reads this, so a partial index holds just these totes.
  */
-export async function readWeightLikeTotes(reader: Reader, warehouse: string): Promise<string[]> {
+export async function readWeightLikeTotes(reader: DbReader, warehouse: string): Promise<string[]> {
   const rows = await reader.rows<{ location: string }>(
     `select location from locations
       where warehouse = $1 and kind = 'tote' and location ~ '^[0-9]{1,3}([.][0-9]{0,2})?$' order by location`,
@@ -87,13 +87,13 @@ const contents = new Table(
 export const lockBinContents: (tx: Tx, keys: readonly BinContentKey[]) => Promise<BinContent[]> = contents.lock();
 
 /** The contents of these items in a warehouse, in any location and status. */
-export const readBinsOfItems: (
-  reader: Reader,
+export const readBinContentsOfItems: (
+  reader: DbReader,
   items: readonly Pick<BinContentKey, 'customerNo' | 'itemNo' | 'warehouse'>[],
 ) => Promise<BinContent[]> = contents.find({ by: ['customerNo', 'itemNo', 'warehouse'] });
 
-/** `readBinsOfItems` under a lock. */
-export const lockBinsOfItems: (
+/** `readBinContentsOfItems` under a lock. */
+export const lockBinContentsOfItems: (
   tx: Tx,
   items: readonly Pick<BinContentKey, 'customerNo' | 'itemNo' | 'warehouse'>[],
 ) => Promise<BinContent[]> = contents.lock({ by: ['customerNo', 'itemNo', 'warehouse'] });

@@ -13,7 +13,7 @@ export const toteContentsSource =
   );
 
 /** What stands in those of these locations that are totes, by code. The caller has locked them. */
-export async function readToteContents(
+export async function readToteContentsTexts(
   tx: Tx,
   warehouse: string,
   locations: readonly Pick<Location, 'location' | 'kind'>[],

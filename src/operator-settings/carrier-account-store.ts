@@ -1,11 +1,11 @@
 /** All SQL of `carrier_accounts`. */
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import type { StoredCarrierAccount } from './carrier-accounts.ts';
 
 type Row = Omit<StoredCarrierAccount, 'encryptedWebhookSecret'> & { readonly encryptedWebhookSecret: Buffer | null };
 
 /** The accounts, by code. */
-export async function readCarrierAccounts(reader: Reader): Promise<StoredCarrierAccount[]> {
+export async function readCarrierAccounts(reader: DbReader): Promise<StoredCarrierAccount[]> {
   const rows = await reader.rows<Row>(
     `select code, name, warehouse, for_customer as "customerNo", carriers, is_enabled as "isEnabled",
             encrypted_key as "encryptedKey", key_ending as "keyEnding",

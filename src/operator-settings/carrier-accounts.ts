@@ -4,7 +4,7 @@ import { deriveKey } from '../lib/derived-key.ts';
 import { decrypt, encrypt } from '../lib/encryption.ts';
 
 /** The services of one carrier that an account offers. */
-export interface AccountCarrier {
+export interface AccountCarrierSettings {
   readonly carrier: CarrierCode;
   readonly services: readonly CarrierServiceCode[];
   /** The operator's number at the carrier, for people; '' for none. */
@@ -21,7 +21,7 @@ export interface CarrierAccount {
   readonly warehouse: string;
   /** Only shipments of this customer; '' for all. */
   readonly customerNo: string;
-  readonly carriers: readonly AccountCarrier[];
+  readonly carriers: readonly AccountCarrierSettings[];
   /** Whether it buys labels. Labels that were bought through a disabled account are still voided and tracked. */
   readonly isEnabled: boolean;
   /** The last 4 characters. */

@@ -3,7 +3,7 @@
  * (`reference-data.ts`).
  */
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
 import type { WarehouseAddress } from './settings.ts';
 
@@ -37,12 +37,12 @@ const ruleOf = (row: RuleRow): CarrierRule => ({
 });
 
 /** The operator's own rules, by rank. */
-export async function readSavedCarrierRules(reader: Reader): Promise<CarrierRule[]> {
+export async function readSavedCarrierRules(reader: DbReader): Promise<CarrierRule[]> {
   return (await reader.rows<RuleRow>('select * from carrier_rules order by rank')).map(ruleOf);
 }
 
 /** The operator's rules, by rank; the default rules when it has set none. */
-export async function readEffectiveCarrierRules(reader: Reader): Promise<readonly CarrierRule[]> {
+export async function readEffectiveCarrierRules(reader: DbReader): Promise<readonly CarrierRule[]> {
   const rules = await readSavedCarrierRules(reader);
   return rules.length === 0 ? defaultCarrierRules : rules;
 }
@@ -80,7 +80,7 @@ export async function deleteCarrierRule(tx: Tx, rank: number): Promise<boolean> 
 }
 
 /** The ship-from address of each warehouse, by code; warehouses without one are absent. */
-export async function readWarehouseAddresses(reader: Reader): Promise<Map<string, WarehouseAddress>> {
+export async function readWarehouseAddresses(reader: DbReader): Promise<Map<string, WarehouseAddress>> {
   const rows = await reader.rows<WarehouseAddress & { warehouse: string }>(
     'select warehouse, company, street, street2, phone from warehouse_addresses order by warehouse',
   );

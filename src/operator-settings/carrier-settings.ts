@@ -2,7 +2,7 @@
  * Validates and saves the operator's carrier rules for BSW and the ship-from addresses of its warehouses, for the
  * command line and the operator interface.
  */
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
 import {
@@ -56,7 +56,7 @@ export async function removeCarrierRule(
 
 /** The rules as `setCarrierRule` would leave them. Rejects like it. */
 export async function carrierRulesAfterSetting(
-  reader: Reader,
+  reader: DbReader,
   rule: CarrierRule,
 ): Promise<Outcome<readonly CarrierRule[]>> {
   const fault = ruleFault(rule);
@@ -67,7 +67,7 @@ export async function carrierRulesAfterSetting(
 
 /** The rules as `removeCarrierRule` would leave them. Rejects like it. */
 export async function carrierRulesAfterRemoving(
-  reader: Reader,
+  reader: DbReader,
   rank: number,
 ): Promise<Outcome<readonly CarrierRule[]>> {
   const own = await readSavedCarrierRules(reader);

@@ -12,7 +12,7 @@ const codeSets = new WeakMap<OperatorSettings, Map<CodeListField, Map<string, Re
  * also the warehouses that the operator added, a status field also the customer's own codes. Until the settings have been read
  * once, the interface's lists apply.
  */
-export function operatorCodeLists(db: Db): CodeLists {
+export function codeListsFromSettings(db: Db): CodeLists {
   return {
     refresh: () => ensureFreshSettings(db),
     renew: () => refreshSettingsCache(db),

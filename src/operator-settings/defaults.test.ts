@@ -4,9 +4,9 @@ import { timeZoneSetting as readTimeZone } from '../platform/setting-values.ts';
 import {
   defaultCutoffs,
   defaultHolidays,
+  defaultHolidaysOfYear,
   defaultInventoryStatuses,
   defaultWarehouses,
-  holidaysOf,
 } from './defaults.ts';
 
 describe('the default settings', () => {
@@ -32,7 +32,7 @@ describe('the default settings', () => {
   });
 
   it('have six holidays a year', () => {
-    expect(holidaysOf(2026).map((holiday) => holiday.date)).toEqual([
+    expect(defaultHolidaysOfYear(2026).map((holiday) => holiday.date)).toEqual([
       '2026-01-01',
       '2026-05-25',
       '2026-07-04',
@@ -40,7 +40,7 @@ describe('the default settings', () => {
       '2026-11-26',
       '2026-12-25',
     ]);
-    expect(holidaysOf(2027)[2]?.date).toBe('2027-07-05');
+    expect(defaultHolidaysOfYear(2027)[2]?.date).toBe('2027-07-05');
     expect(new Set(defaultHolidays.map((holiday) => holiday.date)).size).toBe(180);
   });
 

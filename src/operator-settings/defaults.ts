@@ -93,7 +93,7 @@ function observed(year: number, month: number, day: number): Temporal.PlainDate 
 }
 
 /** The six days of a year on which neither the warehouses nor the carriers work. */
-export function holidaysOf(year: number): readonly Holiday[] {
+export function defaultHolidaysOfYear(year: number): readonly Holiday[] {
   const days: [Temporal.PlainDate, string][] = [
     [observed(year, 1, 1), "New Year's Day"],
     [weekdayOfMonth(year, 5, 1, -1), 'Memorial Day'],
@@ -107,5 +107,5 @@ export function holidaysOf(year: number): readonly Holiday[] {
 
 /** The holidays of 2020 to 2049, the range that test clocks are likely to reach. */
 export const defaultHolidays: readonly Holiday[] = Array.from({ length: 30 }, (_, index) =>
-  holidaysOf(2020 + index),
+  defaultHolidaysOfYear(2020 + index),
 ).flat();

@@ -12,7 +12,7 @@ export {
   setWarehouseAddress,
 } from './carrier-settings.ts';
 export { readEffectiveCarrierRules, readSavedCarrierRules } from './carrier-settings-store.ts';
-export { operatorCodeLists } from './code-lists.ts';
+export { codeListsFromSettings } from './code-lists.ts';
 export { defaultCutoffs } from './defaults.ts';
 export type { OnEdit } from './on-edit.ts';
 export { noSuchWarehouseText, readOperatorsWarehouse } from './operators-warehouse.ts';
@@ -21,7 +21,7 @@ export {
   type BoxSize,
   type PackingRule,
   type PackingSettings,
-  packingSettingsFault,
+  packingSettingsFaultText,
   type ShipperBox,
   type ShipperBoxChoices,
   shipperBoxChoices,
@@ -91,4 +91,4 @@ export {
   withoutWeatherWindow,
   withWeatherWindow,
 } from './standing-rules.ts';
-export { compareTransitTimes, replaceTransitTimes, summarizeTransitTimes } from './transit-times.ts';
+export { countTransitTimeChanges, replaceTransitTimes, summarizeTransitTimes } from './transit-times.ts';

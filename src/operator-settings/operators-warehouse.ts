@@ -1,7 +1,7 @@
 /** Reads the warehouse of an operator's request, which must exist and be one in which the operator works. */
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { worksInWarehouse } from '../operators/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { notFoundError } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { readOperatorSettings } from './settings-cache.ts';
@@ -11,7 +11,7 @@ export const noSuchWarehouseText = 'There is no such warehouse in which the oper
 
 /** Throws `NotFound` for a warehouse that does not exist or in which the operator does not work. */
 export async function readOperatorsWarehouse(
-  reader: Reader,
+  reader: DbReader,
   operator: OperatorCaller,
   code: string,
 ): Promise<Warehouse> {

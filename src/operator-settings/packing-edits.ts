@@ -3,7 +3,7 @@ import type { ShipperBoxFormat } from '../contract/operator-settings.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import type { OnEdit } from './on-edit.ts';
-import { type PackingRule, type PackingSettings, packingSettingsFault, type ShipperBox } from './packing-rules.ts';
+import { type PackingRule, type PackingSettings, packingSettingsFaultText, type ShipperBox } from './packing-rules.ts';
 import { readPackingSettings, replacePackingRule, saveShipperBox } from './packing-settings-store.ts';
 import { editSettings, readOperatorSettings } from './settings-cache.ts';
 
@@ -32,7 +32,7 @@ export async function setShipperBox(
         `Shipper ${taken.code} has the code ${taken.scanCode}: give this one another scan code.`,
       );
     }
-    const refused = packingSettingsFault({
+    const refused = packingSettingsFaultText({
       ...packing,
       shippers: new Map([...packing.shippers, [shipper.code, shipper]]),
     });
@@ -74,7 +74,7 @@ export async function setPackingRule(
     return refuse('NotFound', `There is no warehouse ${JSON.stringify(rule.warehouse)}.`);
   }
   return await editPacking(db, async (tx, packing) => {
-    const refused = packingSettingsFault(packingSettingsWithRule(packing, rule));
+    const refused = packingSettingsFaultText(packingSettingsWithRule(packing, rule));
     if (refused !== undefined) return refuse('ValidationFailed', refused);
     await replacePackingRule(tx, rule);
     await onEdit(tx, packing.rules.find(isSame(rule)), rule);

@@ -3,7 +3,7 @@ import { defaultPacking } from '../../test/support/default-packing.ts';
 import {
   type PackingRule,
   type PackingSettings,
-  packingSettingsFault,
+  packingSettingsFaultText,
   type ShipperBox,
   shipperBoxChoices,
 } from './packing-rules.ts';
@@ -20,11 +20,11 @@ const withRule = (rule: PackingRule): PackingSettings => ({
   rules: [...defaultPacking.rules, rule],
 });
 const napa = (format: PackingRule['format'], ...steps: PackingRule['steps']) =>
-  packingSettingsFault(withRule({ warehouse: 'APC01', format, steps }));
+  packingSettingsFaultText(withRule({ warehouse: 'APC01', format, steps }));
 
 describe('packing settings', () => {
   it('have no fault at first', () => {
-    expect(packingSettingsFault(defaultPacking)).toBeUndefined();
+    expect(packingSettingsFaultText(defaultPacking)).toBeUndefined();
   });
 
   it.each([
@@ -35,7 +35,7 @@ describe('packing settings', () => {
     [withShipper({ code: 'LX', takesIcePacks: false }), 'must end with a shipper that takes ice packs'],
     [{ ...defaultPacking, rules: [] }, 'There must be a rule of the format standard'],
   ])('must be able to pack every order: %#', (packing, fault) => {
-    expect(packingSettingsFault(packing)).toContain(fault);
+    expect(packingSettingsFaultText(packing)).toContain(fault);
   });
 
   it('have steps that hold more and more, in shippers of their format', () => {

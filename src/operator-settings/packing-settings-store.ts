@@ -1,6 +1,6 @@
 /** The SQL of `shippers` and `packing_rules`. Removing a warehouse deletes its rules (`reference-data.ts`). */
 import type { ShipperBoxFormat } from '../contract/operator-settings.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import type { PackingRule, PackingSettings, ShipperBox } from './packing-rules.ts';
 
 interface ShipperRow extends Omit<ShipperBox, 'bottles' | 'inner' | 'lengthIn' | 'widthIn' | 'heightIn' | 'emptyLb'> {
@@ -22,7 +22,7 @@ function shipperOfRow({ bottles, inner, outer, ...row }: ShipperRow): ShipperBox
 }
 
 /** The shippers, small ones first within a format, and the rules, those for all warehouses first. */
-export async function readPackingSettings(reader: Reader): Promise<PackingSettings> {
+export async function readPackingSettings(reader: DbReader): Promise<PackingSettings> {
   const shippers = await reader.rows<ShipperRow>(
     `select code, name, scan_code as "scanCode", format, bottles, empty_lb::float8 as "emptyLb",
             case when inner_length is not null

@@ -6,7 +6,7 @@
  * `maxSettingsAgeMs`, and until then every reader gets the same object. What `cachedOperatorSettings` returns may be older: requests
  * are validated against codes of up to `maxCodesAgeMs`, where no request came before to renew them.
  */
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { RevalidatedCache } from '../platform/revalidated-cache.ts';
 import type { OperatorSettings } from './settings.ts';
 import { insertDefaultSettings, loadSettings } from './settings-store.ts';
@@ -21,17 +21,17 @@ const maxCodesAgeMs = 10_000;
 const cache = new RevalidatedCache({ load: loadSettings, renewAfterMs, maxAgeMs: maxSettingsAgeMs });
 
 /** The operator's settings, at most `maxSettingsAgeMs` old. A transaction that finds older ones reads them on its own connection. */
-export async function readOperatorSettings(reader: Reader): Promise<OperatorSettings> {
+export async function readOperatorSettings(reader: DbReader): Promise<OperatorSettings> {
   return (await cache.read(reader)).settings;
 }
 
 /** The settings without waiting, however old; undefined until they have been read once. Starts a renewal where it is due. */
-export function cachedOperatorSettings(reader: Reader): OperatorSettings | undefined {
+export function cachedOperatorSettings(reader: DbReader): OperatorSettings | undefined {
   return cache.cached(reader)?.settings;
 }
 
 /** Resolves when `cachedOperatorSettings` is recent enough to validate requests; undefined when it is now. Never rejects. */
-export function ensureFreshSettings(reader: Reader): Promise<void> | undefined {
+export function ensureFreshSettings(reader: DbReader): Promise<void> | undefined {
   // A failure is reported by the operation, which needs the database as well.
   return cache.ensureFresh(reader, maxCodesAgeMs);
 }
@@ -40,12 +40,12 @@ export function ensureFreshSettings(reader: Reader): Promise<void> | undefined {
  * Reads the version and resolves when the cache holds everything that any process committed before the call. So
  * operators see at once what they edited through another process. Never rejects; after an error the cache stays as it was.
  */
-export async function refreshSettingsCache(reader: Reader): Promise<void> {
+export async function refreshSettingsCache(reader: DbReader): Promise<void> {
   await cache.refresh(reader);
 }
 
 /** Makes the next reader of this process check the version. Call it after the transaction that edited a setting. */
-export function invalidateOperatorSettings(reader: Reader): void {
+export function invalidateOperatorSettings(reader: DbReader): void {
   cache.invalidate(reader);
 }
 

@@ -1,7 +1,7 @@
 /** Loads all settings of an environment, and inserts the defaults of warehouses, cutoffs, holidays and inventory statuses. */
 import type { Cutoff, Holiday, InventoryStatus, Warehouse } from '../contract/operator-settings.ts';
 import { assertPresent } from '../lib/assert.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { readCarrierAccounts } from './carrier-account-store.ts';
 import { readEffectiveCarrierRules, readWarehouseAddresses } from './carrier-settings-store.ts';
 import { defaultCutoffs, defaultHolidays, defaultInventoryStatuses, defaultWarehouses } from './defaults.ts';
@@ -18,7 +18,7 @@ export interface LoadedSettings {
 }
 
 /** The current settings; `known` itself, after a single statement, when nothing has changed since it was loaded. */
-export async function loadSettings(reader: Reader, known: LoadedSettings | undefined): Promise<LoadedSettings> {
+export async function loadSettings(reader: DbReader, known: LoadedSettings | undefined): Promise<LoadedSettings> {
   // The version first: an edit in between is then read under an older version, and again at the next check.
   const [row] = await reader.rows<{ version: number; transitVersion: number }>(
     'select version, transit_version as "transitVersion" from operator_settings_version',
@@ -50,7 +50,7 @@ export async function loadSettings(reader: Reader, known: LoadedSettings | undef
   return { version, transit, settings };
 }
 
-async function readWarehouses(reader: Reader): Promise<Warehouse[]> {
+async function readWarehouses(reader: DbReader): Promise<Warehouse[]> {
   return await reader.rows<Warehouse>(
     `select code, city, state, zip_code as zip, time_zone as "timeZone", working_days as "workingDays",
             accepts_returns as "acceptsReturns", is_worked as "isWorked"
@@ -59,7 +59,7 @@ async function readWarehouses(reader: Reader): Promise<Warehouse[]> {
 }
 
 /** The generic statuses have the customer number ''. */
-async function readStatuses(reader: Reader): Promise<(InventoryStatus & { readonly customerNo: string })[]> {
+async function readStatuses(reader: DbReader): Promise<(InventoryStatus & { readonly customerNo: string })[]> {
   const columns = 'bonded, tax_paid as "taxPaid", returned, damaged';
   return await reader.rows(
     `select '' as "customerNo", code, description, allocatable_to_consumers as "sellableToConsumers", ${columns}

@@ -1,6 +1,6 @@
 /** SQL of the operator's standing rules: `license_rules`, `weather_windows`, `credit_rules`. */
 import { readCustomerClocks } from '../platform/clock.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import {
   type CreditHold,
   indexStandingRules,
@@ -19,13 +19,13 @@ export interface RuleAuthorship {
 }
 
 /** The rules in force; with `customerNo` only those that apply to this customer. */
-export async function loadStandingRules(reader: Reader, customerNo?: string): Promise<StandingRules> {
+export async function loadStandingRules(reader: DbReader, customerNo?: string): Promise<StandingRules> {
   const { licenses, windows, credit } = await readStandingRuleLists(reader, customerNo);
   return indexStandingRules(licenses, windows, credit);
 }
 
 /** The rules in force; with `customerNo` only those that apply to this customer. */
-export async function readStandingRuleLists(reader: Reader, customerNo?: string): Promise<StandingRuleLists> {
+export async function readStandingRuleLists(reader: DbReader, customerNo?: string): Promise<StandingRuleLists> {
   return {
     licenses: await readLicenseRules(reader, customerNo),
     windows: await readUnendedWindows(reader, customerNo),
@@ -36,7 +36,10 @@ export async function readStandingRuleLists(reader: Reader, customerNo?: string)
 const ofCustomer = "($1::text is null or customer_no in ('*', $1))";
 
 /** The license rules in force, those for all customers first. */
-export async function readLicenseRules(reader: Reader, customerNo?: string): Promise<(LicenseRule & RuleAuthorship)[]> {
+export async function readLicenseRules(
+  reader: DbReader,
+  customerNo?: string,
+): Promise<(LicenseRule & RuleAuthorship)[]> {
   const rows = await reader.rows<{
     customer_no: string;
     state: string;
@@ -65,7 +68,7 @@ type ListedWeatherWindow = WeatherWindow & RuleAuthorship;
  * The weather windows that no person has ended, those for all customers first. Windows that ended before yesterday (UTC) are
  * omitted, because their last day has passed in every time zone; a customer's clock is never earlier than real time.
  */
-async function readUnendedWindows(reader: Reader, customerNo?: string): Promise<ListedWeatherWindow[]> {
+async function readUnendedWindows(reader: DbReader, customerNo?: string): Promise<ListedWeatherWindow[]> {
   const rows = await reader.rows<WindowRow & { set_at: Temporal.Instant; set_by: string }>(
     `select ${windowColumns}, set_at, set_by
        from weather_windows
@@ -77,7 +80,7 @@ async function readUnendedWindows(reader: Reader, customerNo?: string): Promise<
 }
 
 /** The open weather windows: those that no person has ended, and whose last day has not passed on the clock of their customer. */
-export async function readWeatherWindows(reader: Reader, customerNo?: string): Promise<ListedWeatherWindow[]> {
+export async function readWeatherWindows(reader: DbReader, customerNo?: string): Promise<ListedWeatherWindow[]> {
   const windows = await readUnendedWindows(reader, customerNo);
   const timeOf = await readCustomerClocks(reader, [...new Set(windows.map((window) => window.customerNo))]);
   return windows.filter((window) => !isPastInAllTimeZones(window.to, timeOf(window.customerNo)));
@@ -111,7 +114,7 @@ const windowOf = (row: WindowRow): WeatherWindow => ({
 });
 
 /** The accounts on credit hold. */
-export async function readCreditHolds(reader: Reader, customerNo?: string): Promise<(CreditHold & RuleAuthorship)[]> {
+export async function readCreditHolds(reader: DbReader, customerNo?: string): Promise<(CreditHold & RuleAuthorship)[]> {
   const rows = await reader.rows<{ customer_no: string; note: string; set_at: Temporal.Instant; set_by: string }>(
     `select customer_no, note, set_at, set_by from credit_rules
       where ended_at is null and ${ofCustomer} order by customer_no`,
@@ -199,7 +202,7 @@ export async function endWeatherWindows(
 }
 
 /** The customer number, or `*`, of an open weather window; undefined for any other id. */
-export async function findWeatherWindowCustomer(reader: Reader, ruleId: string): Promise<string | undefined> {
+export async function findWeatherWindowCustomer(reader: DbReader, ruleId: string): Promise<string | undefined> {
   return (await readWeatherWindows(reader)).find((window) => window.ruleId === ruleId.toLowerCase())?.customerNo;
 }
 

@@ -1,6 +1,6 @@
 /** All SQL of `transit_times`: the transit days that the operator has loaded. */
 import { anyCarrier, type TransitDaysLookup, type TransitTime } from '../contract/operator-settings.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 
 export interface TransitTable {
   /** Identifies the version of `transit_times` and the origins that were read. */
@@ -23,7 +23,7 @@ const keyOf = (originZip3: string, service: string, carrier: string): string => 
  * table may have a hundred thousand rows, so it has a version of its own.
  */
 export async function loadTransitTable(
-  reader: Reader,
+  reader: DbReader,
   tableVersion: number,
   originZips: readonly string[],
   known: TransitTable | undefined,
@@ -66,15 +66,18 @@ function transitFrom(days: Days, origin: string): TransitDaysLookup {
 }
 
 /** The numbers of rows that `replaceTransitTimes` would add, change and remove. */
-export interface TransitComparison {
+export interface TransitTimeChangeCounts {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
 }
 
 /** Compares transit times with those that they would replace. */
-export async function compareTransitTimes(reader: Reader, times: readonly TransitTime[]): Promise<TransitComparison> {
-  const [counts] = await reader.rows<TransitComparison>(
+export async function countTransitTimeChanges(
+  reader: DbReader,
+  times: readonly TransitTime[],
+): Promise<TransitTimeChangeCounts> {
+  const [counts] = await reader.rows<TransitTimeChangeCounts>(
     `with given as (
             select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[])
                        as g (origin, destination, service, carrier, days)),
@@ -100,7 +103,7 @@ export async function compareTransitTimes(reader: Reader, times: readonly Transi
   return counts ?? { added: 0, changed: 0, removed: 0 };
 }
 
-export interface TransitSummary {
+export interface TransitTimeSummary {
   readonly service: string;
   readonly carrier: string;
   readonly times: number;
@@ -110,8 +113,8 @@ export interface TransitSummary {
 }
 
 /** The transit times by service and carrier. */
-export async function summarizeTransitTimes(reader: Reader): Promise<TransitSummary[]> {
-  return await reader.rows<TransitSummary>(
+export async function summarizeTransitTimes(reader: DbReader): Promise<TransitTimeSummary[]> {
+  return await reader.rows<TransitTimeSummary>(
     `select service, carrier, count(*)::int as times, array_agg(distinct origin_zip3 order by origin_zip3) as origins,
             min(days) as "fewestDays", max(days) as "mostDays"
        from transit_times group by service, carrier order by service, carrier`,

@@ -12,13 +12,13 @@ import { clearSignInAttempts } from './attempts.ts';
 import { type AuditContext, type AuditEntry, recordAudit } from './audit.ts';
 import type { OperatorAuthKeys } from './operator-auth-keys.ts';
 import {
-  auditedOperatorSettings,
   findOperatorByBadge,
   findOperatorByEmail,
   insertOperator,
   lockEnabledAdmins,
   lockOperator,
   normalizeEmail,
+  operatorAuditRecord,
   type StoredOperator,
   updateOperatorDisabled,
   updateOperatorPasswordHash,
@@ -26,7 +26,7 @@ import {
 } from './operator-store.ts';
 import { hashPassword } from './password-hash.ts';
 import { generatePassword } from './passwords.ts';
-import { refuseOtherRecordVersion } from './record-version.ts';
+import { findRecordVersionConflict } from './record-version.ts';
 import { removeSecondFactor } from './second-factor.ts';
 import { endOperatorSessions, endStationIdentifications } from './sessions.ts';
 
@@ -78,7 +78,7 @@ export async function createOperator(
       const isEmailTaken = (await findOperatorByEmail(tx, email)) !== undefined;
       return refuseFaults([isEmailTaken ? takenEmail(email) : takenBadge]);
     }
-    const after = { ...auditedOperatorSettings(created), IsStation: isStation };
+    const after = { ...operatorAuditRecord(created), IsStation: isStation };
     recordAudit(tx, context, { action: 'operator.created', subject: email, after });
     return { ok: { operatorId, email, password } };
   });
@@ -108,8 +108,8 @@ export async function updateOperator(
   const newPinHash = change.pin === undefined ? undefined : await hashPassword(secrets.passwordKey, change.pin);
   return await changeOperator(db, email, async (tx, before, admins) => {
     const edit = { noun: 'operator', actions: ['operator.created', 'operator.changed'], isAuditPartial: true } as const;
-    const changed = await refuseOtherRecordVersion(tx, {
-      ...{ ...edit, subject: before.email, before: auditedOperatorSettings(before), expected: change.expectedVersion },
+    const changed = await findRecordVersionConflict(tx, {
+      ...{ ...edit, subject: before.email, before: operatorAuditRecord(before), expected: change.expectedVersion },
     });
     if (changed !== undefined) return changed;
     const badge = change.badge === undefined ? before.badge : change.badge || undefined;
@@ -127,7 +127,7 @@ export async function updateOperator(
     if (role !== before.role) await endOperatorSessions(tx, before.operatorId);
     else if (badge !== before.badge || newPinHash !== undefined) await endStationIdentifications(tx, before.operatorId);
     if (newPinHash !== undefined && badge !== undefined) await clearSignInAttempts(tx, secrets, 'pin', badge);
-    const differing = differences(auditedOperatorSettings(before), auditedOperatorSettings(after));
+    const differing = differences(operatorAuditRecord(before), operatorAuditRecord(after));
     const pinAudit = newPinHash === undefined ? {} : { PinChanged: true };
     const entry: AuditEntry = {
       action: 'operator.changed',

@@ -1,6 +1,6 @@
 /** Reads the audit. Each filter is a condition on its own, so that a combination of them uses the index of one. */
 
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { normalizeEmail } from './operator-store.ts';
 
 export interface AuditFilter {
@@ -28,7 +28,7 @@ export interface AuditRow {
 
 /** Entries, newest first, that are older than `after`, at most `limit`. */
 export async function listAudit(
-  reader: Reader,
+  reader: DbReader,
   filter: AuditFilter,
   after: string | undefined,
   limit: number,
@@ -43,7 +43,7 @@ export async function listAudit(
 }
 
 /** The number of entries that match, at most `limit`. */
-export async function countAudit(reader: Reader, filter: AuditFilter, limit: number): Promise<number> {
+export async function countAudit(reader: DbReader, filter: AuditFilter, limit: number): Promise<number> {
   const { conditions, values } = conditionsOf(filter);
   const [row] = await reader.rows<{ count: number }>(
     `select count(*)::int as count

@@ -1,5 +1,5 @@
 /** The changes that earlier, interrupted runs of a command under its Idempotency-Key have made, according to the audit. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import type { ResumableRun } from '../platform/key-claims.ts';
 
@@ -8,7 +8,7 @@ import type { ResumableRun } from '../platform/key-claims.ts';
  * requests. Empty in a first run.
  */
 export async function readSubjectsChangedByEarlierRuns(
-  reader: Reader,
+  reader: DbReader,
   { operatorId, operation }: OperatorContext,
   { isRepeated, firstRun }: Pick<ResumableRun, 'isRepeated' | 'firstRun'>,
   action: string,

@@ -12,8 +12,8 @@ export { hashPassword } from './password-hash.ts';
 export {
   assertRecordVersion,
   expectedVersionField,
+  findRecordVersionConflict,
   recordVersionOf,
-  refuseOtherRecordVersion,
   versionedRecordSchema,
   withRecordVersion,
 } from './record-version.ts';

@@ -7,7 +7,7 @@ import { formatInstant } from '../lib/dates.ts';
 import { AppError, type Outcome } from '../platform/errors.ts';
 import { type OperatorCaller, operatorRoles } from '../platform/http/operator-operation.ts';
 import type { IssuedOperatorPassword } from './administration.ts';
-import { auditedOperatorSettings, type StoredOperator } from './operator-store.ts';
+import { operatorAuditRecord, type StoredOperator } from './operator-store.ts';
 import { recordVersionField, recordVersionOf } from './record-version.ts';
 
 export const emailField = Type.String({
@@ -103,7 +103,7 @@ export function operatorRecord(operator: StoredOperator): Static<typeof Operator
     HasTotp: operator.hasTotp,
     IsDisabled: operator.isDisabled,
     CreatedAt: formatInstant(operator.createdAt),
-    Version: recordVersionOf(auditedOperatorSettings(operator)),
+    Version: recordVersionOf(operatorAuditRecord(operator)),
   };
 }
 
@@ -114,7 +114,7 @@ export function valueOrThrowAppError<Done>(outcome: Outcome<Done>): Done {
 }
 
 /** A generated password in the reply. */
-export const issuedPasswordReply = ({ email, password }: IssuedOperatorPassword) => ({
+export const toIssuedPasswordReply = ({ email, password }: IssuedOperatorPassword) => ({
   Email: email,
   Password: password,
 });

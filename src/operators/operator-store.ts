@@ -1,5 +1,5 @@
 /** SQL that finds, lists and changes operators; sessions and second factors have their own. E-mail addresses are stored in lower case. */
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
 
 export interface StoredOperator {
@@ -18,7 +18,7 @@ export interface StoredOperator {
 }
 
 /** The settings of an operator that the audit shows and that the version of the operator covers. */
-export const auditedOperatorSettings = ({
+export const operatorAuditRecord = ({
   role,
   warehouses,
   badge,
@@ -65,7 +65,7 @@ export function normalizeEmail(email: string): string {
 }
 
 /** Finds an operator by e-mail, also a disabled one. */
-export async function findOperatorByEmail(reader: Reader, email: string): Promise<StoredOperator | undefined> {
+export async function findOperatorByEmail(reader: DbReader, email: string): Promise<StoredOperator | undefined> {
   const [row] = await reader.rows<OperatorRow>(`select ${columns} from operators where email = $1`, [
     normalizeEmail(email),
   ]);
@@ -73,7 +73,7 @@ export async function findOperatorByEmail(reader: Reader, email: string): Promis
 }
 
 /** Finds an operator by badge, also a disabled one. */
-export async function findOperatorByBadge(reader: Reader, badge: string): Promise<StoredOperator | undefined> {
+export async function findOperatorByBadge(reader: DbReader, badge: string): Promise<StoredOperator | undefined> {
   const [row] = await reader.rows<OperatorRow>(`select ${columns} from operators where badge = $1`, [badge]);
   return row && fromRow(row);
 }
@@ -165,7 +165,7 @@ export interface OperatorFilter {
 
 /** Operators by e-mail, after `after`, at most `limit`. */
 export async function listOperators(
-  reader: Reader,
+  reader: DbReader,
   filter: OperatorFilter,
   after: string,
   limit: number,
@@ -178,7 +178,7 @@ export async function listOperators(
 }
 
 /** The number of operators that match, at most `limit`. */
-export async function countOperators(reader: Reader, filter: OperatorFilter, limit: number): Promise<number> {
+export async function countOperators(reader: DbReader, filter: OperatorFilter, limit: number): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
     `select count(*)::int as count from (select 1 from operators where ${matchesFilter} limit $4) as found`,
     [...filterValues(filter), limit],

@@ -4,7 +4,7 @@
  */
 import Type, { type TObject, type TProperties } from 'typebox';
 import { contentHash } from '../lib/canonical-json.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { AppError, type Refusal, refuseState } from '../platform/errors.ts';
 import { readTimeline } from '../platform/log.ts';
 
@@ -56,14 +56,14 @@ export interface RecordVersionCheck {
 }
 
 /** Throws `StateForbids` when the record is not the expected one. */
-export async function assertRecordVersion(reader: Reader, edit: RecordVersionCheck): Promise<void> {
-  const rejected = await refuseOtherRecordVersion(reader, edit);
+export async function assertRecordVersion(reader: DbReader, edit: RecordVersionCheck): Promise<void> {
+  const rejected = await findRecordVersionConflict(reader, edit);
   if (rejected !== undefined) throw new AppError(rejected.refused);
 }
 
 /** Returns `StateForbids` when the record is not the expected one. */
-export async function refuseOtherRecordVersion(
-  reader: Reader,
+export async function findRecordVersionConflict(
+  reader: DbReader,
   edit: RecordVersionCheck,
 ): Promise<{ readonly refused: Refusal } | undefined> {
   const { noun, subject, before, expected } = edit;
@@ -92,7 +92,7 @@ function byWhom(edited: Edited | undefined): string {
 const maxLogged = 100;
 
 /** Who made the record what it is. Undefined when that is not recorded, for example after a change by SQL. */
-async function lastEdit(reader: Reader, edit: RecordVersionCheck): Promise<Edited | undefined> {
+async function lastEdit(reader: DbReader, edit: RecordVersionCheck): Promise<Edited | undefined> {
   const { noun, subject, customerNo, before, logged, isAuditPartial = false } = edit;
   const { actions = [`${noun}.set`, `${noun}.removed`] } = edit;
   if (logged !== undefined && customerNo !== undefined) {

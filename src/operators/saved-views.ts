@@ -3,7 +3,7 @@
  * and admins, and audited. Views hold no texts that are searched for, because these are names of people.
  */
 import { uuidv7 } from '../lib/uuid.ts';
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
 import { hasRole, type OperatorRole, type OperatorSession } from '../platform/http/operator-operation.ts';
 import { type AuditContext, recordAudit } from './audit.ts';
@@ -32,7 +32,7 @@ const maxViews = 50;
 type ViewCaller = Pick<OperatorSession, 'operator' | 'station'>;
 
 /** The views of the operator and the shared ones, by name, at most 1,000. */
-export async function listSavedViews(reader: Reader, operatorId: string, page?: string): Promise<SavedView[]> {
+export async function listSavedViews(reader: DbReader, operatorId: string, page?: string): Promise<SavedView[]> {
   return await reader.rows<SavedView>(
     `${viewColumns} where (v.is_shared or v.owner_id = $1) and ($2::text is null or v.page = $2)
       order by lower(v.name), v.is_shared, v.view_id limit 1000`,

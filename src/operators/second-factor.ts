@@ -5,7 +5,7 @@
  * code, which is deleted with its use.
  */
 import { randomInt } from 'node:crypto';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { decryptTotpSecret, encryptTotpSecret, hashSecret, type OperatorAuthKeys } from './operator-auth-keys.ts';
 import { matchingTotpTimeStep } from './totp.ts';
 
@@ -31,7 +31,7 @@ async function lockFactor(tx: Tx, operatorId: string): Promise<StoredFactor | un
 
 /** Whether the operator's sign-in requires a code, and how many recovery codes are left. */
 export async function readSecondFactor(
-  reader: Reader,
+  reader: DbReader,
   operatorId: string,
 ): Promise<{ readonly isRequired: boolean; readonly recoveryCodes: number }> {
   const [row] = await reader.rows<{ readonly is_required: boolean; readonly recovery_codes: number }>(

@@ -8,7 +8,7 @@
  * whichever process serves them.
  */
 import { uuidv7 } from '../lib/uuid.ts';
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import type {
   OperatorCaller,
@@ -146,7 +146,7 @@ export const operatorSessionFinder: OperatorSessions = {
 
 /** The sessions with these ids that have not ended, by id. It does not extend them. */
 export async function readOpenSessions(
-  reader: Reader,
+  reader: DbReader,
   sessionIds: readonly string[],
 ): Promise<Map<string, SessionWithoutCsrfToken>> {
   const rows = await reader.rows<SessionRow>(`select ${openSessions} and s.session_id = any ($1::uuid[])`, [

@@ -8,7 +8,7 @@
 import { startOfDay } from '../lib/dates.ts';
 import { memoizeAsync } from '../lib/memoize-async.ts';
 import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, DbReader } from '../platform/db/db.ts';
 
 export interface DailyOrderCounts {
   readonly day: Temporal.PlainDate;
@@ -47,7 +47,7 @@ export function readPastDailyCounts(db: Db, range: DailyCountRange): Promise<rea
 }
 
 /** Counts today with the days after it, if they have an order. */
-export const readTodaysOrderCounts = (reader: Reader, range: DailyCountRange): Promise<readonly DailyOrderCounts[]> =>
+export const readTodaysOrderCounts = (reader: DbReader, range: DailyCountRange): Promise<readonly DailyOrderCounts[]> =>
   countDays(reader, range, { from: range.today, to: undefined });
 
 /** Every day of the range, oldest first, with its count. */
@@ -66,7 +66,7 @@ const firstDayOf = ({ today, days }: DailyCountRange): Temporal.PlainDate => tod
  * days are computed here, so that PostgreSQL counts entries of an index and converts no time.
  */
 async function countDays(
-  reader: Reader,
+  reader: DbReader,
   { warehouses, today, timeZone }: DailyCountRange,
   { from, to }: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate | undefined },
 ): Promise<DailyOrderCounts[]> {

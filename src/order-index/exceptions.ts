@@ -4,7 +4,7 @@
  * Keyset pages across customers, oldest first. Each source has its own index.
  */
 import type { TimePosition } from '../contract/time-pages.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 export const listedExceptionKinds = ['Short', 'Exception', 'Problem', 'Package', 'Unannounced', 'Stray'] as const;
 export type ListedExceptionKind = (typeof listedExceptionKinds)[number];
@@ -116,7 +116,7 @@ const sourcesOf = ({ kinds }: ExceptionFilter): Source[] =>
 
 /** At most `limit` exceptions after a position, oldest first. */
 export async function listExceptions(
-  reader: Reader,
+  reader: DbReader,
   filter: ExceptionFilter,
   { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<ListedException[]> {
@@ -139,7 +139,7 @@ export async function listExceptions(
 }
 
 /** The number of exceptions that match, counted up to `limit`. */
-export async function countExceptions(reader: Reader, filter: ExceptionFilter, limit: number): Promise<number> {
+export async function countExceptions(reader: DbReader, filter: ExceptionFilter, limit: number): Promise<number> {
   let count = 0;
   for (const source of sourcesOf(filter)) {
     const { conditions, values } = conditionsOf(source, filter);

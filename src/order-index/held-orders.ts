@@ -1,5 +1,5 @@
 /** Orders on hold across customers: lists with their holds, and groups by reason and cause. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import {
   type HoldOwner,
   type HoldReason,
@@ -17,7 +17,7 @@ export interface HoldsOfOrder {
 
 /** The holds of these orders, by order id, as they are now. At most two statements. */
 export async function readHoldsOfOrders(
-  reader: Reader,
+  reader: DbReader,
   orders: readonly SalesOrderKey[],
 ): Promise<ReadonlyMap<string, HoldsOfOrder>> {
   const holds = await readPlacedHolds(reader, orders);
@@ -38,7 +38,7 @@ export interface HoldGroup {
 
 /** Holds in force, grouped by reason, owner and cause, most frequent first; at most 500 groups. Empty lists match all. */
 export async function readHoldGroups(
-  reader: Reader,
+  reader: DbReader,
   customers: readonly string[],
   reasons: readonly HoldReason[],
 ): Promise<HoldGroup[]> {

@@ -5,9 +5,9 @@ import { transactionReferenceField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import {
-  describeHoldEnd,
+  describeHowToEndHold,
+  extractHoldProblem,
   type Hold,
-  holdProblemOf,
   holdReleaseRuleOf,
   redactedAddressProblem,
 } from '../sales-orders/index.ts';
@@ -26,7 +26,7 @@ export const bulkOrderKeysExample = [
 ];
 
 /** The field `Retry` in each outcome of a bulk operation. */
-export const bulkRetryField = Type.Boolean({
+export const bulkOutcomeRetryField = Type.Boolean({
   description: 'Whether the server failed to change this order: send it again.',
 });
 
@@ -81,11 +81,11 @@ export function holdRecord(
     Owner: hold.owner,
     Cause: hold.cause,
     Description: description,
-    Problem: holdProblemOf(description),
+    Problem: extractHoldProblem(description),
     Since: formatInstant(hold.placedAt),
     EndsAt: hold.endsAt === undefined ? '' : formatInstant(hold.endsAt),
-    EndsBy: describeHoldEnd({ ...hold, description }, missing),
+    EndsBy: describeHowToEndHold({ ...hold, description }, missing),
     MayRelease: releasingRoles.includes(role) && (isByPerson || (by === 'override' && role === 'admin')),
-    ...(by === 'person after a warning' && isByPerson && { Warning: holdProblemOf(description) }),
+    ...(by === 'person after a warning' && isByPerson && { Warning: extractHoldProblem(description) }),
   };
 }

@@ -1,6 +1,6 @@
 /** Search for purchase orders and transfer orders over all customers by any of their whole names, in any letter case. */
 import { isUuid } from '../lib/uuid.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 export interface FoundInboundOrder {
   readonly kind: 'purchase order' | 'transfer order';
@@ -16,12 +16,12 @@ export interface FoundInboundOrder {
  * TransactionReferenceNumber of any request that created or changed them. Purchase orders come before transfer orders; of each kind
  * those found by a TransactionReferenceNumber first, then the newest.
  */
-export async function searchInboundOrders(reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> {
+export async function searchInboundOrders(reader: DbReader, text: string, top: number): Promise<FoundInboundOrder[]> {
   const found = await Promise.all([findPurchaseOrders(reader, text, top), findTransferOrders(reader, text, top)]);
   return found.flat().slice(0, top);
 }
 
-const findPurchaseOrders = (reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> => {
+const findPurchaseOrders = (reader: DbReader, text: string, top: number): Promise<FoundInboundOrder[]> => {
   const byName = `(upper(o.purchase_order_number) = upper($1) or upper(o.customer_reference_no) = upper($1)
         or upper(o.reference_no) = upper($1))`;
   return findByText(text, [conditionOfReference('purchase_order'), byName], (condition) =>
@@ -34,7 +34,7 @@ const findPurchaseOrders = (reader: Reader, text: string, top: number): Promise<
   );
 };
 
-const findTransferOrders = (reader: Reader, text: string, top: number): Promise<FoundInboundOrder[]> => {
+const findTransferOrders = (reader: DbReader, text: string, top: number): Promise<FoundInboundOrder[]> => {
   const byName = '(upper(o.transfer_order_number) = upper($1) or upper(o.customer_reference_no) = upper($1))';
   return findByText(text, [conditionOfReference('transfer_order'), byName], (condition) =>
     reader.rows<FoundInboundOrder>(

@@ -51,7 +51,7 @@ export interface OrderIndexRow {
 }
 
 /** The state of an order that its row depends on. */
-export interface IndexedOrderState {
+export interface OrderIndexRowInput {
   readonly order: SalesOrder;
   /** Undefined when they were erased. */
   readonly details: OrderDetails | undefined;
@@ -62,7 +62,7 @@ export interface IndexedOrderState {
 }
 
 export function computeOrderIndexRow(
-  { order, details, holds, packages, isForAdults }: IndexedOrderState,
+  { order, details, holds, packages, isForAdults }: OrderIndexRowInput,
   operator: OperatorSettings,
 ): OrderIndexRow {
   const { customerNo, orderId, orderNo, shipmentKey, orderType, status, warehouse, acceptedAt, lines } = order;

@@ -1,6 +1,6 @@
 /** SQL that maintains `order_index`. */
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { HoldReason, OrderStatus, OrderType, SalesOrderKey } from '../sales-orders/index.ts';
 import type { OrderIndexRow } from './index-row.ts';
@@ -46,13 +46,13 @@ export const upsertOrderIndexRows: (tx: Tx, rows: readonly OrderIndexRow[]) => v
 const findRows = orderIndex.find();
 
 /** The rows of these orders. Orders that are not indexed are omitted. */
-export async function readOrderIndexRows(reader: Reader, keys: readonly SalesOrderKey[]): Promise<OrderIndexRow[]> {
+export async function readOrderIndexRows(reader: DbReader, keys: readonly SalesOrderKey[]): Promise<OrderIndexRow[]> {
   return (await findRows(reader, keys)).map((row) => ({ ...row, holdReasons: row.holdReasons as HoldReason[] }));
 }
 
 /** Ids of the customer's orders after the order `after`, in the order of ids. */
 export async function listOrderIds(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   after: string,
   limit: number,

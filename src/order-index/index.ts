@@ -2,7 +2,7 @@
 
 export { type BulkOrderKey, type BulkOutcome, changeOrdersInBulk, maxBulkOrders } from './bulk-changes.ts';
 export { findOrdersByOrderNo, findOrdersByReference, findOrdersByReferenceOrTracking } from './exact-names.ts';
-export { bulkOrderKeysExample, bulkOrderKeysField, bulkRetryField, isRetryableOutcome } from './hold-fields.ts';
+export { bulkOrderKeysExample, bulkOrderKeysField, bulkOutcomeRetryField, isRetryableOutcome } from './hold-fields.ts';
 export { listOrders, type OrderListPosition } from './list-orders.ts';
 export {
   catchUpOrderIndex,

@@ -1,6 +1,6 @@
 /** Pages and counts of orders across customers, by keyset: never by offset, and never counted without a bound. */
-import { maxListCount, toBoundedCount } from '../contract/list-fields.ts';
-import type { Reader } from '../platform/db/db.ts';
+import { maxExactListCount, toCappedCount } from '../contract/list-fields.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { readTextMatchContext } from './exact-names.ts';
 import type { OrderIndexRow } from './index-row.ts';
 import { orderIndex } from './index-store.ts';
@@ -33,7 +33,7 @@ export interface OrderListPageRequest {
 
 /** A page of a filter, and how many orders it selects. */
 export async function listOrdersWithCount(
-  reader: Reader,
+  reader: DbReader,
   filter: OrderFilter,
   page: OrderListPageRequest,
 ): Promise<{ readonly rows: OrderIndexRow[]; readonly count: BoundedOrderCount }> {
@@ -53,7 +53,7 @@ export async function listOrdersWithCount(
 
 /** A page of the orders of a filter, in the sequence that the page requests. */
 export async function listOrders(
-  reader: Reader,
+  reader: DbReader,
   filter: OrderFilter,
   page: OrderListPageRequest,
 ): Promise<OrderIndexRow[]> {
@@ -61,7 +61,7 @@ export async function listOrders(
 }
 
 /** The number of orders that a filter selects: exact up to 10,000, else '10,000+'. */
-export async function countOrders(reader: Reader, filter: OrderFilter): Promise<BoundedOrderCount> {
+export async function countOrders(reader: DbReader, filter: OrderFilter): Promise<BoundedOrderCount> {
   return await readCount(reader, filter, await readTextMatchContext(reader, filter.text.trim()));
 }
 
@@ -70,7 +70,7 @@ export async function countOrders(reader: Reader, filter: OrderFilter): Promise<
  * would read all other orders until the page is full.
  */
 async function readPage(
-  reader: Reader,
+  reader: DbReader,
   filter: OrderFilter,
   meaning: TextMatchContext,
   { after, top, sequence }: OrderListPageRequest,
@@ -93,13 +93,13 @@ async function readPage(
   return await orderIndex.rows<OrderIndexRow>(reader, text, parameters.values);
 }
 
-async function readCount(reader: Reader, filter: OrderFilter, meaning: TextMatchContext): Promise<BoundedOrderCount> {
+async function readCount(reader: DbReader, filter: OrderFilter, meaning: TextMatchContext): Promise<BoundedOrderCount> {
   const parameters = new StatementParameters();
   const conditions = orderFilterConditions(filter, parameters, meaning);
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (select 1 from order_index o ${where} limit ${maxListCount + 1}) c`,
+    `select count(*) as count from (select 1 from order_index o ${where} limit ${maxExactListCount + 1}) c`,
     parameters.values,
   );
-  return toBoundedCount(row?.count ?? 0);
+  return toCappedCount(row?.count ?? 0);
 }

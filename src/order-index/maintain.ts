@@ -4,13 +4,13 @@
  */
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { publishChangedTopics, topicsOfEventKinds } from '../operators/index.ts';
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import {
   type LogEntry,
   type LogReader,
   readLogLagSeconds,
-  readLogToEnd,
   restartLogBackfill,
+  runLogReaderToEnd,
   startLogReader,
 } from '../platform/log-reader.ts';
 import {
@@ -77,7 +77,7 @@ async function indexOrders(tx: Tx, keys: readonly SalesOrderKey[]): Promise<void
 
 /** Computes the rows of these orders, in a fixed number of statements. Unknown orders are omitted. `kept` has details that the caller has read. */
 export async function computeIndexRowsOfOrders(
-  source: Reader,
+  source: DbReader,
   keys: readonly SalesOrderKey[],
   kept?: ReadonlyMap<string, OrderDetails>,
 ): Promise<OrderIndexRow[]> {
@@ -107,14 +107,14 @@ export const startOrderIndexReader = (environment: Parameters<typeof startLogRea
 
 /** Reads the log to its end, for all customers or for these: the index then shows every change that was committed before the call. */
 export const catchUpOrderIndex = (db: Db, customers?: readonly string[]): Promise<void> =>
-  readLogToEnd(db, reader, customers);
+  runLogReaderToEnd(db, reader, customers);
 
 /**
  * Runs `catchUpOrderIndex` for a few customers in bounded time, after an operator has changed their orders. Best effort: it never
  * rejects, because the change is committed. The background reader retries and logs a failure.
  */
 export const tryCatchUpOrderIndex = (db: Db, customers: readonly string[]): Promise<void> =>
-  readLogToEnd(db, reader, customers, 4).catch(() => undefined);
+  runLogReaderToEnd(db, reader, customers, 4).catch(() => undefined);
 
 /** Rebuilds the index from all orders, while it is in use; resolves when it is done. */
 export async function rebuildOrderIndex(db: Db): Promise<void> {
@@ -123,7 +123,7 @@ export async function rebuildOrderIndex(db: Db): Promise<void> {
 }
 
 /** Seconds that the index is behind the orders; 0 when it is up to date. */
-export const orderIndexLagSeconds = (source: Reader): Promise<number> => readLogLagSeconds(source, name);
+export const orderIndexLagSeconds = (source: DbReader): Promise<number> => readLogLagSeconds(source, name);
 
 /** The name of the order index's log cursors. */
 export const orderIndexReaderName = name;

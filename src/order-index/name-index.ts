@@ -2,15 +2,15 @@
  * Whether names are found by any part of them: that needs the extension pg_trgm, which an external database may lack or not
  * let the server's role create. Without it names are found by their beginning.
  */
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, DbReader } from '../platform/db/db.ts';
 
 const indexName = 'order_index_by_name_part';
 
 /** Databases in which the index was found; it is never dropped. */
-const found = new WeakSet<Reader>();
+const found = new WeakSet<DbReader>();
 
 /** Whether the index of parts of names exists. */
-export async function hasNamePartIndex(reader: Reader): Promise<boolean> {
+export async function hasNamePartIndex(reader: DbReader): Promise<boolean> {
   if (found.has(reader.database)) return true;
   const [row] = await reader.rows<{ exists: boolean }>('select to_regclass($1) is not null as exists', [indexName]);
   if (row?.exists) found.add(reader.database);

@@ -13,7 +13,7 @@ import {
 import { formatDate, formatInstant } from '../lib/dates.ts';
 import { visibleWarehouses } from '../operators/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import type { HoldReason } from '../sales-orders/index.ts';
 import type { OrderIndexRow } from './index-row.ts';
@@ -158,7 +158,7 @@ export const listedOrderExample: Static<typeof ListedOrderRecord> = {
 
 /** Rows of the index as records, with the names of their customers. At most two statements. */
 export async function readListedOrderRecords(
-  reader: Reader,
+  reader: DbReader,
   rows: readonly OrderIndexRow[],
   operator: OperatorCaller,
 ): Promise<Static<typeof ListedOrderRecord>[]> {
@@ -206,7 +206,7 @@ export const indexAsOfField = Type.Optional(
 
 const noticeableLagSeconds = 5;
 
-export async function readIndexAsOf(reader: Reader): Promise<{ AsOf?: string }> {
+export async function readIndexAsOf(reader: DbReader): Promise<{ AsOf?: string }> {
   const lag = await orderIndexLagSeconds(reader);
   if (lag < noticeableLagSeconds) return {};
   return { AsOf: formatInstant(Temporal.Now.instant().subtract({ milliseconds: Math.round(lag * 1_000) })) };

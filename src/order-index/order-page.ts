@@ -1,5 +1,5 @@
 /** Reads an order with all data that its page shows. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { type LoggedEvent, readTimeline } from '../platform/log.ts';
 import {
   type OrderDetails,
@@ -34,7 +34,7 @@ export interface OrderPageContent {
 
 /** The order that one of its references names; undefined when the customer has none. Pass a snapshot, for one state of all. */
 export async function readOrderPageContent(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   reference: string,
 ): Promise<OrderPageContent | undefined> {

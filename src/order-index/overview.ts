@@ -1,5 +1,5 @@
 /** The overview: counts of orders that are late, held, short, to release and to ship, and the items that need a person. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { countOrders } from './list-orders.ts';
 import { emptyOrderFilter, type OrderListView } from './order-filter.ts';
 
@@ -14,7 +14,7 @@ export interface OverviewFigures {
 
 /** Counts the orders of the views; `warehouses` undefined: of all warehouses. */
 export async function readOverviewFigures(
-  reader: Reader,
+  reader: DbReader,
   warehouses: readonly string[] | undefined,
 ): Promise<OverviewFigures> {
   const count = (view: OrderListView) => countOrders(reader, { ...emptyOrderFilter, view, warehouses });
@@ -27,7 +27,7 @@ export async function readOverviewFigures(
   return { late, held, short, toRelease };
 }
 
-export interface OrdersToShip {
+export interface OrdersToShipCount {
   readonly warehouse: string;
   readonly carrier: string;
   readonly service: string;
@@ -35,12 +35,12 @@ export interface OrdersToShip {
 }
 
 /** Orders without a hold that are to leave by a day, by warehouse, carrier and service. */
-export async function readOrdersToShip(
-  reader: Reader,
+export async function countOrdersToShip(
+  reader: DbReader,
   warehouses: readonly string[] | undefined,
   today: Temporal.PlainDate,
-): Promise<OrdersToShip[]> {
-  return await reader.rows<OrdersToShip>(
+): Promise<OrdersToShipCount[]> {
+  return await reader.rows<OrdersToShipCount>(
     `select o.warehouse, o.carrier, o.service, count(*)::int as orders
        from order_index o
       where o.is_unshipped and o.stage in ('to release', 'processing') and o.ship_date <= $1
@@ -65,7 +65,7 @@ export interface AttentionItem {
  * or with nothing left to ship. Each of the two groups is sorted, oldest first: deliveries by their end, orders by their acceptance.
  */
 export async function readAttentionItems(
-  reader: Reader,
+  reader: DbReader,
   warehouses: readonly string[] | undefined,
   top: number,
 ): Promise<AttentionItem[]> {

@@ -3,7 +3,7 @@
  * number and UPC, customers by number and name. Statements about orders use one index each; every statement returns few rows.
  */
 import { isUuid } from '../lib/uuid.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { parseRmaNumbers } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { findOrdersByReferenceOrTracking } from './exact-names.ts';
@@ -52,7 +52,7 @@ export interface FoundCustomer {
  * conditions joined by "or" may scan the table. Numbers and names find the newest orders first.
  */
 export async function searchOrders(
-  reader: Reader,
+  reader: DbReader,
   text: string,
   options: OrderSearchOptions,
 ): Promise<OrderIndexRow[]> {
@@ -80,7 +80,7 @@ export async function searchOrders(
 
 /** The orders that have the text as a reference or a tracking number. */
 async function readExact(
-  reader: Reader,
+  reader: DbReader,
   text: string,
   { top, warehouses }: OrderSearchOptions,
 ): Promise<OrderIndexRow[]> {
@@ -93,7 +93,7 @@ async function readExact(
  * last digits of a number do.
  */
 async function findNewest(
-  reader: Reader,
+  reader: DbReader,
   condition: OrderSqlCondition,
   { top, warehouses }: OrderSearchOptions,
 ): Promise<SalesOrderKey[]> {
@@ -109,7 +109,7 @@ async function findNewest(
 }
 
 /** Returns by their whole RMA number, which names their customer: as it is written, or in upper case. */
-export async function findReturnsByRma(reader: Reader, text: string): Promise<FoundReturn[]> {
+export async function findReturnsByRma(reader: DbReader, text: string): Promise<FoundReturn[]> {
   const named = parseRmaNumbers(text);
   if (named.length === 0) return [];
   return await reader.rows<FoundReturn>(
@@ -122,7 +122,7 @@ export async function findReturnsByRma(reader: Reader, text: string): Promise<Fo
 }
 
 /** Items by their whole UPC, or by the beginning of their number. */
-export async function searchItems(reader: Reader, text: string, top: number): Promise<FoundItem[]> {
+export async function searchItems(reader: DbReader, text: string, top: number): Promise<FoundItem[]> {
   const lower = text.toLowerCase();
   return await reader.rows<FoundItem>(
     `select s.customer_no as "customerNo", s.item_no as "itemNo", s.description, s.upc_code as "upcCode"
@@ -135,7 +135,7 @@ export async function searchItems(reader: Reader, text: string, top: number): Pr
 }
 
 /** Customers whose number begins with the text or whose name contains it. Scans the table, because there are few customers. */
-export async function searchCustomers(reader: Reader, text: string, top: number): Promise<FoundCustomer[]> {
+export async function searchCustomers(reader: DbReader, text: string, top: number): Promise<FoundCustomer[]> {
   return await reader.rows<FoundCustomer>(
     `select c.customer_no as "customerNo", c.name
        from customers c

@@ -1,6 +1,6 @@
 /** Integrity check of the order index: every row equals its order. Runs on one snapshot while the system is in use. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { OrderIndexRow } from './index-row.ts';
 import { readOrderIndexRows } from './index-store.ts';
@@ -14,7 +14,7 @@ const maxFaultsOfAKind = 100;
  * running, and orders with unread log entries, are not compared. Nor are the fields that follow from the calendar and the catalog, which
  * may have changed since: the time at which an order becomes late, the planned ship date, and the boxes for adults.
  */
-export async function verifyOrderIndex(reader: Reader): Promise<string[]> {
+export async function verifyOrderIndex(reader: DbReader): Promise<string[]> {
   const faults: string[] = [];
   const orphans = await reader.rows<{ customer_no: string; order_no: string }>(
     `select i.customer_no, i.order_no from order_index i
@@ -52,7 +52,7 @@ interface PageRow extends SalesOrderKey {
 }
 
 async function readPage(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   seq: number,
   after: string | undefined,

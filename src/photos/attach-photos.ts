@@ -1,5 +1,5 @@
 /** Attaches photos to receipts and returns, in the transaction of the step that they show. */
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { maxPhotosOfStep, maxPhotosOfSubject, type PhotoSubjectKind } from './photo.ts';
 import { attachPhotoRows, lockPhotos, type PhotoRow, readAttachedPhotos } from './photo-store.ts';
@@ -76,7 +76,7 @@ export interface AttachedPhoto {
 
 /** The photos of a receipt or return in the order of their ids, which the portal creates by time. */
 export async function readPhotosOfSubject(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   subjectId: string,
 ): Promise<AttachedPhoto[]> {
@@ -85,7 +85,7 @@ export async function readPhotosOfSubject(
 
 /** The photos of several receipts or returns, by subject. */
 export async function readPhotosBySubject(
-  reader: Reader,
+  reader: DbReader,
   subjects: readonly { readonly customerNo: string; readonly subjectId: string }[],
 ): Promise<ReadonlyMap<string, readonly AttachedPhoto[]>> {
   const bySubject = Map.groupBy(await readAttachedPhotos(reader, subjects), ({ subjectId = '' }) => subjectId);

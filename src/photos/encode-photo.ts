@@ -6,7 +6,7 @@
 import type { Sharp, SharpInput, SharpOptions } from 'sharp';
 import type { Outcome } from '../platform/errors.ts';
 import { openFairSemaphore } from '../platform/fair-semaphore.ts';
-import { detectPhotoFormat, maxPhotoEdgePx, maxPhotoPixels, maxThumbnailEdgePx, refusePhoto } from './photo.ts';
+import { detectPhotoFormat, maxPhotoEdgePx, maxPhotoPixels, maxThumbnailEdgePx, photoRefusal } from './photo.ts';
 
 interface EncodedPhoto {
   readonly full: Buffer;
@@ -49,10 +49,10 @@ export async function encodePhoto(bytes: Buffer, client: string): Promise<Outcom
       .metadata()
       .catch(() => undefined);
     if (header === undefined || header.format !== kind.ok)
-      return refusePhoto('NotAnImage', 'is damaged or not an image. Take it again.');
+      return photoRefusal('NotAnImage', 'is damaged or not an image. Take it again.');
     const { width, height } = header;
     if (width * height > maxPhotoPixels)
-      return refusePhoto(
+      return photoRefusal(
         'TooManyPixels',
         `has ${width} × ${height} pixels; ${maxPhotoPixels / 1e6} megapixels are the most. Take it in a smaller size.`,
       );
@@ -61,7 +61,7 @@ export async function encodePhoto(bytes: Buffer, client: string): Promise<Outcom
     } catch (error) {
       // The messages of libvips name libraries and offsets, which do not help the person.
       if (!(error instanceof Error)) throw error;
-      return refusePhoto('Truncated', 'is incomplete or damaged. Send it again, or take it again.');
+      return photoRefusal('Truncated', 'is incomplete or damaged. Send it again, or take it again.');
     }
   });
 }

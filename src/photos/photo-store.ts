@@ -1,6 +1,6 @@
 /** The SQL of `photos` by customer, except the deletion of unused photos (`photo-sweep.ts`). */
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import { maxUnusedPhotos, type PhotoKey, type PhotoSize, type PhotoSubjectKind } from './photo.ts';
 
@@ -47,7 +47,7 @@ const images = {
 
 /** A photo that is completely stored, with its bytes in this size; `bytes` is undefined when a bucket has them. */
 export async function readStoredPhoto(
-  reader: Reader,
+  reader: DbReader,
   { customerNo, photoId }: PhotoKey,
   size: PhotoSize,
 ): Promise<
@@ -65,7 +65,7 @@ export async function readStoredPhoto(
  * The number of photos that a person has uploaded for a winery and attached to nothing, counted up to
  * `maxUnusedPhotos`.
  */
-export async function countUnusedPhotos(reader: Reader, customerNo: string, takenBy: string): Promise<number> {
+export async function countUnusedPhotos(reader: DbReader, customerNo: string, takenBy: string): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
     `select count(*)::int as count from (select 1 from photos p
       where p.customer_no = $1 and p.taken_by = $2 and p.subject_id is null limit $3) unused`,
@@ -80,7 +80,7 @@ export function markPhotoStored(tx: Tx, { customerNo, photoId }: PhotoKey): void
 
 /** The photos of receipts or returns, in the order of their customers and ids. */
 export async function readAttachedPhotos(
-  reader: Reader,
+  reader: DbReader,
   subjects: readonly { readonly customerNo: string; readonly subjectId: string }[],
 ): Promise<PhotoRow[]> {
   if (subjects.length === 0) return [];

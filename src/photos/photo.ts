@@ -27,7 +27,7 @@ export interface PhotoKey {
 export type PhotoSize = 'full' | 'thumbnail';
 
 /** Refuses an upload; `message` says what to do. */
-export const refusePhoto = (code: string, message: string): { refused: Refusal } =>
+export const photoRefusal = (code: string, message: string): { refused: Refusal } =>
   refuseFaults([{ field: 'Photo', code, message }]);
 
 const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
@@ -39,23 +39,23 @@ const heifBrands = /^(hei[cmsx]|hev[cmsx]|mif1|msf1|avi[fs])$/;
 
 /** The format by the headers: a JPEG, PNG or WebP with one picture, else a refusal. The decoder checks the rest. */
 export function detectPhotoFormat(bytes: Buffer): Outcome<'jpeg' | 'png' | 'webp'> {
-  if (bytes.length === 0) return refusePhoto('NotAnImage', `is empty. ${accepted}`);
+  if (bytes.length === 0) return photoRefusal('NotAnImage', `is empty. ${accepted}`);
   if (startsWith(bytes, '\xff\xd8\xff')) return { ok: 'jpeg' };
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return isAnimatedPng(bytes) ? animated : { ok: 'png' };
   if (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) {
     const isExtended = startsWith(bytes, 'VP8X', 12);
     return isExtended && ((bytes[20] ?? 0) & 2) !== 0 ? animated : { ok: 'webp' };
   }
-  if (startsWith(bytes, 'GIF8')) return refusePhoto('Format', `is a GIF. ${accepted}`);
+  if (startsWith(bytes, 'GIF8')) return photoRefusal('Format', `is a GIF. ${accepted}`);
   if (startsWith(bytes, 'ftyp', 4) && heifBrands.test(bytes.toString('latin1', 8, 12)))
-    return refusePhoto(
+    return photoRefusal(
       'Format',
       'is HEIC or AVIF, which cannot be read here. Take it in the portal, or set the camera to JPEG ("Most Compatible").',
     );
-  return refusePhoto('NotAnImage', `is not an image. ${accepted}`);
+  return photoRefusal('NotAnImage', `is not an image. ${accepted}`);
 }
 
-const animated = refusePhoto('Animated', 'is animated. Send one picture.');
+const animated = photoRefusal('Animated', 'is animated. Send one picture.');
 
 /** Chunk names as numbers, because a file may have a million chunks. */
 const animationChunk = Buffer.from('acTL').readUInt32BE();

@@ -7,7 +7,7 @@ import type { Environment } from '../platform/environment.ts';
 import { AppError, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { encodePhoto } from './encode-photo.ts';
-import { maxUnusedPhotos, type PhotoKey, refusePhoto } from './photo.ts';
+import { maxUnusedPhotos, type PhotoKey, photoRefusal } from './photo.ts';
 import { noPhotoBucketError, photoBucketOf } from './photo-bucket.ts';
 import { countUnusedPhotos, findPhotos, insertMissingPhotos, markPhotoStored, type PhotoRow } from './photo-store.ts';
 
@@ -34,7 +34,7 @@ export async function storePhoto(environment: Environment, upload: UploadedPhoto
   const find = async (): Promise<PhotoRow | undefined> => {
     const [found] = await findPhotos(db, [key]);
     if (found !== undefined && (found.inputHash !== inputHash || found.warehouse !== warehouse))
-      throw new AppError(refusePhoto('Duplicate', 'has the id of another photo. Take it again.').refused);
+      throw new AppError(photoRefusal('Duplicate', 'has the id of another photo. Take it again.').refused);
     return found;
   };
   const earlier = await inSlot(async () => {

@@ -1,8 +1,8 @@
 /** Verifies that photos belong to receipts and returns that exist. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 /** Returns a sentence per fault, at most 100. */
-export async function verifyPhotos(reader: Reader): Promise<string[]> {
+export async function verifyPhotos(reader: DbReader): Promise<string[]> {
   const faults = await reader.rows<{ customer_no: string; photo_id: string; what: string }>(
     `select p.customer_no, p.photo_id, 'it shows a ' || p.subject_kind || ' that does not exist' as what from photos p
       where p.subject_id is not null

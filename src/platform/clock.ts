@@ -4,7 +4,7 @@
  * Business time (accepted, shipped, due) is read here, inside the transaction. Tokens, rate limits, idempotency and
  * schedules stay on real time.
  */
-import type { Reader, Tx } from './db/db.ts';
+import type { DbReader, Tx } from './db/db.ts';
 import { type CacheSource, cacheKeyText, getCached } from './versioned-cache.ts';
 
 /** Real time in whole microseconds, the precision of PostgreSQL: a stored value reads back equal. */
@@ -37,7 +37,7 @@ function clockReader(offsets: ReadonlyMap<string, { readonly offsetMs: number }>
 
 /** The time on each customer's clock. */
 export async function readCustomerClocks(
-  reader: Reader,
+  reader: DbReader,
   customerNos: readonly string[],
 ): Promise<(customerNo: string) => Temporal.Instant> {
   return clockReader(await clockSource.read(reader, customerNos.map(clockKey)));
@@ -52,7 +52,7 @@ export async function getCachedCustomerClocks(
 }
 
 /** The time on one customer's clock. */
-export async function readCustomerClock(reader: Reader, customerNo: string): Promise<Temporal.Instant> {
+export async function readCustomerClock(reader: DbReader, customerNo: string): Promise<Temporal.Instant> {
   return (await readCustomerClocks(reader, [customerNo]))(customerNo);
 }
 

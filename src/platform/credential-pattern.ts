@@ -9,7 +9,7 @@ const credentialPattern = /dr[pt]_(?:live|test)_[0-9A-Za-z]{20,}/g;
  * Whether the text contains more than `expected` credentials, the number that it has where they belong. Cheap for texts
  * without any.
  */
-export function hasExtraCredentials(text: string, expected: number): boolean {
+export function hasMoreCredentialsThan(text: string, expected: number): boolean {
   if (!text.includes('drp_') && !text.includes('drt_')) return false;
   let found = 0;
   // Matches are read one at a time: a text of 5 MiB can hold 170,000.

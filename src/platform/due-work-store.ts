@@ -7,7 +7,7 @@
  */
 import { currentRealTime } from './clock.ts';
 import { column } from './db/columns.ts';
-import type { Db, Reader, Tx } from './db/db.ts';
+import type { Db, DbReader, Tx } from './db/db.ts';
 import { amongCustomersSql } from './db/nodes.ts';
 import { Table } from './db/table.ts';
 
@@ -80,7 +80,7 @@ export async function cancelDueWork(tx: Tx, work: readonly DueWork[]): Promise<v
 }
 
 /** Reads the work that is scheduled for a subject, in the order of time: at most 100 entries, without their data. */
-export async function readDueWork(reader: Reader, customerNo: string, subject: string): Promise<StoredDueWork[]> {
+export async function readDueWork(reader: DbReader, customerNo: string, subject: string): Promise<StoredDueWork[]> {
   return await dueWork.rows<StoredDueWork>(
     reader,
     `select ${dueWork.select('d', ['customerNo', 'dueAt', 'step', 'subject', 'attempts'])} from due_work d
@@ -91,7 +91,7 @@ export async function readDueWork(reader: Reader, customerNo: string, subject: s
 
 /** Finds the step of a customer that is due first, at or after `from` and up to `until`. */
 export async function findFirstDueWork(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   from: Temporal.Instant | undefined,
   until: Temporal.Instant,
@@ -161,7 +161,10 @@ interface NextDueRow {
  * Every customer with due work, and when its next step is due; without those on nodes that are away. Two index probes for each
  * customer of the environment, of which the second passes over failed rows.
  */
-export async function findNextDueWork({ nodes, rows: read }: Pick<Db, 'nodes' | 'rows'>): Promise<NextDueWork[]> {
+export async function findCustomersNextDueWork({
+  nodes,
+  rows: read,
+}: Pick<Db, 'nodes' | 'rows'>): Promise<NextDueWork[]> {
   const rows = await nodes.readAll<NextDueRow>((customers) => {
     const of = amongCustomersSql(customers, '$1');
     return read(

@@ -51,7 +51,7 @@ export interface DueWorkStep {
 }
 
 /** Steps by their names in `due_work`. */
-export type DueWorkSteps = Readonly<Record<string, DueWorkStep>>;
+export type DueWorkStepHandlers = Readonly<Record<string, DueWorkStep>>;
 
 /** The parts of an environment that due work uses. */
 export type DueWorkContext = Pick<Environment, 'name' | 'db' | 'logger'>;
@@ -67,7 +67,7 @@ const maxWaitMinutes = 24 * 60;
  */
 export async function runDueWork(
   context: DueWorkContext,
-  steps: DueWorkSteps,
+  steps: DueWorkStepHandlers,
   customerNo: string,
   until: Temporal.Instant,
   signal?: AbortSignal,
@@ -93,7 +93,7 @@ export async function runDueWork(
 
 interface DueRun {
   readonly context: DueWorkContext;
-  readonly steps: DueWorkSteps;
+  readonly steps: DueWorkStepHandlers;
   readonly customerNo: string;
   readonly until: Temporal.Instant;
 }

@@ -6,7 +6,7 @@
  */
 
 /** Every error code of the wire with its status. */
-export const errorStatus = {
+export const errorStatusByCode = {
   MultipleOrders: 300,
   ValidationFailed: 400,
   MalformedJson: 400,
@@ -40,7 +40,7 @@ export const errorStatus = {
   Unavailable: 503,
 } as const;
 
-export type ErrorCode = keyof typeof errorStatus;
+export type ErrorCode = keyof typeof errorStatusByCode;
 
 /** One fault of a request. `field` is a path in wire names, array members counted from 0: `ItemsInfo[0].ItemQuantity`. */
 export interface Fault {
@@ -136,7 +136,7 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return errorStatus[this.refusal.code];
+    return errorStatusByCode[this.refusal.code];
   }
 }
 

@@ -13,7 +13,7 @@ import { deleteOldCommitMarkers } from './db/commit-markers.ts';
 import { isConnectionLost } from './db/database-errors.ts';
 import type { Db } from './db/db.ts';
 import { parseInstantText } from './db/temporal-text.ts';
-import { type DueWorkSteps, runDueWork } from './due-work.ts';
+import { type DueWorkStepHandlers, runDueWork } from './due-work.ts';
 import { findCustomersWithDueWork } from './due-work-store.ts';
 import type { Environment } from './environment.ts';
 import { deleteExpiredIdempotencyKeys } from './idempotency-key-store.ts';
@@ -52,7 +52,7 @@ export interface JobsOptions {
    * Handlers of due work, on real time. Absent where a customer's clock is advanced by other means (the test
    * environment): then the jobs do not run due work.
    */
-  readonly steps?: DueWorkSteps;
+  readonly steps?: DueWorkStepHandlers;
   /** How often each relay looks up its work; by default once a second. */
   readonly relayIntervalMs?: number;
 }

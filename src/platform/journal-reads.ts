@@ -5,7 +5,7 @@
  * would need such an index: the log's keys begin with the customer, and a page that merges the newest entries of each
  * customer cannot continue where another one ended without reading each customer's log from its end again.
  */
-import type { Reader } from './db/db.ts';
+import type { DbReader } from './db/db.ts';
 import type { LoggedEvent } from './log.ts';
 
 export interface JournalEntry extends LoggedEvent {
@@ -34,7 +34,7 @@ export interface RejectedRequestFilter {
 
 /** At most `limit` rejected requests that are older than a position, newest first. */
 export async function listRejectedRequests(
-  reader: Reader,
+  reader: DbReader,
   { customerNo, actor }: RejectedRequestFilter,
   { after, limit }: { readonly after: RejectedRequestPosition | undefined; readonly limit: number },
 ): Promise<JournalEntry[]> {
@@ -59,7 +59,7 @@ export async function listRejectedRequests(
 
 /** How many requests were rejected, counted up to `limit`. */
 export async function countRejectedRequests(
-  reader: Reader,
+  reader: DbReader,
   { customerNo, actor }: RejectedRequestFilter,
   limit: number,
 ): Promise<number> {
@@ -88,7 +88,7 @@ export interface JournalPage {
  * entries before `before`. A page with fewer rows than `top` may be followed by another.
  */
 export async function listJournalRequests(
-  reader: Reader,
+  reader: DbReader,
   { customerNo, actor }: { readonly customerNo: string; readonly actor: string },
   { before, top }: { readonly before: number | undefined; readonly top: number },
 ): Promise<JournalPage> {
@@ -115,7 +115,7 @@ export async function listJournalRequests(
 
 /** The first `limit` entries of a request, in the order of commits. */
 export async function readJournalOfReference(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   reference: string,
   limit: number,
@@ -129,7 +129,7 @@ export async function readJournalOfReference(
 }
 
 /** The customers whose log has an entry under this reference, at most 100. */
-export async function findCustomersOfReference(reader: Reader, reference: string): Promise<string[]> {
+export async function findCustomersOfReference(reader: DbReader, reference: string): Promise<string[]> {
   const rows = await reader.rows<{ customerNo: string }>(
     `select c.customer_no as "customerNo" from commit_counters c
       where exists (select from log l where l.customer_no = c.customer_no and l.subject = $1 and l.reference = $1)

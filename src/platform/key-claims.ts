@@ -11,7 +11,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deriveUuidv7, uuidv7 } from '../lib/uuid.ts';
-import type { Db, Reader, Tx } from './db/db.ts';
+import type { Db, DbReader, Tx } from './db/db.ts';
 import { AppError, type Refusal } from './errors.ts';
 import {
   type IdempotencyKeyId,
@@ -136,7 +136,7 @@ interface KeyRow {
 }
 
 /** The row of a key that has not expired. */
-export async function readIdempotencyKeyRow(reader: Reader, name: IdempotencyKeyId): Promise<KeyRow | undefined> {
+export async function readIdempotencyKeyRow(reader: DbReader, name: IdempotencyKeyId): Promise<KeyRow | undefined> {
   const rows = await reader.rows<KeyRow>(
     `select body_hash, status, reply, status is null and claimed_until <= now() as abandoned
        from idempotency_keys where ${keyCondition} and created_at >= now() - ${idempotencyKeyLifetimeSql}`,
@@ -226,7 +226,7 @@ function newClaimedRun(
   let kept = false;
   let isReplyDiscarded = false;
   /** Updates the row of the key if the claim is still held, and returns whether it is. */
-  const write = async (writer: Reader, assignments: string, values: readonly unknown[] = []): Promise<boolean> => {
+  const write = async (writer: DbReader, assignments: string, values: readonly unknown[] = []): Promise<boolean> => {
     const rows = await writer.rows(
       `update idempotency_keys set ${assignments}
         where ${keyCondition} and claim = $4 and status is null returning 1`,
@@ -234,10 +234,10 @@ function newClaimedRun(
     );
     return rows.length > 0;
   };
-  const writeOrThrow = async (writer: Reader, assignments: string, values: readonly unknown[]): Promise<void> => {
+  const writeOrThrow = async (writer: DbReader, assignments: string, values: readonly unknown[]): Promise<void> => {
     if (!(await write(writer, assignments, values))) throw lostKeyClaimError();
   };
-  const storeReplyRow = (writer: Reader, reply: StoredReply) =>
+  const storeReplyRow = (writer: DbReader, reply: StoredReply) =>
     writeOrThrow(writer, 'status = $5, reply = $6', [reply.status, JSON.stringify(reply.body)]);
 
   // The next renewal makes up for a failed one; a claim that could not be renewed in time expires.

@@ -11,7 +11,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { column } from './db/columns.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isDatabaseWideError, isLockTimeout } from './db/database-errors.ts';
-import type { Db, Reader, Tx } from './db/db.ts';
+import type { Db, DbReader, Tx } from './db/db.ts';
 import { rowSetSql } from './db/row-set-sql.ts';
 import { Table } from './db/table.ts';
 import type { Environment } from './environment.ts';
@@ -60,7 +60,7 @@ interface Cursor {
 
 const saveCursors = cursors.update({ set: ['seq', 'backfillAfter', 'advancedAt'] });
 
-/** The pause before `readLogToEnd` tries customers again that another process reads: about the time of a step. */
+/** The pause before `runLogReaderToEnd` tries customers again that another process reads: about the time of a step. */
 const skippedMs = 50;
 const customersPerStep = 50;
 /** Entries or documents of one transaction. */
@@ -98,7 +98,7 @@ export interface LogCustomerFilter {
  * @throws when the database is at fault: the connection was lost, a lock was held for too long, the outcome is unknown, or statements
  *   of all customers would fail (`isDatabaseWideError`)
  */
-export async function readLogStep(
+export async function runLogReaderStep(
   db: Db,
   reader: LogReader,
   customers: LogCustomerFilter = {},
@@ -178,7 +178,7 @@ async function readLocked(tx: Tx, reader: LogReader, behind: readonly string[]):
  * is reading.
  * @throws the error of the first customer whose entries could not be processed, after the others were read
  */
-export async function readLogToEnd(
+export async function runLogReaderToEnd(
   db: Db,
   reader: LogReader,
   customers?: readonly string[],
@@ -187,7 +187,7 @@ export async function readLogToEnd(
   const failed: FailedCustomer[] = [];
   for (let steps = 0; steps < maxSteps; steps += 1) {
     const except = failed.map(({ customerNo }) => customerNo);
-    const { hasMore, skipped, failures } = await readLogStep(db, reader, { only: customers, except });
+    const { hasMore, skipped, failures } = await runLogReaderStep(db, reader, { only: customers, except });
     failed.push(...failures);
     if (!hasMore && skipped === 0) break;
     if (!hasMore) await sleep(skippedMs);
@@ -288,7 +288,7 @@ async function readEntries(
  * that it has never read counts from the first entry. A customer that it backfills counts from the start of the
  * backfill.
  */
-export async function readLogLagSeconds(reader: Reader, name: string): Promise<number> {
+export async function readLogLagSeconds(reader: DbReader, name: string): Promise<number> {
   const [row] = await reader.rows<{ lag: number }>(
     `select coalesce(max(extract(epoch from clock_timestamp() - case
               when k.backfill_after is not null then k.backfill_since else coalesce(l.at, k.advanced_at) end)), 0)::float8 as lag
@@ -320,7 +320,7 @@ const maxRestMs = 10_000;
 const retryMs = 30_000;
 
 /** How long a running reader rests after a step that took `workMs`, in milliseconds. Pure. */
-export function restAfterStep(
+export function computeReaderPauseMs(
   workMs: number,
   { isBusy, hasMore }: { readonly isBusy: boolean; readonly hasMore: boolean },
 ): number {
@@ -342,7 +342,7 @@ export function startLogReader(
   const retryAt = new Map<string, number>();
   const readStep = async (): Promise<LogStepResult> => {
     for (const [customerNo, at] of retryAt) if (at <= performance.now()) retryAt.delete(customerNo);
-    const step = await readLogStep(db, reader, { except: [...retryAt.keys()], onAvailableNodes: true });
+    const step = await runLogReaderStep(db, reader, { except: [...retryAt.keys()], onAvailableNodes: true });
     for (const { customerNo, error } of step.failures) {
       retryAt.set(customerNo, performance.now() + retryMs);
       logger.error({ err: error, reader: reader.name, customerNo, retryMs }, "a customer's log could not be read");
@@ -363,7 +363,7 @@ export function startLogReader(
         await abortableDelay(afterErrorMs, stopping.signal);
         continue;
       }
-      const restMs = restAfterStep(performance.now() - startedAt, { isBusy: wasBusy || isBusy(), hasMore });
+      const restMs = computeReaderPauseMs(performance.now() - startedAt, { isBusy: wasBusy || isBusy(), hasMore });
       await abortableDelay(restMs, stopping.signal);
     }
   };

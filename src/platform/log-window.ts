@@ -2,7 +2,7 @@
  * Reads the log by its numbers, for feeds: a bounded stretch of a customer's entries in the order of commits. On a snapshot, every
  * number up to the last one is committed and visible, so a stretch misses nothing.
  */
-import type { Reader } from './db/db.ts';
+import type { DbReader } from './db/db.ts';
 
 export interface LogWindow {
   /** Numbers greater than `after`, up to `upTo`. */
@@ -29,7 +29,7 @@ export interface LogWindowEntry {
 const columns = `l.seq, l.kind, l.subject, l.reference, l.at, l.occurred_at as "occurredAt", l.data`;
 
 /** The last number that is committed; 0 for a customer without changes. */
-export async function readLastSeq(reader: Reader, customerNo: string): Promise<number> {
+export async function readLastSeq(reader: DbReader, customerNo: string): Promise<number> {
   const [row] = await reader.rows<{ last: number }>(
     'select last_seq as last from commit_counters where customer_no = $1',
     [customerNo],
@@ -38,7 +38,7 @@ export async function readLastSeq(reader: Reader, customerNo: string): Promise<n
 }
 
 /** The number of the oldest entry that is kept; 1 without entries. */
-export async function readFirstSeq(reader: Reader, customerNo: string): Promise<number> {
+export async function readFirstSeq(reader: DbReader, customerNo: string): Promise<number> {
   const [row] = await reader.rows<{ seq: number }>('select seq from log where customer_no = $1 order by seq limit 1', [
     customerNo,
   ]);
@@ -47,7 +47,7 @@ export async function readFirstSeq(reader: Reader, customerNo: string): Promise<
 
 /** When the last entry up to a number was recorded. */
 export async function readLoggedAt(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   upTo: number,
 ): Promise<Temporal.Instant | undefined> {
@@ -59,7 +59,7 @@ export async function readLoggedAt(
 }
 
 /** The conditions on the times of a window, with parameters from `$next` on, and their values. */
-export function logWindowTimesSql(
+export function logWindowTimeConditions(
   { since, before }: LogWindow,
   at: string,
   next: number,
@@ -76,14 +76,14 @@ export function logWindowTimesSql(
 
 /** The entries of these kinds in a window, at most `limit`, in the order of commits. */
 export async function readLogWindow(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   kinds: readonly string[],
   window: LogWindow,
 ): Promise<LogWindowEntry[]> {
   if (kinds.length === 0) return [];
   const { after, upTo, limit } = window;
-  const times = logWindowTimesSql(window, 'l.at', 6);
+  const times = logWindowTimeConditions(window, 'l.at', 6);
   return await reader.rows<LogWindowEntry>(
     `select ${columns} from log l
       where l.customer_no = $1 and l.seq > $2 and l.seq <= $3 and l.kind = any ($4::text[])
@@ -95,7 +95,7 @@ export async function readLogWindow(
 
 /** The entries of these kinds about these documents, in the order of commits. */
 export async function readLogOfSubjects(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   subjects: readonly string[],
   kinds: readonly string[],
@@ -123,7 +123,7 @@ const partsPerStep = 64;
  * allows for in `at`. The log has no index by time, so this is a search by sections: each statement narrows the range that
  * contains the position to a 64th, and a few statements find it in any log.
  */
-export async function findSeqBefore(reader: Reader, customerNo: string, at: Temporal.Instant): Promise<number> {
+export async function findSeqBefore(reader: DbReader, customerNo: string, at: Temporal.Instant): Promise<number> {
   let low = 0;
   let high = await readLastSeq(reader, customerNo);
   while (low < high) {
@@ -150,7 +150,7 @@ export async function findSeqBefore(reader: Reader, customerNo: string, at: Temp
 
 /** The first day whose rows of these tables, which are partitioned by month, are still attached. */
 export async function readFirstAttachedDay(
-  reader: Reader,
+  reader: DbReader,
   tables: readonly string[],
 ): Promise<Temporal.PlainDate | undefined> {
   const [row] = await reader.rows<{ day: Temporal.PlainDate | null }>(

@@ -8,7 +8,7 @@
  */
 import type { CommandContext } from './command-context.ts';
 import { column } from './db/columns.ts';
-import type { Reader, Tx } from './db/db.ts';
+import type { DbReader, Tx } from './db/db.ts';
 import { Table } from './db/table.ts';
 
 /** An event that is appended to the log. */
@@ -59,7 +59,7 @@ export interface LoggedEvent extends LogEvent {
 
 /** The timeline of a document in the order of commits: its newest entries, at most `limit`. */
 export async function readTimeline(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   subject: string,
   limit: number,

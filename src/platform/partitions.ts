@@ -2,7 +2,7 @@
  * Monthly partitions of history (architecture: Data). Each partitioned table gets partitions for the current and the
  * next two months, so that a write never lacks one.
  */
-import type { Db, Reader, Tx } from './db/db.ts';
+import type { Db, DbReader, Tx } from './db/db.ts';
 
 const monthsAhead = 2;
 /** An arbitrary key, locked so that one process at a time creates partitions. */
@@ -35,7 +35,7 @@ export function partitionName(table: MonthlyTable, month: Temporal.PlainDate): s
 }
 
 /** The first days of the months that are attached, in order. */
-export async function readAttachedMonths(reader: Reader, table: MonthlyTable): Promise<Temporal.PlainDate[]> {
+export async function readAttachedMonths(reader: DbReader, table: MonthlyTable): Promise<Temporal.PlainDate[]> {
   const rows = await reader.rows<{ month: Temporal.PlainDate }>(
     `select to_date(right(c.relname, 6), 'YYYYMM') as month
        from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass order by 1`,

@@ -65,7 +65,7 @@ export function fairWorkAhead(own: number, others: Iterable<number>, unit = 1): 
 export const batchWaitFactor = 5;
 
 /** The share of a batch that a customer's next write is taken to fill when its wait is estimated. */
-export const minBatchShare = 0.01;
+export const nextBatchShare = 0.01;
 
 /** How many batches the entries would fill. */
 export const estimateBatches = (entries: readonly { readonly writer: { readonly maxItems: number } }[]): number =>

@@ -4,7 +4,7 @@
  * A value older than `renewAfterMs` is loaded again in the background; readers wait only for one older than `maxAgeMs`. At most one
  * load runs at a time. It gets the known value and compares a version, so it is cheap when nothing has changed.
  */
-import type { Reader } from './db/db.ts';
+import type { DbReader } from './db/db.ts';
 
 interface Entry<Value> {
   value: Value | undefined;
@@ -15,14 +15,14 @@ interface Entry<Value> {
 
 interface RevalidatedCacheOptions<Value> {
   /** Returns `known` itself when nothing has changed since it was loaded. */
-  readonly load: (reader: Reader, known: Value | undefined) => Promise<Value>;
+  readonly load: (reader: DbReader, known: Value | undefined) => Promise<Value>;
   readonly renewAfterMs: number;
   /** `read` returns nothing older. */
   readonly maxAgeMs: number;
 }
 
 export class RevalidatedCache<Value extends object> {
-  readonly #entries = new WeakMap<Reader, Entry<Value>>();
+  readonly #entries = new WeakMap<DbReader, Entry<Value>>();
   readonly #options: RevalidatedCacheOptions<Value>;
 
   constructor(options: RevalidatedCacheOptions<Value>) {
@@ -33,7 +33,7 @@ export class RevalidatedCache<Value extends object> {
    * The value, at most `maxAgeMs` old. A transaction that finds an older one loads on its own connection, because waiting for a
    * second one can deadlock the pool, and caches nothing, because it may see its own uncommitted changes.
    */
-  async read(reader: Reader): Promise<Value> {
+  async read(reader: DbReader): Promise<Value> {
     const entry = this.#renewed(reader);
     if (entry.value !== undefined && ageMs(entry) < this.#options.maxAgeMs) return entry.value;
     return await (reader.holdsConnection
@@ -42,12 +42,12 @@ export class RevalidatedCache<Value extends object> {
   }
 
   /** The value without waiting, however old; undefined until it has been loaded once. Starts a load where it is due. */
-  cached(reader: Reader): Value | undefined {
+  cached(reader: DbReader): Value | undefined {
     return this.#renewed(reader).value;
   }
 
   /** Resolves when `cached` is at most `maxAgeMs` old; undefined when it is now. Never rejects. */
-  ensureFresh(reader: Reader, maxAgeMs: number): Promise<void> | undefined {
+  ensureFresh(reader: DbReader, maxAgeMs: number): Promise<void> | undefined {
     const entry = this.#renewed(reader);
     if (entry.value !== undefined && ageMs(entry) < maxAgeMs) return undefined;
     return this.#load(reader.database, entry).then(
@@ -60,7 +60,7 @@ export class RevalidatedCache<Value extends object> {
    * Resolves when the cache holds everything that any process committed before the call. Never rejects; after an error the
    * cache stays as it was.
    */
-  async refresh(reader: Reader): Promise<void> {
+  async refresh(reader: DbReader): Promise<void> {
     const entry = this.#renewed(reader);
     // A load under way may have begun before the change.
     await entry.loading?.catch(() => undefined);
@@ -68,12 +68,12 @@ export class RevalidatedCache<Value extends object> {
   }
 
   /** Makes the next `read` of this process load. Call it after the transaction that changed the value. */
-  invalidate({ database }: Reader): void {
+  invalidate({ database }: DbReader): void {
     // A new entry, so that a load that began before the change does not mark what it read as current.
     this.#entries.set(database, newEntry(this.#entries.get(database)?.value));
   }
 
-  #renewed({ database }: Reader): Entry<Value> {
+  #renewed({ database }: DbReader): Entry<Value> {
     let entry = this.#entries.get(database);
     if (entry === undefined) {
       entry = newEntry<Value>(undefined);
@@ -85,7 +85,7 @@ export class RevalidatedCache<Value extends object> {
   }
 
   /** One load at a time. */
-  #load(database: Reader, entry: Entry<Value>): Promise<Value> {
+  #load(database: DbReader, entry: Entry<Value>): Promise<Value> {
     if (entry.loading !== undefined) return entry.loading;
     const startedAtMs = performance.now();
     entry.loading = this.#options

@@ -7,7 +7,7 @@
  * increments the version (`Tx.bumpVersion`).
  */
 import { textArray } from './db/arrays.ts';
-import type { Reader, Tx } from './db/db.ts';
+import type { DbReader, Tx } from './db/db.ts';
 
 /** The key of a value of a customer within its source. */
 export interface CacheKey {
@@ -19,7 +19,7 @@ export interface CacheKey {
 export interface CacheSource<Value> {
   readonly kind: string;
   /** The current values by `cacheKeyText`; keys without a value are left out. */
-  read(reader: Reader, keys: readonly CacheKey[]): Promise<Map<string, Value>>;
+  read(reader: DbReader, keys: readonly CacheKey[]): Promise<Map<string, Value>>;
   /** False for values that must be read each time: a request may be rejected because of them. */
   readonly isCacheable?: (value: Value) => boolean;
 }
@@ -65,9 +65,9 @@ class VersionedCache {
   }
 }
 
-const caches = new WeakMap<Reader, VersionedCache>();
+const caches = new WeakMap<DbReader, VersionedCache>();
 
-function cacheOf({ database }: Reader): VersionedCache {
+function cacheOf({ database }: DbReader): VersionedCache {
   let cache = caches.get(database);
   if (cache === undefined) {
     cache = new VersionedCache();

@@ -16,7 +16,7 @@ import { AppError, type Outcome } from './errors.ts';
 import { gatherBatch } from './gather-batch.ts';
 import { type IdempotencyKey, idempotencyKeyText, type SubmitResult } from './idempotency-key-store.ts';
 import { Overloaded, overloadedError } from './overloaded.ts';
-import { batchWaitFactor, estimateBatches, fairWorkAhead, minBatchShare, ServiceTimeEstimate } from './queue-wait.ts';
+import { batchWaitFactor, estimateBatches, fairWorkAhead, nextBatchShare, ServiceTimeEstimate } from './queue-wait.ts';
 import { type BatchWriter, type PendingWrite, writeBatch } from './write-batch.ts';
 
 export type { BatchWriter } from './write-batch.ts';
@@ -111,7 +111,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
 
   /** The work ahead of a customer's next write, in full batches. */
   const batchesAhead = (queue: CustomerQueue | undefined): number =>
-    waiting === 0 ? 0 : fairWorkAhead(queue?.batches ?? 0, othersWaiting(queue), minBatchShare);
+    waiting === 0 ? 0 : fairWorkAhead(queue?.batches ?? 0, othersWaiting(queue), nextBatchShare);
 
   const assertOpen = (): void => {
     db.assertWritable();

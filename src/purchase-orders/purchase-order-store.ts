@@ -2,9 +2,9 @@
  * The SQL that writes and locks purchase orders, their lines and their details. Lookups by name (`documents`), `receiving` and
  * `order-index` read them with SQL of their own.
  */
-import { addLines, type OrderKey, orderKeyColumnNames, orderKeyColumns } from '../documents/index.ts';
+import { joinOrdersWithLines, type OrderKey, orderKeyColumnNames, orderKeyColumns } from '../documents/index.ts';
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type {
   InboundTransportMethod,
@@ -112,7 +112,7 @@ export function insertPurchaseOrders(tx: Tx, created: readonly NewPurchaseOrder[
 }
 
 /** The newest orders of a customer whose goods can be received, at most `limit`. */
-export async function listReceivablePurchaseOrders(reader: Reader, customerNo: string, limit: number) {
+export async function listReceivablePurchaseOrders(reader: DbReader, customerNo: string, limit: number) {
   const columns = ['customerReferenceNo', 'number', 'warehouse', 'status', 'requestedDate'] as const;
   return await orders.rows<Pick<PurchaseOrder, (typeof columns)[number]>>(
     reader,
@@ -126,32 +126,32 @@ export async function listReceivablePurchaseOrders(reader: Reader, customerNo: s
 /** Locks orders, in sorted order, and reads them with their lines. Unknown keys are left out; repeated keys count once. */
 export async function lockPurchaseOrders(tx: Tx, keys: readonly OrderKey[]): Promise<PurchaseOrder[]> {
   const locked = await lockOrders(tx, keys);
-  return addLines(locked, await findLines(tx, locked));
+  return joinOrdersWithLines(locked, await findLines(tx, locked));
 }
 
 /** Reads orders with their lines, without a lock. */
-export async function readPurchaseOrders(reader: Reader, keys: readonly OrderKey[]): Promise<PurchaseOrder[]> {
+export async function readPurchaseOrders(reader: DbReader, keys: readonly OrderKey[]): Promise<PurchaseOrder[]> {
   const [found, all] = await Promise.all([findOrders(reader, keys), findLines(reader, keys)]);
-  return addLines(found, all);
+  return joinOrdersWithLines(found, all);
 }
 
 /** The details of orders, by order id. Erased details are left out. */
 export async function readPurchaseOrderDetails(
-  reader: Reader,
+  reader: DbReader,
   keys: readonly OrderKey[],
 ): Promise<Map<string, PurchaseOrderDetails>> {
   return new Map((await findDetails(reader, keys)).map((row) => [row.orderId, row.details]));
 }
 
 /** A locked order with its new content. */
-export interface SavedPurchaseOrder extends OrderKey {
+export interface PurchaseOrderToSave extends OrderKey {
   readonly draft: PurchaseOrderDraft;
   /** Whether the lines have changed. */
   readonly hasNewLines: boolean;
 }
 
 /** Saves the content of OPEN orders; reference and number stay. */
-export function savePurchaseOrders(tx: Tx, saved: readonly SavedPurchaseOrder[]): void {
+export function savePurchaseOrders(tx: Tx, saved: readonly PurchaseOrderToSave[]): void {
   updateOrders(
     tx,
     saved.map(({ customerNo, orderId, draft }) => ({ ...draft, customerNo, orderId })),

@@ -6,7 +6,7 @@
  * ordered.
  */
 import { addressWarnings } from '../addresses/index.ts';
-import { linesVersionOf, refuseForStatus } from '../documents/index.ts';
+import { linesVersionOf, statusRefusal } from '../documents/index.ts';
 import type { ExpectedReceipt } from '../inventory/index.ts';
 import { contentHash } from '../lib/canonical-json.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
@@ -164,7 +164,7 @@ export function planPurchaseArrivals(
   received: readonly PurchaseOrderReceiptLine[] | undefined,
 ): Outcome<readonly PurchaseLineArrival[]> {
   const { customerReferenceNo } = order;
-  const allowed = requireReceivablePurchase(order);
+  const allowed = checkPurchaseReceivable(order);
   if ('refused' in allowed) return allowed;
   const open = new Map(order.lines.map((line) => [line.line, openQuantity(line)]));
   const items = [...new Set(order.lines.map((line) => line.itemNo))];
@@ -211,19 +211,16 @@ export function purchaseStatusAfterArrivals(
 }
 
 /** `StateForbids` unless goods of the order can still arrive. */
-export function requireReceivablePurchase(order: PurchaseOrder): Outcome<PurchaseOrder> {
+export function checkPurchaseReceivable(order: PurchaseOrder): Outcome<PurchaseOrder> {
   const { customerReferenceNo, status } = order;
   if (receivable.includes(status)) return { ok: order };
-  return refuseForStatus(`Purchase order ${customerReferenceNo}`, 'received', status);
+  return statusRefusal(`Purchase order ${customerReferenceNo}`, 'received', status);
 }
 
 /** `StateForbids` while people receive the order: their receipts come first. */
-export function requireNoOpenPurchaseReceipts(
-  order: PurchaseOrder,
-  verb: 'received' | 'closed',
-): Outcome<PurchaseOrder> {
+export function checkNoOpenPurchaseReceipts(order: PurchaseOrder, verb: 'received' | 'closed'): Outcome<PurchaseOrder> {
   if (order.openReceipts === 0) return { ok: order };
-  return refuseForStatus(`Purchase order ${order.customerReferenceNo}`, verb, order.status);
+  return statusRefusal(`Purchase order ${order.customerReferenceNo}`, verb, order.status);
 }
 
 /** Units of a line that had not arrived when the order was closed short. */
@@ -239,8 +236,8 @@ export interface MissingPurchaseUnits {
  */
 export function planPurchaseClosing(order: PurchaseOrder): Outcome<readonly MissingPurchaseUnits[]> {
   const { customerReferenceNo, status, lines } = order;
-  if (!receivable.includes(status)) return refuseForStatus(`Purchase order ${customerReferenceNo}`, 'closed', status);
-  const unattended = requireNoOpenPurchaseReceipts(order, 'closed');
+  if (!receivable.includes(status)) return statusRefusal(`Purchase order ${customerReferenceNo}`, 'closed', status);
+  const unattended = checkNoOpenPurchaseReceipts(order, 'closed');
   if ('refused' in unattended) return unattended;
   return {
     ok: lines

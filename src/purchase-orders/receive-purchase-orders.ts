@@ -17,13 +17,13 @@ import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import {
+  checkNoOpenPurchaseReceipts,
   type PurchaseLineArrival,
   type PurchaseOrder,
   type PurchaseOrderReceiptLine,
   type PurchaseOrderStatus,
   planPurchaseArrivals,
   purchaseStatusAfterArrivals,
-  requireNoOpenPurchaseReceipts,
 } from './purchase-order.ts';
 import { numberedPurchaseOrderStore } from './purchase-order-changes.ts';
 import { addPurchaseOrderArrivals, lockPurchaseOrders } from './purchase-order-store.ts';
@@ -92,7 +92,7 @@ async function receiveRound(
     const openReceipts = order.openReceipts - (receipt.source === 'open receipt' ? 1 : 0);
     const plan = planPurchaseArrivals(order, receipt.lines);
     if ('refused' in plan) return plan;
-    const unattended = receipt.source === undefined ? requireNoOpenPurchaseReceipts(order, 'received') : { ok: order };
+    const unattended = receipt.source === undefined ? checkNoOpenPurchaseReceipts(order, 'received') : { ok: order };
     if ('refused' in unattended) return unattended;
     const [lines, status] = [plan.ok, purchaseStatusAfterArrivals(order, plan.ok, openReceipts)];
     planned.push({ receipt, order, arrivals: lines, status, openReceipts, at: timeOf(receipt.customerNo) });

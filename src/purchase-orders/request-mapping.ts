@@ -145,7 +145,7 @@ export function toPurchaseOrderDraft({ OrderInfo: order, ItemsInfo }: PurchaseOr
 }
 
 /** The request that would create the order as it is now. Erased details are empty. */
-export function toPurchaseOrderRequest(
+export function purchaseOrderAsRequest(
   order: PurchaseOrder,
   details: PurchaseOrderDetails | undefined,
 ): PurchaseOrderRequest {
@@ -190,7 +190,7 @@ export function mergePurchaseOrderUpdate(
   return {
     OrderInfo: { ...current.OrderInfo, ...changes },
     ItemsInfo:
-      // In the sequence of `toPurchaseOrderRequest`, because lines are compared as JSON.
+      // In the sequence of `purchaseOrderAsRequest`, because lines are compared as JSON.
       patch.ItemsInfo?.map(({ ItemNo, ItemDescription = descriptions.get(ItemNo) ?? '', ItemQuantity }) => ({
         ItemNo,
         ItemDescription,

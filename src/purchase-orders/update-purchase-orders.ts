@@ -4,7 +4,12 @@
  * An update is merged into the order, and the result is validated like a new order. When lines, warehouse or inventory status
  * change, the inbound stock of the order is replaced in the same transaction.
  */
-import { applyChangesInRounds, type ChangeReference, type LockedChange, refuseStaleLines } from '../documents/index.ts';
+import {
+  applyChangesInRounds,
+  type ChangeReference,
+  type LockedChange,
+  staleLinesRefusal,
+} from '../documents/index.ts';
 import { replaceExpectedReceipts } from '../inventory/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -32,8 +37,8 @@ import {
   checkPurchaseOrder,
   mergePurchaseOrderUpdate,
   type PurchaseOrderPatch,
+  purchaseOrderAsRequest,
   toPurchaseOrderDraft,
-  toPurchaseOrderRequest,
 } from './request-mapping.ts';
 
 export interface PurchaseOrderUpdate extends PurchaseOrderChange {
@@ -95,13 +100,13 @@ function merge(
   skus: ReadonlyMap<string, Sku>,
 ): Outcome<MergedOrder> {
   const { customerNo } = order;
-  const otherLines = refuseStaleLines(
+  const otherLines = staleLinesRefusal(
     `purchase order ${order.number}`,
     purchaseLinesVersion(order),
     update.expectedLines,
   );
   if (otherLines !== undefined) return otherLines;
-  const before = toPurchaseOrderRequest(order, details);
+  const before = purchaseOrderAsRequest(order, details);
   const after = mergePurchaseOrderUpdate(before, update.patch);
   const draft = toPurchaseOrderDraft(after);
   const known = new Set(order.lines.map((line) => line.itemNo));

@@ -6,7 +6,7 @@ import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform
 import { appendLog } from '../platform/log.ts';
 import { lockReceivablePurchaseOrder } from '../purchase-orders/index.ts';
 import { checkCountedStatuses, postPurchaseReceipt, receiptLinesToPost, receiptLogData } from './post-receipt.ts';
-import { type Receipt, receiptNotFound } from './receipt.ts';
+import { type Receipt, receiptNotFoundRefusal } from './receipt.ts';
 import type { ReceiptActor } from './receipt-actor.ts';
 import { lockReceipt, type ReceiptKey, saveReceipt } from './receipt-store.ts';
 
@@ -26,7 +26,7 @@ export async function attachReceipt(
   const { customerNo } = key;
   const locked = await lockReceivablePurchaseOrder(tx, { customerNo, orderId });
   const receipt = await lockReceipt(tx, key);
-  if (receipt === undefined || !decider.mayWorkIn(receipt.warehouse)) return receiptNotFound;
+  if (receipt === undefined || !decider.mayWorkIn(receipt.warehouse)) return receiptNotFoundRefusal;
   if (receipt.state === 'attached' && receipt.orderId === orderId) return { ok: receipt };
   if (receipt.state !== 'parked')
     return refuseState(receipt.state.toUpperCase(), `The delivery for ${customerNo} is ${receipt.state}.`);

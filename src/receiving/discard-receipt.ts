@@ -4,11 +4,11 @@ import { currentRealTime, readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { lockPurchaseOrders, openPurchaseReceipts } from '../purchase-orders/index.ts';
-import { lockTransferOrders, openTransferReceipts } from '../transfer-orders/index.ts';
+import { lockPurchaseOrders, purchaseOpenReceiptChanges } from '../purchase-orders/index.ts';
+import { lockTransferOrders, transferOpenReceiptChanges } from '../transfer-orders/index.ts';
 import { lockReceiptWithOrder } from './end-receipt.ts';
 import { shownDifferencesLogData } from './post-receipt.ts';
-import { nameOfReceipt, type Receipt, receiptNotFound } from './receipt.ts';
+import { nameOfReceipt, type Receipt, receiptNotFoundRefusal } from './receipt.ts';
 import type { ReceiptActor } from './receipt-actor.ts';
 import { type ReceiptKey, saveReceipt } from './receipt-store.ts';
 
@@ -25,7 +25,7 @@ export async function discardReceipt(
 ): Promise<Outcome<Receipt>> {
   const { context, operator } = decider;
   const receipt = await lockReceiptWithOrder(tx, key);
-  if (receipt === undefined || !decider.mayWorkIn(receipt.warehouse)) return receiptNotFound;
+  if (receipt === undefined || !decider.mayWorkIn(receipt.warehouse)) return receiptNotFoundRefusal;
   const { customerNo, receiptId, orderId, kind, state, person } = receipt;
   if (state === 'discarded') return { ok: receipt };
   const isOffice = operator.role === 'service' || operator.role === 'admin';
@@ -48,10 +48,10 @@ export async function discardReceipt(
   const data = { receipt: receiptId, pallet: receipt.pallet, note: reason, ...shownDifferencesLogData(receipt) };
   if (orderId !== undefined && kind === 'purchase order') {
     for (const order of await lockPurchaseOrders(tx, [{ customerNo, orderId }]))
-      await openPurchaseReceipts.remove(tx, order, by, data);
+      await purchaseOpenReceiptChanges.remove(tx, order, by, data);
   } else if (orderId !== undefined && kind === 'transfer in') {
     for (const order of await lockTransferOrders(tx, [{ customerNo, orderId }]))
-      await openTransferReceipts.remove(tx, order, by, data);
+      await transferOpenReceiptChanges.remove(tx, order, by, data);
   } else if (kind === 'unannounced') {
     const occurredAt = await readCustomerClock(tx, customerNo);
     appendLog(tx, by, {

@@ -4,7 +4,7 @@
  */
 import type { StationPerson } from '../floor/index.ts';
 import { lockBackorderQueues, readReasonCodes } from '../inventory/index.ts';
-import { pluralize } from '../lib/text.ts';
+import { formatCountWithNoun } from '../lib/text.ts';
 import { recordAudit } from '../operators/index.ts';
 import { currentRealTime, readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -17,13 +17,13 @@ import { readReceiptItems } from './inbound-orders.ts';
 import { postReceipt } from './post-receipt.ts';
 import {
   checkReceiptCanEnd,
+  decideReceiptClaimRenewal,
   type ExplainedReceiptDifference,
   type Receipt,
   type ReceiptDifference,
   type ReceiptSession,
   receiptDifferencesOf,
-  receiptNotFound,
-  resumeReceipt,
+  receiptNotFoundRefusal,
 } from './receipt.ts';
 import type { ReceiptStepResult } from './receipt-step.ts';
 import { lockReceipt, type ReceiptKey, readReceipt, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
@@ -50,7 +50,7 @@ export interface ReceiptEndRequest {
 }
 
 /** A receipt that has ended, with its differences, or that has differences to be confirmed. */
-export interface EndedReceipt extends ReceiptStepResult {
+export interface ReceiptEndResult extends ReceiptStepResult {
   readonly differences: readonly ReceiptDifference[];
 }
 
@@ -71,15 +71,19 @@ export async function lockReceiptWithOrder(tx: Tx, key: ReceiptKey): Promise<Rec
  * shown. Refusals, in order of precedence: `NotFound`; `StateForbids` when another person has it, it was discarded, or nothing
  * is counted; the faults of `confirmed`; those of `postReceipt`.
  */
-export async function endReceipt(tx: Tx, ending: ReceiptEndRequest): Promise<Outcome<EndedReceipt>> {
+export async function endReceipt(tx: Tx, ending: ReceiptEndRequest): Promise<Outcome<ReceiptEndResult>> {
   const { session, context, person } = ending;
   const before = await lockReceiptWithOrder(tx, session);
-  if (before === undefined || !ending.mayWorkIn(before.warehouse)) return receiptNotFound;
-  const resumed = resumeReceipt(before, session, person, currentRealTime());
+  if (before === undefined || !ending.mayWorkIn(before.warehouse)) return receiptNotFoundRefusal;
+  const resumed = decideReceiptClaimRenewal(before, session, person, currentRealTime());
   if ('refused' in resumed) return resumed;
   const receipt = ending.note === undefined ? resumed.ok : { ...resumed.ok, note: ending.note };
   const items = await readReceiptItems(tx, receipt);
-  const done = (ended: Receipt, differences: readonly ReceiptDifference[], message: string): Outcome<EndedReceipt> => ({
+  const done = (
+    ended: Receipt,
+    differences: readonly ReceiptDifference[],
+    message: string,
+  ): Outcome<ReceiptEndResult> => ({
     ok: { receipt: ended, items, differences, verdict: undefined, message },
   });
   if (before.result !== undefined) return done(before, before.result.differences, messageOf(before));
@@ -132,7 +136,8 @@ function surplusText({ kind, orderNumber }: Receipt, differences: readonly Recei
   const surplus = differences.filter(({ difference }) => difference > 0);
   if (kind !== 'transfer out' || surplus.length === 0) return '';
   const named = surplus.slice(0, maxNamedItems).map(({ itemNo, difference }) => `${difference} × ${itemNo}`);
-  const more = surplus.length > maxNamedItems ? ` and ${pluralize(surplus.length - maxNamedItems, 'more item')}` : '';
+  const more =
+    surplus.length > maxNamedItems ? ` and ${formatCountWithNoun(surplus.length - maxNamedItems, 'more item')}` : '';
   return ` Put back ${named.join(', ')}${more}: these units are no longer in stock and do not leave with ${orderNumber}.`;
 }
 

@@ -152,30 +152,30 @@ export const transferOrderRecord = (
 });
 
 /** The people and texts of an order, as they were entered; all `""` once they are erased. */
-export const PurchaseOrderContact = Type.Object({
+export const PurchaseOrderContactRecord = Type.Object({
   ...{ FirstName: Type.String(), LastName: Type.String(), Company: Type.String() },
   ...{ Address: Type.String(), Address2: Type.String(), City: Type.String(), State: Type.String() },
   ...{ ZipCode: Type.String(), PhoneNumber: Type.String(), EmailAddress: Type.String() },
   SpecialInstruction: Type.String(),
 });
 
-export const purchaseOrderContact = (
+export const purchaseOrderContactRecord = (
   details: PurchaseOrderDetails | undefined,
-): Static<typeof PurchaseOrderContact> => ({
+): Static<typeof PurchaseOrderContactRecord> => ({
   ...{ FirstName: details?.firstName ?? '', LastName: details?.lastName ?? '', Company: details?.company ?? '' },
   ...{ Address: details?.address ?? '', Address2: details?.address2 ?? '', City: details?.city ?? '' },
   ...{ State: details?.state ?? '', ZipCode: details?.zipCode ?? '', PhoneNumber: details?.phoneNumber ?? '' },
   ...{ EmailAddress: details?.emailAddress ?? '', SpecialInstruction: details?.specialInstruction ?? '' },
 });
 
-export const TransferOrderContact = Type.Object({
+export const TransferOrderContactRecord = Type.Object({
   ...{ FirstName: Type.String(), LastName: Type.String(), PhoneNumber: Type.String(), EmailAddress: Type.String() },
   SpecialInstruction: Type.String(),
 });
 
-export const transferOrderContact = (
+export const transferOrderContactRecord = (
   details: Partial<TransferOrderDetails> | undefined,
-): Static<typeof TransferOrderContact> => ({
+): Static<typeof TransferOrderContactRecord> => ({
   ...{ FirstName: details?.firstName ?? '', LastName: details?.lastName ?? '' },
   ...{ PhoneNumber: details?.phoneNumber ?? '', EmailAddress: details?.emailAddress ?? '' },
   SpecialInstruction: details?.specialInstruction ?? '',

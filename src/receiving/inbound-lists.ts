@@ -2,11 +2,11 @@
  * Lists of purchase and transfer orders of all customers: their filter, its conditions, and a page of the reply.
  */
 import { readCustomers } from '../auth/index.ts';
-import { buildListReply, defaultListPageSize, maxListCount } from '../contract/list-fields.ts';
+import { buildListReply, defaultListPageSize, maxExactListCount } from '../contract/list-fields.ts';
 import type { OrderKey } from '../documents/index.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, DbReader } from '../platform/db/db.ts';
 
 interface InboundListRequest {
   readonly Customers?: readonly string[];
@@ -19,7 +19,7 @@ interface InboundListRequest {
 }
 
 /** How the orders of one kind are listed. */
-export interface InboundList<Row, Listed> {
+export interface InboundListDefinition<Row, Listed> {
   /** The table of the orders, `o` in statements. */
   readonly table: 'purchase_orders' | 'transfer_orders';
   /** Columns of `o`: the filter by warehouse, and that by number or reference, match when any of its columns matches. */
@@ -33,7 +33,7 @@ export interface InboundList<Row, Listed> {
 /** The `where` clause of a list, with its values. Empty lists and texts match everything. */
 function whereOf(
   { Customers = [], Statuses = [], Warehouses = [], Text = '' }: InboundListRequest,
-  columns: Pick<InboundList<never, never>, 'warehouses' | 'names'>,
+  columns: Pick<InboundListDefinition<never, never>, 'warehouses' | 'names'>,
   after?: string,
 ): { readonly where: string; readonly values: unknown[] } {
   const conditions: string[] = [];
@@ -59,8 +59,8 @@ function whereOf(
 
 /** One order as the list shows it; undefined when the customer has no such order. */
 export async function readListedOrder<Row>(
-  reader: Reader,
-  { select }: InboundList<Row, unknown>,
+  reader: DbReader,
+  { select }: InboundListDefinition<Row, unknown>,
   { customerNo, orderId }: OrderKey,
 ): Promise<Row | undefined> {
   const [row] = await reader.rows<Row>(`${select} where o.customer_no = $1 and o.order_id = $2`, [customerNo, orderId]);
@@ -74,7 +74,7 @@ export async function readListedOrder<Row>(
 export async function readInboundList<Row extends OrderKey, Listed>(
   db: Db,
   request: InboundListRequest,
-  list: InboundList<Row, Listed>,
+  list: InboundListDefinition<Row, Listed>,
 ) {
   const { Top: top = defaultListPageSize, After: after } = request;
   return await readWithCustomPlans(db, async (reader) => {
@@ -86,7 +86,7 @@ export async function readInboundList<Row extends OrderKey, Listed>(
     const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
     const all = whereOf(request, list);
     const [row] = await reader.rows<{ count: number }>(
-      `select count(*) as count from (select 1 from ${list.table} o ${all.where} limit $${all.values.push(maxListCount + 1)}) found`,
+      `select count(*) as count from (select 1 from ${list.table} o ${all.where} limit $${all.values.push(maxExactListCount + 1)}) found`,
       all.values,
     );
     return buildListReply(rows, top, row?.count ?? 0, {

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { toTimelineEntry } from '../contract/timeline.ts';
 import type { OrderKey } from '../documents/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { readTimeline } from '../platform/log.ts';
 import { readListedReceipts } from './listed-receipt.ts';
 import type { ListedReceipt } from './receipt-fields.ts';
@@ -17,7 +17,7 @@ export interface InboundOrderHistory {
   readonly Timeline: ReturnType<typeof toTimelineEntry>[];
 }
 
-export async function readInboundOrderHistory(reader: Reader, key: OrderKey): Promise<InboundOrderHistory> {
+export async function readInboundOrderHistory(reader: DbReader, key: OrderKey): Promise<InboundOrderHistory> {
   const { customerNo, orderId } = key;
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
   const receipts = await readReceiptsOfOrder(reader, key);

@@ -1,6 +1,6 @@
 /** The items of purchase and transfer orders that the receiving station counts, with their expected units. */
 import type { OrderKey } from '../documents/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { type PurchaseOrder, readPurchaseOrders } from '../purchase-orders/index.ts';
 import { readSkus, type SkuKey, skuKeyText } from '../skus/index.ts';
 import { readTransferOrders, type TransferOrder } from '../transfer-orders/index.ts';
@@ -30,7 +30,7 @@ const expectedOfDeparture = ({ lines }: TransferOrder): ExpectedUnits[] =>
 
 /** The items of an order, each once, with the data of the catalog. */
 async function itemsOfLines(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   lines: readonly ExpectedUnits[],
 ): Promise<ReceiptItem[]> {
@@ -59,7 +59,7 @@ async function itemsOfLines(
  * and `found`.
  */
 export async function readReceiptItems(
-  reader: Reader,
+  reader: DbReader,
   receipt: Receipt,
   found: readonly SkuKey[] = [],
 ): Promise<ReceiptItem[]> {
@@ -73,7 +73,7 @@ export async function readReceiptItems(
   return await itemsOfLines(reader, customerNo, await readExpected(reader, kind, { customerNo, orderId }));
 }
 
-async function readExpected(reader: Reader, kind: ReceiptKind, key: OrderKey): Promise<ExpectedUnits[]> {
+async function readExpected(reader: DbReader, kind: ReceiptKind, key: OrderKey): Promise<ExpectedUnits[]> {
   if (kind === 'purchase order') return (await readPurchaseOrders(reader, [key])).flatMap(expectedOfPurchase);
   const orders = await readTransferOrders(reader, [key]);
   return orders.flatMap(kind === 'transfer in' ? expectedOfArrival : expectedOfDeparture);

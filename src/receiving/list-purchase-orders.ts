@@ -1,9 +1,12 @@
 /** The list of purchase orders of all customers. */
 import type { Static } from 'typebox';
 import { type ListedPurchaseOrder, type PurchaseOrderRecord, purchaseOrderRecord } from './inbound-fields.ts';
-import type { InboundList } from './inbound-lists.ts';
+import type { InboundListDefinition } from './inbound-lists.ts';
 
-export const purchaseOrderList: InboundList<ListedPurchaseOrder, Static<typeof PurchaseOrderRecord>> = {
+export const purchaseOrderListDefinition: InboundListDefinition<
+  ListedPurchaseOrder,
+  Static<typeof PurchaseOrderRecord>
+> = {
   table: 'purchase_orders',
   warehouses: ['warehouse'],
   names: ['purchase_order_number', 'customer_reference_no', 'reference_no'],

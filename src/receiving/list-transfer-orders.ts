@@ -1,10 +1,13 @@
 /** The list of transfer orders of all customers. */
 import type { Static } from 'typebox';
 import { type ListedTransferOrder, type TransferOrderRecord, transferOrderRecord } from './inbound-fields.ts';
-import type { InboundList } from './inbound-lists.ts';
+import type { InboundListDefinition } from './inbound-lists.ts';
 
 /** A warehouse matches as source or destination. */
-export const transferOrderList: InboundList<ListedTransferOrder, Static<typeof TransferOrderRecord>> = {
+export const transferOrderListDefinition: InboundListDefinition<
+  ListedTransferOrder,
+  Static<typeof TransferOrderRecord>
+> = {
   table: 'transfer_orders',
   warehouses: ['from_warehouse', 'to_warehouse'],
   names: ['transfer_order_number', 'customer_reference_no'],

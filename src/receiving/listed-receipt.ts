@@ -4,14 +4,14 @@ import { readCustomers } from '../auth/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { formatInstant } from '../lib/dates.ts';
 import { type AttachedPhoto, attachedPhotoRecord, readPhotosBySubject } from '../photos/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { receiptLinesToPost } from './post-receipt.ts';
 import { type Receipt, unitsOfReceipt } from './receipt.ts';
 import type { ListedReceipt } from './receipt-fields.ts';
 
 /** The records of receipts in lists, in the given order, with their photos. */
 export async function readListedReceipts(
-  reader: Reader,
+  reader: DbReader,
   receipts: readonly Receipt[],
   customerNameOf: (customerNo: string) => string,
 ): Promise<Static<typeof ListedReceipt>[]> {
@@ -23,7 +23,7 @@ export async function readListedReceipts(
 }
 
 /** The list record of a receipt that was just changed. */
-export async function readListedReceipt(reader: Reader, receipt: Receipt): Promise<Static<typeof ListedReceipt>> {
+export async function readListedReceipt(reader: DbReader, receipt: Receipt): Promise<Static<typeof ListedReceipt>> {
   const customers = await readCustomers(reader, [receipt.customerNo]);
   const listed = await readListedReceipts(reader, [receipt], (customerNo) => customers.get(customerNo)?.name ?? '');
   return assertPresent(listed[0], 'the record of a receipt');

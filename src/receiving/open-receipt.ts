@@ -13,16 +13,22 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
-import { lockReceivablePurchaseOrder, openPurchaseReceipts } from '../purchase-orders/index.ts';
+import { lockReceivablePurchaseOrder, purchaseOpenReceiptChanges } from '../purchase-orders/index.ts';
 import {
   lockArrivingTransfer,
   lockTransferOrders,
   noSuchTransferOrderMessage,
-  openTransferReceipts,
   startTransfers,
   type TransferOrder,
+  transferOpenReceiptChanges,
 } from '../transfer-orders/index.ts';
-import { claimReceipt, nameOfReceipt, type Receipt, type ReceiptKind, receiptNotFound } from './receipt.ts';
+import {
+  decideReceiptClaim,
+  nameOfReceipt,
+  type Receipt,
+  type ReceiptKind,
+  receiptNotFoundRefusal,
+} from './receipt.ts';
 import { lockReceipt, type ReceiptKey, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
 
 /** The person who opens a receipt, and whether they take it over from another person. */
@@ -104,18 +110,18 @@ export async function continueReceipt(
   opening: ReceiptOpening & { readonly mayWorkIn: (warehouse: string) => boolean },
 ): Promise<Outcome<Receipt>> {
   const receipt = await lockReceipt(tx, key);
-  if (receipt === undefined || !opening.mayWorkIn(receipt.warehouse)) return receiptNotFound;
+  if (receipt === undefined || !opening.mayWorkIn(receipt.warehouse)) return receiptNotFoundRefusal;
   if (receipt.state !== 'open' && receipt.personId === opening.person.operatorId) return { ok: receipt };
   return claimLocked(tx, receipt, opening);
 }
 
 async function claim(tx: Tx, found: Receipt, opening: ReceiptOpening): Promise<Outcome<Receipt>> {
   const receipt = await lockReceipt(tx, found);
-  return receipt === undefined ? receiptNotFound : claimLocked(tx, receipt, opening);
+  return receipt === undefined ? receiptNotFoundRefusal : claimLocked(tx, receipt, opening);
 }
 
 function claimLocked(tx: Tx, receipt: Receipt, { context, person, takesOver }: ReceiptOpening): Outcome<Receipt> {
-  const claimed = claimReceipt(receipt, person, currentRealTime(), takesOver);
+  const claimed = decideReceiptClaim(receipt, person, currentRealTime(), takesOver);
   if ('refused' in claimed) return claimed;
   saveReceipt(tx, claimed.ok);
   if (claimed.ok.claim !== receipt.claim) {
@@ -144,13 +150,13 @@ async function lockOrder(tx: Tx, found: ReceivableOrder, context: OperatorContex
     const order = await lockReceivablePurchaseOrder(tx, found);
     if ('refused' in order) return order;
     if (order.ok.warehouse !== found.warehouse) return elsewhere(order.ok);
-    return { ok: (data) => openPurchaseReceipts.add(tx, order.ok, by, data) };
+    return { ok: (data) => purchaseOpenReceiptChanges.add(tx, order.ok, by, data) };
   }
   if (kind === 'transfer in') {
     const order = await lockArrivingTransfer(tx, found);
     if ('refused' in order) return order;
     if (order.ok.toWarehouse !== found.warehouse) return elsewhere(order.ok);
-    return { ok: (data) => openTransferReceipts.add(tx, order.ok, by, data) };
+    return { ok: (data) => transferOpenReceiptChanges.add(tx, order.ok, by, data) };
   }
   const [transfer] = await lockTransferOrders(tx, [found]);
   if (transfer === undefined) return refuse('NotFound', noSuchTransferOrderMessage);

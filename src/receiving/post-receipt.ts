@@ -16,7 +16,7 @@ import {
   type ExplainedReceiptDifference,
   type PostedUnits,
   type Receipt,
-  type ReceiptResult,
+  type ReceiptPostingResult,
   receiptUnitsByItem,
 } from './receipt.ts';
 import { onUnitsDeparting, type TransferDeparture } from './source-bins.ts';
@@ -26,7 +26,7 @@ export const onTransfersDeparted = defineSlicePort<(tx: Tx, shipped: readonly Tr
   'what follows the departure of transfers',
 );
 
-type Posted = Omit<ReceiptResult, 'differences'>;
+type Posted = Omit<ReceiptPostingResult, 'differences'>;
 
 /** The lines that a receipt posts: the good units of each item, and its units in each other condition. */
 export function receiptLinesToPost({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>) {

@@ -10,7 +10,7 @@ import {
   photoExampleId,
   readPhotosOfSubject,
 } from '../photos/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import {
@@ -196,7 +196,7 @@ export interface ReceiptToShow extends ReceiptStepResult {
  * The whole state of a receipt, as stations show it. Expected units are not shown, except those of a transfer that
  * departs, and in differences.
  */
-export async function readReceiptRecord(reader: Reader, shown: ReceiptToShow): Promise<Static<typeof ReceiptRecord>> {
+export async function readReceiptRecord(reader: DbReader, shown: ReceiptToShow): Promise<Static<typeof ReceiptRecord>> {
   const { receipt, items, verdict, message, bin } = shown;
   const { customerNo, kind, counted, result } = receipt;
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);

@@ -4,7 +4,7 @@
  */
 import { findItemsByCode, type ItemCode, readScannableCodes, type StationPerson } from '../floor/index.ts';
 import { readReasonCodes } from '../inventory/index.ts';
-import { readBinsOfItems } from '../locations/index.ts';
+import { readBinContentsOfItems } from '../locations/index.ts';
 import {
   inventoryStatusesOfCustomer,
   readOperatorSettings,
@@ -17,17 +17,17 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import { readReceiptItems } from './inbound-orders.ts';
 import {
-  addCountedUnits,
-  addReceiptIssue,
-  countScannedItem,
+  decideManualCount,
+  decideReceiptClaimRenewal,
+  decideReceiptIssue,
+  decideReceiptUndo,
+  decideScannedCount,
   type Receipt,
   type ReceiptCountResult,
   type ReceiptItem,
   type ReceiptSession,
   type ReceiptVerdict,
-  receiptNotFound,
-  resumeReceipt,
-  undoLastReceiptCount,
+  receiptNotFoundRefusal,
 } from './receipt.ts';
 import {
   insertReceiptScans,
@@ -37,10 +37,10 @@ import {
   readReceiptScans,
   saveReceipt,
 } from './receipt-store.ts';
-import { acceptBinScan, findBinByCode, rejectUnitsNotInBin } from './source-bins.ts';
+import { binScanResult, findBinByCode, unitsNotInBinRejection } from './source-bins.ts';
 
 /** Units that are not in the announced condition. */
-export interface ConditionReport {
+export interface ReceiptConditionReport {
   readonly status: string;
   readonly reasonCode: string;
   readonly note: string;
@@ -63,7 +63,7 @@ export interface ReceiptStep {
         readonly cases: number | undefined;
         readonly lot: string;
         readonly location: string;
-        readonly issue: ConditionReport | undefined;
+        readonly issue: ReceiptConditionReport | undefined;
       }
     | { readonly kind: 'undo' };
 }
@@ -83,11 +83,11 @@ export interface ReceiptStepResult {
  * Runs a step once by its scan id. Refusals, in order of precedence: `NotFound`; the fault `Reused` for an undo with the id of
  * another step; `StateForbids` when another person has the receipt or it has ended; the faults of a count by hand, then of its photos.
  */
-export async function applyReceiptStep(tx: Tx, step: ReceiptStep): Promise<Outcome<ReceiptStepResult>> {
+export async function writeReceiptStep(tx: Tx, step: ReceiptStep): Promise<Outcome<ReceiptStepResult>> {
   const { session, scanId, person, action } = step;
   const { customerNo, receiptId } = session;
   const before = await lockReceipt(tx, session);
-  if (before === undefined || !step.mayWorkIn(before.warehouse)) return receiptNotFound;
+  if (before === undefined || !step.mayWorkIn(before.warehouse)) return receiptNotFoundRefusal;
   const [earlier] = await readReceiptScans(tx, [{ customerNo, receiptId, scanId }]);
   if (earlier !== undefined) {
     const { verdict, message, kind, code, location } = earlier;
@@ -97,7 +97,7 @@ export async function applyReceiptStep(tx: Tx, step: ReceiptStep): Promise<Outco
     const items = await readReceiptItems(tx, before);
     return { ok: { receipt: before, items, verdict, message, bin: kind === 'bin' ? location : undefined } };
   }
-  const resumed = resumeReceipt(before, session, person, currentRealTime());
+  const resumed = decideReceiptClaimRenewal(before, session, person, currentRealTime());
   if ('refused' in resumed) return resumed;
   const receipt = resumed.ok;
   if (receipt.state !== 'open')
@@ -130,7 +130,7 @@ export async function applyReceiptStep(tx: Tx, step: ReceiptStep): Promise<Outco
 }
 
 /** The issue as the receipt stores it. Photos are rows of their own. */
-const withoutPhotos = ({ photos: _photos, ...issue }: ConditionReport) => issue;
+const withoutPhotos = ({ photos: _photos, ...issue }: ReceiptConditionReport) => issue;
 
 /** The fields that all photos of a receipt have in common. */
 export const receiptPhotoTarget = ({ customerNo, receiptId, warehouse }: Receipt) => ({
@@ -147,13 +147,13 @@ interface Decided {
 async function decide(tx: Tx, receipt: Receipt, { action, scanId }: ReceiptStep): Promise<Outcome<Decided>> {
   if (action.kind === 'undo') {
     const last = await readLastReceiptCount(tx, receipt);
-    const result = undoLastReceiptCount(receipt, last);
+    const result = decideReceiptUndo(receipt, last);
     const isUndone = last !== undefined && result.kind === 'undo';
     return { ok: { result, items: await readReceiptItems(tx, receipt), ...(isUndone ? { undone: last.scanId } : {}) } };
   }
   if (action.kind === 'scan') {
     const { items, codes } = await readCodes(tx, receipt, action.code);
-    const counted = countScannedItem(receipt, items, codes, action);
+    const counted = decideScannedCount(receipt, items, codes, action);
     return { ok: { result: await withBin(tx, receipt, counted, action), items } };
   }
   const { itemNo, lot, issue } = action;
@@ -170,8 +170,8 @@ async function decide(tx: Tx, receipt: Receipt, { action, scanId }: ReceiptStep)
   const units = action.units ?? (action.cases ?? 0) * (item.bottlesPerCase ?? 0);
   const result =
     issue === undefined
-      ? await withBin(tx, receipt, addCountedUnits(receipt, item, { units, lot, location: action.location }), action)
-      : addReceiptIssue(receipt, item, { issueId: scanId, itemNo, lot, units, ...withoutPhotos(issue) });
+      ? await withBin(tx, receipt, decideManualCount(receipt, item, { units, lot, location: action.location }), action)
+      : decideReceiptIssue(receipt, item, { issueId: scanId, itemNo, lot, units, ...withoutPhotos(issue) });
   return { ok: { result, items } };
 }
 
@@ -189,13 +189,13 @@ async function withBin(
   if (kind !== 'transfer out') return counted;
   if (counted.verdict === 'unknown') {
     const bin = await findBinByCode(tx, { warehouse, location: code });
-    return bin === undefined ? counted : acceptBinScan(receipt, bin);
+    return bin === undefined ? counted : binScanResult(receipt, bin);
   }
   if (counted.verdict !== 'right' || location === '') return counted;
-  const bins = await readBinsOfItems(tx, [{ customerNo, warehouse, itemNo: counted.itemNo }]);
+  const bins = await readBinContentsOfItems(tx, [{ customerNo, warehouse, itemNo: counted.itemNo }]);
   return bins.some((bin) => bin.location === location && bin.quantity > 0)
     ? counted
-    : rejectUnitsNotInBin(receipt, counted, location);
+    : unitsNotInBinRejection(receipt, counted, location);
 }
 
 /** The items that a code may name, with their codes. */
@@ -242,7 +242,11 @@ function countFaults(
  * Faults `UnknownStatus` and `UnknownReason`. The reason must be one of status changes, or of adjustments that may
  * remove stock.
  */
-async function issueFaults(tx: Tx, { customerNo }: Receipt, { status, reasonCode }: ConditionReport): Promise<Fault[]> {
+async function issueFaults(
+  tx: Tx,
+  { customerNo }: Receipt,
+  { status, reasonCode }: ReceiptConditionReport,
+): Promise<Fault[]> {
   const faults: Fault[] = [];
   if (!inventoryStatusesOfCustomer(await readOperatorSettings(tx), customerNo).has(status)) {
     faults.push(unknownInventoryStatusFault('InventoryStatusCode', status));

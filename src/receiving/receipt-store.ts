@@ -1,7 +1,7 @@
 /** SQL of `receipts` and `receipt_scans` by customer. */
 import type { OrderKey } from '../documents/index.ts';
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type {
   CountedReceiptScan,
@@ -10,7 +10,7 @@ import type {
   Receipt,
   ReceiptDifference,
   ReceiptKind,
-  ReceiptResult,
+  ReceiptPostingResult,
   ReceiptScanKind,
   ReceiptState,
   ReceiptVerdict,
@@ -44,7 +44,7 @@ export const receiptTable = new Table(
     issues: column.jsonb<readonly OtherConditionUnits[]>(),
     scans: column.int(),
     shown: column.optional(column.jsonb<readonly ReceiptDifference[]>()),
-    result: column.optional(column.jsonb<ReceiptResult>()),
+    result: column.optional(column.jsonb<ReceiptPostingResult>()),
     endedAt: column.optional(column.instant()),
   },
   ['customerNo', 'receiptId'],
@@ -59,7 +59,10 @@ export async function lockReceipt(tx: Tx, { customerNo, receiptId }: ReceiptKey)
   return receipt;
 }
 
-export async function readReceipt(reader: Reader, { customerNo, receiptId }: ReceiptKey): Promise<Receipt | undefined> {
+export async function readReceipt(
+  reader: DbReader,
+  { customerNo, receiptId }: ReceiptKey,
+): Promise<Receipt | undefined> {
   const [receipt] = await findReceipts(reader, [{ customerNo, receiptId }]);
   return receipt;
 }
@@ -70,7 +73,7 @@ export function saveReceipt(tx: Tx, receipt: Receipt): void {
 }
 
 /** The receipts of an order, by pallet. The caller has locked the order when a decision depends on them. */
-export async function readReceiptsOfOrder(reader: Reader, { customerNo, orderId }: OrderKey): Promise<Receipt[]> {
+export async function readReceiptsOfOrder(reader: DbReader, { customerNo, orderId }: OrderKey): Promise<Receipt[]> {
   return await receiptTable.rows<Receipt>(
     reader,
     `select ${receiptTable.select('r')} from receipts r where r.customer_no = $1 and r.order_id = $2 order by r.pallet, r.receipt_id`,
@@ -80,7 +83,7 @@ export async function readReceiptsOfOrder(reader: Reader, { customerNo, orderId 
 
 /** Returns which of these transfers have an open receipt, by which a person picks them. The caller has locked them. */
 export async function readTransfersBeingPicked(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   orderIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -95,7 +98,7 @@ export async function readTransfersBeingPicked(
 
 /** At most `limit` deliveries without an order of these customers at a warehouse, being counted or parked, the oldest first. */
 export async function listUnannouncedReceiptsAt(
-  reader: Reader,
+  reader: DbReader,
   customerNos: readonly string[],
   warehouse: string,
   limit: number,
@@ -134,7 +137,7 @@ export interface ReceiptScanKey extends ReceiptKey {
 
 /** The steps with these keys: scans, counts and undos, those that were rejected too. */
 export const readReceiptScans: (
-  reader: Reader,
+  reader: DbReader,
   keys: readonly ReceiptScanKey[],
 ) => Promise<
   {
@@ -152,7 +155,7 @@ export const insertReceiptScans = scans.insert();
 
 /** The last scan or count of a receipt that was not taken back. The caller has locked the receipt. */
 export async function readLastReceiptCount(
-  reader: Reader,
+  reader: DbReader,
   { customerNo, receiptId }: ReceiptKey,
 ): Promise<CountedReceiptScan | undefined> {
   const [last] = await scans.rows<CountedReceiptScan>(

@@ -10,7 +10,7 @@ export type ReceiptState = 'open' | 'finished' | 'parked' | 'attached' | 'discar
 export const receiptStates = ['open', 'finished', 'parked', 'attached', 'discarded'] as const;
 
 /** The refusal when there is no such receipt, or the operator does not work in its warehouse. */
-export const receiptNotFound = refuse('NotFound', 'There is no such receipt in your warehouses.');
+export const receiptNotFoundRefusal = refuse('NotFound', 'There is no such receipt in your warehouses.');
 
 /** Counted units in the condition that the order announced. */
 export interface CountedUnits {
@@ -56,7 +56,7 @@ export interface PostedUnits {
 }
 
 /** The result of ending a receipt. */
-export interface ReceiptResult {
+export interface ReceiptPostingResult {
   /** Status of the order; '' for a parked delivery. */
   readonly orderStatus: string;
   readonly posted: readonly PostedUnits[];
@@ -89,7 +89,7 @@ export interface Receipt {
   readonly scans: number;
   /** The differences that the person was shown first; undefined: none were shown. */
   readonly shown: readonly ReceiptDifference[] | undefined;
-  readonly result: ReceiptResult | undefined;
+  readonly result: ReceiptPostingResult | undefined;
   readonly endedAt: Temporal.Instant | undefined;
 }
 
@@ -127,7 +127,7 @@ export const nameOfReceipt = ({ kind, orderNumber, pallet, customerNo }: Receipt
  * Claims a receipt for the person, who continues the count as it is. `StateForbids` when the receipt has ended, or when
  * another person has it, unless that claim has expired or it is taken over.
  */
-export function claimReceipt(
+export function decideReceiptClaim(
   receipt: Receipt,
   { operatorId, email }: StationPerson,
   now: Temporal.Instant,
@@ -149,7 +149,7 @@ export function claimReceipt(
  * The receipt with an extended claim. `StateForbids` when the session is not the current claim. A receipt that has
  * ended can still be read by its session.
  */
-export function resumeReceipt(
+export function decideReceiptClaimRenewal(
   receipt: Receipt,
   { claim }: ReceiptSession,
   { operatorId }: StationPerson,
@@ -227,7 +227,7 @@ function readItem(items: readonly ReceiptItem[], codes: readonly ItemCode[], sca
  * for a transfer that departs more than is to be picked. Otherwise a bottle that was scanned where a lot was asked for would be
  * the lot of all that follows.
  */
-export function countScannedItem(
+export function decideScannedCount(
   receipt: Receipt,
   items: readonly ReceiptItem[],
   codes: readonly ItemCode[],
@@ -250,7 +250,7 @@ export function countScannedItem(
 }
 
 /** Counts units of an item by hand. */
-export function addCountedUnits(
+export function decideManualCount(
   receipt: Receipt,
   item: ReceiptItem,
   { units, lot, location = '' }: { readonly units: number; readonly lot: string; readonly location?: string },
@@ -284,7 +284,11 @@ function addUnits(
 }
 
 /** Counts units in another condition; `wasCounted` takes them out of the good ones. A transfer that departs has none. */
-export function addReceiptIssue(receipt: Receipt, item: ReceiptItem, issue: OtherConditionUnits): ReceiptCountResult {
+export function decideReceiptIssue(
+  receipt: Receipt,
+  item: ReceiptItem,
+  issue: OtherConditionUnits,
+): ReceiptCountResult {
   const { itemNo, lot, units, wasCounted } = issue;
   if (receipt.kind === 'transfer out')
     return rejected(receipt, 'wrong', 'What departs is good: leave damaged bottles, and change their status.');
@@ -331,7 +335,7 @@ export interface CountedReceiptScan {
 }
 
 /** Takes back the last scan or count. */
-export function undoLastReceiptCount(receipt: Receipt, last: CountedReceiptScan | undefined): ReceiptCountResult {
+export function decideReceiptUndo(receipt: Receipt, last: CountedReceiptScan | undefined): ReceiptCountResult {
   if (last === undefined) return rejected(receipt, 'wrong', 'There is nothing to undo.');
   const { itemNo, lot, location } = last;
   const undone = { kind: 'undo', verdict: 'right', itemNo, lot, units: -last.units, location } as const;

@@ -5,7 +5,7 @@
 import type { TimePosition } from '../contract/time-pages.ts';
 import { parseIsoDate } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { ReceivableOrder } from './open-receipt.ts';
 import type { Receipt } from './receipt.ts';
 import { receiptTable } from './receipt-store.ts';
@@ -62,7 +62,7 @@ export function parseExpectedOrderPosition(text: string): ExpectedOrderPosition 
 
 /** At most `limit` orders that warehouses expect and send, earliest requested date first. Each source has its own index. */
 export async function listExpectedOrders(
-  reader: Reader,
+  reader: DbReader,
   { warehouses, customerNo, names, after, limit }: ExpectedOrderFilter,
 ): Promise<ExpectedOrder[]> {
   const upper = names?.map((name) => name.toUpperCase());
@@ -115,7 +115,7 @@ export async function listExpectedOrders(
 
 /** At most `limit` receipts that are open at warehouses (undefined: at all), oldest first. */
 export async function listOpenReceipts(
-  reader: Reader,
+  reader: DbReader,
   warehouses: readonly string[] | undefined,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<Receipt[]> {
@@ -138,7 +138,7 @@ const parkedWhere =
 
 /** At most `limit` parked deliveries, the first parked first. */
 export async function listParkedReceipts(
-  reader: Reader,
+  reader: DbReader,
   { warehouses, customers }: ParkedReceiptFilter,
   { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<(Receipt & { readonly endedAt: Temporal.Instant })[]> {
@@ -153,7 +153,7 @@ export async function listParkedReceipts(
 
 /** How many deliveries are parked, counted up to `limit`. */
 export async function countParkedReceipts(
-  reader: Reader,
+  reader: DbReader,
   { warehouses, customers }: ParkedReceiptFilter,
   limit: number,
 ): Promise<number> {

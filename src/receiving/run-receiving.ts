@@ -4,7 +4,7 @@ import { AppError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { readReceiptItems } from './inbound-orders.ts';
 import { parseReceiptSession, type Receipt, type ReceiptSession } from './receipt.ts';
-import { applyReceiptStep, type ReceiptStep, type ReceiptStepResult } from './receipt-step.ts';
+import { type ReceiptStep, type ReceiptStepResult, writeReceiptStep } from './receipt-step.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context'>;
 
@@ -38,7 +38,7 @@ export async function runReceiptStep(
     mayWorkIn: warehouseAccessCheckOf(call),
     action,
   };
-  return await writeStationStep(call, (tx) => applyReceiptStep(tx, step));
+  return await writeStationStep(call, (tx) => writeReceiptStep(tx, step));
 }
 
 /** A receipt that was opened, as replies show it. */

@@ -4,10 +4,10 @@ import {
   type LocationKey,
   locationCodePattern,
   normalizeLocationCode,
-  readBinsOfItems,
+  readBinContentsOfItems,
   readLocations,
 } from '../locations/index.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 import type { Receipt, ReceiptCountResult, ReceiptItem } from './receipt.ts';
 
@@ -26,7 +26,10 @@ export const onUnitsDeparting =
   defineSlicePort<(tx: Tx, departure: TransferDeparture) => Promise<void>>('the bins of what departs');
 
 /** The bin of the warehouse that a code names, in the form of `normalizeLocationCode`; totes are none. */
-export async function findBinByCode(reader: Reader, { warehouse, location }: LocationKey): Promise<string | undefined> {
+export async function findBinByCode(
+  reader: DbReader,
+  { warehouse, location }: LocationKey,
+): Promise<string | undefined> {
   const code = normalizeLocationCode(location);
   if (!locationCodePattern.test(code)) return undefined;
   const [found] = await readLocations(reader, [{ warehouse, location: code }]);
@@ -35,12 +38,12 @@ export async function findBinByCode(reader: Reader, { warehouse, location }: Loc
 
 /** By item of an open, departing transfer, its bins: those with recorded units, in walk order. Empty for other receipts. */
 export async function readSourceBins(
-  reader: Reader,
+  reader: DbReader,
   { customerNo, warehouse, kind, state }: Pick<Receipt, 'customerNo' | 'warehouse' | 'kind' | 'state'>,
   items: readonly Pick<ReceiptItem, 'itemNo'>[],
 ): Promise<ReadonlyMap<string, string[]>> {
   if (kind !== 'transfer out' || state !== 'open') return new Map();
-  const contents = await readBinsOfItems(
+  const contents = await readBinContentsOfItems(
     reader,
     items.map(({ itemNo }) => ({ customerNo, itemNo, warehouse })),
   );
@@ -54,13 +57,13 @@ export async function readSourceBins(
 }
 
 /** A scanned bin, which counts nothing. The station sends it with what is scanned after it. */
-export const acceptBinScan = (receipt: Receipt, location: string): ReceiptCountResult => ({
+export const binScanResult = (receipt: Receipt, location: string): ReceiptCountResult => ({
   ...{ receipt, kind: 'bin', verdict: 'right', itemNo: '', lot: '', units: 0, location },
   message: `From ${location}. Scan what leaves.`,
 });
 
 /** The rejection of units that are said to come from a bin in which the item is not recorded. */
-export const rejectUnitsNotInBin = (
+export const unitsNotInBinRejection = (
   receipt: Receipt,
   { itemNo }: Pick<ReceiptItem, 'itemNo'>,
   location: string,

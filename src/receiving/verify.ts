@@ -1,5 +1,5 @@
 /** Verifies receipts against scans, orders and the movements of stock. Runs on one snapshot during live traffic. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 interface FaultRow {
   readonly customer_no: string;
@@ -13,7 +13,7 @@ interface FaultRow {
  * finished or attached receipt posted has moved, for a week, except for transfers that depart: movements of closed months may
  * be detached.
  */
-export async function verifyReceipts(reader: Reader): Promise<string[]> {
+export async function verifyReceipts(reader: DbReader): Promise<string[]> {
   const miscounted = await reader.rows<FaultRow>(
     `select r.customer_no, r.receipt_id as id, u.units || ' units are in it, ' || s.units || ' were scanned' as what
        from receipts r

@@ -2,7 +2,7 @@
 
 import { isUuid } from '../lib/uuid.ts';
 import { findOrdersByReferenceOrTracking } from '../order-index/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { findReturnKeys, parseRmaNumbers, type ReturnKey } from '../returns/index.ts';
 import { readSalesOrders } from '../sales-orders/index.ts';
 
@@ -27,7 +27,7 @@ const maxMatches = 50;
  * Finds returns by an RMA number, the id of the return or its order, a tracking number or an order number. Open returns come
  * first.
  */
-export async function findReturnsByName(reader: Reader, name: string): Promise<ReturnStationMatch[]> {
+export async function findReturnsByName(reader: DbReader, name: string): Promise<ReturnStationMatch[]> {
   const keys = await findKeysByName(reader, name);
   if (keys.length === 0) return [];
   return await reader.rows<ReturnStationMatch>(
@@ -40,7 +40,7 @@ export async function findReturnsByName(reader: Reader, name: string): Promise<R
   );
 }
 
-async function findKeysByName(reader: Reader, name: string): Promise<ReturnKey[]> {
+async function findKeysByName(reader: DbReader, name: string): Promise<ReturnKey[]> {
   const named = parseRmaNumbers(name);
   if (named.length > 0) {
     return (await findReturnKeys(reader, named)).filter((key) => key !== undefined).slice(0, 1);
@@ -62,7 +62,7 @@ async function findKeysByName(reader: Reader, name: string): Promise<ReturnKey[]
 }
 
 /** Finds shipped orders by an order number, a reference or a tracking number. */
-export async function findShippedOrdersByName(reader: Reader, name: string): Promise<ReturnStationMatch[]> {
+export async function findShippedOrdersByName(reader: DbReader, name: string): Promise<ReturnStationMatch[]> {
   const numbered = await reader.rows<{ customerNo: string; orderId: string }>(
     // By the key of the identities: sales orders that are not canceled have no index by number.
     `select i.customer_no as "customerNo", i.order_id as "orderId"

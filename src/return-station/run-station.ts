@@ -2,21 +2,21 @@
 import { worksInWarehouse } from '../operators/index.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import type { ReturnKey } from '../returns/index.ts';
-import type { ReturnStep } from './station-steps.ts';
+import type { ReturnStepContext } from './station-steps.ts';
 
 /** The fields by which requests name a return. */
-export interface ReturnKeyRequest {
+export interface ReturnKeyFields {
   readonly CustomerNo: string;
   readonly TransactionReferenceNumber: string;
 }
 
-export const returnKeyOf = ({ CustomerNo, TransactionReferenceNumber }: ReturnKeyRequest): ReturnKey => ({
+export const returnKeyOf = ({ CustomerNo, TransactionReferenceNumber }: ReturnKeyFields): ReturnKey => ({
   customerNo: CustomerNo,
   returnId: TransactionReferenceNumber.toLowerCase(),
 });
 
 /** The part that all steps of a request have in common. */
-export function returnStepOf(call: OperatorCall<ReturnKeyRequest>): ReturnStep {
+export function returnStepContextOf(call: OperatorCall<ReturnKeyFields>): ReturnStepContext {
   const { context, operator, request } = call;
   return {
     ...returnKeyOf(request),

@@ -1,6 +1,6 @@
 /** The SQL of `return_scans` but that of the integrity check. */
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { ReturnKey } from '../returns/index.ts';
 import type { FoundUnits, InspectionVerdict } from './inspection.ts';
@@ -28,7 +28,7 @@ export const insertReturnScans = scans.insert();
 
 /** The earlier scans and decisions with these keys. */
 export const readReturnScans: (
-  reader: Reader,
+  reader: DbReader,
   keys: readonly (ReturnKey & { readonly scanId: string })[],
 ) => Promise<{ readonly kind: ScanKind; readonly verdict: InspectionVerdict; readonly message: string }[]> = scans.find(
   {
@@ -37,7 +37,7 @@ export const readReturnScans: (
 );
 
 /** The units that were scanned and not taken back, by item and condition, in the order of the first scan. */
-export async function readFoundUnits(reader: Reader, { customerNo, returnId }: ReturnKey): Promise<FoundUnits[]> {
+export async function readFoundUnits(reader: DbReader, { customerNo, returnId }: ReturnKey): Promise<FoundUnits[]> {
   return await reader.rows<FoundUnits>(
     `select s.item_no as "itemNo", s.status, sum(s.units)::int as units from return_scans s
       where s.customer_no = $1 and s.return_id = $2 and s.number > 0 and not s.is_undone
@@ -48,7 +48,7 @@ export async function readFoundUnits(reader: Reader, { customerNo, returnId }: R
 
 /** The last scan that counts. The caller has locked the return. */
 export async function readLastReturnScan(
-  reader: Reader,
+  reader: DbReader,
   { customerNo, returnId }: ReturnKey,
 ): Promise<(FoundUnits & { readonly scanId: string }) | undefined> {
   const [last] = await scans.rows<FoundUnits & { readonly scanId: string }>(
@@ -64,7 +64,7 @@ export async function readLastReturnScan(
  * The number of the next scan that counts, from 1. Numbers of scans that were taken back are not reused. The caller has
  * locked the return.
  */
-export async function readNextReturnScanNumber(reader: Reader, { customerNo, returnId }: ReturnKey): Promise<number> {
+export async function readNextReturnScanNumber(reader: DbReader, { customerNo, returnId }: ReturnKey): Promise<number> {
   const [row] = await reader.rows<{ number: number }>(
     'select coalesce(max(s.number), 0)::int + 1 as number from return_scans s where s.customer_no = $1 and s.return_id = $2',
     [customerNo, returnId],
@@ -74,7 +74,7 @@ export async function readNextReturnScanNumber(reader: Reader, { customerNo, ret
 
 /** A scan of a bottle or case that was not taken back. */
 export async function readCountedReturnScan(
-  reader: Reader,
+  reader: DbReader,
   { customerNo, returnId }: ReturnKey,
   scanId: string,
 ): Promise<{ readonly itemNo: string; readonly status: string } | undefined> {
@@ -89,7 +89,7 @@ export async function readCountedReturnScan(
 
 /** Returns which of these returns people have scanned bottles of. The caller has locked them. */
 export async function readReturnsBeingInspected(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   returnIds: readonly string[],
 ): Promise<ReadonlySet<string>> {

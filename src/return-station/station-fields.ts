@@ -9,7 +9,7 @@ import {
   attachedPhotoRecord,
   readPhotosOfSubject,
 } from '../photos/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import type { OrderReturn } from '../returns/index.ts';
 import { inspectionVerdicts } from './inspection.ts';
@@ -18,10 +18,10 @@ import type { ReturnStepResult } from './station-steps.ts';
 import type { StrayPackage } from './stray-store.ts';
 
 /** Describes the error 404 of operations; without a period, so that an operation can add to it. */
-export const noSuchReturn = 'There is no such return in the warehouses of the operator';
+export const noSuchReturnText = 'There is no such return in the warehouses of the operator';
 
 /** Describes the error 404 of operations that find a return of any warehouse. */
-export const noSuchReturnAnywhere = 'There is no such return.';
+export const noSuchReturnAnywhereMessage = 'There is no such return.';
 
 /** Roles that may work at the returns station. */
 export const returnStationRoles: readonly OperatorRole[] = ['floor', 'lead', 'admin'];
@@ -117,7 +117,7 @@ export const stationReturnRecordExample: Static<typeof StationReturnRecord> = {
 
 /** The record of the whole return after a step. */
 export async function readStationReturnRecord(
-  reader: Reader,
+  reader: DbReader,
   reply: ReturnStepResult,
 ): Promise<Static<typeof StationReturnRecord>> {
   const { orderReturn, verdict, message, differences } = reply;

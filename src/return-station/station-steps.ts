@@ -44,7 +44,7 @@ import {
   readReturnScans,
 } from './scan-store.ts';
 
-export interface ReturnStep extends ReturnKey {
+export interface ReturnStepContext extends ReturnKey {
   readonly context: OperatorContext;
   /** The e-mail of the person. */
   readonly person: string;
@@ -74,7 +74,7 @@ const inspecting: ReadonlySet<string> = new Set(['RECEIVED', 'INSPECTING']);
  */
 export async function receiveReturnAtStation(
   tx: Tx,
-  step: ReturnStep,
+  step: ReturnStepContext,
   warehouse: string,
 ): Promise<Outcome<ReturnStepResult>> {
   const { customerNo, returnId, context } = step;
@@ -108,7 +108,7 @@ export function openedReturnMessage({ rmaNumber, status, orderNo }: OrderReturn)
  */
 async function runOnce(
   tx: Tx,
-  step: ReturnStep,
+  step: ReturnStepContext,
   { scanId, isUndo = false }: { readonly scanId: string; readonly isUndo?: boolean },
   run: (locked: InspectableReturn) => Promise<Outcome<ReturnStepResult>>,
 ): Promise<Outcome<ReturnStepResult>> {
@@ -129,7 +129,7 @@ async function runOnce(
  */
 export async function scanReturnedBottle(
   tx: Tx,
-  step: ReturnStep,
+  step: ReturnStepContext,
   { scanId, code, status }: { readonly scanId: string; readonly code: string; readonly status: string },
 ): Promise<Outcome<ReturnStepResult>> {
   return await runOnce(tx, step, { scanId }, async ({ orderReturn, possibleUnits }) => {
@@ -163,7 +163,11 @@ export async function scanReturnedBottle(
  * Takes the last scan back. Refusals: `NotFound`; the fault `Reused` for the id of another step; `StateForbids` unless the return is
  * being inspected.
  */
-export async function undoReturnScan(tx: Tx, step: ReturnStep, scanId: string): Promise<Outcome<ReturnStepResult>> {
+export async function undoReturnScan(
+  tx: Tx,
+  step: ReturnStepContext,
+  scanId: string,
+): Promise<Outcome<ReturnStepResult>> {
   return await runOnce(tx, step, { scanId, isUndo: true }, async ({ orderReturn }) => {
     const { customerNo, returnId } = orderReturn;
     const refusal = refuseUnlessInspecting(orderReturn);
@@ -192,7 +196,7 @@ export async function undoReturnScan(tx: Tx, step: ReturnStep, scanId: string): 
  */
 export async function addReturnScanPhotos(
   tx: Tx,
-  step: ReturnStep,
+  step: ReturnStepContext,
   scanId: string,
   photos: readonly string[],
 ): Promise<Outcome<ReturnStepResult>> {
@@ -225,7 +229,7 @@ function refuseUnlessInspecting({ rmaNumber, status }: OrderReturn): Outcome<nev
  */
 export async function endReturnInspection(
   tx: Tx,
-  step: ReturnStep,
+  step: ReturnStepContext,
   isConfirmed: boolean,
 ): Promise<Outcome<ReturnStepResult>> {
   const { customerNo, returnId, context } = step;
@@ -276,7 +280,7 @@ export interface ReturnDispositionDecision {
  */
 export async function disposeReturnedBottles(
   tx: Tx,
-  step: ReturnStep,
+  step: ReturnStepContext,
   { scanId, disposition, inventoryStatus, target }: ReturnDispositionDecision,
 ): Promise<Outcome<ReturnStepResult>> {
   return await runOnce(tx, step, { scanId }, async ({ orderReturn }) => {

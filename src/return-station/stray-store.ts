@@ -3,7 +3,7 @@
  * them among the exceptions.
  */
 import { assertPresent } from '../lib/assert.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 
 export interface StrayPackage {
   readonly strayId: string;
@@ -39,7 +39,7 @@ export async function insertStrayPackage(
 }
 
 /** Packages that are parked at a warehouse, the oldest first, at most `limit`. */
-export async function listStrayPackagesAt(reader: Reader, warehouse: string, limit: number): Promise<StrayPackage[]> {
+export async function listStrayPackagesAt(reader: DbReader, warehouse: string, limit: number): Promise<StrayPackage[]> {
   return await reader.rows<StrayPackage>(
     `select ${columns} from stray_packages p
       where p.warehouse = $1 and p.settled_at is null order by p.parked_at, p.stray_id limit $2`,

@@ -1,5 +1,5 @@
 /** Verifies the scans of the returns station against the returns. Runs on one snapshot during live traffic. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 interface FaultRow {
   readonly customer_no: string;
@@ -12,7 +12,7 @@ interface FaultRow {
  * item and condition; every scanned bottle is of a return that has arrived and of an item on its lines; the scans that
  * counted a bottle, also those taken back, are numbered from 1 without a gap.
  */
-export async function verifyReturnScans(reader: Reader): Promise<string[]> {
+export async function verifyReturnScans(reader: DbReader): Promise<string[]> {
   const differing = await reader.rows<FaultRow>(
     `with scanned as (
        select s.customer_no, s.return_id, s.item_no, s.status, sum(s.units)::bigint as units from return_scans s

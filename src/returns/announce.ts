@@ -113,14 +113,14 @@ function decideReturnWarehouse(
   operator: OperatorSettings,
 ): Outcome<string> {
   const acceptsReturns = (code: string) => operator.warehouses.get(code)?.acceptsReturns === true;
-  if (named !== undefined) return acceptsReturns(named) ? { ok: named } : refuseReturnWarehouse(named);
+  if (named !== undefined) return acceptsReturns(named) ? { ok: named } : returnWarehouseRefusal(named);
   const found = chooseReturnWarehouse(order.warehouse, warehousesByDistance(order.warehouse, operator), acceptsReturns);
   if (found !== undefined) return { ok: found };
   return refuseState(order.status, 'No warehouse of the operator takes returns.');
 }
 
 /** The fault `TakesNoReturns` of a warehouse. */
-export function refuseReturnWarehouse(warehouse: string): Outcome<never> {
+export function returnWarehouseRefusal(warehouse: string): Outcome<never> {
   const message = `${warehouse} does not take returns`;
   return refuseFaults([{ field: 'Warehouse', code: 'TakesNoReturns', message }]);
 }

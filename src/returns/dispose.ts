@@ -35,7 +35,7 @@ import {
   type SalesOrderDraft,
 } from '../sales-orders/index.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import { listReturnableUnits, sumReturnableUnits } from './remaining-units.ts';
+import { flattenReturnableUnits, sumReturnableUnits } from './remaining-units.ts';
 import { createReshipmentDraft, reshipmentShipmentKey } from './reship.ts';
 import {
   type DisposedFinding,
@@ -181,7 +181,7 @@ function planDisposal(
     orderId: reshipOrderId,
     shipmentKey: reshipmentShipmentKey(awaiting.rmaNumber, countReships(after)),
     warehouse: awaiting.warehouse,
-    lines: [...listReturnableUnits(sumReturnableUnits(disposed))],
+    lines: [...flattenReturnableUnits(sumReturnableUnits(disposed))],
   };
   return { ok: { ...plan, draft: createReshipmentDraft(order, document, reship) } };
 }

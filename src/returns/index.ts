@@ -10,10 +10,10 @@ export { receiveReturns } from './receive.ts';
 export type { ItemQuantity } from './remaining-units.ts';
 export {
   type Disposition,
-  type DispositionTarget,
   goodReturnStatus,
   type InspectedReturnLine,
   type OrderReturn,
+  type ReturnFindingSelector,
   type ReturnLine,
 } from './return.ts';
 export { dispositionField, returnWarehouseField } from './return-fields.ts';

@@ -4,7 +4,7 @@
  */
 import type { TimePosition } from '../contract/time-pages.ts';
 import { isUuid } from '../lib/uuid.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { ReturnStatus } from './return.ts';
 
 /** Empty lists, '' and undefined match everything. */
@@ -27,7 +27,7 @@ export interface ReturnOnPage {
 
 /** At most `limit` returns, from the newest or from the first that is older than a position. */
 export async function findReturnPage(
-  reader: Reader,
+  reader: DbReader,
   filter: OperatorReturnFilter,
   { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<ReturnOnPage[]> {
@@ -44,7 +44,7 @@ export async function findReturnPage(
 }
 
 /** How many returns match, counted up to `limit`. */
-export async function countReturns(reader: Reader, filter: OperatorReturnFilter, limit: number): Promise<number> {
+export async function countReturns(reader: DbReader, filter: OperatorReturnFilter, limit: number): Promise<number> {
   const { conditions, values } = conditionsOf(filter);
   const [row] = await reader.rows<{ count: number }>(
     `select count(*) as count from (select 1 from returns r ${whereOf(conditions)} limit $${values.push(limit)}) found`,

@@ -2,7 +2,12 @@
 import { readShippedStock, type ShippedStock } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
-import { listReturnableUnits, type ReturnableUnits, type ShippedUnits, sumReturnableUnits } from './remaining-units.ts';
+import {
+  flattenReturnableUnits,
+  type ReturnableUnits,
+  type ShippedUnits,
+  sumReturnableUnits,
+} from './remaining-units.ts';
 import { announcedOrFoundUnits, type ReturnLine } from './return.ts';
 import { readReturnsOfOrders } from './return-store.ts';
 
@@ -30,14 +35,14 @@ export async function readReturnableUnits(
 /** The remaining units without those of these return lines. */
 export function subtractReturnLines(left: ReturnableUnits, lines: readonly ReturnLine[]): ReturnableUnits {
   return sumReturnableUnits([
-    ...listReturnableUnits(left),
+    ...flattenReturnableUnits(left),
     ...unitsOnLines(lines).map((units) => ({ ...units, quantity: -units.quantity })),
   ]);
 }
 
 /** The remaining units, with those of these return lines added. */
 export function addBackReturnLines(left: ReturnableUnits, lines: readonly ReturnLine[]): ReturnableUnits {
-  return sumReturnableUnits([...listReturnableUnits(left), ...unitsOnLines(lines)]);
+  return sumReturnableUnits([...flattenReturnableUnits(left), ...unitsOnLines(lines)]);
 }
 
 const unitsOnLines = (lines: readonly ReturnLine[]): ShippedUnits[] =>

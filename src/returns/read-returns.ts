@@ -5,7 +5,7 @@
  */
 import { assertPresent } from '../lib/assert.ts';
 import type { PageRange } from '../lib/paging.ts';
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, DbReader } from '../platform/db/db.ts';
 import { type OrderDetails, type OrderType, readOrderDetails, readSalesOrders } from '../sales-orders/index.ts';
 import type { Disposition, OrderReturn } from './return.ts';
 import { type ReturnDetails, type ReturnKey, readReturnDetails, readReturns } from './return-store.ts';
@@ -75,7 +75,7 @@ function filterClause(customerNo: string, filter: CustomerReturnFilter): { from:
 }
 
 /** Returns with the data that lists show, in the order of `keys`. Unknown keys are left out. */
-export async function readListedReturns(reader: Reader, keys: readonly ReturnKey[]): Promise<ListedReturn[]> {
+export async function readListedReturns(reader: DbReader, keys: readonly ReturnKey[]): Promise<ListedReturn[]> {
   const returns = await readReturns(reader, keys);
   const documents = await readReturnDetails(reader, returns);
   const orderDocuments = await readOrderDetails(reader, returns);

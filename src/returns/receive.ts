@@ -5,7 +5,7 @@ import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import { refuseReturnWarehouse } from './announce.ts';
+import { returnWarehouseRefusal } from './announce.ts';
 import { decideReturnReceipt, type OrderReturn } from './return.ts';
 import { lockReturns, type ReturnKey, saveReturnReceipts } from './return-store.ts';
 import { recordReturnEvent } from './timeline.ts';
@@ -32,7 +32,7 @@ export async function receiveReturns(tx: Tx, receipts: readonly ReturnReceipt[])
     const at = timeOf(receipt.customerNo);
     const outcome = decideReturnReceipt(expected, warehouse, at);
     if ('refused' in outcome) return outcome;
-    if (warehouses.get(warehouse)?.acceptsReturns !== true) return refuseReturnWarehouse(warehouse);
+    if (warehouses.get(warehouse)?.acceptsReturns !== true) return returnWarehouseRefusal(warehouse);
     returns.set(receipt.returnId, outcome.ok);
     received.push(outcome.ok);
     recordReturnEvent(tx, 'received', outcome.ok, at, receipt);

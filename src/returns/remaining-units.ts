@@ -30,7 +30,7 @@ export function sumReturnableUnits(units: Iterable<ShippedUnits>): ReturnableUni
 }
 
 /** The remaining units, one entry per item and status. */
-export function* listReturnableUnits(left: ReturnableUnits): Generator<ShippedUnits> {
+export function* flattenReturnableUnits(left: ReturnableUnits): Generator<ShippedUnits> {
   for (const [itemNo, statuses] of left) {
     for (const [shippedStatus, quantity] of statuses) yield { itemNo, shippedStatus, quantity };
   }

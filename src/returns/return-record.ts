@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { formatInstant } from '../lib/dates.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { recipientName } from '../sales-orders/index.ts';
 import type { ListedReturn } from './read-returns.ts';
 import { announcedOrFoundUnits, dispositionOfAllFindings } from './return.ts';
@@ -48,7 +48,7 @@ const timeText = (at: Temporal.Instant | undefined): string => (at === undefined
 
 /** The records of returns, in their order. */
 export async function readReturnRecords(
-  reader: Reader,
+  reader: DbReader,
   returns: readonly ListedReturn[],
 ): Promise<Static<typeof ReturnRecord>[]> {
   const customers = await readCustomers(reader, [...new Set(returns.map(({ orderReturn }) => orderReturn.customerNo))]);

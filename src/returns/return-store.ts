@@ -6,7 +6,7 @@
 import { takeCounterNumbers } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
-import type { CommitNumbered, CommitNumberedWriter, Reader, Tx } from '../platform/db/db.ts';
+import type { CommitNumbered, CommitNumberedWriter, DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { Disposition, OrderReturn, ReturnFinding, ReturnLine, ReturnStatus } from './return.ts';
 import { formatRmaNumber } from './rma-number.ts';
@@ -198,7 +198,7 @@ export async function lockReturns(tx: Tx, wanted: readonly ReturnKey[]): Promise
 }
 
 /** Returns without a lock, in the order asked for. Unknown ones are left out. */
-export async function readReturns(reader: Reader, wanted: readonly ReturnKey[]): Promise<OrderReturn[]> {
+export async function readReturns(reader: DbReader, wanted: readonly ReturnKey[]): Promise<OrderReturn[]> {
   const found = new Map((await withLines(reader, await readRows(reader, wanted))).map((each) => [each.returnId, each]));
   return wanted.flatMap(({ returnId }) => found.get(returnId) ?? []);
 }
@@ -211,7 +211,7 @@ export async function readReturnsOfOrders(
   return await withLines(tx, await readRowsOfOrders(tx, orders));
 }
 
-async function withLines(reader: Reader, rows: readonly ReturnRow[]): Promise<OrderReturn[]> {
+async function withLines(reader: DbReader, rows: readonly ReturnRow[]): Promise<OrderReturn[]> {
   const linesOfReturn = Map.groupBy(await readLines(reader, rows), ({ returnId }) => returnId);
   const findings = await readFindings(reader, rows);
   const findingsOfLine = Map.groupBy(findings, ({ returnId, line }) => `${returnId}\n${line}`);
@@ -243,7 +243,10 @@ export interface ReturnName {
 }
 
 /** The keys of these returns, in their order; undefined where the customer has no return with the RMA number. */
-export async function findReturnKeys(reader: Reader, named: readonly ReturnName[]): Promise<(ReturnKey | undefined)[]> {
+export async function findReturnKeys(
+  reader: DbReader,
+  named: readonly ReturnName[],
+): Promise<(ReturnKey | undefined)[]> {
   const textOf = ({ customerNo, rmaNumber }: ReturnName) => `${customerNo}\n${rmaNumber}`;
   const found = new Map((await findByRmaNumber(reader, named)).map((row) => [textOf(row), row]));
   return named.map((name) => found.get(textOf(name)));
@@ -251,7 +254,7 @@ export async function findReturnKeys(reader: Reader, named: readonly ReturnName[
 
 /** Returns of these customers at a warehouse that are not CLOSED, at most `limit`. */
 export async function listOpenReturnsAt(
-  reader: Reader,
+  reader: DbReader,
   customerNos: readonly string[],
   warehouse: string,
   limit: number,
@@ -267,7 +270,7 @@ const findDetails = detailsTable.find();
 
 /** The details of returns, by return id. Erased details are left out. */
 export async function readReturnDetails(
-  reader: Reader,
+  reader: DbReader,
   wanted: readonly ReturnKey[],
 ): Promise<Map<string, ReturnDetails>> {
   const rows = await findDetails(reader, wanted);

@@ -4,7 +4,6 @@ import { sumReturnableUnits } from './remaining-units.ts';
 import {
   announcedOrFoundUnits,
   chooseReturnWarehouse,
-  type DispositionTarget,
   decideReturnAnnouncement,
   decideReturnCancellation,
   decideReturnDisposal,
@@ -13,6 +12,7 @@ import {
   dispositionOfAllFindings,
   type OrderReturn,
   type ReturnFinding,
+  type ReturnFindingSelector,
   type ReturnLine,
   type ReturnStatus,
   returnStatuses,
@@ -303,7 +303,7 @@ describe('disposing', () => {
     const two = [1, 2].map((no) =>
       line({ line: no, inspected: true, findings: [finding({ line: no, quantity: no })] }),
     );
-    const disposedOf = (part: DispositionTarget) => {
+    const disposedOf = (part: ReturnFindingSelector) => {
       const outcome = dispose({ lines: [part] }, orderReturn('AWAITING DISPOSITION', two));
       return doneOf(outcome).disposed.map((each) => each.line);
     };

@@ -7,7 +7,7 @@
  * only then.
  */
 
-import { pluralize } from '../lib/text.ts';
+import { formatCountWithNoun } from '../lib/text.ts';
 import { unknownInventoryStatusFault } from '../operator-settings/index.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import {
@@ -234,11 +234,11 @@ export interface DispositionRequest {
   /** The inventory status to post; absent: as inspected, and for `Reship` of undamaged units as shipped. */
   readonly inventoryStatus: string | undefined;
   /** Absent: all findings without a disposition. */
-  readonly lines: readonly DispositionTarget[] | undefined;
+  readonly lines: readonly ReturnFindingSelector[] | undefined;
 }
 
 /** Findings of an item: all of them, those of one line, or one of them. */
-export interface DispositionTarget {
+export interface ReturnFindingSelector {
   readonly itemNo: string;
   /** Absent: on all lines of the item. */
   readonly line?: number;
@@ -304,7 +304,7 @@ export function decideReturnDisposal(
     if (quantity === undefined || units === 0) return [];
     const undecided = quantity - units;
     const have = undecided === 1 ? 'has' : 'have';
-    const message = `is ${quantity}, but only ${pluralize(undecided, 'unit')} of ${itemNo} ${have} no disposition`;
+    const message = `is ${quantity}, but only ${formatCountWithNoun(undecided, 'unit')} of ${itemNo} ${have} no disposition`;
     return [{ field: `Lines[${index}].Quantity`, code: 'TooMany', message }];
   });
   if (excess.length > 0) return refuseFaults(excess);
@@ -316,7 +316,7 @@ export function decideReturnDisposal(
 
 /** Units of a finding that the targets cover. Subtracts them from the `units` of the targets. */
 function takeTargeted(
-  targets: (DispositionTarget & { units: number })[] | undefined,
+  targets: (ReturnFindingSelector & { units: number })[] | undefined,
   itemNo: string,
   { line, finding, quantity }: ReturnFinding,
 ): number {

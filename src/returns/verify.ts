@@ -2,8 +2,8 @@
  * Compares returns with the ledger and with shipped units (decision 10). Runs on one snapshot; returns a sentence per
  * fault, at most 100 of a kind. Returns and shipments whose movements may have been archived are not compared with the ledger.
  */
-import { attachedMovementsSql } from '../inventory/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import { firstAttachedSeqSql } from '../inventory/index.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 interface Check {
   /** Returns `customer_no`, `what` and `problem` of each fault. */
@@ -49,7 +49,7 @@ const shipped = `
 
 const checks: readonly Check[] = [
   {
-    sql: `with kept as materialized (${attachedMovementsSql}), p as (${posted}), m as (${moved}), compared as (
+    sql: `with kept as materialized (${firstAttachedSeqSql}), p as (${posted}), m as (${moved}), compared as (
         select customer_no, return_id, item_no, warehouse, status, type, coalesce(p.units, 0) as disposed,
                coalesce(m.units, 0) as posted
           from p full join m using (customer_no, return_id, item_no, warehouse, status, type))
@@ -60,7 +60,7 @@ const checks: readonly Check[] = [
        where b.disposed <> b.posted and (r.return_id is null or r.announced_seq >= k.first_seq)`,
   },
   {
-    sql: `with kept as materialized (${attachedMovementsSql}), r as (${returned}), s as (${shipped})
+    sql: `with kept as materialized (${firstAttachedSeqSql}), r as (${returned}), s as (${shipped})
       select r.customer_no, o.order_no as what,
              format('%s of %s came back, %s were shipped', r.units, r.item_no, coalesce(s.units, 0)) as problem
         from r left join s using (customer_no, order_id, item_no)
@@ -101,7 +101,7 @@ const checks: readonly Check[] = [
 ];
 
 /** Every inconsistency of returns with the ledger, with shipped units, or between their own rows. */
-export async function verifyReturns(reader: Reader): Promise<string[]> {
+export async function verifyReturns(reader: DbReader): Promise<string[]> {
   const faults: string[] = [];
   for (const { sql } of checks) {
     const rows = await reader.rows<{ customer_no: string; what: string; problem: string }>(`${sql} limit 100`);

@@ -17,7 +17,7 @@ import {
   readOperatorSettings,
 } from '../operator-settings/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
+import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { scheduleNewDueWork } from '../platform/due-work-store.ts';
 import { salesDemandLines } from './draft.ts';
 import { lockSalesOrders } from './order-store.ts';
@@ -67,7 +67,7 @@ export function scheduleConsumerStatusRefill(tx: Tx, customerNo: string, now: Te
 }
 
 /** The due work of these updates, in every environment. Stored steps have the name `sales_order.redraw`. */
-export const consumerStatusStepHandlers: DueWorkSteps = { 'sales_order.redraw': { run: runStep } };
+export const consumerStatusStepHandlers: DueWorkStepHandlers = { 'sales_order.redraw': { run: runStep } };
 
 /** The first position of updates that are due together; undefined when one of them begins with the first order. */
 function firstPosition(items: DueWorkBatch['items']): BackorderPosition | undefined {

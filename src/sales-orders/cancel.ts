@@ -1,6 +1,6 @@
 /** Cancellation of open sales orders, in batches (interface: States and transitions; decisions 6, 11, 12). */
 import { applyChangesInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
-import { lockBackorderQueues, releaseDemands } from '../inventory/index.ts';
+import { lockBackorderQueues, removeDemands } from '../inventory/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -85,7 +85,7 @@ async function cancelLocked(
     entries.map(({ order, change }) => ({ ...order, reference: change.reference })),
   );
   await tx.ports.get(salesOrderCancellationHook)(tx, orders);
-  await releaseDemands(
+  await removeDemands(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );

@@ -1,11 +1,11 @@
 /** Reads closed states for address checks before there is an order. */
 import { orderTypes, type SalesOrderTypeCode } from '../contract/code-lists.ts';
 import { isStateClosed, readOperatorSettings } from '../operator-settings/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 /** The order types to which a state (2 letters) is closed for this customer, in the sequence of the interface's list. */
 export async function readOrderTypesClosedToState(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   state: string,
 ): Promise<SalesOrderTypeCode[]> {

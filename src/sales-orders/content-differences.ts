@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderContent, RequestedSalesLine } from './draft.ts';
-import type { Contact, HoldLocation, OrderDetails, SalesOrder } from './order.ts';
+import type { CarrierHoldLocation, Contact, OrderDetails, SalesOrder } from './order.ts';
 
 /**
  * The present content of an order, into which an update is merged. `warehouse` is '' when neither the order nor the customer's
@@ -39,7 +39,7 @@ const contactFields = {
 const locationFields = {
   locationCode: 'LocationCode',
   ...addressFields,
-} satisfies Record<keyof HoldLocation, string>;
+} satisfies Record<keyof CarrierHoldLocation, string>;
 
 const lineFields = {
   itemNo: 'ItemNo',

@@ -48,7 +48,7 @@ import {
   lockJitWarehousesForShare,
   readDefaultJitWarehouses,
   requestedOrDefaultWarehouse,
-  warehouseChoiceSourceOf,
+  warehouseChoiceReasonOf,
 } from './named-warehouse.ts';
 import { rankWarehousesByNearness } from './nearest-warehouses.ts';
 import { type Hold, type OrderLine, statusOfOpenOrder } from './order.ts';
@@ -377,7 +377,7 @@ function newOrder(
     lines,
     contentHash: draft.contentHash,
     details: draft.details,
-    allocation: allocation && explainAllocation(warehouseChoiceSourceOf(draft), allocation),
+    allocation: allocation && explainAllocation(warehouseChoiceReasonOf(draft), allocation),
   };
 }
 

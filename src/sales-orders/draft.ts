@@ -3,7 +3,7 @@ import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import type { Demand, DemandLine } from '../inventory/index.ts';
 import { canonicalJson, sha256Hex } from '../lib/canonical-json.ts';
 import type { CommandContext } from '../platform/command-context.ts';
-import type { Contact, HoldLocation, OrderDetails, OrderLine, OrderType } from './order.ts';
+import type { CarrierHoldLocation, Contact, OrderDetails, OrderLine, OrderType } from './order.ts';
 import { unitsToShip } from './units-to-ship.ts';
 
 /** A line as sent. */
@@ -119,7 +119,7 @@ const contactForHash = (contact: Contact) =>
     zipCode: emptyToUndefined(contact.zipCode),
   }) satisfies Record<keyof Contact, unknown>;
 
-const locationForHash = (location: HoldLocation) =>
+const locationForHash = (location: CarrierHoldLocation) =>
   ({
     address: emptyToUndefined(location.address),
     address2: emptyToUndefined(location.address2),
@@ -130,7 +130,7 @@ const locationForHash = (location: HoldLocation) =>
     phoneNumber: emptyToUndefined(location.phoneNumber),
     state: emptyToUndefined(location.state),
     zipCode: emptyToUndefined(location.zipCode),
-  }) satisfies Record<keyof HoldLocation, unknown>;
+  }) satisfies Record<keyof CarrierHoldLocation, unknown>;
 
 const lineForHash = (line: RequestedSalesLine) =>
   ({

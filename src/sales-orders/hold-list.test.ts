@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeHolds, linesOnHold } from './hold-list.ts';
+import { computeOrderLineStock, describeHolds } from './hold-list.ts';
 import type { OrderLine } from './order.ts';
 
 const line = (itemNo: string, units: number, more: Partial<OrderLine> = {}): OrderLine => ({
@@ -19,8 +19,8 @@ const waiting = [{ reason: 'Inventory', description: '' }] as const;
 const held = [{ reason: 'Winery', description: '' }] as const;
 const claims = (of: Record<string, number>) => (_subject: string, itemNo: string) => of[itemNo] ?? 0;
 
-const shares = (order: Partial<Parameters<typeof linesOnHold>[0]>, of: Record<string, number> = {}) =>
-  linesOnHold({ orderId: 'o1', orderType: 'CLUB', lines: [], holds: waiting, ...order }, claims(of)).map(
+const shares = (order: Partial<Parameters<typeof computeOrderLineStock>[0]>, of: Record<string, number> = {}) =>
+  computeOrderLineStock({ orderId: 'o1', orderType: 'CLUB', lines: [], holds: waiting, ...order }, claims(of)).map(
     ({ quantity, reserved, incoming, oversold }) => [quantity, reserved, incoming, oversold],
   );
 

@@ -1,12 +1,12 @@
 /** Orders on hold for GetOrdersOnHold (interface: Response records, On-hold order; decisions 9 and 11). */
 import { type PreReservationLookup, readPreReservations, readPreReservationsOnSnapshot } from '../inventory/index.ts';
-import type { Db, Reader } from '../platform/db/db.ts';
+import type { Db, DbReader } from '../platform/db/db.ts';
 import { findOrderIdsOnHold, type OrderOnHold, readOrdersOnHold, readOrdersWithHolds } from './hold-store.ts';
 import { type Hold, sortHoldsByPrecedence, waitsForStock } from './order.ts';
 import { unitsToShip } from './units-to-ship.ts';
 
 /** A line of an order on hold, in units: `quantity` = `reserved` + `incoming` + `oversold`. */
-export interface LineOnHold {
+export interface OrderLineStock {
   readonly itemNo: string;
   readonly description: string;
   readonly quantity: number;
@@ -21,7 +21,7 @@ const pageSize = 500;
 
 export interface ListedOrderOnHold {
   readonly order: OrderOnHold;
-  readonly lines: readonly LineOnHold[];
+  readonly lines: readonly OrderLineStock[];
 }
 
 /**
@@ -43,24 +43,24 @@ export async function listOrdersOnHold(
  * included, without holds. Runs a fixed number of statements.
  */
 export async function readListedOrdersOnHold(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   orderIds: readonly string[],
 ): Promise<ListedOrderOnHold[]> {
   const orders = await readOrdersWithHolds(reader, customerNo, orderIds);
   const promised = await readPreReservationsOnSnapshot(reader, customerNo);
-  return orders.map((order) => ({ order, lines: linesOnHold(order, promised) }));
+  return orders.map((order) => ({ order, lines: computeOrderLineStock(order, promised) }));
 }
 
 async function* readPages(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   orderIds: readonly string[],
   promised: PreReservationLookup,
 ): AsyncGenerator<readonly ListedOrderOnHold[]> {
   for (let start = 0; start < orderIds.length; start += pageSize) {
     const orders = await readOrdersOnHold(reader, customerNo, orderIds.slice(start, start + pageSize));
-    yield orders.map((order) => ({ order, lines: linesOnHold(order, promised) }));
+    yield orders.map((order) => ({ order, lines: computeOrderLineStock(order, promised) }));
   }
 }
 
@@ -69,10 +69,10 @@ async function* readPages(
  * not keep and those of JIT orders are never short. Units that were picked short are no longer reserved or expected, so they
  * are oversold. Lines with the same item use its inbound stock in sequence. Pure.
  */
-export function linesOnHold(
+export function computeOrderLineStock(
   { orderId, orderType, lines, holds }: Pick<OrderOnHold, 'orderId' | 'orderType' | 'lines' | 'holds'>,
   promised: PreReservationLookup,
-): LineOnHold[] {
+): OrderLineStock[] {
   const isWaiting = waitsForStock(orderType, holds);
   const remaining = new Map<string, number>();
   return lines.map((ordered) => {

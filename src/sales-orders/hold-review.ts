@@ -5,8 +5,8 @@
 
 import { uuidv7 } from '../lib/uuid.ts';
 import { loadStandingRules, readOperatorSettings, type StandingRules } from '../operator-settings/index.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
-import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
+import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { scheduleNewDueWork } from '../platform/due-work-store.ts';
 import {
   applyHoldChanges,
@@ -21,12 +21,12 @@ import { type Hold, isOpenOrderStatus, type SalesOrder } from './order.ts';
 import { lockSalesOrders, readOrderDetails, readSalesOrders } from './order-store.ts';
 import { createStandingRuleEvaluator, type StandingRuleEvaluator } from './rule-evaluator.ts';
 import { isStandingHold } from './standing-holds.ts';
-import { loadWeatherOverrides } from './weather-overrides.ts';
+import { loadWeatherOverrideApplier } from './weather-overrides.ts';
 
 /** Orders per transaction: limits how long they stay locked. */
 const pageSize = 2_000;
 
-export interface HoldReviewPage extends HoldChangeCounts {
+export interface HoldReviewPageResult extends HoldChangeCounts {
   /** The last order of the page; undefined when there are no more. */
   readonly next: string | undefined;
 }
@@ -37,7 +37,7 @@ export async function reviewHoldsOfOpenOrders(
   customerNo: string,
   context: HoldChangeContext,
   after?: string,
-): Promise<HoldReviewPage> {
+): Promise<HoldReviewPageResult> {
   const ids = await findPossiblyOpenOrderIds(tx, customerNo, after, pageSize);
   const counts = await reviewOrders(tx, customerNo, ids, context);
   return { ...counts, next: ids.length < pageSize ? undefined : ids.at(-1) };
@@ -65,12 +65,12 @@ async function reviewOrders(
 
 /** Counts the orders that a page of `reviewHoldsOfOpenOrders` would hold and release under these rules. Writes nothing and locks nothing. */
 export async function previewHoldReview(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   rules: StandingRules,
   now: Temporal.Instant,
   after?: string,
-): Promise<HoldReviewPage> {
+): Promise<HoldReviewPageResult> {
   const ids = await findPossiblyOpenOrderIds(reader, customerNo, after, pageSize);
   const found = await readSalesOrders(
     reader,
@@ -83,7 +83,7 @@ export async function previewHoldReview(
 
 /** The holds that these rules place on a customer's open orders, and those that end. */
 async function decideReview(
-  reader: Reader,
+  reader: DbReader,
   orders: readonly SalesOrder[],
   rules: StandingRules,
   now: Temporal.Instant,
@@ -91,7 +91,7 @@ async function decideReview(
   const evaluateRules = createStandingRuleEvaluator(rules, await readOperatorSettings(reader));
   const details = rules.isEmpty ? new Map() : await readOrderDetails(reader, orders);
   const holds = await readHolds(reader, orders);
-  const withoutOverridden = await loadWeatherOverrides(reader, rules, orders);
+  const withoutOverridden = await loadWeatherOverrideApplier(reader, rules, orders);
   return orders.map((order): HoldChange => {
     const held = holds.get(order.orderId) ?? [];
     const kept = held.filter((hold) => !isStandingHold(hold) && !isExpired(hold, now));
@@ -117,7 +117,7 @@ export async function applyRulesBeforeProcessing(
   if (settings.standingRules.isEmpty || orders.length === 0) return orders;
   const evaluateRules = createStandingRuleEvaluator(settings.standingRules, settings);
   const details = await readOrderDetails(tx, orders);
-  const withoutOverridden = await loadWeatherOverrides(tx, settings.standingRules, orders);
+  const withoutOverridden = await loadWeatherOverrideApplier(tx, settings.standingRules, orders);
   const changes = orders.map((order): HoldChange => {
     const placed = withoutOverridden(order.orderId, evaluateRules(order, details.get(order.orderId), now));
     return { order, held: [], placed, ended: [] };
@@ -160,7 +160,7 @@ function scheduleNextReview(tx: Tx, { customerNo, step, now }: DueWorkBatch, aft
 }
 
 /** The due work of holds, in every environment. */
-export const holdStepHandlers: DueWorkSteps = {
+export const holdStepHandlers: DueWorkStepHandlers = {
   'sales_order.review_holds': { run: runSecondReview },
   'sales_order.end_holds': { run: endExpiredHolds },
 };

@@ -3,7 +3,7 @@
  * it.
  */
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { Hold, HoldOwner, HoldReason, OrderLine, OrderType } from './order.ts';
 import type { SalesOrderKey } from './order-store.ts';
@@ -30,7 +30,7 @@ const findHolds = holds.find({
 });
 
 /** Holds in force by order id. Orders without holds are omitted. */
-export async function readHolds(reader: Reader, keys: readonly SalesOrderKey[]): Promise<Map<string, Hold[]>> {
+export async function readHolds(reader: DbReader, keys: readonly SalesOrderKey[]): Promise<Map<string, Hold[]>> {
   const byOrder = new Map<string, Hold[]>();
   for (const { orderId, endsAt, ...hold } of await findHolds(reader, keys)) {
     const held = byOrder.get(orderId) ?? [];
@@ -66,7 +66,7 @@ export const deleteAllHolds: (tx: Tx, keys: readonly SalesOrderKey[]) => void = 
  * whose due work remains are among them.
  */
 export async function findPossiblyOpenOrderIds(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   after: string | undefined,
   limit: number,
@@ -88,7 +88,7 @@ export async function findPossiblyOpenOrderIds(
 
 /** Ids of the customer's orders with an expired hold after the order `after`, sorted. */
 export async function findOrderIdsWithExpiredHolds(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   now: Temporal.Instant,
   after: string | undefined,
@@ -105,7 +105,7 @@ export async function findOrderIdsWithExpiredHolds(
 
 /** Orders of all customers with this hold after the order `after`, sorted by customer and id. */
 export async function findOrdersWithHold(
-  reader: Reader,
+  reader: DbReader,
   { reason, owner, cause }: HoldKey,
   after: SalesOrderKey | undefined,
   limit: number,
@@ -121,7 +121,7 @@ export async function findOrdersWithHold(
 }
 
 /** The customers for which `findPossiblyOpenOrderIds` finds an order, sorted. */
-export async function findCustomersWithOpenOrders(reader: Reader): Promise<string[]> {
+export async function findCustomersWithOpenOrders(reader: DbReader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c
       where exists (select 1 from sales_order_holds h where h.customer_no = c.customer_no)
@@ -134,7 +134,7 @@ export async function findCustomersWithOpenOrders(reader: Reader): Promise<strin
 }
 
 /** The customers with orders that wait for a person at a warehouse. */
-export async function findCustomersWithOrdersToStart(reader: Reader, warehouse: string): Promise<string[]> {
+export async function findCustomersWithOrdersToStart(reader: DbReader, warehouse: string): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c
       where exists (select 1 from sales_orders w
@@ -147,7 +147,7 @@ export async function findCustomersWithOrdersToStart(reader: Reader, warehouse: 
 
 /** Ids of the customer's orders that wait for a person at a warehouse, after the order `after`, at most `limit`. */
 export async function findOrderIdsWaitingAtWarehouse(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   warehouse: string,
   after: string | undefined,
@@ -164,7 +164,7 @@ export async function findOrderIdsWaitingAtWarehouse(
 }
 
 /** Ids of the customer's orders on hold, sorted by acceptance. */
-export async function findOrderIdsOnHold(reader: Reader, customerNo: string): Promise<string[]> {
+export async function findOrderIdsOnHold(reader: DbReader, customerNo: string): Promise<string[]> {
   const rows = await reader.rows<{ order_id: string }>(
     `select o.order_id from sales_orders o
       where o.customer_no = $1
@@ -193,7 +193,7 @@ export interface OrderOnHold {
 
 /** The orders that are still on hold, in the sequence given, with all their holds. */
 export async function readOrdersOnHold(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   orderIds: readonly string[],
 ): Promise<OrderOnHold[]> {
@@ -202,7 +202,7 @@ export async function readOrdersOnHold(
 
 /** These orders in the form of the list of orders on hold, in the given sequence, also those that are no longer on hold. */
 export async function readOrdersWithHolds(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   orderIds: readonly string[],
 ): Promise<OrderOnHold[]> {
@@ -240,7 +240,7 @@ const findPlacedHolds = holds.find({
 
 /** Holds in force with the time at which they were placed, by order id. Orders without holds are omitted. */
 export async function readPlacedHolds(
-  reader: Reader,
+  reader: DbReader,
   keys: readonly SalesOrderKey[],
 ): Promise<Map<string, PlacedHold[]>> {
   const placed = (await findPlacedHolds(reader, keys)).map(

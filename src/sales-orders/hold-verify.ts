@@ -1,9 +1,9 @@
 /** Integrity check of holds (decision 11). Runs on one snapshot while the system is in use. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { orderStatusByHoldReason, statusOfOpenOrder } from './order.ts';
 
 /** One sentence for each order whose status does not match its holds, and for each hold whose end no scheduled work carries out; at most 100 of each kind. */
-export async function verifyHolds(reader: Reader): Promise<string[]> {
+export async function verifyHolds(reader: DbReader): Promise<string[]> {
   const states = await reader.rows<{ customer_no: string; order_no: string; status: string; should: string }>(
     `with held as (
        select customer_no, order_id,

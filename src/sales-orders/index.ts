@@ -28,7 +28,12 @@ export { type PlacedHold, readHolds, readPlacedHolds } from './hold-store.ts';
 export { type PackingStationProblem, packingStationProblemHold, packingStationProblems } from './holds.ts';
 export { rankWarehousesByNearness } from './nearest-warehouses.ts';
 export { OnHoldRecord, onHoldRecordExample, toOnHoldRecord } from './on-hold-record.ts';
-export { orderNameDeclaration, orderNameErrors, orderNameFields, toOrderName } from './operations/order-name-fields.ts';
+export {
+  orderNameErrors,
+  orderNameFields,
+  orderNameRequestRules,
+  toOrderName,
+} from './operations/order-name-fields.ts';
 export { ruleChangedExample, ruleChangedReplyFields, toRuleChangedReply } from './operations/rule-change.ts';
 export {
   checkWeatherWindow,
@@ -79,9 +84,9 @@ export {
   releaseOrdersFromHold,
 } from './release-holds.ts';
 export {
-  describeHoldEnd,
+  describeHowToEndHold,
+  extractHoldProblem,
   type HoldReleaseRights,
-  holdProblemOf,
   holdReleaseRuleOf,
   redactedAddressProblem,
 } from './release-rules.ts';
@@ -97,7 +102,10 @@ export {
   type StandingRuleChangeResult,
   setLicenseRule,
 } from './standing-rule-changes.ts';
-export { automaticWarehouseSteps, startOrdersOfAutomaticWarehouse } from './start-orders-of-automatic-warehouse.ts';
+export {
+  automaticWarehouseStepHandlers,
+  startOrdersOfAutomaticWarehouse,
+} from './start-orders-of-automatic-warehouse.ts';
 export { unitsToShip } from './units-to-ship.ts';
 export { type SalesOrderUpdate, type SalesOrderUpdateResult, salesOrderUpdateWriter } from './update.ts';
 export { verifySalesOrders } from './verify.ts';

@@ -4,7 +4,7 @@ import { lockWarehousesForShare } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { SalesOrderDraft } from './draft.ts';
 import type { OrderType } from './order.ts';
-import type { WarehouseChoiceSource } from './order-acceptance.ts';
+import type { WarehouseChoiceReason } from './order-acceptance.ts';
 
 type NamingDraft = Pick<SalesOrderDraft, 'warehouse' | 'shippingDefaults'>;
 
@@ -12,7 +12,7 @@ type NamingDraft = Pick<SalesOrderDraft, 'warehouse' | 'shippingDefaults'>;
 export const requestedOrDefaultWarehouse = (draft: NamingDraft): string =>
   draft.warehouse || draft.shippingDefaults.warehouse;
 
-export const warehouseChoiceSourceOf = (draft: NamingDraft): WarehouseChoiceSource =>
+export const warehouseChoiceReasonOf = (draft: NamingDraft): WarehouseChoiceReason =>
   draft.warehouse ? 'order' : draft.shippingDefaults.warehouse ? 'preference' : 'nearest';
 
 /**

@@ -83,9 +83,9 @@ export function orderWarnings(
 }
 
 /** The source of an order's warehouse. */
-export type WarehouseChoiceSource = 'order' | 'preference' | 'nearest';
+export type WarehouseChoiceReason = 'order' | 'preference' | 'nearest';
 
-const sourceTexts: Readonly<Record<WarehouseChoiceSource, string>> = {
+const sourceTexts: Readonly<Record<WarehouseChoiceReason, string>> = {
   order: 'named by the order',
   preference: "the customer's usual warehouse",
   nearest: 'the nearest that can fill the whole order',
@@ -96,7 +96,7 @@ const sourceTexts: Readonly<Record<WarehouseChoiceSource, string>> = {
  * names: a note would cost a write for every order and add nothing.
  */
 export function explainAllocation(
-  source: WarehouseChoiceSource,
+  source: WarehouseChoiceReason,
   allocation: DemandOutcome,
 ): AllocationNote | undefined {
   if (allocation.state === 'reserved') return source === 'order' ? undefined : { because: sourceTexts[source] };

@@ -1,13 +1,13 @@
 /** SQL of sales orders, their details and references. */
 import {
   type OrderKey,
+  openOrderNameSource,
   openReferenceInserter,
   orderKeyColumnNames,
   orderKeyColumns,
-  orderNameSource,
 } from '../documents/index.ts';
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { OrderDetails, OrderLine, OrderStatus, OrderType, SalesOrder } from './order.ts';
 
@@ -89,9 +89,11 @@ export const lockSalesOrders: (tx: Tx, keys: readonly SalesOrderKey[]) => Promis
 });
 
 /** Reads orders without locks. Unknown ones are omitted. */
-export const readSalesOrders: (reader: Reader, keys: readonly SalesOrderKey[]) => Promise<SalesOrder[]> = orders.find({
-  columns: orderProperties,
-});
+export const readSalesOrders: (reader: DbReader, keys: readonly SalesOrderKey[]) => Promise<SalesOrder[]> = orders.find(
+  {
+    columns: orderProperties,
+  },
+);
 
 const headerProperties = [...orderKeyColumnNames, 'orderNo', 'orderType', 'icePack'] as const;
 
@@ -99,11 +101,10 @@ const headerProperties = [...orderKeyColumnNames, 'orderNo', 'orderType', 'icePa
 export type OrderHeader = Pick<SalesOrder, (typeof headerProperties)[number]>;
 
 /** Reads what lists of packages show of orders, without locks. Unknown ones are omitted. */
-export const readOrderHeaders: (reader: Reader, keys: readonly SalesOrderKey[]) => Promise<OrderHeader[]> = orders.find(
-  {
+export const readOrderHeaders: (reader: DbReader, keys: readonly SalesOrderKey[]) => Promise<OrderHeader[]> =
+  orders.find({
     columns: headerProperties,
-  },
-);
+  });
 
 /** Updates the status and, where given, warehouse, carrier and service of locked orders. */
 export const updateOrderStatuses = orders.update({
@@ -144,7 +145,7 @@ const byOrderId = (rows: Awaited<ReturnType<typeof findDetails>>): Map<string, O
   new Map(rows.map((row) => [row.orderId, row.details]));
 
 /** The details of orders by order id. Erased ones are omitted. */
-export const readOrderDetails = async (reader: Reader, keys: readonly SalesOrderKey[]) =>
+export const readOrderDetails = async (reader: DbReader, keys: readonly SalesOrderKey[]) =>
   byOrderId(await findDetails(reader, keys));
 
 /**
@@ -156,7 +157,7 @@ export const lockOrderDetailsForShare = async (tx: Tx, keys: readonly SalesOrder
 
 /** At most `limit` JIT orders of these customers that are to ship from a warehouse: neither shipped nor canceled. */
 export async function listOpenJitOrdersAt(
-  reader: Reader,
+  reader: DbReader,
   customerNos: readonly string[],
   warehouse: string,
   limit: number,
@@ -172,7 +173,7 @@ export async function listOpenJitOrdersAt(
 
 /** All orders with this number, live and canceled, of all shipment keys, sorted by acceptance. */
 export async function findSalesOrdersByNumber(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   orderNo: string,
 ): Promise<SalesOrder[]> {
@@ -192,7 +193,7 @@ export async function findSalesOrdersByNumber(
 
 /** Ids of all orders with these numbers, live and canceled. */
 export async function findOrderIdsByNumbers(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   orderNos: readonly string[],
 ): Promise<string[]> {
@@ -210,7 +211,7 @@ export async function findOrderIdsByNumbers(
 /** Inserts transaction references of changes. Each identifies its order from now on (decision 5). */
 export const addSalesOrderReferences = openReferenceInserter('sales_order_references');
 
-export type SavedOrder = SalesOrder & Pick<NewOrder, 'details' | 'allocation'>;
+export type OrderToSave = SalesOrder & Pick<NewOrder, 'details' | 'allocation'>;
 
 const saveColumns = orders.update({
   set: [
@@ -221,7 +222,7 @@ const saveColumns = orders.update({
 const saveDetails = details.upsert();
 
 /** Writes locked orders and their details. Number, reference, acceptance and queue position do not change. */
-export function saveOrders(tx: Tx, saved: readonly SavedOrder[]): void {
+export function saveOrders(tx: Tx, saved: readonly OrderToSave[]): void {
   saveColumns(tx, saved);
   saveDetails(tx, saved);
 }
@@ -230,7 +231,7 @@ const findAllocationNotes = orders.find({ columns: ['orderId', 'allocation'], wh
 
 /** Allocation notes by order id. Orders without one are omitted. */
 export async function readAllocationNotes(
-  reader: Reader,
+  reader: DbReader,
   keys: readonly SalesOrderKey[],
 ): Promise<Map<string, AllocationNote>> {
   const rows = await findAllocationNotes(reader, keys);
@@ -238,4 +239,4 @@ export async function readAllocationNotes(
 }
 
 /** Names sales orders in the explanation of a quantity. */
-export const salesOrderNameSource = orderNameSource('sales order', 'sales_orders', 'order_no');
+export const salesOrderNameSource = openOrderNameSource('sales order', 'sales_orders', 'order_no');

@@ -79,7 +79,7 @@ export interface Contact {
 }
 
 /** A carrier location where the recipient picks the package up. */
-export interface HoldLocation {
+export interface CarrierHoldLocation {
   readonly locationCode: string;
   readonly company: string;
   readonly address: string;
@@ -108,7 +108,7 @@ export interface OrderDetails {
   readonly recipient: Contact;
   readonly billing: Contact;
   /** Set when the order ships to a carrier's hold location. */
-  readonly holdLocation?: HoldLocation;
+  readonly holdLocation?: CarrierHoldLocation;
   readonly additionalFields?: Readonly<Record<string, unknown>>;
 }
 

@@ -3,7 +3,7 @@
  * date, at once when that is past. Pure apart from a cache.
  */
 
-import { calendarOf, cutoffTime, holidaySet, instantAt, shipDateFor } from '../carriers/index.ts';
+import { cutoffTime, holidaySet, instantAt, shipDateFor, workCalendarOfWarehouse } from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { SalesOrder } from './order.ts';
 
@@ -43,7 +43,7 @@ function computeProcessingTime(
 ): Temporal.Instant {
   const warehouse = operator.warehouses.get(order.warehouse);
   if (warehouse === undefined) return minute;
-  const calendar = calendarOf(warehouse, holidaySet(operator.holidays));
+  const calendar = workCalendarOfWarehouse(warehouse, holidaySet(operator.holidays));
   const cutoff = cutoffTime(operator.cutoffs.get(order.warehouse) ?? [], order.carrier, order.service);
   const shipDate = shipDateFor(calendar, cutoff, minute, order);
   const start = instantAt(shipDate, dayStart, warehouse.timeZone);

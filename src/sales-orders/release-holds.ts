@@ -4,7 +4,7 @@
  */
 import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { closedOrderMessage, lockRequestedOpenSalesOrders } from './change.ts';
 import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
@@ -20,9 +20,9 @@ import {
 import { checkOrderRecipient } from './order-acceptance.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from './order-store.ts';
 import {
-  describeHoldEnd,
+  describeHowToEndHold,
+  extractHoldProblem,
   type HoldReleaseRights,
-  holdProblemOf,
   mayReleaseHold,
   missingAddressParts,
 } from './release-rules.ts';
@@ -41,7 +41,7 @@ interface RemainingHold {
   readonly reason: Hold['reason'];
   /** The problem, in words for the operator. */
   readonly problem: string;
-  /** The instruction from `describeHoldEnd`. */
+  /** The instruction from `describeHowToEndHold`. */
   readonly endsBy: string;
 }
 
@@ -101,7 +101,7 @@ export async function releaseOrdersFromHold(
 
 /** The outcomes that `releaseOrdersFromHold` would have now, without a lock or a change. */
 export async function previewHoldReleases(
-  reader: Reader,
+  reader: DbReader,
   releases: readonly OrderHoldRelease[],
 ): Promise<Outcome<OrderHoldReleaseResult>[]> {
   const resolved = await resolveSalesOrderNames(reader, releases.map(nameOf));
@@ -126,7 +126,7 @@ function withoutChange({ change: _change, ...released }: Decision): OrderHoldRel
 }
 
 async function decide(
-  reader: Reader,
+  reader: DbReader,
   releases: readonly OrderHoldRelease[],
   found: readonly Outcome<SalesOrder>[],
 ): Promise<Outcome<Decision>[]> {
@@ -162,8 +162,8 @@ function decideOne(
     ...{ orderId, orderNo, ended, before: statusOfOpenOrder(held), after: statusOfOpenOrder(remaining) },
     remaining: sortHoldsByPrecedence(remaining).map((hold) => ({
       reason: hold.reason,
-      problem: holdProblemOf(hold.description),
-      endsBy: describeHoldEnd(hold, missing),
+      problem: extractHoldProblem(hold.description),
+      endsBy: describeHowToEndHold(hold, missing),
     })),
     change: { order: { ...order, status: statusOfOpenOrder(held) }, held, placed: [], ended, ...data },
   };
@@ -171,7 +171,7 @@ function decideOne(
 
 /** The missing parts of the address, as sentences, for each order whose recipient is the cause of a hold; by order id. */
 export async function readMissingAddressParts(
-  reader: Reader,
+  reader: DbReader,
   orders: readonly SalesOrderKey[],
   holds: ReadonlyMap<string, readonly Hold[]>,
 ): Promise<Map<string, string[]>> {

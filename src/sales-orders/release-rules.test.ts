@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { inventoryHold, wineryHold } from './holds.ts';
 import type { Hold } from './order.ts';
 import {
-  describeHoldEnd,
+  describeHowToEndHold,
+  extractHoldProblem,
   type HoldReleaseRights,
-  holdProblemOf,
   mayReleaseHold,
   missingAddressParts,
 } from './release-rules.ts';
@@ -79,7 +79,7 @@ describe('holdProblemOf', () => {
     ],
     ['Nothing of it is left to ship.', 'Nothing of it is left to ship.'],
   ])('%s', (description, problem) => {
-    expect(holdProblemOf(description)).toBe(problem);
+    expect(extractHoldProblem(description)).toBe(problem);
   });
 });
 
@@ -94,7 +94,7 @@ describe('describeHoldEnd', () => {
     );
     for (const hold of holds) {
       for (const missing of [[], ['The recipient has no City.']]) {
-        expect(describeHoldEnd(hold, missing)).not.toMatch(/[a-z][A-Z]|_/);
+        expect(describeHowToEndHold(hold, missing)).not.toMatch(/[a-z][A-Z]|_/);
       }
     }
   });

@@ -74,7 +74,7 @@ const causesOfCustomerService: Readonly<Record<string, string>> = {
 };
 
 /** The instruction for the operator that ends the hold: who must do something, and what. `missing` is from `missingAddressParts`. */
-export function describeHoldEnd(hold: Hold, missing: readonly string[] = []): string {
+export function describeHowToEndHold(hold: Hold, missing: readonly string[] = []): string {
   const { reason, owner, cause, endsAt } = hold;
   switch (reason) {
     case 'Winery':
@@ -107,7 +107,7 @@ export const redactedAddressProblem = "The recipient's address must be corrected
  * The problem in the description of a hold, for operators. Removes the sentences about the winery's action, which are of no use to them;
  * returns the whole description when nothing else is left.
  */
-export function holdProblemOf(description: string): string {
+export function extractHoldProblem(description: string): string {
   const problem = description.replaceAll(winerysAction, '.').trim();
   return problem === '' ? description : problem;
 }

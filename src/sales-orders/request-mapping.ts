@@ -4,7 +4,7 @@
  */
 
 import Type, { type Static, type TUnsafe } from 'typebox';
-import { carrierServiceFault } from '../carriers/index.ts';
+import { carrierServiceFaultText } from '../carriers/index.ts';
 import { inventoryTaxStatusField, salesOrderTypeField } from '../contract/code-lists.ts';
 import {
   BillingContactInfo,
@@ -33,11 +33,11 @@ import { matchEarlierLines } from '../documents/index.ts';
 import { parseDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
 import { emptyOrderContent, type OrderContent, orderContentHash, type RequestedSalesLine } from './draft.ts';
-import type { Contact, HoldLocation } from './order.ts';
+import type { CarrierHoldLocation, Contact } from './order.ts';
 
 const optional = Type.Optional;
 
-/** `HoldOrder`: a boolean, 0 or 1. Read it with `parseHoldOrder`. */
+/** `HoldOrder`: a boolean, 0 or 1. Read it with `parseHoldOrderFlag`. */
 const HoldOrder: TUnsafe<boolean | 0 | 1> = Type.Unsafe<boolean | 0 | 1>({
   enum: [true, false, 0, 1],
   description:
@@ -45,7 +45,7 @@ const HoldOrder: TUnsafe<boolean | 0 | 1> = Type.Unsafe<boolean | 0 | 1>({
 });
 
 /** Whether `HoldOrder` requests a hold; `undefined` when it is absent. */
-export function parseHoldOrder(value: boolean | 0 | 1 | undefined): boolean | undefined {
+export function parseHoldOrderFlag(value: boolean | 0 | 1 | undefined): boolean | undefined {
   return value === undefined ? undefined : value === true || value === 1;
 }
 
@@ -147,7 +147,7 @@ export function checkSalesOrder(sent: PartialRequest): Fault[] {
   const billing: ContactInfo = sent.BillingContactInfo ?? {};
   return [
     ...checkGift(order.GiftCard, order.GiftCardMessage),
-    ...checkHoldOrder(order.HoldOrder, sent.HoldOrder as boolean | 0 | 1 | undefined),
+    ...checkHoldOrderFlags(order.HoldOrder, sent.HoldOrder as boolean | 0 | 1 | undefined),
     ...checkService(sent.ShipmentInfo?.ShippingCarrier, sent.ShipmentInfo?.ShippingCarrierService),
     ...checkBilling(billing.Country, billing.State, billing.ZipCode),
   ];
@@ -183,13 +183,13 @@ function checkGift(giftCard: 0 | 1 | undefined, message = ''): Fault[] {
 }
 
 /** `HoldOrder` may be sent in both places with the same value (decision 1). */
-export function checkHoldOrder(inside: boolean | 0 | 1 | undefined, top: boolean | 0 | 1 | undefined): Fault[] {
-  if (inside === undefined || top === undefined || parseHoldOrder(inside) === parseHoldOrder(top)) return [];
+export function checkHoldOrderFlags(inside: boolean | 0 | 1 | undefined, top: boolean | 0 | 1 | undefined): Fault[] {
+  if (inside === undefined || top === undefined || parseHoldOrderFlag(inside) === parseHoldOrderFlag(top)) return [];
   return [{ field: 'HoldOrder', code: 'Contradiction', message: 'contradicts OrderInfo.HoldOrder' }];
 }
 
 function checkService(carrier: string | undefined, service: string | undefined): Fault[] {
-  const message = carrierServiceFault(carrier, service);
+  const message = carrierServiceFaultText(carrier, service);
   if (message === undefined) return [];
   return [{ field: 'ShipmentInfo.ShippingCarrierService', code: 'ImpossibleService', message }];
 }
@@ -224,7 +224,7 @@ export function parseOrderContent(request: SalesOrderPatch, base: OrderContent =
     shipmentKey: order.ShipmentKey ?? base.shipmentKey,
     orderType: order.OrderType ?? base.orderType,
     batchId: order.BatchId ?? base.batchId,
-    hold: parseHoldOrder(request.HoldOrder ?? order.HoldOrder) ?? base.hold,
+    hold: parseHoldOrderFlag(request.HoldOrder ?? order.HoldOrder) ?? base.hold,
     carrier: shipment.ShippingCarrier ?? base.carrier,
     service: shipment.ShippingCarrierService ?? base.service,
     warehouse: shipment.ServiceWarehouseLocation ?? base.warehouse,
@@ -336,7 +336,7 @@ function contactOf(sent: ContactInfo | undefined, base: Contact): Contact {
   };
 }
 
-function holdLocationOf(sent: CarrierLocationContact, base: HoldLocation | undefined): HoldLocation {
+function holdLocationOf(sent: CarrierLocationContact, base: CarrierHoldLocation | undefined): CarrierHoldLocation {
   return {
     locationCode: sent.LocationCode ?? base?.locationCode ?? '',
     company: sent.Company ?? base?.company ?? '',

@@ -4,7 +4,7 @@
  */
 import { isUuid } from '../lib/uuid.ts';
 import { column } from '../platform/db/columns.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import type { SalesOrder } from './order.ts';
@@ -36,7 +36,7 @@ const numberNames = rowSetSql({
  * orders match, or `NotFound` (404). Takes no locks: a caller that changes the order locks it and checks it again.
  */
 export async function resolveSalesOrderNames(
-  reader: Reader,
+  reader: DbReader,
   names: readonly SalesOrderName[],
 ): Promise<Outcome<SalesOrderKey>[]> {
   const matches = names.map((): Match[] => []);
@@ -87,7 +87,7 @@ function describeNumber({ orderNo, shipmentKey }: { orderNo: string; shipmentKey
 }
 
 async function findByReference(
-  reader: Reader,
+  reader: DbReader,
   names: readonly { customerNo: string; reference: string; nameIndex: number }[],
 ): Promise<Match[]> {
   return await reader.rows<Match>(
@@ -103,7 +103,7 @@ async function findByReference(
 
 type NumberName = { customerNo: string; orderNo: string; shipmentKey: string | undefined; nameIndex: number };
 
-async function findLive(reader: Reader, names: readonly NumberName[]): Promise<Match[]> {
+async function findLive(reader: DbReader, names: readonly NumberName[]): Promise<Match[]> {
   return await reader.rows<Match>(
     `select ${matchColumns} from ${numberNames.from('k')}
        join sales_order_identities i
@@ -115,7 +115,7 @@ async function findLive(reader: Reader, names: readonly NumberName[]): Promise<M
   );
 }
 
-async function findCanceled(reader: Reader, names: readonly NumberName[]): Promise<Match[]> {
+async function findCanceled(reader: DbReader, names: readonly NumberName[]): Promise<Match[]> {
   return await reader.rows<Match>(
     `select distinct on (k.name_index) ${matchColumns} from ${numberNames.from('k')}
        join sales_orders o

@@ -1,6 +1,6 @@
 /** Evaluates the standing rules for orders: derives where and when an order ships (decision 11). Pure. */
 import { isDomestic, matchZipCityState } from '../addresses/index.ts';
-import { calendarOf, cutoffTime, holidaySet, shipDateFor } from '../carriers/index.ts';
+import { cutoffTime, holidaySet, shipDateFor, workCalendarOfWarehouse } from '../carriers/index.ts';
 import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings, StandingRules } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from './order.ts';
@@ -74,7 +74,7 @@ function shipmentPlanner(
       warehouse === undefined
         ? (requestedShipDate ?? dateInZone(now, timeZone))
         : shipDateFor(
-            calendarOf(warehouse, holidays),
+            workCalendarOfWarehouse(warehouse, holidays),
             cutoffTime(operator.cutoffs.get(code) ?? [], carrier, service),
             now,
             { requestedShipDate, shipDays },

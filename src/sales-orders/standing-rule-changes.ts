@@ -36,7 +36,7 @@ import { notFoundError } from '../platform/errors.ts';
 import type { ResumableRun } from '../platform/key-claims.ts';
 import { appendLog } from '../platform/log.ts';
 import type { HoldChangeCounts } from './hold-changes.ts';
-import { type HoldReviewPage, previewHoldReview, reviewHoldsOfOpenOrders } from './hold-review.ts';
+import { type HoldReviewPageResult, previewHoldReview, reviewHoldsOfOpenOrders } from './hold-review.ts';
 import { findCustomersWithOpenOrders } from './hold-store.ts';
 
 /** A change of a standing rule. Its `customerNo` is `*` for a rule for all customers. */
@@ -120,7 +120,7 @@ async function changeRules<Result>(
 /** Reviews these customers page by page, one after the other, and adds the counts up. */
 async function sumOfPages(
   customers: readonly string[],
-  reviewPage: (customerNo: string, after: string | undefined) => Promise<HoldReviewPage>,
+  reviewPage: (customerNo: string, after: string | undefined) => Promise<HoldReviewPageResult>,
 ): Promise<StandingRuleEffect> {
   const sum = { held: 0, released: 0, customers: 0 };
   for (const customerNo of customers) {

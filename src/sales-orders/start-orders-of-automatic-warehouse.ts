@@ -7,7 +7,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
+import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import { findCustomersWithOrdersToStart, findOrderIdsWaitingAtWarehouse } from './hold-store.ts';
 import { readSalesOrders } from './order-store.ts';
@@ -37,7 +37,9 @@ export async function startOrdersOfAutomaticWarehouse(tx: Tx, warehouse: string)
 }
 
 /** The due work of waiting orders, in every environment. A repeated step changes nothing: an order that has started is skipped when it is due. */
-export const automaticWarehouseSteps: DueWorkSteps = { 'sales_order.schedule_waiting': { run: scheduleNextPage } };
+export const automaticWarehouseStepHandlers: DueWorkStepHandlers = {
+  'sales_order.schedule_waiting': { run: scheduleNextPage },
+};
 
 async function scheduleNextPage(tx: Tx, { customerNo, step, now, items }: DueWorkBatch): Promise<void> {
   const operator = await readOperatorSettings(tx);

@@ -36,18 +36,18 @@ import {
   explainAllocation,
   orderTypesForRetiredItems,
   orderWarnings,
-  type WarehouseChoiceSource,
+  type WarehouseChoiceReason,
 } from './order-acceptance.ts';
 import {
   type AllocationNote,
   addSalesOrderReferences,
+  type OrderToSave,
   readAllocationNotes,
   readOrderDetails,
-  type SavedOrder,
   saveOrders,
 } from './order-store.ts';
 import { checkOrderContent, mergeSalesOrderUpdate, type SalesOrderPatch } from './request-mapping.ts';
-import { loadWeatherOverrides } from './weather-overrides.ts';
+import { loadWeatherOverrideApplier } from './weather-overrides.ts';
 
 export interface SalesOrderUpdate extends SalesOrderChange {
   readonly patch: SalesOrderPatch;
@@ -84,7 +84,7 @@ interface MergedOrder {
   readonly after: SalesOrder;
   readonly details: OrderDetails;
   readonly holdAtLocation: 0 | 1;
-  readonly warehouseSource: WarehouseChoiceSource;
+  readonly warehouseSource: WarehouseChoiceReason;
   readonly demand: Demand | undefined;
   readonly correctsRecipient: boolean;
   /** Whether its demand or its possible warehouses changed. */
@@ -235,7 +235,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   const outcomeOf = new Map(reallocated.map((entry, index) => [entry, outcomes[index]]));
   const evaluateRules = await loadStandingRuleEvaluator(tx);
   const { standingRules } = await readOperatorSettings(tx);
-  const withoutOverridden = await loadWeatherOverrides(tx, standingRules, orders);
+  const withoutOverridden = await loadWeatherOverrideApplier(tx, standingRules, orders);
   const decided = merged.map((entry) => {
     const { orderId, customerNo } = entry.before;
     const outcome = outcomeOf.get(entry);
@@ -274,7 +274,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
 
 interface DecidedOrder {
   readonly entry: MergedOrder;
-  readonly order: SavedOrder;
+  readonly order: OrderToSave;
   /** All holds in force after the update. */
   readonly holds: readonly Hold[];
   readonly placed: readonly Hold[];

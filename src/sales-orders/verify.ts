@@ -1,12 +1,12 @@
 /** Integrity check of sales orders (decision 10). Runs on one snapshot while the system is in use. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { verifyHolds } from './hold-verify.ts';
 
 /**
  * One sentence for each order whose demands, Inventory hold or number do not match it, or that nothing will start, at most 100 of
  * each kind, and the faults of `verifyHolds`.
  */
-export async function verifySalesOrders(reader: Reader): Promise<string[]> {
+export async function verifySalesOrders(reader: DbReader): Promise<string[]> {
   const faults: string[] = [];
   // The demand of an order equals the sum of its stocked lines, less what was picked short and what has shipped.
   const rows = await reader.rows<{
@@ -74,7 +74,7 @@ export async function verifySalesOrders(reader: Reader): Promise<string[]> {
 }
 
 /** Checks that every RECEIVED order is due, waits for a person who starts it, or is about to be scheduled (start-orders-of-automatic-warehouse.ts). */
-async function verifyDueOrders(reader: Reader): Promise<string[]> {
+async function verifyDueOrders(reader: DbReader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string; order_no: string }>(
     `select o.customer_no, o.order_no
        from sales_orders o

@@ -4,7 +4,7 @@
  */
 import type { StandingRules } from '../operator-settings/index.ts';
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { Hold } from './order.ts';
 import type { SalesOrderKey } from './order-store.ts';
@@ -27,14 +27,14 @@ export const insertWeatherOverrides: (tx: Tx, rows: readonly WeatherOverride[]) 
 const findOverrides = overrides.find({ by: ['customerNo', 'orderId'], columns: ['orderId', 'ruleId'] });
 
 /** Removes from an order's holds those of windows that it may pass. */
-export type WeatherOverrideFilter = (orderId: string, holds: readonly Hold[]) => readonly Hold[];
+export type WeatherOverrideApplier = (orderId: string, holds: readonly Hold[]) => readonly Hold[];
 
 /** Reads the overrides of orders. Runs no statement while there is no weather window. */
-export async function loadWeatherOverrides(
-  reader: Reader,
+export async function loadWeatherOverrideApplier(
+  reader: DbReader,
   { windows }: Pick<StandingRules, 'windows'>,
   orders: readonly SalesOrderKey[],
-): Promise<WeatherOverrideFilter> {
+): Promise<WeatherOverrideApplier> {
   if (windows.size === 0 || orders.length === 0) return (_orderId, holds) => holds;
   const passed = new Set((await findOverrides(reader, orders)).map(({ orderId, ruleId }) => `${orderId} ${ruleId}`));
   return (orderId, holds) =>

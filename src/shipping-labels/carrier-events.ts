@@ -34,7 +34,11 @@ export type CarrierEventOutcome = 'applied' | 'ignored' | 'retry' | 'not-shippab
  * Handles a carrier scan of a JIT package that was not scanned at the packing station: processes and packs its order as
  * if it had been. Refused when the order must not be processed.
  */
-export type UnscannedPickupHandler = (tx: Tx, order: SalesOrderKey, at: Temporal.Instant) => Promise<Outcome<unknown>>;
+export type PickupBeforeLabelScanHandler = (
+  tx: Tx,
+  order: SalesOrderKey,
+  at: Temporal.Instant,
+) => Promise<Outcome<unknown>>;
 
 const maxCachedReferences = 10_000;
 
@@ -44,7 +48,7 @@ const maxCachedReferences = 10_000;
  */
 export function openCarrierEventHandler(
   deps: LabelDeps,
-  handleUnscannedPickup: UnscannedPickupHandler,
+  handleUnscannedPickup: PickupBeforeLabelScanHandler,
 ): (raw: RawCarrierWebhook) => Promise<CarrierEventOutcome> {
   const references = new Map<string, string>();
 

@@ -5,8 +5,8 @@ import {
   type CarrierAndService,
   type CarrierGateway,
   type CarrierResult,
+  createSandboxQueryGateway,
   operatorHolidays,
-  sandboxGatewayQueries,
   type TransitEstimate,
   type VerifiedAddress,
 } from '../carriers/index.ts';
@@ -27,7 +27,7 @@ async function gatewayOf(
   const settings = await readOperatorSettings(environment.db);
   const mode = carrierModeOf(environment);
   if (mode === 'sandbox')
-    return carrierConnectionOf(environment)?.gateway ?? sandboxGatewayQueries(operatorHolidays(settings));
+    return carrierConnectionOf(environment)?.gateway ?? createSandboxQueryGateway(operatorHolidays(settings));
   return mode === 'gateway' ? carrierConnectionOf(environment)?.gateway : undefined;
 }
 

@@ -4,7 +4,11 @@
  */
 import { AppError } from '../platform/errors.ts';
 import { rawRoute } from '../platform/http/raw-route.ts';
-import { type CarrierEventOutcome, openCarrierEventHandler, type UnscannedPickupHandler } from './carrier-events.ts';
+import {
+  type CarrierEventOutcome,
+  openCarrierEventHandler,
+  type PickupBeforeLabelScanHandler,
+} from './carrier-events.ts';
 import type { LabelDeps } from './label-work.ts';
 
 export const carrierWebhookPath = '/hooks/easypost';
@@ -18,7 +22,7 @@ const maxBytes = 1024 ** 2;
  */
 export function carrierWebhookRoute(
   deps: LabelDeps,
-  handleUnscannedPickup: UnscannedPickupHandler,
+  handleUnscannedPickup: PickupBeforeLabelScanHandler,
 ): ReturnType<typeof rawRoute> {
   const takeEvent = openCarrierEventHandler(deps, handleUnscannedPickup);
   return rawRoute({

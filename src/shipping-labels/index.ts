@@ -16,9 +16,13 @@ export { simulatedLabelScanStep, simulatedLabelScanTime } from './jit/generate-l
 export { customerOfJitLabel, parseScannedJitLabelId } from './jit/jit-label-id.ts';
 export { findJitLabels, readJitLabels } from './jit/jit-label-store.ts';
 export { type PrintFormat, printFormats } from './jit/label-content.ts';
-export { findOrdersWithStaleJitLabels } from './jit/label-data.ts';
-export { readOrPrintPackedOrderDocument, renderManifestDocument, storePackedDocument } from './jit/order-documents.ts';
-export { handleUnscannedPickup, scanAtPackingStation } from './jit/packing-station.ts';
+export { findOrdersWithStaleJitLabels } from './jit/label-data-lookup.ts';
+export {
+  readOrPrintPackedOrderDocument,
+  renderManifestDocument,
+  storePackedOrderDocument,
+} from './jit/order-documents.ts';
+export { handlePickupBeforeLabelScan, packScannedJitOrders } from './jit/packing-station.ts';
 export { deleteOldPrintedDocuments } from './jit/printed-document-sweep.ts';
 export { type JitLabelScan, type JitLabelScanResult, scanJitLabels } from './jit/scan-labels.ts';
 export {
@@ -29,7 +33,7 @@ export {
   listLabels,
   readBoughtShipments,
 } from './label-intent-store.ts';
-export { isForAdults, labelRetryDelayMinutes, labelStates } from './label-plan.ts';
+export { computeLabelRetryMinutes, isForAdults, labelStates } from './label-plan.ts';
 export { voidLabelsOfOrders } from './label-requests.ts';
 export {
   buyOrAwaitLabels,

@@ -1,7 +1,7 @@
 /** All SQL of `label_intents` but for the checks of `dray verify`. */
 import type { BoughtLabel } from '../carriers/index.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
-import type { Db, Reader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { amongCustomersSql } from '../platform/db/nodes.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
@@ -130,7 +130,7 @@ const lockRowsOfOrders = intents.lock(ofOrders);
 
 /** The intents of orders in all states, by order and package. */
 export async function readLabelIntentsOfOrders(
-  reader: Reader,
+  reader: DbReader,
   orders: readonly SalesOrderKey[],
 ): Promise<LabelIntent[]> {
   return (await readRowsOfOrders(reader, orders)).map(intentOf);
@@ -143,7 +143,7 @@ export async function lockLabelIntentsOfOrders(tx: Tx, orders: readonly SalesOrd
 
 const readRows = intents.find();
 
-export async function readLabelIntent(reader: Reader, key: LabelIntentKey): Promise<LabelIntent | undefined> {
+export async function readLabelIntent(reader: DbReader, key: LabelIntentKey): Promise<LabelIntent | undefined> {
   const [row] = await readRows(reader, [key]);
   return row && intentOf(row);
 }
@@ -223,7 +223,10 @@ export interface BoughtShipment {
 }
 
 /** The bought labels of orders, by order and package. */
-export async function readBoughtShipments(reader: Reader, orders: readonly SalesOrderKey[]): Promise<BoughtShipment[]> {
+export async function readBoughtShipments(
+  reader: DbReader,
+  orders: readonly SalesOrderKey[],
+): Promise<BoughtShipment[]> {
   if (orders.length === 0) return [];
   return await reader.rows<BoughtShipment>(
     `select i.shipment_id as "shipmentId", i.tracking_no as "trackingNo", coalesce(i.carrier_account, '') as account,
@@ -237,7 +240,7 @@ export async function readBoughtShipments(reader: Reader, orders: readonly Sales
 
 /** Which of these shipments have labels that are voided, or are to be, or whose void was refused. */
 export async function findVoidedShipments(
-  reader: Reader,
+  reader: DbReader,
   shipmentIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await reader.rows<{ shipmentId: string }>(
@@ -293,7 +296,7 @@ export async function releaseLabelIntents(tx: Tx, released: readonly LabelIntent
  * there is none.
  */
 export async function readPendingLabelWork(
-  reader: Reader,
+  reader: DbReader,
   { customerNo, orderId }: SalesOrderKey,
 ): Promise<{ readonly isClaimed: boolean; readonly dueInSeconds: number } | undefined> {
   const [row] = await reader.rows<{ taken: boolean | null; due_in: number | null }>(
@@ -329,7 +332,7 @@ const listedOf = (row: ListedRow): ListedLabel => ({ ...row, ...intentOf(row), p
  * The labels of an order in all states; without `orderId`, the customer's labels that are still to be bought or voided,
  * at most 1,000. Oldest first.
  */
-export async function listLabels(reader: Reader, customerNo: string, orderId?: string): Promise<ListedLabel[]> {
+export async function listLabels(reader: DbReader, customerNo: string, orderId?: string): Promise<ListedLabel[]> {
   const rows = await intents.rows<ListedRow>(
     reader,
     `select ${listed}
@@ -361,7 +364,7 @@ const listedParameters = ({ customerNo, states, orderNo }: LabelFilter) => [
 
 /** A page of a customer's labels, newest first: those before the label `after`. */
 export async function listLabelPage(
-  reader: Reader,
+  reader: DbReader,
   filter: LabelFilter,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<(ListedLabel & { readonly wantedAt: Temporal.Instant })[]> {
@@ -376,7 +379,7 @@ export async function listLabelPage(
 }
 
 /** How many labels match, at most `limit`. */
-export async function countLabels(reader: Reader, filter: LabelFilter, limit: number): Promise<number> {
+export async function countLabels(reader: DbReader, filter: LabelFilter, limit: number): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
     `select count(*)::int as count from (select 1 from label_intents i where ${isListed} limit $4) as found`,
     [...listedParameters(filter), limit],

@@ -17,11 +17,11 @@ import {
 } from '../warehouse/index.ts';
 import { lockLabelIntentsOfOrders } from './label-intent-store.ts';
 import {
-  currentShipDate,
   isLabelInForce,
   type LabelIntent,
   labelsAreCurrent,
   packageOfLabelIntent,
+  replanPastShipDate,
 } from './label-plan.ts';
 import { requestLabels } from './label-requests.ts';
 
@@ -53,7 +53,7 @@ export async function packOrdersWithBoughtLabels(
     else if (labelsAreCurrent(order, details, intents)) {
       const to = shipToAddressOf(details, order.orderType);
       for (const intent of intents) {
-        const day = currentShipDate(intent, order, at, operator);
+        const day = replanPastShipDate(intent, order, at, operator);
         const estimate = estimateDeliveryDate({ ...order, ...intent }, to, day, operator);
         newPackages.push(packageOfLabelIntent(intent, at, day, estimate));
       }

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { OrderDetails, OrderLine, SalesOrder } from '../sales-orders/index.ts';
 import {
   canBuyLabels,
+  computeLabelRetryMinutes,
   type LabelIntent,
   labelInputHash,
-  labelRetryDelayMinutes,
   toVoidedLabelIntents,
 } from './label-plan.ts';
 
@@ -123,5 +123,5 @@ describe('withdrawn', () => {
 });
 
 test('retries wait 1, 2, 4 minutes, and up to one hour', () => {
-  expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map(labelRetryDelayMinutes)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map(computeLabelRetryMinutes)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
 });

@@ -135,7 +135,7 @@ export function packagePlanOf(p: Package, order: SalesOrder, details: OrderDetai
  * The planned ship date of a package at `at`: that of its plan, or a new one once that has passed. Labels may be bought,
  * and JIT orders packed, days after they were planned, and carriers refuse ship dates in the past.
  */
-export function currentShipDate(
+export function replanPastShipDate(
   { plan, carrier, service }: Pick<LabelIntent, 'plan' | 'carrier' | 'service'>,
   order: SalesOrder,
   at: Temporal.Instant,
@@ -211,7 +211,7 @@ export function toVoidedLabelIntents(intents: readonly LabelIntent[]): LabelInte
   }));
 }
 
-export interface LabelInput {
+export interface LabelPurchaseInput {
   readonly intent: LabelIntent;
   readonly order: SalesOrder;
   readonly details: OrderDetails | undefined;
@@ -232,7 +232,7 @@ export function isForAdults(sku: Sku | undefined): boolean {
  * The shipment of a label at the carrier: the rate request of its package, from the operator's address without a person. It is
  * marked as alcohol when it has an item for adults only.
  */
-export function toShipmentRequest(input: LabelInput): ShipmentRequest {
+export function toShipmentRequest(input: LabelPurchaseInput): ShipmentRequest {
   const { intent, order, details, warehouse, address, skuOf, rules, holidays, shipDate } = input;
   const { plan } = intent;
   const question = buildRateRequest({
@@ -269,11 +269,11 @@ export function toShipmentRequest(input: LabelInput): ShipmentRequest {
 }
 
 /** Insured value in dollars; 0 when the order requests no insurance. */
-export function insuredValue({ intent, order, details, skuOf }: LabelInput): number {
+export function insuredValue({ intent, order, details, skuOf }: LabelPurchaseInput): number {
   return details?.insurance === 1 ? computeDeclaredValue(intent.plan.items, order.lines, skuOf) : 0;
 }
 
 /** Minutes until a label is retried: doubling from 1 to 60. */
-export function labelRetryDelayMinutes(attempts: number): number {
+export function computeLabelRetryMinutes(attempts: number): number {
   return Math.min(2 ** Math.max(0, Math.min(attempts, 7) - 1), 60);
 }

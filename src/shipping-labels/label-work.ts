@@ -31,12 +31,12 @@ import {
 } from './label-intent-store.ts';
 import {
   canBuyLabels,
-  currentShipDate,
+  computeLabelRetryMinutes,
   insuredValue,
-  type LabelInput,
   type LabelIntent,
+  type LabelPurchaseInput,
   labelInputHash,
-  labelRetryDelayMinutes,
+  replanPastShipDate,
   toShipmentRequest,
 } from './label-plan.ts';
 import {
@@ -215,7 +215,7 @@ async function resolveEarlierAttempt(deps: LabelDeps, intent: LabelIntent): Prom
 async function shipmentToBuy(
   deps: LabelDeps,
   intent: LabelIntent,
-  input: LabelInput,
+  input: LabelPurchaseInput,
 ): Promise<(Pick<LabelIntent, 'through'> & { shipmentId: string; rateId: string }) | undefined> {
   const { db, gateway } = deps;
   const { shipmentId, rateId, through } = intent;
@@ -238,7 +238,7 @@ async function shipmentToBuy(
  * Undefined when the warehouse has no ship-from address. All packages of an order use the service of the first one that
  * has a rate.
  */
-async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): Promise<LabelInput | undefined> {
+async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): Promise<LabelPurchaseInput | undefined> {
   const { customerNo } = intent;
   const operator = await readOperatorSettings(db);
   const address = operator.warehouseAddresses.get(intent.plan.warehouse);
@@ -259,7 +259,7 @@ async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): P
     skuOf: (itemNo) => skus.get(`${customerNo}\n${itemNo}`),
     rules: operator.carrierRules,
     holidays: operatorHolidays(operator),
-    shipDate: currentShipDate(intent, order, await readCustomerClock(db, customerNo), operator),
+    shipDate: replanPastShipDate(intent, order, await readCustomerClock(db, customerNo), operator),
   };
 }
 
@@ -305,7 +305,7 @@ async function postpone(
   { db, logger }: LabelDeps,
   intent: LabelIntent,
   response: string,
-  seconds = labelRetryDelayMinutes(intent.attempts) * 60,
+  seconds = computeLabelRetryMinutes(intent.attempts) * 60,
 ): Promise<void> {
   const { customerNo, orderId, intentId, attempts } = intent;
   await db.write((tx) => postponeLabelIntent(tx, intent, seconds, response), intent);

@@ -1,7 +1,7 @@
 /** The manifest of a carrier's pickup on Letter pages: its barcode, its sums, lines to sign on, and its packages, or the first of them. Pure. */
 import { dotsPerInch, type FontMetrics, minTypeSizeDots, type Sheet, SheetBuilder } from '../drawing/sheet.ts';
 import { code128 } from '../drawing/symbols.ts';
-import { pluralize } from '../lib/text.ts';
+import { formatCountWithNoun } from '../lib/text.ts';
 
 export interface ManifestContent {
   /** Printed as a barcode: the warehouse code and the number of the manifest. */
@@ -87,7 +87,7 @@ function drawHead(sheet: SheetBuilder, content: ManifestContent): void {
   sheet.text(content.code, { ...line, x: margin + 40, y: 388 });
   const left = content.packages.length < content.boxes ? ` (the first ${content.packages.length} are listed)` : '';
   const { orders, boxes, weightLb } = content;
-  const sums = `${pluralize(boxes, 'package')} of ${pluralize(orders, 'order')}, ${weightLb} lb`;
+  const sums = `${formatCountWithNoun(boxes, 'package')} of ${formatCountWithNoun(orders, 'order')}, ${weightLb} lb`;
   sheet.text(`${sums}${left}`, { ...line, y: 460, bold: true });
   const departed = content.departedAt === '' ? 'not departed' : `departed ${content.departedAt}`;
   sheet.text(`${content.warehouse}, opened ${content.createdAt}, ${departed}`, { ...line, y: 512 });

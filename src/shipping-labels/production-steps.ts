@@ -2,9 +2,9 @@
 
 import { isWillCall } from '../carriers/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { DueWorkSteps } from '../platform/due-work.ts';
+import type { DueWorkStepHandlers } from '../platform/due-work.ts';
 import {
-  automaticWarehouseSteps,
+  automaticWarehouseStepHandlers,
   consumerStatusStepHandlers,
   holdStepHandlers,
   readSalesOrders,
@@ -20,12 +20,12 @@ import { requestLabels, voidLabelsOfOrders } from './label-requests.ts';
  * JIT orders until their label is scanned. Labels of the others are requested when these are due, and packages are created once the labels
  * are bought; will-call orders are ready for pickup at once.
  */
-export function productionEnvironmentStepHandlers(carriersNow: CarrierMode | (() => CarrierMode)): DueWorkSteps {
+export function productionEnvironmentStepHandlers(carriersNow: CarrierMode | (() => CarrierMode)): DueWorkStepHandlers {
   return {
     ...holdStepHandlers,
     ...consumerStatusStepHandlers,
     ...transferOrderStepHandlers,
-    ...automaticWarehouseSteps,
+    ...automaticWarehouseStepHandlers,
     'sales_order.process': {
       run: async (tx, { customerNo, now, items }) => {
         const carriers = typeof carriersNow === 'function' ? carriersNow() : carriersNow;

@@ -5,6 +5,7 @@ import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import {
+  addSandboxLabels,
   type BoxContents,
   type CarrierMode,
   floorHooks,
@@ -16,7 +17,6 @@ import {
   type Package,
   packageEvent,
   packagesOfBoxes,
-  withSandboxLabels,
 } from '../warehouse/index.ts';
 import { insertLabelIntents, lockLabelIntentsOfOrders } from './label-intent-store.ts';
 import { newLabelIntent, voidLabelIntents } from './label-requests.ts';
@@ -62,7 +62,7 @@ export async function labelPackedOrders(
       );
       continue;
     }
-    const ready = withSandboxLabels(order, packages, at, operator);
+    const ready = addSandboxLabels(order, packages, at, operator);
     insertPackages(tx, ready);
     created.push(...ready);
     logOrderEvents(

@@ -1,5 +1,5 @@
 /** Verifies labels against packages and orders. Runs on one snapshot during live traffic. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 interface FaultRow {
   customer_no: string;
@@ -13,7 +13,7 @@ interface FaultRow {
  * labels have a shipment and a tracking number; a package matches its label in tracking number, service and contents;
  * bought labels of orders in work or shipped are packed.
  */
-export async function verifyBoughtLabels(reader: Reader): Promise<string[]> {
+export async function verifyBoughtLabels(reader: DbReader): Promise<string[]> {
   const stray = await reader.rows<FaultRow>(
     `select i.customer_no, i.order_id, i.package_no,
             'its label is ' || i.state || ', but its order is ' || coalesce(o.status, 'gone') as what
@@ -84,7 +84,7 @@ export async function verifyBoughtLabels(reader: Reader): Promise<string[]> {
  * id contains the customer number; an order whose label was scanned is in work, shipped or an exception; a JIT order has no
  * package before its label is scanned.
  */
-export async function verifyJitLabels(reader: Reader): Promise<string[]> {
+export async function verifyJitLabels(reader: DbReader): Promise<string[]> {
   const unpaired = await reader.rows<{ customer_no: string; label: string; order_id: string; what: string }>(
     `select l.customer_no, l.jit_label_id as label, l.order_id,
             case when o.order_id is null then 'its order is gone'
@@ -127,7 +127,7 @@ export async function verifyJitLabels(reader: Reader): Promise<string[]> {
 }
 
 /** Returns a sentence per fault, at most 100 of each kind. What was printed is of an order, and each carrier's file of its label. */
-export async function verifyPrintedDocuments(reader: Reader): Promise<string[]> {
+export async function verifyPrintedDocuments(reader: DbReader): Promise<string[]> {
   const documents = await reader.rows<{ customer_no: string; order_id: string }>(
     `select d.customer_no, d.order_id
        from printed_documents d left join sales_orders o using (customer_no, order_id)

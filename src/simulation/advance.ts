@@ -10,7 +10,7 @@ import { AppError, type Refusal, validationRefusal } from '../platform/errors.ts
 import type { CommandRun } from '../platform/key-claims.ts';
 import { appendLog } from '../platform/log.ts';
 import { withClockLock } from './clock-lock.ts';
-import { simulationSteps } from './steps.ts';
+import { simulationStepHandlers } from './steps.ts';
 
 /** How far to advance a clock: by a number of seconds, or to a time. */
 export type ClockTarget = { readonly seconds: number } | { readonly to: Temporal.Instant };
@@ -63,7 +63,7 @@ export function runClockAdvance(environment: Environment, advance: ClockAdvance)
   const { customerNo, reference } = advance;
   return withClockLock(db, customerNo, async () => {
     const { from, to } = savedMove(advance.run) ?? (await startMove(db, advance));
-    const events = await runDueWork(environment, simulationSteps, customerNo, to);
+    const events = await runDueWork(environment, simulationStepHandlers, customerNo, to);
     return await db.write(async (tx) => {
       await advanceCustomerClock(tx, customerNo, to);
       appendLog(tx, advance, {

@@ -6,12 +6,12 @@
 
 import { isConnectionLost } from '../platform/db/database-errors.ts';
 import { runDueWork } from '../platform/due-work.ts';
-import { findNextDueWork, type NextDueWork } from '../platform/due-work-store.ts';
+import { findCustomersNextDueWork, type NextDueWork } from '../platform/due-work-store.ts';
 import type { Environment } from '../platform/environment.ts';
 import { abortableDelay } from '../platform/jobs.ts';
 import { maxAdvanceSeconds } from './advance.ts';
 import { withClockLockIfFree } from './clock-lock.ts';
-import { simulationSteps } from './steps.ts';
+import { simulationStepHandlers } from './steps.ts';
 
 const everyMs = 3_000;
 const batchHours = 4;
@@ -60,12 +60,12 @@ async function advanceAllClocks(
   environment: Pick<Environment, 'name' | 'db' | 'logger'>,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const next of await findNextDueWork(environment.db)) {
+  for (const next of await findCustomersNextDueWork(environment.db)) {
     if (signal.aborted) return;
     const until = clockJumpTarget(next);
     if (until === undefined) continue;
     await withClockLockIfFree(environment.db, next.customerNo, () =>
-      runDueWork(environment, simulationSteps, next.customerNo, until, signal),
+      runDueWork(environment, simulationStepHandlers, next.customerNo, until, signal),
     );
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultHolidays } from '../../test/support/default-settings.ts';
 import { holidaySet } from '../carriers/index.ts';
 import {
-  applyDeliveryException,
+  computeDeliveryExceptionEffect,
   type DeliveryExceptionKind,
   isHeldForPickup,
   type UpcomingScan,
@@ -35,7 +35,7 @@ const fate = (
     scan,
     coming: next,
     estimatedDeliveryDate,
-  } = applyDeliveryException(mishap, { ...inReno, ...packed }, scans, { now, zone, holidays, message });
+  } = computeDeliveryExceptionEffect(mishap, { ...inReno, ...packed }, scans, { now, zone, holidays, message });
   return {
     code: scan.code,
     location: scan.location,
@@ -96,14 +96,14 @@ describe('applyDeliveryException', () => {
 
   test('is reported after what is known, in the words that were asked for', () => {
     const scan = { ...inReno.scan, at: now };
-    const delayed = applyDeliveryException('DELAYED', { ...inReno, scan }, planned, {
+    const delayed = computeDeliveryExceptionEffect('DELAYED', { ...inReno, scan }, planned, {
       now,
       zone,
       holidays,
       message: 'Snow in Reno',
     });
     expect(delayed.scan).toMatchObject({ leg: 0, message: 'Snow in Reno', at: now.add({ seconds: 1 }) });
-    const first = applyDeliveryException('DELAYED', { ...inReno, scan: undefined }, planned, {
+    const first = computeDeliveryExceptionEffect('DELAYED', { ...inReno, scan: undefined }, planned, {
       now,
       zone,
       holidays,

@@ -5,7 +5,7 @@ import { type CarrierScan, deliveryDateAfter, type Holidays, type ScanCodeName }
 import type { CarrierServiceCode } from '../contract/code-lists.ts';
 import { dateInZone } from '../lib/dates.ts';
 import type { Package } from '../warehouse/index.ts';
-import type { ScanData } from './scan-data.ts';
+import type { CarrierScanData } from './carrier-scan-data.ts';
 
 export const deliveryExceptionKinds = ['ATTEMPT FAILED', 'DELAYED', 'EXCEPTION', 'DAMAGED'] as const;
 export type DeliveryExceptionKind = (typeof deliveryExceptionKinds)[number];
@@ -23,10 +23,10 @@ const loadingTime = Temporal.PlainTime.from('08:00');
 /** A planned scan. */
 export interface UpcomingScan {
   readonly dueAt: Temporal.Instant;
-  readonly data: ScanData;
+  readonly data: CarrierScanData;
 }
 
-export interface DeliveryException {
+export interface DeliveryExceptionEffect {
   /** The scan that reports the exception. */
   readonly scan: CarrierScan;
   /** The scans that replace the planned ones. */
@@ -44,12 +44,12 @@ export function isHeldForPickup({ status }: Pick<Package, 'status'>, coming: rea
  * The effect of an exception at `now`. A failed attempt is repeated on the carrier's next working day; a delayed package, or
  * one with an exception, arrives one working day later than planned; a damaged one gets no further scans.
  */
-export function applyDeliveryException(
+export function computeDeliveryExceptionEffect(
   kind: DeliveryExceptionKind,
   packed: Pick<Package, 'leg' | 'scan' | 'status' | 'service'>,
   coming: readonly UpcomingScan[],
   { now, zone, holidays, message }: { now: Temporal.Instant; zone: string; holidays: Holidays; message: string },
-): DeliveryException {
+): DeliveryExceptionEffect {
   const { leg, scan: before, service } = packed;
   const { code, message: usual } = reported[kind];
   const last = coming.at(-1);
@@ -81,7 +81,7 @@ function postponed(
   hasArrived: boolean,
   after: (day: Temporal.PlainDate) => Temporal.PlainDate,
   zone: string,
-): Pick<DeliveryException, 'coming' | 'estimatedDeliveryDate'> {
+): Pick<DeliveryExceptionEffect, 'coming' | 'estimatedDeliveryDate'> {
   const arrival = coming.find(({ data }) => data.code === 'RP') ?? last;
   const planned = dateInZone(arrival.dueAt, zone);
   const day = after(planned);

@@ -10,7 +10,7 @@ import { type AuditEntry, recordAudit, valueOrThrowAppError } from '../operators
 import { tryCatchUpOrderIndex } from '../order-index/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
-import type { InternalChange, InternalCommand } from '../platform/http/internal-operation.ts';
+import type { InternalChangeOperation, InternalCommandOperation } from '../platform/http/internal-operation.ts';
 import {
   defineOperatorCommand,
   type OperatorCall,
@@ -31,8 +31,8 @@ type CustomerFields = typeof customerFields;
 // biome-ignore lint/suspicious/noExplicitAny: internal operations of every shape; each is checked where it is defined
 type Any = any;
 type Internal<Props extends TProperties, Reply extends TSchema> =
-  | InternalChange<TObject<Props>, Reply, Any, Any>
-  | InternalCommand<TObject<Props>, Reply>;
+  | InternalChangeOperation<TObject<Props>, Reply, Any, Any>
+  | InternalCommandOperation<TObject<Props>, Reply>;
 
 interface Exposure<Path, Request> {
   readonly path: Path;

@@ -9,7 +9,7 @@ import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/in
 import { readCustomerClocks } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
+import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -94,12 +94,12 @@ export async function scheduleJitScans(tx: Tx, orders: readonly SalesOrderKey[],
 }
 
 /** The ids of the orders whose labels were scanned. */
-export async function findScannedOrders(tx: Tx, orders: readonly SalesOrderKey[]): Promise<Set<string>> {
+export async function findOrdersWithScannedLabels(tx: Tx, orders: readonly SalesOrderKey[]): Promise<Set<string>> {
   const labels = await readJitLabels(tx, orders);
   return new Set(labels.flatMap(({ orderId, scannedAt }) => (scannedAt === undefined ? [] : [orderId])));
 }
 
-export const packingStationSteps: DueWorkSteps = { [simulatedLabelScanStep]: { run: scanWaiting } };
+export const simulatedPackingStepHandlers: DueWorkStepHandlers = { [simulatedLabelScanStep]: { run: scanWaiting } };
 
 /** Skips orders that cannot be processed any more; a request can retry them. */
 async function scanWaiting(tx: Tx, { customerNo, now, items }: DueWorkBatch): Promise<void> {

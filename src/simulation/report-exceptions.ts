@@ -2,7 +2,7 @@
 
 import { findPlaceOfZip } from '../addresses/index.ts';
 import {
-  domesticZip,
+  domesticZipOf,
   hasDeliveryEstimates,
   isWillCall,
   meaningOfScanCode,
@@ -33,14 +33,14 @@ import {
   shipToAddressOf,
   warehouseByCode,
 } from '../warehouse/index.ts';
+import type { CarrierScanData } from './carrier-scan-data.ts';
 import {
-  applyDeliveryException,
-  type DeliveryException,
+  computeDeliveryExceptionEffect,
+  type DeliveryExceptionEffect,
   type DeliveryExceptionKind,
   isHeldForPickup,
   type UpcomingScan,
 } from './delivery-exceptions.ts';
-import type { ScanData } from './scan-data.ts';
 
 export interface DeliveryExceptionReport extends CommandContext {
   readonly order: SalesOrderName;
@@ -97,12 +97,12 @@ async function report(tx: Tx, request: DeliveryExceptionReport): Promise<Outcome
   const now = await readCustomerClock(tx, customerNo);
   const operator = await readOperatorSettings(tx);
   const to = shipToAddressOf((await readOrderDetails(tx, [order])).get(order.orderId), order.orderType);
-  const zip = domesticZip(to);
+  const zip = domesticZipOf(to);
   const zone = (zip && findPlaceOfZip(zip)?.timeZone) || warehouseByCode(order.warehouse, operator).timeZone;
   const context = { now, zone, holidays: operatorHolidays(operator), message: request.message };
   const affected = decided.ok.map((p) => ({
     p,
-    exception: applyDeliveryException(request.mishap, p, comingOf(p), context),
+    exception: computeDeliveryExceptionEffect(request.mishap, p, comingOf(p), context),
   }));
 
   await cancelDueWork(
@@ -164,7 +164,7 @@ function decideReport(
   );
 }
 
-const comingScan = ({ dueAt, data }: DueWork): UpcomingScan => ({ dueAt, data: data as ScanData });
+const comingScan = ({ dueAt, data }: DueWork): UpcomingScan => ({ dueAt, data: data as CarrierScanData });
 
 const dueScan = ({ customerNo, packageId }: Package, { dueAt, data }: UpcomingScan): DueWork => ({
   customerNo,
@@ -176,7 +176,7 @@ const dueScan = ({ customerNo, packageId }: Package, { dueAt, data }: UpcomingSc
 
 function reportedPackage(
   p: Package,
-  { scan, estimatedDeliveryDate }: DeliveryException,
+  { scan, estimatedDeliveryDate }: DeliveryExceptionEffect,
 ): ReportedDeliveryException['packages'][number] {
   const estimate = (hasDeliveryEstimates(p.carrier) ? estimatedDeliveryDate : undefined) ?? p.estimatedDeliveryDate;
   const { status } = assertPresent(meaningOfScanCode(scan.code), `the scan code ${scan.code}`);

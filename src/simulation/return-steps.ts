@@ -3,21 +3,21 @@
  * next working morning, and an hour later the requested dispositions are applied; lines without one wait for DisposeReturn.
  * Returns whose state no longer fits a step are skipped.
  */
-import { addWorkingDays, calendarOf, instantAt, operatorHolidays } from '../carriers/index.ts';
+import { addWorkingDays, instantAt, operatorHolidays, workCalendarOfWarehouse } from '../carriers/index.ts';
 import { dateInZone } from '../lib/dates.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
+import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import { readReturnsBeingInspected } from '../return-station/index.ts';
 import {
   type Disposition,
-  type DispositionTarget,
   disposeReturns,
   type InspectedReturnLine,
   inspectReturns,
   lockReturnsWithOrders,
+  type ReturnFindingSelector,
   receiveReturns,
 } from '../returns/index.ts';
 import { recordCarrierScans, warehouseByCode } from '../warehouse/index.ts';
@@ -37,7 +37,7 @@ export interface SimulatedReturnPlan {
 /** A disposition and the findings that it applies to. */
 export interface LineDisposition {
   readonly disposition: Disposition;
-  readonly lines: readonly DispositionTarget[];
+  readonly lines: readonly ReturnFindingSelector[];
 }
 
 /** When inspections start, on the warehouse's clock. */
@@ -47,7 +47,7 @@ const minutesToDisposition = 60;
 const planOf = (batch: DueWorkBatch, returnId: string) =>
   batch.items.find(({ subject }) => subject === returnId)?.data as SimulatedReturnPlan;
 
-export const simulatedReturnSteps: DueWorkSteps = {
+export const simulatedReturnStepHandlers: DueWorkStepHandlers = {
   'return.arrive': { run: arrive },
   'return.inspect': { run: inspect },
   'return.dispose': { run: dispose },
@@ -80,7 +80,7 @@ async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
     received.map(({ returnId, warehouse }): DueWork => {
       const destination = warehouseByCode(warehouse, operator);
       const day = addWorkingDays(
-        calendarOf(destination, operatorHolidays(operator)),
+        workCalendarOfWarehouse(destination, operatorHolidays(operator)),
         dateInZone(now, destination.timeZone),
         1,
       );

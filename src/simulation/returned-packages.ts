@@ -4,10 +4,10 @@ import {
   addWorkingDays,
   type CarrierAndService,
   type CarrierScan,
-  calendarOf,
   type Holidays,
   instantAt,
   transitDays,
+  workCalendarOfWarehouse,
 } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { dateInZone } from '../lib/dates.ts';
@@ -67,6 +67,6 @@ export function simulatedReturnArrival(
 ): Temporal.Instant {
   const { timeZone } = route.to;
   const days = Math.max(1, transitDays(route, route.to, route.from));
-  const day = addWorkingDays(calendarOf(route.to, holidays), dateInZone(now, timeZone), days);
+  const day = addWorkingDays(workCalendarOfWarehouse(route.to, holidays), dateInZone(now, timeZone), days);
   return instantAt(day, deliveryTime, timeZone);
 }

@@ -3,9 +3,9 @@
  * the following steps.
  */
 
-import { domesticZip, operatorHolidays } from '../carriers/index.ts';
+import { domesticZipOf, operatorHolidays } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import { requireDifferentDocuments } from '../documents/index.ts';
+import { assertDifferentDocuments } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -64,7 +64,7 @@ async function startReturns(tx: Tx, requests: readonly SimulatedReturn[]): Promi
     tx,
     requests.map(({ order }) => order),
   );
-  requireDifferentDocuments(resolved);
+  assertDifferentDocuments(resolved);
   const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const orders = await lockSalesOrders(tx, keys);
   const packagesOf = Map.groupBy(await readPackages(tx, orders), (p) => p.orderId);
@@ -142,7 +142,7 @@ async function sendBack(tx: Tx, returns: readonly StartedReturn[]): Promise<void
       const route = {
         carrier: carrier as CarrierCode,
         service: service as CarrierServiceCode,
-        from: domesticZip(to),
+        from: domesticZipOf(to),
         to: warehouseByCode(announcedReturn.warehouse, operator),
       };
       const found = planInspectionFindings(announcedReturn.lines, request.lines);

@@ -5,7 +5,7 @@
  * need few batches.
  */
 import {
-  domesticZip,
+  domesticZipOf,
   instantAt,
   isWillCall,
   operatorHolidays,
@@ -17,9 +17,9 @@ import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts'
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
+import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
-import { automaticWarehouseSteps, consumerStatusStepHandlers, holdStepHandlers } from '../sales-orders/index.ts';
+import { automaticWarehouseStepHandlers, consumerStatusStepHandlers, holdStepHandlers } from '../sales-orders/index.ts';
 import {
   type OrderWithPackages,
   type Package,
@@ -31,16 +31,16 @@ import {
   startOrderProcessing,
   warehouseByCode,
 } from '../warehouse/index.ts';
+import { type CarrierScanData, carrierScanFromData, toCarrierScanData } from './carrier-scan-data.ts';
 import {
-  findScannedOrders,
-  packingStationSteps,
+  findOrdersWithScannedLabels,
   roundUpToMinute,
   scheduleJitScans,
+  simulatedPackingStepHandlers,
   simulatedPackingTime,
 } from './packing-station.ts';
-import { simulatedReturnSteps } from './return-steps.ts';
-import { type ScanData, scanFromData, toScanData } from './scan-data.ts';
-import { simulatedTransferSteps } from './transfer-steps.ts';
+import { simulatedReturnStepHandlers } from './return-steps.ts';
+import { simulatedTransferStepHandlers } from './transfer-steps.ts';
 
 /** Daily pickup of the carriers, on the warehouse's clock: after the last of the default cutoffs. */
 const pickupTime = '16:00';
@@ -53,13 +53,13 @@ const floorWork = ({ customerNo, now, items }: DueWorkBatch) => ({
   orderIds: items.map((item) => item.subject),
 });
 
-export const simulationSteps: DueWorkSteps = {
+export const simulationStepHandlers: DueWorkStepHandlers = {
   ...holdStepHandlers,
   ...consumerStatusStepHandlers,
-  ...simulatedReturnSteps,
-  ...packingStationSteps,
-  ...simulatedTransferSteps,
-  ...automaticWarehouseSteps,
+  ...simulatedReturnStepHandlers,
+  ...simulatedPackingStepHandlers,
+  ...simulatedTransferStepHandlers,
+  ...automaticWarehouseStepHandlers,
 
   'sales_order.process': { run: processOrders },
   'sales_order.pack': { run: pack },
@@ -89,7 +89,7 @@ async function processOrders(tx: Tx, batch: DueWorkBatch): Promise<void> {
 async function pack(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const work = floorWork(batch);
   const { customerNo, orderIds } = work;
-  const scanned = await findScannedOrders(
+  const scanned = await findOrdersWithScannedLabels(
     tx,
     orderIds.map((orderId) => ({ customerNo, orderId })),
   );
@@ -125,16 +125,18 @@ export async function scheduleCarrierScans(
 }
 
 async function collect(tx: Tx, batch: DueWorkBatch): Promise<void> {
-  const scans = batch.items.map((item) => [item.subject, scanFromData(item.data as ScanData, item.dueAt)] as const);
+  const scans = batch.items.map(
+    (item) => [item.subject, carrierScanFromData(item.data as CarrierScanData, item.dueAt)] as const,
+  );
   await shipPackages(tx, floorWork(batch), new Map(scans));
 }
 
 async function scan(tx: Tx, { customerNo, now, items }: DueWorkBatch): Promise<void> {
   const scans = items.map(({ subject, dueAt, data }): PackageScan => {
-    const { estimate } = data as ScanData;
+    const { estimate } = data as CarrierScanData;
     return {
       packageId: subject,
-      scan: scanFromData(data as ScanData, dueAt),
+      scan: carrierScanFromData(data as CarrierScanData, dueAt),
       ...(estimate === undefined ? {} : { estimatedDeliveryDate: Temporal.PlainDate.from(estimate) }),
     };
   });
@@ -163,7 +165,7 @@ function afterPacking(worked: OrderWithPackages, now: Temporal.Instant, operator
       dueAt: collected.at,
       step: 'sales_order.collect',
       subject: orderId,
-      data: toScanData(collected),
+      data: toCarrierScanData(collected),
     });
   }
   return due;
@@ -190,7 +192,7 @@ function tripOf(
     service: packed.service as CarrierServiceCode,
     shippedAt: now.add({ minutes: firstEventMinutes }),
     origin,
-    destination: { city: to.city, state: to.state, zip: domesticZip(to) },
+    destination: { city: to.city, state: to.state, zip: domesticZipOf(to) },
     ...(details?.holdLocation === undefined ? {} : { holdLocation: details.holdLocation.company }),
     holidays: operatorHolidays(operator),
   });
@@ -203,6 +205,6 @@ function scanDue(packed: Package, planned: SandboxScan, published?: SandboxTrip)
     dueAt: planned.at,
     step: 'package.scan',
     subject: packed.packageId,
-    data: toScanData(planned, published?.estimatedDeliveryDate),
+    data: toCarrierScanData(planned, published?.estimatedDeliveryDate),
   };
 }

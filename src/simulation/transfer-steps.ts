@@ -5,11 +5,11 @@
  */
 import {
   addWorkingDays,
-  calendarOf,
   groundTransitDays,
   instantAt,
   operatorHolidays,
   transitDaysOfTable,
+  workCalendarOfWarehouse,
 } from '../carriers/index.ts';
 import { lockBackorderQueues } from '../inventory/index.ts';
 import { dateInZone } from '../lib/dates.ts';
@@ -17,7 +17,7 @@ import { isWorkedWarehouse, type OperatorSettings, readOperatorSettings } from '
 import { readCustomerClocks } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { DueWorkBatch, DueWorkSteps } from '../platform/due-work.ts';
+import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import { readTransfersBeingPicked } from '../receiving/index.ts';
 import {
@@ -28,7 +28,7 @@ import {
   startTransfers,
   type TransferOrder,
   type TransferReceiptResult,
-  type TransferTask,
+  type TransferStepRequest,
   transferDepartureDay,
   transferStartStep,
   transferStartTime,
@@ -47,14 +47,14 @@ const minutesToClosing = 60;
 /** When a step that people have to do is checked again. */
 const nextCheck = (now: Temporal.Instant): Temporal.Instant => now.add({ hours: 24 });
 
-export const simulatedTransferSteps: DueWorkSteps = {
+export const simulatedTransferStepHandlers: DueWorkStepHandlers = {
   [transferStartStep]: { run: start },
   'transfer_order.ship': { run: ship },
   'transfer_order.arrive': { run: arrive },
   'transfer_order.close': { run: close },
 };
 
-const tasksOf = ({ customerNo, now, items }: DueWorkBatch): TransferTask[] =>
+const tasksOf = ({ customerNo, now, items }: DueWorkBatch): TransferStepRequest[] =>
   items.map(({ subject }) => ({
     ...systemContext(customerNo, 'warehouse'),
     name: { customerNo, reference: subject },
@@ -222,7 +222,11 @@ function arrivalOf(order: TransferOrder, now: Temporal.Instant, operator: Operat
   if (from === undefined || to === undefined) return latest;
   const byDistance = Math.min(groundTransitDays(from.zip, to.zip), maxDaysByDistance);
   const days = transitDaysOfTable(freight, from, to.zip) ?? byDistance;
-  const day = addWorkingDays(calendarOf(to, operatorHolidays(operator)), dateInZone(now, to.timeZone), days);
+  const day = addWorkingDays(
+    workCalendarOfWarehouse(to, operatorHolidays(operator)),
+    dateInZone(now, to.timeZone),
+    days,
+  );
   const arrives = instantAt(day, arrivalTime, to.timeZone);
   return Temporal.Instant.compare(arrives, latest) < 0 ? arrives : latest;
 }

@@ -5,7 +5,7 @@ export { itemTextLikePattern, itemTextSql } from './item-text.ts';
 export { type ItemUseSource, itemUseSource } from './item-use.ts';
 export { countSkus, type ListedSku, listSkus, readListedSku, type SkuListFilter } from './list-skus.ts';
 export { retireSkus } from './retire-skus.ts';
-export type { ItemStorage, Sku } from './sku.ts';
+export type { ItemStockHolder, Sku } from './sku.ts';
 export {
   findItemNosByCode,
   getCachedSkus,
@@ -20,6 +20,6 @@ export {
   type ChangeableSkuValues,
   type SkuUpdate,
   type SkuUpdateResult,
-  skuUpdates,
+  skuUpdateWriter,
   updateSkus,
 } from './update-skus.ts';

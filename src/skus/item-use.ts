@@ -1,11 +1,11 @@
 /** Remaining uses of an item: stock and documents. A slice above the catalog provides them. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 import type { SkuKey } from './sku-store.ts';
 
 /** Returns the uses of items that are in use, by `skuKeyText`. They are logged, so they must not contain personal data. */
 export type ItemUseSource = (
-  reader: Reader,
+  reader: DbReader,
   items: readonly SkuKey[],
 ) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>;
 
@@ -13,7 +13,7 @@ export const itemUseSource = defineSlicePort<ItemUseSource>('the use of items');
 
 /** The uses of these items, by `skuKeyText`; items that are not in use are omitted. */
 export async function readItemUse(
-  reader: Reader,
+  reader: DbReader,
   items: readonly SkuKey[],
 ): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> {
   return items.length === 0 ? new Map() : await reader.ports.get(itemUseSource)(reader, items);

@@ -1,8 +1,8 @@
 /** Pages and counts of items across customers. Pages are read by key, not by offset, and counts are bounded. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { allSql, equalsAnySql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
 import { itemTextLikePattern, itemTextSql } from './item-text.ts';
-import type { ItemCategory, ItemStorage, WineClassification } from './sku.ts';
+import type { ItemCategory, ItemStockHolder, WineClassification } from './sku.ts';
 import type { SkuKey } from './sku-store.ts';
 
 export interface SkuListFilter {
@@ -19,7 +19,7 @@ export interface ListedSku extends SkuKey {
   readonly skuId: string;
   readonly description: string;
   readonly category: ItemCategory;
-  readonly storage: ItemStorage;
+  readonly storage: ItemStockHolder;
   readonly vintage: string;
   readonly varietal: string;
   readonly hasUnknownVarietal: boolean;
@@ -46,7 +46,7 @@ const columns = `s.customer_no as "customerNo", s.item_no as "itemNo", s.sku_id 
 
 /** At most `limit` items after an item, by customer and item number. */
 export async function listSkus(
-  reader: Reader,
+  reader: DbReader,
   filter: SkuListFilter,
   { after, limit }: { readonly after: SkuKey | undefined; readonly limit: number },
 ): Promise<ListedSku[]> {
@@ -60,7 +60,7 @@ export async function listSkus(
 }
 
 /** How many items match, counted up to `limit`. */
-export async function countSkus(reader: Reader, filter: SkuListFilter, limit: number): Promise<number> {
+export async function countSkus(reader: DbReader, filter: SkuListFilter, limit: number): Promise<number> {
   const [row] = await runSql<{ count: number }>(
     reader,
     sql`select count(*) as count from (select 1 from skus s where ${conditionSql(filter)} limit ${limit}) found`,
@@ -69,7 +69,7 @@ export async function countSkus(reader: Reader, filter: SkuListFilter, limit: nu
 }
 
 /** An item with all its fields; undefined when the customer has none with this number. */
-export async function readListedSku(reader: Reader, { customerNo, itemNo }: SkuKey): Promise<ListedSku | undefined> {
+export async function readListedSku(reader: DbReader, { customerNo, itemNo }: SkuKey): Promise<ListedSku | undefined> {
   const [row] = await reader.rows<ListedSku>(
     `select ${columns} from skus s where s.customer_no = $1 and s.item_no = $2`,
     [customerNo, itemNo],

@@ -56,7 +56,7 @@ export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Pr
   return outcomes;
 }
 
-export const skuRetirements: BatchWriter<SkuRetirement, SkuChangeResult> = {
+export const skuRetirementWriter: BatchWriter<SkuRetirement, SkuChangeResult> = {
   name: 'skus.retire',
   maxItems: 100,
   customerNo: (request) => request.customerNo,

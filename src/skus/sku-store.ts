@@ -2,7 +2,7 @@
  * The SQL of `skus` by customer, `sku_requestors` and `varietals`. Lists and other slices read `skus` with SQL of their own.
  */
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import { type CacheSource, getCached } from '../platform/versioned-cache.ts';
 import type { ExistingSku, LockedSku, Sku, SkuDraft, SkuPatch, SkuRequestor } from './sku.ts';
@@ -48,7 +48,7 @@ const bySkuKey = <Row extends SkuKey & { readonly retiredAt: Temporal.Instant | 
   new Map(rows.map(({ retiredAt, ...row }) => [skuKeyText(row), { ...row, retired: retiredAt !== undefined }]));
 
 /** The UPC codes of items as they were sent, by `skuKeyText`; '' for none. */
-export async function readUpcCodes(reader: Reader, keys: readonly SkuKey[]): Promise<Map<string, string>> {
+export async function readUpcCodes(reader: DbReader, keys: readonly SkuKey[]): Promise<Map<string, string>> {
   return new Map((await findUpcCodes(reader, keys)).map((row) => [skuKeyText(row), row.upcCode]));
 }
 
@@ -57,7 +57,7 @@ export async function readUpcCodes(reader: Reader, keys: readonly SkuKey[]): Pro
  * their UPC, whatever spaces, hyphens and leading zeros it was sent with. Reads the whole catalog of the customer; at most 100.
  */
 export async function findItemNosByCode(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   scanned: string,
   gtin: string,
@@ -93,7 +93,7 @@ const findSkus = table.find({
 /**
  * The existing items with these keys, including retired ones, by `skuKeyText`. At most one statement; repeated keys count once.
  */
-export async function readSkus(reader: Reader, keys: readonly SkuKey[]): Promise<Map<string, Sku>> {
+export async function readSkus(reader: DbReader, keys: readonly SkuKey[]): Promise<Map<string, Sku>> {
   const rows = await findSkus(reader, keys);
   return bySkuKey(rows.map((row) => ({ ...row, alcoholByVolume: row.alcoholByVolume ?? '' })));
 }
@@ -121,7 +121,7 @@ export function getCachedSkus(tx: Tx, keys: readonly SkuKey[]): Promise<Readonly
 export type SkuSummary = Pick<Sku, 'itemNo' | 'description' | 'uom' | 'retired'>;
 
 /** All items of a customer, including retired ones, by item number. */
-export async function readSkuSummaries(reader: Reader, customerNo: string): Promise<Map<string, SkuSummary>> {
+export async function readSkuSummaries(reader: DbReader, customerNo: string): Promise<Map<string, SkuSummary>> {
   const rows = await reader.rows<SkuSummary>(
     'select item_no as "itemNo", description, uom, retired_at is not null as retired from skus where customer_no = $1',
     [customerNo],
@@ -232,7 +232,7 @@ export const insertSkuRequestors = (tx: Tx, requestors: readonly SkuRequestorRow
  * Those of `varietals` that are on the operator's list, ignoring case. Compared here, because PostgreSQL's case folding depends on
  * the locale of the database.
  */
-export async function readKnownVarietals(reader: Reader, varietals: readonly string[]): Promise<ReadonlySet<string>> {
+export async function readKnownVarietals(reader: DbReader, varietals: readonly string[]): Promise<ReadonlySet<string>> {
   const names = [...new Set(varietals.filter((varietal) => varietal !== ''))];
   if (names.length === 0) return new Set();
   const rows = await reader.rows<{ name: string }>('select name from varietals');

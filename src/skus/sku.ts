@@ -5,7 +5,7 @@
 import { contentHash } from '../lib/canonical-json.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 
-export const noSuchItem = 'There is no such item.';
+export const noSuchItemMessage = 'There is no such item.';
 
 /** Interface: SKU, ItemCategory. */
 export const itemCategories = ['Wine', 'MarketingMaterial', 'Merchandise', 'TastingFee', 'IcePack'] as const;
@@ -15,7 +15,7 @@ export type ItemCategory = (typeof itemCategories)[number];
  * Where stock is held: by the operator, by the client, or not at all, for items such as tasting fees (interface: SKU,
  * InventoryManagementType).
  */
-export type ItemStorage = 'service' | 'client' | 'virtual';
+export type ItemStockHolder = 'service' | 'client' | 'virtual';
 
 export type WineClassification = 'Still' | 'Sparkling';
 
@@ -24,7 +24,7 @@ export interface SkuDraft {
   readonly itemNo: string;
   readonly description: string;
   readonly category: ItemCategory;
-  readonly storage: ItemStorage;
+  readonly storage: ItemStockHolder;
   readonly vintage: string;
   readonly varietal: string;
   readonly appellation: string;
@@ -55,7 +55,7 @@ export interface Sku {
   readonly itemNo: string;
   readonly description: string;
   readonly category: ItemCategory;
-  readonly storage: ItemStorage;
+  readonly storage: ItemStockHolder;
   readonly uom: string;
   /** Units in a wholesale case; without it the item cannot be ordered in cases (decision 10). */
   readonly bottlesPerCase: number | undefined;

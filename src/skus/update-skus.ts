@@ -79,7 +79,7 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
   return outcomes;
 }
 
-export const skuUpdates: BatchWriter<SkuUpdate, SkuUpdateResult> = {
+export const skuUpdateWriter: BatchWriter<SkuUpdate, SkuUpdateResult> = {
   name: 'skus.update',
   maxItems: 200,
   customerNo: (update) => update.customerNo,

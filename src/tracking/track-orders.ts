@@ -1,7 +1,7 @@
 /** Reads orders with their holds, details and packages: a fixed number of statements on one snapshot. */
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { findSalesOrdersByNumber, readHolds, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import { findOrdersWithStaleJitLabels } from '../shipping-labels/index.ts';
 import { type CarrierMode, readPackages } from '../warehouse/index.ts';
@@ -17,7 +17,7 @@ interface TrackedOrders {
  * customer's clock and the operator data.
  */
 export async function findTrackedOrders(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   orderNo: string,
   carriers: CarrierMode,
@@ -32,7 +32,7 @@ export async function findTrackedOrders(
 
 /** Reads everything that the tracking records of a customer's orders show, in the given sequence. */
 export async function loadTrackedOrders(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   found: readonly SalesOrder[],
   carriers: CarrierMode,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sku } from '../skus/index.ts';
-import { acceptTransferLines, inheritLineFields } from './accept-lines.ts';
+import { acceptTransferLines, inheritTransferLineFields } from './accept-lines.ts';
 import type { RequestedTransferLine, TransferOrderLine } from './transfer-order.ts';
 
 const sku = (itemNo: string, more: Partial<Sku> = {}): Sku => ({
@@ -82,7 +82,7 @@ test('an update keeps unit, status and price by item; the n-th line of an item f
     unitPrice: undefined,
     ...more,
   });
-  const lines = inheritLineFields(before, [
+  const lines = inheritTransferLineFields(before, [
     patch('SIX'),
     patch('PIN'),
     patch('NEW'),

@@ -27,7 +27,7 @@ export function acceptTransferLines(
 }
 
 /** The new lines of an update. An absent unit, tax status or price is that of the matching current line of the item. */
-export function inheritLineFields(
+export function inheritTransferLineFields(
   before: readonly TransferOrderLine[],
   lines: readonly TransferOrderPatchLine[],
 ): RequestedTransferLine[] {

@@ -4,7 +4,7 @@
  * out. The transfers of both warehouses therefore add up to zero, and the adjustments show the units found or lost in
  * transit (decision 21).
  */
-import { refuseForStatus } from '../documents/index.ts';
+import { statusRefusal } from '../documents/index.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { type TransferOrder, type TransferOrderLine, transferArrivalInventoryStatus } from './transfer-order.ts';
 
@@ -49,7 +49,7 @@ export function planTransferReceipt(
   final: boolean,
 ): Outcome<TransferReceiptPlan> {
   if (order.status !== 'IN TRANSIT' && order.status !== 'RECEIVING')
-    return refuseForStatus(`Transfer order ${order.customerReferenceNo}`, 'received', order.status);
+    return statusRefusal(`Transfer order ${order.customerReferenceNo}`, 'received', order.status);
   const open = new Map(order.lines.map((line) => [line.line, openUnits(line)]));
   const shipped = order.lines.filter((line) => line.shipped > 0);
   const requested: readonly TransferReceiptLine[] =
@@ -103,12 +103,9 @@ export function planTransferReceipt(
 }
 
 /** `StateForbids` while people receive the order: their receipts come first. */
-export function requireNoOpenTransferReceipts(
-  order: TransferOrder,
-  verb: 'received' | 'closed',
-): Outcome<TransferOrder> {
+export function checkNoOpenTransferReceipts(order: TransferOrder, verb: 'received' | 'closed'): Outcome<TransferOrder> {
   if (order.openReceipts === 0) return { ok: order };
-  return refuseForStatus(`Transfer order ${order.customerReferenceNo}`, verb, order.status);
+  return statusRefusal(`Transfer order ${order.customerReferenceNo}`, verb, order.status);
 }
 
 /** The status of an order after a receipt ended without posting, while `openReceipts` other receipts are open. */

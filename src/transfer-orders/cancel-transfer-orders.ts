@@ -1,6 +1,6 @@
 /** Cancels open transfer orders in batches (interface: States and transitions; decisions 6, 11, 12). */
 import { applyChangesInRounds, type ChangeReference } from '../documents/index.ts';
-import { lockBackorderQueues, releaseDemands } from '../inventory/index.ts';
+import { lockBackorderQueues, removeDemands } from '../inventory/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -41,7 +41,7 @@ export async function cancelTransferOrders(
       tx,
       entries.map(({ order, change: { reference } }) => ({ ...order, reference })),
     );
-    await releaseDemands(
+    await removeDemands(
       tx,
       orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
     );

@@ -11,7 +11,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { scheduleTransferStarts } from './schedule-start.ts';
 import { type TransferOrder, transferSourceInventoryStatus } from './transfer-order.ts';
 import { numberedTransferOrderStore } from './transfer-order-changes.ts';
-import { addTransferLineCounts, type LineCountIncrease, lockTransferOrders } from './transfer-order-store.ts';
+import { addTransferLineCounts, lockTransferOrders, type TransferLineCountIncrease } from './transfer-order-store.ts';
 
 export const transferOrderDemandOwner: DemandOwner = {
   lock: async (tx, documents) => {
@@ -75,11 +75,11 @@ async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<vo
   }
 }
 
-function missingCounts(order: TransferOrder, picks: readonly ShortPick[]): LineCountIncrease[] {
+function missingCounts(order: TransferOrder, picks: readonly ShortPick[]): TransferLineCountIncrease[] {
   const { customerNo, orderId } = order;
   return picks.flatMap(({ itemNo, status, quantity }) => {
     let left = quantity;
-    return order.lines.toReversed().flatMap((line): LineCountIncrease[] => {
+    return order.lines.toReversed().flatMap((line): TransferLineCountIncrease[] => {
       if (line.itemNo !== itemNo || transferSourceInventoryStatus(order, line) !== status) return [];
       const here = Math.min(left, line.units - line.missing);
       left -= here;

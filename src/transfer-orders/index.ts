@@ -2,13 +2,13 @@
 export { cancelTransferOrders } from './cancel-transfer-orders.ts';
 export { createTransferOrders } from './create-transfer-orders.ts';
 export { transferOrderDemandOwner } from './demand-owner.ts';
-export { lockArrivingTransfer, openTransferReceipts } from './open-transfer-receipts.ts';
 export { receiveTransferOrder } from './operations/receive-transfer-order.ts';
 export { closeTransfers, postTransferReceipts, type TransferReceiptResult } from './receive-transfers.ts';
 export { transferOrderStepHandlers, transferStartStep } from './schedule-start.ts';
 export { shipTransfers, type TransferShipment } from './ship-transfers.ts';
 export { transferDepartureDay, transferStartTime } from './start-time.ts';
 export { startTransfers } from './start-transfers.ts';
+export { lockArrivingTransfer, transferOpenReceiptChanges } from './transfer-open-receipt-changes.ts';
 export {
   noSuchTransferOrderMessage,
   type TransferOrder,
@@ -16,7 +16,7 @@ export {
   transferLinesVersion,
   transferSourceInventoryStatus,
 } from './transfer-order.ts';
-export { numberedTransferOrderStore, type TransferTask } from './transfer-order-changes.ts';
+export { numberedTransferOrderStore, type TransferStepRequest } from './transfer-order-changes.ts';
 export {
   listArrivingTransfers,
   listPendingTransfersTo,

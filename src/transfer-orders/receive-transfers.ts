@@ -9,28 +9,28 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
+  checkNoOpenTransferReceipts,
   missingTransferUnits,
   planTransferReceipt,
-  requireNoOpenTransferReceipts,
   type TransferLineUnits,
   type TransferReceiptLine,
   type TransferReceiptPlan,
 } from './arrival.ts';
 import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
 import {
-  type LockedTransferTask,
-  lockTransferTasks,
+  type LockedTransferStepRequest,
+  lockOrdersOfTransferSteps,
   numberedTransferOrderStore,
-  type TransferTask,
+  type TransferStepRequest,
 } from './transfer-order-changes.ts';
 import {
   addTransferLineCounts,
-  type LineCountIncrease,
+  type TransferLineCountIncrease,
   updateTransferOrderStatusesAndOpenReceipts,
 } from './transfer-order-store.ts';
-import { newTransferPosting, readTransferItems, type TransferSkuLookup } from './transfer-postings.ts';
+import { buildTransferPosting, readTransferItems, type TransferSkuLookup } from './transfer-postings.ts';
 
-export interface TransferReceipt extends TransferTask {
+export interface TransferReceipt extends TransferStepRequest {
   /** Received items; absent: all open units, as shipped. */
   readonly lines: readonly TransferReceiptLine[] | undefined;
   /** Whether no more units will arrive, so that the missing ones are written off. */
@@ -53,7 +53,7 @@ export interface TransferReceiptResult extends Pick<TransferReceiptPlan, 'arrive
 }
 
 /** A task with the units to post. */
-interface PlannedReceipt extends LockedTransferTask<Omit<TransferReceipt, 'lines' | 'final'>> {
+interface PlannedReceipt extends LockedTransferStepRequest<Omit<TransferReceipt, 'lines' | 'final'>> {
   readonly receipt: Omit<TransferReceiptPlan, 'status'> & { readonly status: TransferOrderStatus };
   /** Receipts of people that stay open. */
   readonly openReceipts: number;
@@ -69,14 +69,14 @@ export async function postTransferReceipts(
   tx: Tx,
   receipts: readonly TransferReceipt[],
 ): Promise<Outcome<TransferReceiptResult>[]> {
-  const locked = await lockTransferTasks(tx, receipts);
+  const locked = await lockOrdersOfTransferSteps(tx, receipts);
   const planned: PlannedReceipt[] = [];
   const outcomes = locked.map((outcome): Outcome<TransferReceiptResult> => {
     if ('refused' in outcome) return outcome;
     const { task, order } = outcome.ok;
     const plan = planTransferReceipt(order, task.lines, task.final);
     if ('refused' in plan) return plan;
-    const unattended = task.endsReceipt ? { ok: order } : requireNoOpenTransferReceipts(order, 'received');
+    const unattended = task.endsReceipt ? { ok: order } : checkNoOpenTransferReceipts(order, 'received');
     if ('refused' in unattended) return unattended;
     const openReceipts = order.openReceipts - (task.endsReceipt ? 1 : 0);
     const receipt = openReceipts > 0 ? { ...plan.ok, status: 'RECEIVING' as const } : plan.ok;
@@ -103,10 +103,10 @@ export async function postTransferReceipts(
  * order. Refusals, in order of precedence: `NotFound`, `StateForbids` unless IN TRANSIT, RECEIVING or RECEIVED, and while people
  * receive it.
  */
-export async function closeTransfers(tx: Tx, tasks: readonly TransferTask[]): Promise<Outcome<TransferOrder>[]> {
+export async function closeTransfers(tx: Tx, tasks: readonly TransferStepRequest[]): Promise<Outcome<TransferOrder>[]> {
   const statuses: readonly TransferOrderStatus[] = ['IN TRANSIT', 'RECEIVING', 'RECEIVED'];
-  const locked = (await lockTransferTasks(tx, tasks, { statuses, verb: 'closed' })).map((outcome) => {
-    const unattended = 'ok' in outcome ? requireNoOpenTransferReceipts(outcome.ok.order, 'closed') : outcome;
+  const locked = (await lockOrdersOfTransferSteps(tx, tasks, { statuses, verb: 'closed' })).map((outcome) => {
+    const unattended = 'ok' in outcome ? checkNoOpenTransferReceipts(outcome.ok.order, 'closed') : outcome;
     return 'refused' in unattended ? unattended : outcome;
   });
   const closing = locked.flatMap((outcome): PlannedReceipt[] => {
@@ -161,21 +161,21 @@ async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> 
 function arrivalsOf(each: PlannedReceipt, skuOf: TransferSkuLookup): StockReceipt[] {
   const { arrived, surplus, short } = each.receipt;
   const transferred = ({ line, ...units }: TransferLineUnits): StockReceipt => ({
-    posting: newTransferPosting(each, skuOf, units, { type: 'Transfer In' }),
+    posting: buildTransferPosting(each, skuOf, units, { type: 'Transfer In' }),
     line,
   });
   return [
     ...arrived.map(transferred),
-    ...surplus.map((units) => ({ posting: newTransferPosting(each, skuOf, units, { reason: 'TRANSFER-OVER' }) })),
+    ...surplus.map((units) => ({ posting: buildTransferPosting(each, skuOf, units, { reason: 'TRANSFER-OVER' }) })),
     ...short.flatMap((units): StockReceipt[] => {
       const lost = { ...units, quantity: -units.quantity };
-      return [transferred(units), { posting: newTransferPosting(each, skuOf, lost, { reason: 'TRANSFER-SHORT' }) }];
+      return [transferred(units), { posting: buildTransferPosting(each, skuOf, lost, { reason: 'TRANSFER-SHORT' }) }];
     }),
   ];
 }
 
-function countsOf({ order: { customerNo, orderId }, receipt }: PlannedReceipt): LineCountIncrease[] {
-  const counted = (units: readonly TransferLineUnits[], column: LineCountIncrease['column']) =>
+function countsOf({ order: { customerNo, orderId }, receipt }: PlannedReceipt): TransferLineCountIncrease[] {
+  const counted = (units: readonly TransferLineUnits[], column: TransferLineCountIncrease['column']) =>
     units.map(({ line, quantity }) => ({ customerNo, orderId, line, quantity, column }));
   return [
     ...counted(receipt.arrived, 'received'),

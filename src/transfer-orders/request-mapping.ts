@@ -132,14 +132,14 @@ interface SentTransferName {
 }
 
 /** A fault at `field` when neither name is given; empty names count as absent. */
-export function requireTransferName(sent: SentTransferName | undefined, field: string): Fault[] {
+export function checkTransferOrderName(sent: SentTransferName | undefined, field: string): Fault[] {
   if (sent === undefined || sent.TransferOrderNumber || sent.CustomerReferenceNo) return [];
   const message = 'is required without TransferOrderNumber';
   return [{ field, code: 'Required', message, unless: [field.replace('CustomerReferenceNo', 'TransferOrderNumber')] }];
 }
 
 /** The order that a request names. `field` is where the request has CustomerReferenceNo. */
-export function toTransferName(
+export function toTransferOrderName(
   customerNo: string,
   { TransferOrderNumber: number, CustomerReferenceNo: customerReferenceNo }: SentTransferName,
   field: string,

@@ -5,7 +5,7 @@
 import type { OrderKey } from '../documents/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { DueWorkSteps } from '../platform/due-work.ts';
+import type { DueWorkStepHandlers } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import { transferStartTime } from './start-time.ts';
 import type { TransferRoute } from './transfer-order.ts';
@@ -14,7 +14,7 @@ import type { TransferRoute } from './transfer-order.ts';
 export const transferStartStep = 'transfer_order.start';
 
 /** In production the warehouse starts transfers itself: an order that is due stays OPEN, with its stock reserved. */
-export const transferOrderStepHandlers: DueWorkSteps = {
+export const transferOrderStepHandlers: DueWorkStepHandlers = {
   [transferStartStep]: { run: async () => undefined },
 };
 

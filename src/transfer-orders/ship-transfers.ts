@@ -2,7 +2,7 @@
  * Ships transfer orders in batches. `Transfer Out` removes the units from the source; until receipt they are not on
  * hand anywhere and are inbound at the destination (decision 10).
  */
-import { addExpectedReceipts, lockBackorderQueues, releaseDemands, shipDemands } from '../inventory/index.ts';
+import { addExpectedReceipts, lockBackorderQueues, removeDemands, shipDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import {
@@ -12,20 +12,20 @@ import {
   transferSourceInventoryStatus,
 } from './transfer-order.ts';
 import {
-  type LockedTransferTask,
-  lockTransferTasks,
+  type LockedTransferStepRequest,
+  lockOrdersOfTransferSteps,
   numberedTransferOrderStore,
-  type TransferTask,
+  type TransferStepRequest,
 } from './transfer-order-changes.ts';
 import { addTransferLineCounts, updateTransferOrderStatuses } from './transfer-order-store.ts';
-import { newTransferPosting, readTransferItems } from './transfer-postings.ts';
+import { buildTransferPosting, readTransferItems } from './transfer-postings.ts';
 
-export interface TransferShipment extends TransferTask {
+export interface TransferShipment extends TransferStepRequest {
   /** Picked units by line; lines that are not listed ship all available units. */
   readonly picked?: readonly { readonly line: number; readonly units: number }[] | undefined;
 }
 
-interface PlannedShipment extends LockedTransferTask<TransferShipment> {
+interface PlannedShipment extends LockedTransferStepRequest<TransferShipment> {
   /** The order as it ships: its lines have the shipped units. */
   readonly order: TransferOrder;
 }
@@ -41,7 +41,7 @@ export async function shipTransfers(tx: Tx, shipments: readonly TransferShipment
     tx,
     shipments.map(({ customerNo }) => customerNo),
   );
-  const locked = await lockTransferTasks(tx, shipments, { statuses: ['PICKING'], verb: 'shipped' });
+  const locked = await lockOrdersOfTransferSteps(tx, shipments, { statuses: ['PICKING'], verb: 'shipped' });
   const planned: PlannedShipment[] = [];
   const outcomes = locked.map((outcome): Outcome<TransferOrder> => {
     if ('refused' in outcome) return outcome;
@@ -84,10 +84,10 @@ async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void>
     shipped.map((each) => {
       const { itemNo, shipped: units } = each.line;
       const status = transferSourceInventoryStatus(each.order, each.line);
-      return newTransferPosting(each, skuOf, { itemNo, quantity: -units, status }, { type: 'Transfer Out' });
+      return buildTransferPosting(each, skuOf, { itemNo, quantity: -units, status }, { type: 'Transfer Out' });
     }),
   );
-  await releaseDemands(
+  await removeDemands(
     tx,
     orders.filter(isPickedShort).map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );

@@ -1,6 +1,6 @@
 /** When work on a transfer order starts at its source warehouse (decisions 2 and 21). Pure. */
 
-import { calendarOf, holidaySet, instantAt, workingDayFrom } from '../carriers/index.ts';
+import { holidaySet, instantAt, workCalendarOfWarehouse, workingDayFrom } from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { TransferRoute } from './transfer-order.ts';
 
@@ -17,7 +17,7 @@ export function transferDepartureDay(
 ): Temporal.PlainDate {
   const warehouse = operator.warehouses.get(fromWarehouse);
   if (warehouse === undefined) return requestedDate;
-  return workingDayFrom(calendarOf(warehouse, holidaySet(operator.holidays)), requestedDate);
+  return workingDayFrom(workCalendarOfWarehouse(warehouse, holidaySet(operator.holidays)), requestedDate);
 }
 
 /** The start of the workday on the departure day; now if that is in the past, and for an unknown warehouse. */

@@ -1,14 +1,14 @@
 /** Starts work on transfer orders, in batches: from then on they can be neither updated nor canceled. */
-import { refuseForStatus } from '../documents/index.ts';
+import { statusRefusal } from '../documents/index.ts';
 import { markDemandsInWork, readDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { TransferOrder } from './transfer-order.ts';
 import {
-  type LockedTransferTask,
-  lockTransferTasks,
+  type LockedTransferStepRequest,
+  lockOrdersOfTransferSteps,
   numberedTransferOrderStore,
-  type TransferTask,
+  type TransferStepRequest,
 } from './transfer-order-changes.ts';
 import { updateTransferOrderStatuses } from './transfer-order-store.ts';
 
@@ -17,19 +17,19 @@ import { updateTransferOrderStatuses } from './transfer-order-store.ts';
  * it (short pick). One outcome per task, in their order. Refusals, in order of precedence: `NotFound`; `StateForbids` unless
  * the order is OPEN, or when it is backordered.
  */
-export async function startTransfers(tx: Tx, tasks: readonly TransferTask[]): Promise<Outcome<TransferOrder>[]> {
-  const locked = await lockTransferTasks(tx, tasks, { statuses: ['OPEN'], verb: 'picked' });
+export async function startTransfers(tx: Tx, tasks: readonly TransferStepRequest[]): Promise<Outcome<TransferOrder>[]> {
+  const locked = await lockOrdersOfTransferSteps(tx, tasks, { statuses: ['OPEN'], verb: 'picked' });
   const open = locked.flatMap((outcome) => ('ok' in outcome ? [outcome.ok.order] : []));
   const documents = open.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
   const reserved = new Set(
     (await readDemands(tx, documents)).filter((row) => row.state === 'reserved').map((row) => row.subject),
   );
-  const started: LockedTransferTask<TransferTask>[] = [];
+  const started: LockedTransferStepRequest<TransferStepRequest>[] = [];
   const outcomes = locked.map((outcome): Outcome<TransferOrder> => {
     if ('refused' in outcome) return outcome;
     const { order } = outcome.ok;
     if (!reserved.has(order.orderId)) {
-      return refuseForStatus(
+      return statusRefusal(
         `Transfer order ${order.customerReferenceNo}`,
         'picked',
         `${order.status}, waiting for stock`,

@@ -3,9 +3,9 @@
  * their changes.
  */
 import {
+  assertDifferentDocuments,
   type NumberedOrderName,
   openNumberedOrderStore,
-  requireDifferentDocuments,
   writeQueueIdentityOfOrder,
 } from '../documents/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
@@ -56,14 +56,14 @@ export const lockRequestedOpenTransferOrders =
   };
 
 /** A step of the warehouse on one order. */
-export interface TransferTask extends CommandContext {
+export interface TransferStepRequest extends CommandContext {
   readonly name: NumberedOrderName;
   /** When the step happened; absent: now, on the customer's clock. */
   readonly at?: Temporal.Instant | undefined;
 }
 
 /** A task with its order, locked. */
-export interface LockedTransferTask<Task extends TransferTask> {
+export interface LockedTransferStepRequest<Task extends TransferStepRequest> {
   readonly task: Task;
   readonly order: TransferOrder;
   readonly at: Temporal.Instant;
@@ -73,14 +73,14 @@ export interface LockedTransferTask<Task extends TransferTask> {
  * Finds and locks the orders, in sorted order; throws when two tasks are of one order. One outcome per task: the order, or a
  * refusal, in order of precedence: `NotFound`, `StateForbids` unless the order is in one of the required statuses.
  */
-export async function lockTransferTasks<Task extends TransferTask>(
+export async function lockOrdersOfTransferSteps<Task extends TransferStepRequest>(
   tx: Tx,
   tasks: readonly Task[],
   required?: { readonly statuses: readonly TransferOrderStatus[]; readonly verb: string },
-): Promise<Outcome<LockedTransferTask<Task>>[]> {
+): Promise<Outcome<LockedTransferStepRequest<Task>>[]> {
   const names = tasks.map(({ name }) => name);
   const locked = await numberedTransferOrderStore.lock(tx, names, lockTransferOrders);
-  requireDifferentDocuments(locked);
+  assertDifferentDocuments(locked);
   const timeOf = await readCustomerClocks(
     tx,
     names.map(({ customerNo }) => customerNo),

@@ -2,10 +2,10 @@
  * The SQL that writes and locks transfer orders, their lines and their details. Lookups by name (`documents`), `receiving`,
  * `order-index` and integrity checks read them with SQL of their own.
  */
-import { addLines, type OrderKey, orderKeyColumnNames, orderKeyColumns } from '../documents/index.ts';
+import { joinOrdersWithLines, type OrderKey, orderKeyColumnNames, orderKeyColumns } from '../documents/index.ts';
 import type { PendingTransferSource } from '../inventory/index.ts';
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import type { TransferLineUnits } from './arrival.ts';
@@ -104,7 +104,7 @@ const addCounts = lines.update({ add: ['missing', 'shipped', 'received', 'short'
 const detailRows = rowSetSql({ ...orderKeyColumns, document: column.jsonb<Partial<TransferOrderDetails>>() });
 
 /** The newest orders of a customer whose goods are on the way, at most `limit`. */
-export async function listArrivingTransfers(reader: Reader, customerNo: string, limit: number) {
+export async function listArrivingTransfers(reader: DbReader, customerNo: string, limit: number) {
   const columns = ['customerReferenceNo', 'number', 'fromWarehouse', 'toWarehouse', 'status'] as const;
   return await orders.rows<{ readonly [Name in (typeof columns)[number]]: string }>(
     reader,
@@ -125,7 +125,7 @@ type TransferDestination =
  * what they bring until they leave. Those that keep the status of their stock are backordered or reserved in it.
  */
 export async function listPendingTransfersTo(
-  reader: Reader,
+  reader: DbReader,
   customerNos: readonly string[],
   { warehouse, status }: TransferDestination,
   limit: number,
@@ -194,18 +194,18 @@ export function mergeTransferOrderDetails(
 /** Locks orders, in sorted order, and reads them with their lines. Unknown keys are left out; repeated keys count once. */
 export async function lockTransferOrders(tx: Tx, keys: readonly OrderKey[]): Promise<TransferOrder[]> {
   const locked = await lockOrders(tx, keys);
-  return addLines(locked, await findLines(tx, locked));
+  return joinOrdersWithLines(locked, await findLines(tx, locked));
 }
 
 /** Reads orders with their lines, without a lock. */
-export async function readTransferOrders(reader: Reader, keys: readonly OrderKey[]): Promise<TransferOrder[]> {
+export async function readTransferOrders(reader: DbReader, keys: readonly OrderKey[]): Promise<TransferOrder[]> {
   const [found, all] = await Promise.all([findOrders(reader, keys), findLines(reader, keys)]);
-  return addLines(found, all);
+  return joinOrdersWithLines(found, all);
 }
 
 /** The details of orders, by order id. Erased details are left out. */
 export async function readTransferOrderDetails(
-  reader: Reader,
+  reader: DbReader,
   keys: readonly OrderKey[],
 ): Promise<Map<string, Partial<TransferOrderDetails>>> {
   return new Map((await findDetails(reader, keys)).map((row) => [row.orderId, row.details]));
@@ -218,17 +218,17 @@ export const updateTransferOrderStatuses = orders.update({ set: ['status'] });
 export const updateTransferOrderStatusesAndOpenReceipts = orders.update({ set: ['status', 'openReceipts'] });
 
 /** Units of a line of an order, and the count that they are added to. */
-export interface LineCountIncrease extends OrderKey, Pick<TransferLineUnits, 'line' | 'quantity'> {
+export interface TransferLineCountIncrease extends OrderKey, Pick<TransferLineUnits, 'line' | 'quantity'> {
   readonly column: keyof typeof counts;
 }
 
 /** Adds units to the counts of their lines; a line may be named several times. */
-export function addTransferLineCounts(tx: Tx, counted: readonly LineCountIncrease[]): void {
+export function addTransferLineCounts(tx: Tx, counted: readonly TransferLineCountIncrease[]): void {
   const perLine = Map.groupBy(counted, ({ customerNo, orderId, line }) => `${customerNo}\n${orderId}\n${line}`);
   addCounts(
     tx,
     [...perLine.values()].map((entries) => {
-      const [{ customerNo, orderId, line }] = entries as [LineCountIncrease];
+      const [{ customerNo, orderId, line }] = entries as [TransferLineCountIncrease];
       const sum = { missing: 0, shipped: 0, received: 0, short: 0, surplus: 0 };
       for (const { column: count, quantity } of entries) sum[count] += quantity;
       return { customerNo, orderId, line, ...sum };

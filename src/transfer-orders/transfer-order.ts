@@ -115,7 +115,7 @@ export const transferLinesVersion = ({ lines }: Pick<TransferOrder, 'lines'>): s
   );
 
 /** Faults of an update that sends other warehouses than those of the order. */
-export function changedWarehouseFaults(
+export function checkTransferWarehousesUnchanged(
   order: Pick<TransferRoute, 'fromWarehouse' | 'toWarehouse'>,
   { from, to }: TransferOrderPatch['warehouses'],
 ): Fault[] {

@@ -26,7 +26,7 @@ export type TransitAdjustmentReason = 'TRANSFER-SHORT' | 'TRANSFER-OVER';
  * One posting of an order. The reference of a transfer is the customer's, that of an adjustment its reason code; the
  * PONumber of both is the TransferOrderNumber.
  */
-export function newTransferPosting(
+export function buildTransferPosting(
   { order, at }: { readonly order: TransferOrder; readonly at: Temporal.Instant },
   skuOf: TransferSkuLookup,
   { itemNo, quantity, status }: Omit<TransferLineUnits, 'line'>,

@@ -5,7 +5,12 @@
  * keeps; when the new demand cannot be reserved whole, the reservation is released and the order is backordered with its old
  * position in the queue.
  */
-import { applyChangesInRounds, type ChangeReference, type LockedChange, refuseStaleLines } from '../documents/index.ts';
+import {
+  applyChangesInRounds,
+  type ChangeReference,
+  type LockedChange,
+  staleLinesRefusal,
+} from '../documents/index.ts';
 import { type DemandOutcome, demandRanks, lockBackorderQueues, replaceDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockInventoryStatusesForShare } from '../operator-settings/index.ts';
@@ -14,12 +19,12 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import { acceptTransferLines, inheritLineFields } from './accept-lines.ts';
+import { acceptTransferLines, inheritTransferLineFields } from './accept-lines.ts';
 import { toLoggedAllocation } from './create-transfer-orders.ts';
 import { scheduleTransferStarts } from './schedule-start.ts';
 import {
   type AcceptedTransferLine,
-  changedWarehouseFaults,
+  checkTransferWarehousesUnchanged,
   namedArrivalInventoryStatuses,
   type TransferOrder,
   type TransferOrderPatch,
@@ -96,7 +101,7 @@ function merge(
   before: TransferOrder,
   skuOf: (itemNo: string) => Sku | undefined,
 ): Outcome<MergedOrder> {
-  const otherLines = refuseStaleLines(
+  const otherLines = staleLinesRefusal(
     `transfer order ${before.number}`,
     transferLinesVersion(before),
     update.expectedLines,
@@ -107,8 +112,8 @@ function merge(
   const { lines, faults: lineFaults } =
     replaced === undefined
       ? { lines: undefined, faults: [] }
-      : acceptTransferLines(inheritLineFields(before.lines, replaced), skuOf);
-  const faults = [...changedWarehouseFaults(before, update.patch.warehouses), ...lineFaults];
+      : acceptTransferLines(inheritTransferLineFields(before.lines, replaced), skuOf);
+  const faults = [...checkTransferWarehousesUnchanged(before, update.patch.warehouses), ...lineFaults];
   if (faults.length > 0) return refuseFaults(faults);
   const wanted = transferDemandLines(after, lines ?? before.lines);
   const reallocates = JSON.stringify(wanted) !== JSON.stringify(transferDemandLines(before, before.lines));

@@ -2,7 +2,7 @@
  * Verifies transfer orders against their demands, movements and expectations (decisions 10 and 11). Runs on one
  * snapshot, concurrently with live traffic; returns one sentence per fault.
  */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 interface Check {
   readonly name: string;
@@ -100,7 +100,7 @@ const checks: readonly Check[] = [
 ];
 
 /** Returns all inconsistencies of transfer orders, at most 100 per check; empty when there are none. */
-export async function verifyTransferOrders(reader: Reader): Promise<string[]> {
+export async function verifyTransferOrders(reader: DbReader): Promise<string[]> {
   const faults: string[] = [];
   for (const { name, sql } of checks) {
     const rows = await reader.rows<{

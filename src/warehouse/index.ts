@@ -14,13 +14,13 @@ export { type PackageFilter, readPackagePage } from './package-pages.ts';
 export { insertPackages, lockPackagesOfOrders, readPackages, updateRepackedPackages } from './package-store.ts';
 export { chooseShipperBox, countIcePacks, packLinesIntoBoxes } from './packing.ts';
 export {
+  addSandboxLabels,
   type BoxContents,
   linesToPack,
   packagesOfBoxes,
   planPackages,
   planSandboxPackages,
   shipperChoicesOfOrder,
-  withSandboxLabels,
 } from './plan-packages.ts';
 export { buildRateRequest, deliverByFieldName } from './rate-request.ts';
 export { dateAtWarehouse, planShipDate, warehouseByCode } from './ship-date.ts';

@@ -1,12 +1,12 @@
 /** Verifies the package rollups against the packages (decision 15). Runs on one snapshot. */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { packageBlockColumnsSql, packageBlockGroupsSql } from './package-blocks.ts';
 
 /** Maximum number of faults in the result. */
 const maxListed = 100;
 
 /** Returns a sentence per fault: at most 100, wrong totals first. */
-export async function verifyPackageBlocks(reader: Reader): Promise<string[]> {
+export async function verifyPackageBlocks(reader: DbReader): Promise<string[]> {
   // Compares the number of packages in blocks with the number of packages.
   const sizes = await reader.rows<{ customer_no: string; counted: number; there: number; blocks_to: number }>(
     `select m.customer_no, m.blocks_to, b.counted, p.there
@@ -46,7 +46,7 @@ interface WrongBlock {
 }
 
 /** At most 100 wrong rows of one customer's blocks. The customer is a parameter, so that a cluster runs the statement on one node. */
-async function wrongBlocks(reader: Reader, customerNo: string): Promise<WrongBlock[]> {
+async function wrongBlocks(reader: DbReader, customerNo: string): Promise<WrongBlock[]> {
   return await reader.rows<WrongBlock>(
     `with blocks as (
        select b.customer_no, b.from_seq, b.last_seq from package_blocks b join package_block_progress m using (customer_no)

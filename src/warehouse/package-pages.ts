@@ -3,7 +3,7 @@
  * (decision 15). Where many packages may match, whole extents before the page are skipped without reading them.
  */
 import { type PageRange, selectExtentsOfPage } from '../lib/paging.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { forceCustomPlansSql } from '../platform/db/transaction-control.ts';
 import type { Package } from './package.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type SqlParameters,
 } from './package-filter.ts';
 import { type PackageSeqRange, readPackageRollupMark, readPackageSeqRanges } from './package-seq-ranges.ts';
-import { packageColumnsSql, queryPackages } from './package-store.ts';
+import { packageColumnsSql, runPackageQuery } from './package-store.ts';
 
 export type { PackageFilter };
 
@@ -30,7 +30,7 @@ interface Found {
  * nothing matches (interface: Tracking/GetPackages). `reader` is one snapshot.
  */
 export async function readPackagePage(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   filter: PackageFilter & { readonly rangeStart: Temporal.Instant | undefined },
   page: PageRange,
@@ -43,7 +43,7 @@ export async function readPackagePage(
 
 /** The latest activity before `rangeStart` of the requested carrier and orders. */
 async function latestBefore(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   { rangeStart, orderIds, carrier }: PackageFilter & { readonly rangeStart: Temporal.Instant | undefined },
 ): Promise<Temporal.Instant | undefined> {
@@ -69,7 +69,7 @@ async function latestBefore(
 /** Up to this many recently active packages are read directly; polling clients request fewer. */
 const maxRecent = 2_000;
 
-async function findPackages(reader: Reader, customerNo: string, filter: PackageFilter): Promise<Found> {
+async function findPackages(reader: DbReader, customerNo: string, filter: PackageFilter): Promise<Found> {
   if (filter.orderIds !== undefined) return await findAmong(reader, customerNo, filter, () => 'packages');
   const from = filter.active?.from;
   const [mark, recent] = await Promise.all([
@@ -96,7 +96,7 @@ const activeSinceSql = (from: string) =>
   `select * from packages where customer_no = $1 and last_activity_at >= ${from} order by last_activity_at desc`;
 
 /** Number of packages active since a time, at most one above the limit for reading directly. */
-async function countSince(reader: Reader, customerNo: string, from: Temporal.Instant): Promise<number> {
+async function countSince(reader: DbReader, customerNo: string, from: Temporal.Instant): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
     `select count(*) as count from (${activeSinceSql('$2')} limit ${maxRecent + 1}) recent`,
     [customerNo, from],
@@ -106,7 +106,7 @@ async function countSince(reader: Reader, customerNo: string, from: Temporal.Ins
 
 /** Finds matches among few packages, reading all of them. */
 async function findAmong(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   filter: PackageFilter,
   source: (parameters: SqlParameters) => string,
@@ -119,7 +119,7 @@ async function findAmong(
   );
   const readPage = async ({ skip, top }: PageRange) => {
     const reading = newSqlParameters(customerNo);
-    return await queryPackages(
+    return await runPackageQuery(
       reader,
       `select ${packageColumnsSql} from ${source(reading)} p where ${packageFilterSql(filter, reading)}
         order by p.first_seq limit ${reading.value(top)}::bigint offset ${reading.value(skip)}::bigint`,
@@ -131,7 +131,7 @@ async function findAmong(
 
 /** Reads the page from the extents that contain it. */
 async function readExtents(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   filter: PackageFilter,
   all: readonly PackageSeqRange[],
@@ -143,7 +143,7 @@ async function readExtents(
   const last = parameters.value(extents.map((extent) => extent.last));
   const top = parameters.value(page.top);
   const offset = parameters.value(skip);
-  return await queryPackages(
+  return await runPackageQuery(
     reader,
     `select ${packageColumnsSql}
        from unnest(${from}::bigint[], ${last}::bigint[]) as r (from_seq, last_seq)

@@ -5,7 +5,7 @@
  * by its rollup, one that cannot match is skipped, and in all others, and among packages in no block yet, the packages
  * are counted.
  */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import {
   latestPackageActivitySql,
   newSqlParameters,
@@ -27,7 +27,7 @@ interface PackageRollupMark {
   readonly blocksTo: number;
 }
 
-export async function readPackageRollupMark(reader: Reader, customerNo: string): Promise<PackageRollupMark> {
+export async function readPackageRollupMark(reader: DbReader, customerNo: string): Promise<PackageRollupMark> {
   const [mark] = await reader.rows<PackageRollupMark>(
     'select counted_to as "countedTo", blocks_to as "blocksTo" from package_block_progress where customer_no = $1',
     [customerNo],
@@ -37,7 +37,7 @@ export async function readPackageRollupMark(reader: Reader, customerNo: string):
 
 /** The extents that contain all matches, in list order, and the latest activity. `filter` has no `orderIds`. */
 export async function readPackageSeqRanges(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   filter: PackageFilter,
   mark: PackageRollupMark,
@@ -73,7 +73,7 @@ const asRelation = (given: readonly SeqRange[], { value }: SqlParameters) =>
  * its packages has changed since the rollup; its package count and packing times are always valid.
  */
 async function readBlocks(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   { carrier, shipped, active }: PackageFilter,
   { countedTo, blocksTo }: PackageRollupMark,
@@ -130,7 +130,7 @@ async function readBlocks(
 
 /** Counts the matches in each range and finds their latest activity. */
 async function countWithin(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   filter: PackageFilter,
   within: readonly SeqRange[],
@@ -153,7 +153,7 @@ async function countWithin(
 
 /** The latest activity of the matches in these ranges, leaving out packages without activity after `known`. */
 async function readLatest(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   filter: PackageFilter,
   within: readonly SeqRange[],

@@ -4,7 +4,7 @@
  */
 import type { CarrierScan, PackageStatus } from '../carriers/index.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { Package, PackageItem, PackageState } from './package.ts';
@@ -136,11 +136,11 @@ function stateOf<Row extends StateRow>(row: Row) {
   return { ...state, scan: at === undefined ? undefined : { leg: row.leg, at, code, message, location } };
 }
 
-/** The columns of a package in a statement that `queryPackages` runs. */
+/** The columns of a package in a statement that `runPackageQuery` runs. */
 export const packageColumnsSql = packages.select('p', packageColumns);
 
 /** Runs a statement that selects `packageColumnsSql`, and returns the packages. */
-export async function queryPackages(reader: Reader, text: string, values: readonly unknown[]): Promise<Package[]> {
+export async function runPackageQuery(reader: DbReader, text: string, values: readonly unknown[]): Promise<Package[]> {
   const rows = await packages.rows<Pick<PackageRow, (typeof packageColumns)[number]>>(reader, text, values);
   return rows.map(stateOf);
 }
@@ -154,7 +154,7 @@ const lockByOrder = packages.lock({ by: byOrder, columns: packageColumns });
 const lockStates = packages.lock({ columns: stateColumns });
 
 /** The packages of these orders, by order and number. */
-export async function readPackages(reader: Reader, orders: readonly SalesOrderKey[]): Promise<Package[]> {
+export async function readPackages(reader: DbReader, orders: readonly SalesOrderKey[]): Promise<Package[]> {
   return (await findByOrder(reader, orders)).map(stateOf);
 }
 

@@ -1,13 +1,13 @@
 /**
  * Packages: types and pure decisions.
  *
- * A package belongs to one order, leaves one warehouse and keeps its number. `applyCarrierScan` decides the effect of carrier
+ * A package belongs to one order, leaves one warehouse and keeps its number. `carrierStateAfterScan` decides the effect of carrier
  * scans on its status (decision 11).
  */
 import {
-  type AppliedCarrierScan,
-  applyCarrierScan,
   type CarrierScan,
+  type CarrierScanResult,
+  carrierStateAfterScan,
   hasDeliveryEstimates,
   isFinalPackageStatus,
   type PackageStatus,
@@ -100,7 +100,7 @@ export function packageAfterDeparture(
 }
 
 /** The effect of a scan; `estimated`: a repeated scan with a new delivery estimate. */
-type PackageScanOutcome = AppliedCarrierScan['outcome'] | 'estimated';
+type PackageScanOutcome = CarrierScanResult['outcome'] | 'estimated';
 
 /**
  * The package after a carrier scan recorded at `at`; the same object when nothing changes. The scan's own time
@@ -112,7 +112,7 @@ export function applyScanToPackage<State extends PackageState>(
   { scan, estimatedDeliveryDate }: Omit<PackageScan, 'packageId'>,
   at: Temporal.Instant,
 ): { readonly package: State; readonly outcome: PackageScanOutcome } {
-  const { outcome, state } = applyCarrierScan(current, scan);
+  const { outcome, state } = carrierStateAfterScan(current, scan);
   const published = hasDeliveryEstimates(current.carrier) ? estimatedDeliveryDate : undefined;
   const estimate = published ?? current.estimatedDeliveryDate;
   if (outcome === 'applied') {

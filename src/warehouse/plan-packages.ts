@@ -1,11 +1,11 @@
 /** The packages of an order, planned or as packed at a station, with the labels of the simulated carriers. Pure (decision 11). */
 import {
+  buildLabelCreatedScan,
+  deriveTrackingSerial,
   estimateDeliveryDate,
   isWillCall,
-  labelCreatedScan,
   sandboxTrackingNumber,
   sandboxTrackingUrl,
-  trackingSerialOf,
 } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
@@ -45,11 +45,11 @@ export function planSandboxPackages(
   newId: () => string,
   afterNo = 0,
 ): Package[] {
-  return withSandboxLabels(order, planPackages(order, details, at, operator, newId, afterNo), at, operator);
+  return addSandboxLabels(order, planPackages(order, details, at, operator, newId, afterNo), at, operator);
 }
 
 /** The packages with the simulated carriers' tracking numbers and their `LC` scan; none for will call. */
-export function withSandboxLabels(
+export function addSandboxLabels(
   order: SalesOrder,
   packages: readonly Package[],
   at: Temporal.Instant,
@@ -59,9 +59,9 @@ export function withSandboxLabels(
   const service = order.service as CarrierServiceCode;
   return packages.map((planned) => {
     const trackingNo =
-      sandboxTrackingNumber(carrier, service, trackingSerialOf(order.orderId, planned.packageNo)) ?? '';
+      sandboxTrackingNumber(carrier, service, deriveTrackingSerial(order.orderId, planned.packageNo)) ?? '';
     if (trackingNo === '') return planned;
-    const scan = labelCreatedScan(at, warehouseByCode(order.warehouse, operator));
+    const scan = buildLabelCreatedScan(at, warehouseByCode(order.warehouse, operator));
     return { ...planned, trackingNo, trackingUrl: sandboxTrackingUrl(carrier, trackingNo), scan };
   });
 }

@@ -1,5 +1,5 @@
 /** The planned ship date of an order, and the day at its warehouse. Pure (decision 8). */
-import { calendarOf, cutoffTime, operatorHolidays, shipDateFor } from '../carriers/index.ts';
+import { cutoffTime, operatorHolidays, shipDateFor, workCalendarOfWarehouse } from '../carriers/index.ts';
 import type { Cutoff, Warehouse } from '../contract/operator-settings.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { dateInZone } from '../lib/dates.ts';
@@ -17,7 +17,7 @@ export function planShipDate(order: OrderRoute, at: Temporal.Instant, operator: 
   const warehouse = warehouseByCode(order.warehouse, operator);
   const cutoffs: readonly Cutoff[] = operator.cutoffs.get(order.warehouse) ?? [];
   const cutoff = cutoffTime(cutoffs, order.carrier, order.service);
-  return shipDateFor(calendarOf(warehouse, operatorHolidays(operator)), cutoff, at, order);
+  return shipDateFor(workCalendarOfWarehouse(warehouse, operatorHolidays(operator)), cutoff, at, order);
 }
 
 export function warehouseByCode(code: string, operator: OperatorSettings): Warehouse {

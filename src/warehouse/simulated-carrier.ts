@@ -5,11 +5,11 @@
 import {
   type CarrierAndService,
   chooseSandboxRate,
+  findSandboxRefusal,
   isWillCall,
   operatorHolidays,
   resolveSandboxService,
   type SandboxRefusal,
-  sandboxRefusal,
   toCarrierAndService,
 } from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
@@ -31,7 +31,7 @@ export function findSimulatedRefusal(
 ): SandboxRefusal | undefined {
   const to = carrierDestination(order, details);
   const holdAtLocation = details?.holdLocation?.locationCode ?? '';
-  return sandboxRefusal(resolveSandboxService(toCarrierAndService(order)), { to, holdAtLocation });
+  return findSandboxRefusal(resolveSandboxService(toCarrierAndService(order)), { to, holdAtLocation });
 }
 
 /**

@@ -1,5 +1,11 @@
 /** Decides whether processing of a due order starts, is postponed, or is put on hold. Pure (decisions 8, 10, 11). */
-import { calendarOf, firstAllowedShipDay, instantAt, isWillCall, operatorHolidays } from '../carriers/index.ts';
+import {
+  firstAllowedShipDay,
+  instantAt,
+  isWillCall,
+  operatorHolidays,
+  workCalendarOfWarehouse,
+} from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { Hold, SalesOrder } from '../sales-orders/index.ts';
 import { type CarrierMode, noCarrierHold, tooManyPackagesHold } from './carrier-holds.ts';
@@ -44,7 +50,7 @@ function postponedStart(
 ): Temporal.Instant | undefined {
   const warehouse = operator.warehouses.get(order.warehouse);
   if (warehouse === undefined || (order.requestedShipDate === undefined && order.shipDays === '')) return undefined;
-  const calendar = calendarOf(warehouse, operatorHolidays(operator));
+  const calendar = workCalendarOfWarehouse(warehouse, operatorHolidays(operator));
   const day = firstAllowedShipDay(calendar, dueAt, order);
   if (day === undefined) return undefined;
   const begins = instantAt(day, morning, warehouse.timeZone);

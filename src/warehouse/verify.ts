@@ -1,12 +1,12 @@
 /** Verifies packages against orders and the ledger. Runs on one snapshot during live traffic. */
-import { attachedMovementsSql } from '../inventory/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import { firstAttachedSeqSql } from '../inventory/index.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 /**
  * Returns a sentence per fault, at most 100 of each kind; empty when packages match their orders and the ledger. Packages whose
  * movements may have been archived are compared with their orders only.
  */
-export async function verifyPackages(reader: Reader): Promise<string[]> {
+export async function verifyPackages(reader: DbReader): Promise<string[]> {
   const posted = await reader.rows<{
     customer_no: string;
     order_id: string;
@@ -14,7 +14,7 @@ export async function verifyPackages(reader: Reader): Promise<string[]> {
     left: number;
     sum: number;
   }>(
-    `with kept as materialized (${attachedMovementsSql}),
+    `with kept as materialized (${firstAttachedSeqSql}),
      packed as (
        select p.customer_no, p.order_id, i.item ->> 'itemNo' as item_no, p.warehouse,
               sum((i.item ->> 'units')::int) as units, min(p.first_seq) as first_seq

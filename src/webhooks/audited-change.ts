@@ -4,8 +4,8 @@ import { recordAudit, recordVersionOf } from '../operators/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { endpointHost, type WebhookEndpoint } from './endpoint.ts';
-import { runEndpointTransaction } from './endpoint-transactions.ts';
+import { type WebhookEndpoint, webhookEndpointHost } from './endpoint.ts';
+import { runWebhookEndpointTransaction } from './endpoint-transactions.ts';
 
 interface Audited<Reply> {
   readonly action: `webhook.${string}`;
@@ -16,12 +16,12 @@ interface Audited<Reply> {
 }
 
 /** Runs `change` in a transaction, and records what it did in the audit. */
-export async function runAuditedEndpointChange<Reply extends object>(
+export async function runAuditedWebhookEndpointChange<Reply extends object>(
   { environment, context, run, request }: OperatorCall<{ readonly CustomerNo: string }>,
   change: (tx: Tx, context: CommandContext) => Promise<Audited<Reply>>,
 ): Promise<Reply> {
   const { CustomerNo: customerNo } = request;
-  return await runEndpointTransaction(environment, customerNo, async (tx) => {
+  return await runWebhookEndpointTransaction(environment, customerNo, async (tx) => {
     const { action, endpointId, before, after, reply } = await change(tx, context.forCustomer(customerNo));
     recordAudit(tx, context, { action, subject: endpointId.toLowerCase(), customerNo, before, after });
     await run.storeReply(tx, reply);
@@ -30,8 +30,8 @@ export async function runAuditedEndpointChange<Reply extends object>(
 }
 
 /** An endpoint as the audit shows it: without its URL, which may contain secrets of the receiver. */
-export const toAuditedEndpoint = (endpoint: WebhookEndpoint) => ({
-  Host: endpointHost(endpoint),
+export const toAuditedWebhookEndpoint = (endpoint: WebhookEndpoint) => ({
+  Host: webhookEndpointHost(endpoint),
   Kinds: endpoint.kinds,
   Format: endpoint.format,
   Description: endpoint.description,
@@ -39,9 +39,9 @@ export const toAuditedEndpoint = (endpoint: WebhookEndpoint) => ({
 });
 
 /** What the version of an endpoint covers: not whether it is enabled, so failures that disable it do not change it. */
-export const endpointVersionRecord = ({ url, kinds, format, description }: WebhookEndpoint) => ({
+export const toVersionedWebhookEndpoint = ({ url, kinds, format, description }: WebhookEndpoint) => ({
   ...{ Url: url, Kinds: kinds, Format: format, Description: description },
 });
 
-export const endpointVersionOf = (endpoint: WebhookEndpoint): string =>
-  recordVersionOf(endpointVersionRecord(endpoint));
+export const webhookEndpointVersionOf = (endpoint: WebhookEndpoint): string =>
+  recordVersionOf(toVersionedWebhookEndpoint(endpoint));

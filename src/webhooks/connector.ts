@@ -50,7 +50,7 @@ export function webhookAgentOpener(options: WebhookAgentOptions): () => Agent {
   };
   const connectors = { 'http:': connectorOf('http:'), 'https:': connectorOf('https:') };
   const settings: Agent.Options = {
-    // Unlimited, because endpoints of one host must not wait for each other. `InFlightDeliveries` limits the deliveries.
+    // Unlimited, because endpoints of one host must not wait for each other. `InFlightWebhookDeliveries` limits the deliveries.
     connections: null,
     pipelining: 1,
     headersTimeout: timeoutMs,

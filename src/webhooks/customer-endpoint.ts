@@ -1,33 +1,38 @@
 /** Endpoints with their customers, in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
 import { identifierField } from '../contract/fields.ts';
-import { endpointVersionOf } from './audited-change.ts';
+import { webhookEndpointVersionOf } from './audited-change.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
-import { EndpointRecord, endpointExample, endpointIdField, toEndpointRecord } from './webhook-fields.ts';
+import {
+  toWebhookEndpointRecord,
+  WebhookEndpointRecord,
+  webhookEndpointExample,
+  webhookEndpointIdField,
+} from './webhook-fields.ts';
 
 export const webhookCustomerField = identifierField('The customer.', { maxLength: 30 });
 
 /** Request fields that identify an endpoint of a customer. */
-export const endpointKeyFields = { CustomerNo: webhookCustomerField, EndpointId: endpointIdField };
+export const webhookEndpointKeyFields = { CustomerNo: webhookCustomerField, EndpointId: webhookEndpointIdField };
 
-export const CustomerEndpointRecord = Type.Object({
+export const CustomerWebhookEndpointRecord = Type.Object({
   CustomerNo: Type.String({ description: 'The customer.' }),
   CustomerName: Type.String({ description: 'Its name.' }),
-  ...EndpointRecord.properties,
+  ...WebhookEndpointRecord.properties,
   Version: Type.String({ description: 'Of URL, kinds, format and description, for `ExpectedVersion`.' }),
 });
 
-export const toCustomerEndpointRecord = (
+export const toCustomerWebhookEndpointRecord = (
   endpoint: WebhookEndpoint,
   name: string,
-): Static<typeof CustomerEndpointRecord> => ({
+): Static<typeof CustomerWebhookEndpointRecord> => ({
   CustomerNo: endpoint.customerNo,
   CustomerName: name,
-  ...toEndpointRecord(endpoint),
-  Version: endpointVersionOf(endpoint),
+  ...toWebhookEndpointRecord(endpoint),
+  Version: webhookEndpointVersionOf(endpoint),
 });
 
-export const customerEndpointExample = {
-  ...{ CustomerNo: 'W1001', CustomerName: 'Example Winery', ...endpointExample },
+export const customerWebhookEndpointExample = {
+  ...{ CustomerNo: 'W1001', CustomerName: 'Example Winery', ...webhookEndpointExample },
   Version: 'c05e71b8d3a9264f',
 };

@@ -2,7 +2,7 @@
  * Counts of the deliveries of each endpoint by status, stored with the endpoint. Every write of deliveries of an
  * endpoint updates them under the lock of the customer's row, so lists need not count rows.
  */
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import type { WebhookDeliveryStatus } from './endpoint.ts';
 import { addWebhookDeliveryCounts } from './endpoint-store.ts';
 
@@ -19,7 +19,7 @@ export interface WebhookDeliveryChange {
 const countNames = { PENDING: 'pending', DELIVERED: 'delivered', FAILED: 'failed', SKIPPED: 'skipped' } as const;
 
 /** Applies changes to the delivery counts of endpoints, in one statement. */
-export function applyDeliveryCountChanges(tx: Tx, changes: readonly WebhookDeliveryChange[]): void {
+export function applyWebhookDeliveryCountChanges(tx: Tx, changes: readonly WebhookDeliveryChange[]): void {
   const sums = new Map<string, Parameters<typeof addWebhookDeliveryCounts>[1][number]>();
   for (const { customerNo, endpointId, from, to, count = 1 } of changes) {
     if (from === to) continue;
@@ -41,7 +41,7 @@ export interface WebhookDeliveryFilter {
 
 /** How many deliveries an endpoint has; undefined: the customer has no such endpoint. */
 export async function countWebhookDeliveries(
-  reader: Reader,
+  reader: DbReader,
   { customerNo, endpointId, status }: WebhookDeliveryFilter,
 ): Promise<number | undefined> {
   const count = status === undefined ? 'pending + delivered + failed + skipped' : countNames[status];

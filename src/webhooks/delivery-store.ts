@@ -1,10 +1,15 @@
 /** SQL of `webhook_events` and `webhook_deliveries`. Its writers hold the lock of the customer's row in `webhook_customers`. */
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
-import { applyDeliveryCountChanges, type WebhookDeliveryFilter } from './delivery-counts.ts';
-import { maxKeptAttempts, maxRedeliveries, type WebhookAttempt, type WebhookDeliveryStatus } from './endpoint.ts';
+import { applyWebhookDeliveryCountChanges, type WebhookDeliveryFilter } from './delivery-counts.ts';
+import {
+  maxKeptWebhookAttempts,
+  maxWebhookRedeliveries,
+  type WebhookAttempt,
+  type WebhookDeliveryStatus,
+} from './endpoint.ts';
 import type { EventFormat } from './event-source.ts';
 
 const webhookEventTable = new Table(
@@ -70,7 +75,7 @@ const insertRows = deliveries.insert();
 /** Inserts new deliveries. */
 export function insertWebhookDeliveries(tx: Tx, rows: Parameters<typeof insertRows>[1]): void {
   insertRows(tx, rows);
-  applyDeliveryCountChanges(
+  applyWebhookDeliveryCountChanges(
     tx,
     rows.map(({ customerNo, endpointId, status }) => ({ customerNo, endpointId, to: status })),
   );
@@ -80,7 +85,7 @@ const deliveryKey = { customerNo: column.text(), endpointId: column.uuid(), posi
 const sequence = { customerNo: column.text(), endpointId: column.uuid(), sequenceKey: column.text() };
 const sequences = rowSetSql(sequence);
 
-export interface DeliverySequenceKey {
+export interface WebhookDeliverySequenceKey {
   readonly customerNo: string;
   readonly endpointId: string;
   readonly sequenceKey: string;
@@ -112,9 +117,12 @@ const headOf = (columns: string) => `lateral (
              order by (b.due_at is null), b.position limit 1) h`;
 
 /** The sequences that have a pending delivery. Later deliveries of a sequence wait for it. */
-export async function findPendingSequences(tx: Tx, of: readonly DeliverySequenceKey[]): Promise<DeliverySequenceKey[]> {
+export async function findPendingWebhookSequences(
+  tx: Tx,
+  of: readonly WebhookDeliverySequenceKey[],
+): Promise<WebhookDeliverySequenceKey[]> {
   if (of.length === 0) return [];
-  return await tx.rows<DeliverySequenceKey>(
+  return await tx.rows<WebhookDeliverySequenceKey>(
     `select k.customer_no as "customerNo", k.endpoint_id as "endpointId", k.sequence_key as "sequenceKey"
        from ${sequences.from('k')} cross join ${headOf('b.position')}`,
     sequences.values(of),
@@ -125,7 +133,7 @@ export async function findPendingSequences(tx: Tx, of: readonly DeliverySequence
  * Makes the first pending group of each sequence due now, unless a delivery of the sequence has a due time already. Deliveries of a
  * sequence with the same group are sent together. Call it after `forceIndexPlansSql`.
  */
-export function makeFirstDeliveriesDue(tx: Tx, of: readonly DeliverySequenceKey[]): void {
+export function makeFirstWebhookDeliveriesDue(tx: Tx, of: readonly WebhookDeliverySequenceKey[]): void {
   const distinct = new Map(of.map((each) => [`${each.customerNo}\n${each.endpointId}\n${each.sequenceKey}`, each]));
   if (distinct.size === 0) return;
   tx.send(
@@ -150,7 +158,7 @@ export function makeFirstDeliveriesDue(tx: Tx, of: readonly DeliverySequenceKey[
   );
 }
 
-export interface WebhookAttemptResult extends DeliverySequenceKey {
+export interface WebhookAttemptResult extends WebhookDeliverySequenceKey {
   readonly position: number;
   readonly eventId: string;
   /** Where it was sent. The endpoint may have another URL since. */
@@ -188,7 +196,7 @@ export async function recordWebhookAttempts(
   const recorded = await tx.rows<{ endpoint_id: string; position: number; was: WebhookDeliveryStatus }>(
     `update webhook_deliveries d
         set status = k.status, failed_attempts = k.failed_attempts, due_at = k.due_at,
-            attempts = case when jsonb_array_length(d.attempts) < ${maxKeptAttempts} then d.attempts else d.attempts - 0 end
+            attempts = case when jsonb_array_length(d.attempts) < ${maxKeptWebhookAttempts} then d.attempts else d.attempts - 0 end
                        || k.attempt
        from (select k.*, o.status as was
                from ${results.from('k')} cross join lateral (
@@ -207,7 +215,7 @@ export async function recordWebhookAttempts(
   const statuses = new Map(recorded.map((row) => [`${row.endpoint_id} ${row.position}`, row.was]));
   const statusBefore = ({ endpointId, position }: WebhookAttemptResult) => statuses.get(`${endpointId} ${position}`);
   const all = made.filter((result) => statusBefore(result) !== undefined);
-  applyDeliveryCountChanges(
+  applyWebhookDeliveryCountChanges(
     tx,
     all.map((result) => {
       const { customerNo, endpointId, status } = result;
@@ -218,7 +226,7 @@ export async function recordWebhookAttempts(
 }
 
 /** Skips the pending deliveries of a disabled endpoint. */
-export function skipPendingDeliveries(tx: Tx, customerNo: string, endpointId: string): void {
+export function skipPendingWebhookDeliveries(tx: Tx, customerNo: string, endpointId: string): void {
   tx.send(
     `update webhook_deliveries d set status = 'SKIPPED', due_at = null
       where d.customer_no = $1 and d.endpoint_id = $2 and d.status = 'PENDING'`,
@@ -232,20 +240,20 @@ export function skipPendingDeliveries(tx: Tx, customerNo: string, endpointId: st
 }
 
 /** The events to send again: one, or those that happened in a period. */
-export type RedeliveryFilter =
+export type WebhookRedeliveryFilter =
   | { readonly eventId: string }
   | { readonly from: Temporal.Instant; readonly before: Temporal.Instant };
 
 /**
  * Sets deliveries that are not pending to PENDING again, without a due time. Returns their sequences, or undefined,
- * without a change, when there are more than `maxRedeliveries`.
+ * without a change, when there are more than `maxWebhookRedeliveries`.
  */
 export async function requeueWebhookDeliveries(
   tx: Tx,
   customerNo: string,
   endpointId: string,
-  filter: RedeliveryFilter,
-): Promise<DeliverySequenceKey[] | undefined> {
+  filter: WebhookRedeliveryFilter,
+): Promise<WebhookDeliverySequenceKey[] | undefined> {
   const [condition, values] =
     'eventId' in filter
       ? ['e.event_id = $3', [filter.eventId]]
@@ -254,10 +262,10 @@ export async function requeueWebhookDeliveries(
     `select count(*)::int as count
        from (select 1 from webhook_deliveries d join webhook_events e on e.customer_no = $1 and e.event_id = d.event_id
               where d.customer_no = $1 and d.endpoint_id = $2 and d.status <> 'PENDING' and ${condition}
-              limit ${maxRedeliveries + 1}) d`,
+              limit ${maxWebhookRedeliveries + 1}) d`,
     [customerNo, endpointId, ...values],
   );
-  if ((counted?.count ?? 0) > maxRedeliveries) return undefined;
+  if ((counted?.count ?? 0) > maxWebhookRedeliveries) return undefined;
   const requeued = await tx.rows<{ sequenceKey: string; was: WebhookDeliveryStatus }>(
     `update webhook_deliveries d set status = 'PENDING', failed_attempts = 0, due_at = null
        from webhook_events e join webhook_deliveries o on o.customer_no = $1 and o.event_id = e.event_id
@@ -267,7 +275,7 @@ export async function requeueWebhookDeliveries(
      returning d.sequence_key as "sequenceKey", o.status as was`,
     [customerNo, endpointId, ...values],
   );
-  applyDeliveryCountChanges(
+  applyWebhookDeliveryCountChanges(
     tx,
     requeued.map(({ was }) => ({ customerNo, endpointId, from: was, to: 'PENDING' })),
   );
@@ -275,15 +283,15 @@ export async function requeueWebhookDeliveries(
 }
 
 /**
- * Makes up to `maxRedeliveries` pending deliveries that wait for their next attempt due now, as new ones: those that are due
+ * Makes up to `maxWebhookRedeliveries` pending deliveries that wait for their next attempt due now, as new ones: those that are due
  * next first. Returns how many.
  */
-export async function makeWaitingDeliveriesDue(tx: Tx, customerNo: string, endpointId: string): Promise<number> {
+export async function makeWaitingWebhookDeliveriesDue(tx: Tx, customerNo: string, endpointId: string): Promise<number> {
   const retried = await tx.rows(
     `update webhook_deliveries d set due_at = now(), failed_attempts = 0
        from (select b.position from webhook_deliveries b
               where b.customer_no = $1 and b.endpoint_id = $2 and b.due_at > now()
-              order by b.due_at, b.position limit ${maxRedeliveries}) k
+              order by b.due_at, b.position limit ${maxWebhookRedeliveries}) k
       where d.customer_no = $1 and d.endpoint_id = $2 and d.position = k.position
      returning d.position`,
     [customerNo, endpointId],
@@ -292,7 +300,7 @@ export async function makeWaitingDeliveriesDue(tx: Tx, customerNo: string, endpo
 }
 
 /** Whether an event has a delivery to the endpoint. */
-export async function hasWebhookDelivery(reader: Reader, customerNo: string, endpointId: string, eventId: string) {
+export async function hasWebhookDelivery(reader: DbReader, customerNo: string, endpointId: string, eventId: string) {
   const rows = await reader.rows(
     'select 1 from webhook_deliveries d where d.customer_no = $1 and d.event_id = $2 and d.endpoint_id = $3',
     [customerNo, eventId, endpointId],
@@ -315,7 +323,7 @@ const listed = `d.position, d.event_id as "eventId", e.kind, e.occurred_at as "o
 
 /** A page of deliveries in the order of their events. */
 export async function listWebhookDeliveries(
-  reader: Reader,
+  reader: DbReader,
   { customerNo, endpointId, status }: WebhookDeliveryFilter,
   { skip, top }: { readonly skip: number; readonly top: number },
 ): Promise<ListedWebhookDelivery[]> {
@@ -330,7 +338,7 @@ export async function listWebhookDeliveries(
 
 /** The newest deliveries before a position, newest first. */
 export async function listNewestWebhookDeliveries(
-  reader: Reader,
+  reader: DbReader,
   { customerNo, endpointId, status }: WebhookDeliveryFilter,
   { before, limit }: { readonly before: number | undefined; readonly limit: number },
 ): Promise<ListedWebhookDelivery[]> {

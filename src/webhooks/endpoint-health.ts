@@ -8,13 +8,13 @@ import { readCustomerClock } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
-import { skipPendingDeliveries, type WebhookAttemptResult } from './delivery-store.ts';
+import { skipPendingWebhookDeliveries, type WebhookAttemptResult } from './delivery-store.ts';
 import {
-  type EndpointDisabledReason,
-  endpointHost,
   isGoneResponse,
-  maxFailedInARow,
+  maxConsecutiveWebhookFailures,
   type SealedWebhookEndpoint,
+  type WebhookEndpointDisabledReason,
+  webhookEndpointHost,
 } from './endpoint.ts';
 import { updateWebhookEndpointStates } from './endpoint-store.ts';
 
@@ -22,19 +22,19 @@ import { updateWebhookEndpointStates } from './endpoint-store.ts';
  * The endpoint after these results of its deliveries, which are in the order of the attempts. Those of an earlier URL do not
  * count. Pure.
  */
-export function endpointAfterResults(
+export function webhookEndpointAfterResults(
   endpoint: SealedWebhookEndpoint,
   results: readonly Pick<WebhookAttemptResult, 'status' | 'attempt' | 'url'>[],
   now: Temporal.Instant,
 ): SealedWebhookEndpoint {
   let { failedInARow } = endpoint;
-  let reason: EndpointDisabledReason | undefined;
+  let reason: WebhookEndpointDisabledReason | undefined;
   for (const { status, attempt, url } of results) {
     if (url !== endpoint.url) continue;
     if (status === 'DELIVERED') failedInARow = 0;
     if (status === 'FAILED') failedInARow += 1;
     if (isGoneResponse(attempt)) reason = 'GONE';
-    else if (failedInARow >= maxFailedInARow) reason ??= 'FAILING';
+    else if (failedInARow >= maxConsecutiveWebhookFailures) reason ??= 'FAILING';
   }
   if (failedInARow === endpoint.failedInARow && reason === undefined) return endpoint;
   const isDisabled = endpoint.isEnabled && reason !== undefined;
@@ -43,7 +43,7 @@ export function endpointAfterResults(
 }
 
 /** Applies results to endpoints, and returns those endpoints as they are afterwards. */
-export async function applyAttemptResults(
+export async function applyWebhookAttemptResults(
   tx: Tx,
   endpoints: readonly SealedWebhookEndpoint[],
   results: readonly WebhookAttemptResult[],
@@ -51,7 +51,7 @@ export async function applyAttemptResults(
   const byEndpoint = Map.groupBy(results, ({ endpointId }) => endpointId);
   const now = Temporal.Now.instant();
   const after = endpoints.map((endpoint) =>
-    endpointAfterResults(endpoint, byEndpoint.get(endpoint.endpointId) ?? [], now),
+    webhookEndpointAfterResults(endpoint, byEndpoint.get(endpoint.endpointId) ?? [], now),
   );
   const changed = after.filter((endpoint, index) => endpoint !== endpoints[index]);
   updateWebhookEndpointStates(tx, changed);
@@ -64,8 +64,8 @@ export async function applyAttemptResults(
 
 async function disable(tx: Tx, endpoint: SealedWebhookEndpoint): Promise<void> {
   const { customerNo, endpointId, disabledReason } = endpoint;
-  skipPendingDeliveries(tx, customerNo, endpointId);
-  const data = { host: endpointHost(endpoint), reason: disabledReason };
+  skipPendingWebhookDeliveries(tx, customerNo, endpointId);
+  const data = { host: webhookEndpointHost(endpoint), reason: disabledReason };
   const context = systemContext(customerNo, 'webhooks');
   const occurredAt = await readCustomerClock(tx, customerNo);
   appendLog(tx, context, { kind: 'webhook.disabled', subject: endpointId, occurredAt, data });
@@ -75,7 +75,7 @@ async function disable(tx: Tx, endpoint: SealedWebhookEndpoint): Promise<void> {
     {
       ...{ action: 'webhook.disabled', subject: endpointId, customerNo },
       before: { Enabled: true },
-      after: { Enabled: false, DisabledReason: disabledReason, Host: endpointHost(endpoint) },
+      after: { Enabled: false, DisabledReason: disabledReason, Host: webhookEndpointHost(endpoint) },
     },
   );
 }

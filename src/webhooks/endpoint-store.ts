@@ -1,8 +1,8 @@
 /** SQL of `webhook_endpoints` and of `webhook_customers`, whose row is locked by what writes deliveries of an endpoint. */
 import { column } from '../platform/db/columns.ts';
-import type { Reader, Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
-import type { EndpointDisabledReason, SealedWebhookEndpoint, WebhookEndpoint } from './endpoint.ts';
+import type { SealedWebhookEndpoint, WebhookEndpoint, WebhookEndpointDisabledReason } from './endpoint.ts';
 import type { EventFormat } from './event-source.ts';
 
 export const webhookEndpointTable = new Table(
@@ -18,7 +18,7 @@ export const webhookEndpointTable = new Table(
     previousSecret: column.optional(column.bytes()),
     previousSecretUntil: column.optional(column.instant()),
     isEnabled: column.boolean(),
-    disabledReason: column.optional(column.text<EndpointDisabledReason>()),
+    disabledReason: column.optional(column.text<WebhookEndpointDisabledReason>()),
     disabledAt: column.optional(column.instant()),
     failedInARow: column.int(),
     createdAt: column.instant(),
@@ -43,27 +43,27 @@ export const addWebhookDeliveryCounts = webhookEndpointTable.update({
   add: ['pending', 'delivered', 'failed', 'skipped'],
 });
 
-export const shownEndpointColumns = [
+export const shownWebhookEndpointColumns = [
   ...(['customerNo', 'endpointId', 'url', 'kinds', 'format', 'description', 'isEnabled', 'disabledReason'] as const),
   ...(['disabledAt', 'failedInARow', 'previousSecretUntil', 'createdAt'] as const),
 ];
-const sealedColumns = [...shownEndpointColumns, 'secret', 'previousSecret'] as const;
+const sealedColumns = [...shownWebhookEndpointColumns, 'secret', 'previousSecret'] as const;
 
 export const insertWebhookEndpoints = webhookEndpointTable.insert(sealedColumns);
 export const lockWebhookEndpoints = webhookEndpointTable.lock({ columns: sealedColumns });
 
 /** The endpoints of a customer, oldest first: at most `maxWebhookEndpoints`. */
-export async function listWebhookEndpoints(reader: Reader, customerNo: string): Promise<WebhookEndpoint[]> {
+export async function listWebhookEndpoints(reader: DbReader, customerNo: string): Promise<WebhookEndpoint[]> {
   return await webhookEndpointTable.rows<WebhookEndpoint>(
     reader,
-    `select ${webhookEndpointTable.select('e', shownEndpointColumns)} from webhook_endpoints e where e.customer_no = $1 order by e.endpoint_id`,
+    `select ${webhookEndpointTable.select('e', shownWebhookEndpointColumns)} from webhook_endpoints e where e.customer_no = $1 order by e.endpoint_id`,
     [customerNo],
   );
 }
 
 /** The endpoints of these customers, with their secrets. */
 export async function readSealedWebhookEndpoints(
-  reader: Reader,
+  reader: DbReader,
   customers: readonly string[],
 ): Promise<SealedWebhookEndpoint[]> {
   return await webhookEndpointTable.rows<SealedWebhookEndpoint>(

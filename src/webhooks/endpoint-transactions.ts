@@ -11,7 +11,7 @@ import { openFairSemaphore } from '../platform/fair-semaphore.ts';
 const slots = openFairSemaphore({ slots: 2, maxWaitMs: 15_000 });
 
 /** Runs `work` in a transaction. Throws `Unavailable` when it would wait too long. */
-export async function runEndpointTransaction<T>(
+export async function runWebhookEndpointTransaction<T>(
   { name, db }: Pick<Environment, 'name' | 'db'>,
   customerNo: string,
   work: (tx: Tx) => Promise<T>,

@@ -2,12 +2,12 @@
 import type { EventFormat } from './event-source.ts';
 
 /**
- * `BY HAND`: a person disabled it. `GONE`: the receiver replied 410. `FAILING`: `maxFailedInARow` events in a row
+ * `BY HAND`: a person disabled it. `GONE`: the receiver replied 410. `FAILING`: `maxConsecutiveWebhookFailures` events in a row
  * failed.
  */
-export const endpointDisabledReasons = ['BY HAND', 'GONE', 'FAILING'] as const;
+export const webhookEndpointDisabledReasons = ['BY HAND', 'GONE', 'FAILING'] as const;
 
-export type EndpointDisabledReason = (typeof endpointDisabledReasons)[number];
+export type WebhookEndpointDisabledReason = (typeof webhookEndpointDisabledReasons)[number];
 
 export interface WebhookEndpoint {
   readonly customerNo: string;
@@ -18,7 +18,7 @@ export interface WebhookEndpoint {
   readonly format: EventFormat;
   readonly description: string;
   readonly isEnabled: boolean;
-  readonly disabledReason: EndpointDisabledReason | undefined;
+  readonly disabledReason: WebhookEndpointDisabledReason | undefined;
   readonly disabledAt: Temporal.Instant | undefined;
   readonly failedInARow: number;
   readonly previousSecretUntil: Temporal.Instant | undefined;
@@ -53,18 +53,18 @@ export const maxWebhookAttempts = 14;
 /** An attempt without a response within this time has failed. */
 export const webhookAttemptTimeoutMs = 10_000;
 /** An endpoint is disabled when every attempt of this number of events in a row has failed. */
-export const maxFailedInARow = 100;
+export const maxConsecutiveWebhookFailures = 100;
 /** Attempts that are kept of one delivery. */
-export const maxKeptAttempts = 30;
+export const maxKeptWebhookAttempts = 30;
 export const maxWebhookEndpoints = 100;
 /** Deliveries that one request may send again. */
-export const maxRedeliveries = 10_000;
+export const maxWebhookRedeliveries = 10_000;
 /** How long two secrets are valid after a rotation. */
-export const secretRotationHours = 24;
+export const webhookSecretOverlapHours = 24;
 const firstRetrySeconds = 30;
 
 /** Seconds until the next attempt after `failedAttempts` failures: 30, doubled by each further failure. */
-export const webhookRetryDelaySeconds = (failedAttempts: number): number =>
+export const computeWebhookRetrySeconds = (failedAttempts: number): number =>
   firstRetrySeconds * 2 ** (failedAttempts - 1);
 
 /**
@@ -73,21 +73,21 @@ export const webhookRetryDelaySeconds = (failedAttempts: number): number =>
  * with the endpoint and count, so that a delivery is given up after the same time, however many others wait with it. The last
  * attempt is always made.
  */
-export function planRetryAfterFailure(
+export function planWebhookRetry(
   failedBefore: number,
   waitedMs: number,
 ): { readonly failedAttempts: number; readonly retryMs: number | undefined } {
   let failedAttempts = failedBefore + 1;
   let leftMs = waitedMs;
   for (; failedAttempts < maxWebhookAttempts - 1; failedAttempts += 1) {
-    const delayMs = 1_000 * webhookRetryDelaySeconds(failedAttempts);
+    const delayMs = 1_000 * computeWebhookRetrySeconds(failedAttempts);
     if (leftMs < delayMs) break;
     leftMs -= delayMs;
   }
   if (failedAttempts >= maxWebhookAttempts) return { failedAttempts, retryMs: undefined };
   return {
     failedAttempts,
-    retryMs: Math.max(0, Math.round(1_000 * webhookRetryDelaySeconds(failedAttempts) - leftMs)),
+    retryMs: Math.max(0, Math.round(1_000 * computeWebhookRetrySeconds(failedAttempts) - leftMs)),
   };
 }
 
@@ -100,10 +100,13 @@ export const isGoneResponse = ({ status }: Pick<WebhookAttempt, 'status'>): bool
  * Whether an endpoint gets events of this kind. An endpoint of the format `tracking_update` gets `tracking.updated`
  * only.
  */
-export function endpointWantsKind({ kinds, format }: Pick<WebhookEndpoint, 'kinds' | 'format'>, kind: string): boolean {
+export function isSubscribedToEventKind(
+  { kinds, format }: Pick<WebhookEndpoint, 'kinds' | 'format'>,
+  kind: string,
+): boolean {
   if (format === 'tracking_update' && kind !== 'tracking.updated') return false;
   return kinds.length === 0 || kinds.includes(kind);
 }
 
 /** The host of an endpoint's URL, for logs. The whole URL may contain secrets of the receiver. */
-export const endpointHost = ({ url }: Pick<WebhookEndpoint, 'url'>): string => URL.parse(url)?.host ?? '';
+export const webhookEndpointHost = ({ url }: Pick<WebhookEndpoint, 'url'>): string => URL.parse(url)?.host ?? '';

@@ -7,12 +7,12 @@ import {
   readCurrentEventCursor,
   readEvents,
 } from '../events/index.ts';
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 
 export { type EventFormat, type EventKind, type EventRecord, eventFormats, eventKinds } from '../events/index.ts';
 
-export interface EventFeed {
+export interface WebhookEventSource {
   /** Events of a customer after a cursor in the order of commits, without gaps. */
   readEvents(
     environment: Environment,
@@ -25,9 +25,13 @@ export interface EventFeed {
     },
   ): Promise<{ readonly events: readonly EventRecord[]; readonly next: string; readonly hasMore: boolean }>;
   /** The cursor after the last event: only later events are read after it. */
-  currentCursor(reader: Reader, customerNo: string): Promise<string>;
+  currentCursor(reader: DbReader, customerNo: string): Promise<string>;
   /** The raw body that is signed and sent. */
   eventBody(event: EventRecord, format: EventFormat): string;
 }
 
-export const eventFeed: EventFeed = { readEvents, currentCursor: readCurrentEventCursor, eventBody: formatEventBody };
+export const webhookEventSource: WebhookEventSource = {
+  readEvents,
+  currentCursor: readCurrentEventCursor,
+  eventBody: formatEventBody,
+};

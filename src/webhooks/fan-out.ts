@@ -2,13 +2,19 @@
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import {
-  type DeliverySequenceKey,
-  findPendingSequences,
+  findPendingWebhookSequences,
   insertWebhookDeliveries,
   insertWebhookEvents,
+  type WebhookDeliverySequenceKey,
 } from './delivery-store.ts';
-import { endpointWantsKind, type SealedWebhookEndpoint } from './endpoint.ts';
-import { type EventFeed, type EventFormat, type EventKind, type EventRecord, eventKinds } from './event-source.ts';
+import { isSubscribedToEventKind, type SealedWebhookEndpoint } from './endpoint.ts';
+import {
+  type EventFormat,
+  type EventKind,
+  type EventRecord,
+  eventKinds,
+  type WebhookEventSource,
+} from './event-source.ts';
 
 /** Maximum number of events in one read of a customer. */
 export const maxEventsPerRead = 200;
@@ -42,7 +48,7 @@ export interface EventsRead {
 const wantedBodies = (endpoints: readonly SealedWebhookEndpoint[]): Set<string> =>
   new Set(
     endpoints.flatMap((endpoint) =>
-      eventKinds.filter((kind) => endpointWantsKind(endpoint, kind)).map((kind) => `${kind} ${endpoint.format}`),
+      eventKinds.filter((kind) => isSubscribedToEventKind(endpoint, kind)).map((kind) => `${kind} ${endpoint.format}`),
     ),
   );
 
@@ -50,19 +56,21 @@ const wantedBodies = (endpoints: readonly SealedWebhookEndpoint[]): Set<string> 
  * Whether the events were read for all kinds and formats that these endpoints want. An endpoint may have been created
  * or changed since.
  */
-export function coversEndpoints({ wanted }: EventsRead, endpoints: readonly SealedWebhookEndpoint[]): boolean {
+export function coversWantedWebhookKinds({ wanted }: EventsRead, endpoints: readonly SealedWebhookEndpoint[]): boolean {
   return wanted === undefined || [...wantedBodies(endpoints)].every((one) => wanted.has(one));
 }
 
 /** Reads at most `top` new events of the kinds that a customer's endpoints want. */
 export async function readNewEvents(
   environment: Environment,
-  source: EventFeed,
+  source: WebhookEventSource,
   { customerNo, cursor }: { readonly customerNo: string; readonly cursor: string },
   endpoints: readonly SealedWebhookEndpoint[],
   top: number,
 ): Promise<EventsRead> {
-  const kinds = eventKinds.filter((kind: EventKind) => endpoints.some((endpoint) => endpointWantsKind(endpoint, kind)));
+  const kinds = eventKinds.filter((kind: EventKind) =>
+    endpoints.some((endpoint) => isSubscribedToEventKind(endpoint, kind)),
+  );
   const withTracking = endpoints.some(({ format }) => format === 'tracking_update');
   const query = { after: cursor, kinds, top, withTracking };
   const { events: found, next, hasMore } = await source.readEvents(environment, customerNo, query);
@@ -89,7 +97,7 @@ export async function readNewEvents(
  */
 const groupedKind: EventKind = 'inventory.changed';
 
-interface WantedDelivery extends DeliverySequenceKey {
+interface WantedDelivery extends WebhookDeliverySequenceKey {
   readonly position: number;
   readonly isGrouped: boolean;
   readonly eventId: string;
@@ -97,14 +105,14 @@ interface WantedDelivery extends DeliverySequenceKey {
   readonly isEnabled: boolean;
 }
 
-const sequenceText = ({ customerNo, endpointId, sequenceKey }: DeliverySequenceKey): string =>
+const sequenceText = ({ customerNo, endpointId, sequenceKey }: WebhookDeliverySequenceKey): string =>
   `${customerNo}\n${endpointId}\n${sequenceKey}`;
 
 /**
  * Inserts the deliveries of events that were read, and returns the last position of each customer. The first of each sequence, or
  * the first group, is due `now`, unless an earlier one is pending.
  */
-export async function insertNewDeliveries(
+export async function fanOutWebhookEvents(
   tx: Tx,
   read: readonly (EventsRead & { readonly lastPosition: number })[],
   endpointsOf: (customerNo: string) => readonly SealedWebhookEndpoint[],
@@ -117,7 +125,7 @@ export async function insertNewDeliveries(
     let position = lastPosition;
     for (const event of found) {
       const { eventId, kind, at: occurredAt, sequenceKey, standardBody, trackingBody } = event;
-      const takers = endpointsOf(customerNo).filter((endpoint) => endpointWantsKind(endpoint, kind));
+      const takers = endpointsOf(customerNo).filter((endpoint) => isSubscribedToEventKind(endpoint, kind));
       if (takers.length === 0) continue;
       const isGrouped = kind === groupedKind;
       events.push({ customerNo, eventId, kind, occurredAt, standardBody, trackingBody });
@@ -129,7 +137,7 @@ export async function insertNewDeliveries(
     lastPositions.set(customerNo, position);
   }
   const pending = wanted.filter(({ isEnabled }) => isEnabled);
-  const blocked = new Set((await findPendingSequences(tx, pending)).map(sequenceText));
+  const blocked = new Set((await findPendingWebhookSequences(tx, pending)).map(sequenceText));
   /** The first of these deliveries in each sequence. */
   const firstOf = new Map<string, { readonly position: number; readonly isDue: boolean }>();
   insertWebhookEvents(tx, events);

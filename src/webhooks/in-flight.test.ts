@@ -1,13 +1,13 @@
 /** How many deliveries are in flight, and what results do to an endpoint. */
 import { expect, test, vi } from 'vitest';
 import type { SealedWebhookEndpoint } from './endpoint.ts';
-import { endpointAfterResults } from './endpoint-health.ts';
-import { InFlightDeliveries } from './in-flight.ts';
+import { webhookEndpointAfterResults } from './endpoint-health.ts';
+import { InFlightWebhookDeliveries } from './in-flight.ts';
 
 const sent = (endpointId: string, position: number, bytes = 0) => ({ customerNo: 'W1', endpointId, position, bytes });
 
 test('an endpoint has a number of slots; one that fails has one, and those that fail or are slow have half of all', () => {
-  const inFlight = new InFlightDeliveries({ perEndpoint: 3, total: 6, bytes: 1 });
+  const inFlight = new InFlightWebhookDeliveries({ perEndpoint: 3, total: 6, bytes: 1 });
   expect([1, 2, 2, 3, 4].map((position) => inFlight.add(sent('a', position)))).toEqual([
     true,
     true,
@@ -45,7 +45,7 @@ test('an endpoint has a number of slots; one that fails has one, and those that 
 });
 
 test('bodies are bounded by their bytes: of all, of one endpoint, and of those that fail or are slow', () => {
-  const inFlight = new InFlightDeliveries({ perEndpoint: 100, total: 1_000, bytes: 80 });
+  const inFlight = new InFlightWebhookDeliveries({ perEndpoint: 100, total: 1_000, bytes: 80 });
   // An eighth, and one that goes beyond.
   expect([inFlight.add(sent('a', 1, 9)), inFlight.add(sent('a', 2, 50)), inFlight.add(sent('a', 3, 1))]).toEqual([
     true,
@@ -82,7 +82,7 @@ const result = (status: 'DELIVERED' | 'FAILED' | 'PENDING', code = 500) => ({
 });
 
 test('100 events in a row of which each attempt failed, or a reply 410, disable an endpoint', () => {
-  const after = (...results: ReturnType<typeof result>[]) => endpointAfterResults(endpoint, results, now);
+  const after = (...results: ReturnType<typeof result>[]) => webhookEndpointAfterResults(endpoint, results, now);
   expect(after(result('PENDING'), result('PENDING'))).toBe(endpoint);
   expect(after(result('FAILED'))).toMatchObject({ isEnabled: true, failedInARow: 99 });
   expect(after(result('FAILED'), result('DELIVERED', 200), result('FAILED'))).toMatchObject({ failedInARow: 1 });
@@ -97,7 +97,7 @@ test('100 events in a row of which each attempt failed, or a reply 410, disable 
 test('an endpoint has been failing since its first failure after a success', () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   try {
-    const inFlight = new InFlightDeliveries({ perEndpoint: 3, total: 6, bytes: 1 });
+    const inFlight = new InFlightWebhookDeliveries({ perEndpoint: 3, total: 6, bytes: 1 });
     inFlight.setPace('a', 'failing');
     clock.mockReturnValue(5_000);
     inFlight.setPace('a', 'failing');

@@ -3,7 +3,7 @@
  * endpoint and in all, and the limits on them.
  */
 
-export interface InFlightLimits {
+export interface WebhookInFlightLimits {
   /** Deliveries of one endpoint at a time. */
   readonly perEndpoint: number;
   /**
@@ -19,7 +19,11 @@ export interface InFlightLimits {
   readonly bytes: number;
 }
 
-export const defaultInFlightLimits: InFlightLimits = { perEndpoint: 20, total: 500, bytes: 32 * 1024 * 1024 };
+export const defaultWebhookInFlightLimits: WebhookInFlightLimits = {
+  perEndpoint: 20,
+  total: 500,
+  bytes: 32 * 1024 * 1024,
+};
 
 interface Slots {
   readonly limit: number;
@@ -35,7 +39,7 @@ interface Sent {
 }
 
 /** The result of an endpoint's last attempt. A slow endpoint occupies its slots for long even when it succeeds. */
-export type EndpointHealth = 'normal' | 'slow' | 'failing';
+export type WebhookEndpointHealth = 'normal' | 'slow' | 'failing';
 
 const endpointsShare = 1 / 8;
 const lastShare = 1 / 2;
@@ -48,13 +52,13 @@ interface OfEndpoint {
 
 /** A pace, and since when the endpoint has had it, on the clock of `performance.now`. */
 interface KnownPace {
-  readonly pace: Exclude<EndpointHealth, 'normal'>;
+  readonly pace: Exclude<WebhookEndpointHealth, 'normal'>;
   readonly sinceMs: number;
 }
 
 /** Counts what is in flight, so that no endpoint keeps others waiting. */
-export class InFlightDeliveries {
-  readonly #limits: InFlightLimits;
+export class InFlightWebhookDeliveries {
+  readonly #limits: WebhookInFlightLimits;
   readonly #endpoints = new Map<string, OfEndpoint>();
   readonly #customers = new Map<string, number>();
   readonly #paces = new Map<string, KnownPace>();
@@ -63,7 +67,7 @@ export class InFlightDeliveries {
   #lastCount = 0;
   #lastBytes = 0;
 
-  constructor(limits: InFlightLimits) {
+  constructor(limits: WebhookInFlightLimits) {
     this.#limits = limits;
   }
 
@@ -129,7 +133,7 @@ export class InFlightDeliveries {
     if (this.#paces.has(endpointId)) this.#addLast(-1, -bytes);
   }
 
-  setPace(endpointId: string, pace: EndpointHealth): void {
+  setPace(endpointId: string, pace: WebhookEndpointHealth): void {
     const known = this.#paces.get(endpointId);
     if (pace === known?.pace) return;
     const own = this.#endpoints.get(endpointId);
@@ -147,8 +151,8 @@ export class InFlightDeliveries {
   }
 
   /** A copy without these deliveries, for planning. */
-  without(removed: readonly Sent[]): InFlightDeliveries {
-    const copy = new InFlightDeliveries(this.#limits);
+  without(removed: readonly Sent[]): InFlightWebhookDeliveries {
+    const copy = new InFlightWebhookDeliveries(this.#limits);
     for (const [endpointId, { positions, bytes }] of this.#endpoints) {
       copy.#endpoints.set(endpointId, { positions: new Map(positions), bytes });
     }

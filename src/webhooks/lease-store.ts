@@ -172,15 +172,15 @@ export interface DueWebhookDelivery {
 }
 
 /** Maximum number of deliveries in one read: more than may be in flight. */
-export const maxDueDeliveries = 600;
+export const maxDueWebhookDeliveries = 600;
 
 /**
  * Reads the deliveries of endpoints that are due at `now`, without those that were `sent` and have no result yet: of each endpoint the
- * `maxRows` that have been due longest, in all at most `maxDueDeliveries`.
+ * `maxRows` that have been due longest, in all at most `maxDueWebhookDeliveries`.
  * Endpoints that neither fail nor are slow come first, and the first delivery of every endpoint before the second of
  * any, so that a long backlog delays no other endpoint.
  */
-export async function readDueDeliveries(
+export async function readDueWebhookDeliveries(
   tx: Tx,
   of: readonly {
     readonly customerNo: string;
@@ -207,7 +207,7 @@ export async function readDueDeliveries(
              order by d.due_at, d.position limit k.max_rows) d
        join webhook_events e on e.customer_no = d.customer_no and e.event_id = d.event_id
                             and e.customer_no = any (${customers})
-      order by k.is_last, d.nth, d.due_at limit ${maxDueDeliveries}`,
+      order by k.is_last, d.nth, d.due_at limit ${maxDueWebhookDeliveries}`,
     [...slots.values(of.map((slot) => ({ ...slot, sent: `{${slot.sent.join()}}` }))), now],
   );
 }
@@ -215,7 +215,7 @@ export async function readDueDeliveries(
 const endpointIds = rowSetSql({ customerNo: column.text(), endpointId: column.uuid() });
 
 /** For each endpoint with deliveries that become due after `now`: when the first one does. */
-export async function readNextDueTimes(
+export async function readNextWebhookDueTimes(
   tx: Tx,
   of: readonly { readonly customerNo: string; readonly endpointId: string }[],
   now: Temporal.Instant,

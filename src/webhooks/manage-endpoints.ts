@@ -13,20 +13,20 @@ import {
   hasWebhookDelivery,
   insertWebhookDeliveries,
   insertWebhookEvents,
-  makeFirstDeliveriesDue,
-  makeWaitingDeliveriesDue,
-  type RedeliveryFilter,
+  makeFirstWebhookDeliveriesDue,
+  makeWaitingWebhookDeliveriesDue,
   requeueWebhookDeliveries,
-  skipPendingDeliveries,
+  skipPendingWebhookDeliveries,
+  type WebhookRedeliveryFilter,
 } from './delivery-store.ts';
 import {
-  endpointHost,
-  endpointWantsKind,
-  maxRedeliveries,
+  isSubscribedToEventKind,
   maxWebhookEndpoints,
+  maxWebhookRedeliveries,
   type SealedWebhookEndpoint,
-  secretRotationHours,
   type WebhookEndpoint,
+  webhookEndpointHost,
+  webhookSecretOverlapHours,
 } from './endpoint.ts';
 import {
   deleteWebhookCustomer,
@@ -41,11 +41,11 @@ import {
   updateWebhookEndpoints,
   updateWebhookSecrets,
 } from './endpoint-store.ts';
-import { type EventFormat, eventFeed, eventKinds } from './event-source.ts';
+import { type EventFormat, eventKinds, webhookEventSource } from './event-source.ts';
 import { generateWebhookSecret, type WebhookSecretSeal } from './signature.ts';
-import { createTestEvent } from './test-event.ts';
+import { createWebhookTestEvent } from './webhook-test-event.ts';
 
-export interface EndpointSettings {
+export interface WebhookEndpointSettings {
   readonly url: string;
   readonly kinds: readonly string[];
   readonly format: EventFormat;
@@ -60,11 +60,11 @@ export async function addWebhookEndpoint(
   tx: Tx,
   seal: WebhookSecretSeal,
   context: CommandContext,
-  { endpointId, ...settings }: EndpointSettings & { readonly endpointId: string },
+  { endpointId, ...settings }: WebhookEndpointSettings & { readonly endpointId: string },
 ): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string }> {
   const { customerNo } = context;
   assertWantsSome(settings);
-  insertWebhookCustomer(tx, customerNo, await eventFeed.currentCursor(tx, customerNo));
+  insertWebhookCustomer(tx, customerNo, await webhookEventSource.currentCursor(tx, customerNo));
   const count = (await listWebhookEndpoints(tx, customerNo)).length;
   if (count >= maxWebhookEndpoints) {
     throw new AppError(
@@ -90,7 +90,7 @@ export async function addWebhookEndpoint(
   return { endpoint, secret };
 }
 
-export interface EndpointPatch extends Partial<EndpointSettings> {
+export interface WebhookEndpointPatch extends Partial<WebhookEndpointSettings> {
   readonly isEnabled?: boolean | undefined;
 }
 
@@ -103,7 +103,7 @@ export async function changeWebhookEndpoint(
   tx: Tx,
   context: CommandContext,
   endpointId: string,
-  patch: { readonly [Name in keyof EndpointPatch]: EndpointPatch[Name] | undefined },
+  patch: { readonly [Name in keyof WebhookEndpointPatch]: WebhookEndpointPatch[Name] | undefined },
   check?: (before: WebhookEndpoint) => Promise<void>,
 ): Promise<{ readonly before: WebhookEndpoint; readonly after: WebhookEndpoint }> {
   const before = await lockEndpoint(tx, context, endpointId);
@@ -125,7 +125,7 @@ export async function changeWebhookEndpoint(
       failedInARow: 0,
     };
     updateWebhookEndpointStates(tx, [after]);
-    if (!isEnabled) skipPendingDeliveries(tx, context.customerNo, endpointId);
+    if (!isEnabled) skipPendingWebhookDeliveries(tx, context.customerNo, endpointId);
   }
   await logChange(tx, context, after, 'webhook.updated', { ...shownSettings(after), isEnabled });
   return { before, after };
@@ -139,16 +139,16 @@ export async function removeWebhookEndpoint(
 ): Promise<WebhookEndpoint> {
   const endpoint = await lockEndpoint(tx, context, endpointId);
   // Pending deliveries would count as late until they are deleted.
-  skipPendingDeliveries(tx, context.customerNo, endpoint.endpointId);
+  skipPendingWebhookDeliveries(tx, context.customerNo, endpoint.endpointId);
   deleteWebhookEndpoints(tx, [endpoint]);
   const others = (await listWebhookEndpoints(tx, context.customerNo)).filter((each) => each.endpointId !== endpointId);
   if (others.length === 0) deleteWebhookCustomer(tx, context.customerNo);
-  await logChange(tx, context, endpoint, 'webhook.deleted', { host: endpointHost(endpoint) });
+  await logChange(tx, context, endpoint, 'webhook.deleted', { host: webhookEndpointHost(endpoint) });
   return endpoint;
 }
 
 /**
- * Creates a new secret. Unless the previous secret is revoked, it stays valid for `secretRotationHours`, and deliveries are
+ * Creates a new secret. Unless the previous secret is revoked, it stays valid for `webhookSecretOverlapHours`, and deliveries are
  * signed with both.
  */
 export async function replaceWebhookSecret(
@@ -160,7 +160,7 @@ export async function replaceWebhookSecret(
 ): Promise<{ readonly secret: string; readonly previousSecretUntil: Temporal.Instant | undefined }> {
   const endpoint = await lockEndpoint(tx, context, endpointId);
   const secret = generateWebhookSecret();
-  const previousSecretUntil = isRevoked ? undefined : Temporal.Now.instant().add({ hours: secretRotationHours });
+  const previousSecretUntil = isRevoked ? undefined : Temporal.Now.instant().add({ hours: webhookSecretOverlapHours });
   updateWebhookSecrets(tx, [
     {
       ...endpoint,
@@ -175,7 +175,7 @@ export async function replaceWebhookSecret(
 }
 
 /** Queues an event that only this endpoint gets, and returns its id. Throws `StateForbids` when the endpoint is disabled. */
-export async function queueTestEvent(
+export async function queueWebhookTestEvent(
   tx: Tx,
   context: CommandContext,
   endpointId: string,
@@ -184,7 +184,7 @@ export async function queueTestEvent(
   assertEnabled(endpoint);
   const { customerNo } = context;
   const at = Temporal.Now.instant();
-  const event = createTestEvent(endpoint, uuidv7(), at);
+  const event = createWebhookTestEvent(endpoint, uuidv7(), at);
   const position = endpoint.lastPosition + 1;
   const { eventId, kind } = event;
   insertWebhookEvents(tx, [{ customerNo, eventId, kind, occurredAt: at, ...event.bodies }]);
@@ -203,7 +203,7 @@ export async function queueTestEvent(
     },
   ]);
   tx.send(forceIndexPlansSql);
-  makeFirstDeliveriesDue(tx, [{ customerNo, endpointId, sequenceKey: eventId }]);
+  makeFirstWebhookDeliveriesDue(tx, [{ customerNo, endpointId, sequenceKey: eventId }]);
   makeWebhookCustomerDue(tx, customerNo, position);
   await logChange(tx, context, endpoint, 'webhook.tested', { eventId });
   return { eventId };
@@ -214,18 +214,18 @@ export async function queueTestEvent(
  * deliveries are not counted. Throws `StateForbids` for a disabled endpoint, `NotFound` for a single event that the
  * endpoint did not get, and `ValidationFailed` for too many events.
  */
-export async function queueRedelivery(
+export async function queueWebhookRedelivery(
   tx: Tx,
   context: CommandContext,
   endpointId: string,
-  filter: RedeliveryFilter,
+  filter: WebhookRedeliveryFilter,
 ): Promise<number> {
   const endpoint = await lockEndpoint(tx, context, endpointId);
   assertEnabled(endpoint);
   const { customerNo } = context;
   const requeued = await requeueWebhookDeliveries(tx, customerNo, endpointId, filter);
   if (requeued === undefined) {
-    const message = `must end earlier: there are more than ${maxRedeliveries} events in this time`;
+    const message = `must end earlier: there are more than ${maxWebhookRedeliveries} events in this time`;
     throw faultError({ field: 'To', code: 'TooMany', message });
   }
   if (
@@ -238,27 +238,31 @@ export async function queueRedelivery(
     );
   }
   tx.send(forceIndexPlansSql);
-  makeFirstDeliveriesDue(tx, requeued);
+  makeFirstWebhookDeliveriesDue(tx, requeued);
   makeWebhookCustomerDue(tx, customerNo);
   await logChange(tx, context, endpoint, 'webhook.redelivered', { deliveries: requeued.length });
   return requeued.length;
 }
 
 /**
- * Makes waiting deliveries due now, because the receiver is back: at most `maxRedeliveries`, those due next first, each with all its
+ * Makes waiting deliveries due now, because the receiver is back: at most `maxWebhookRedeliveries`, those due next first, each with all its
  * attempts again. Returns how many. Throws `StateForbids` for a disabled endpoint.
  */
-export async function retryWaitingDeliveries(tx: Tx, context: CommandContext, endpointId: string): Promise<number> {
+export async function retryWaitingWebhookDeliveries(
+  tx: Tx,
+  context: CommandContext,
+  endpointId: string,
+): Promise<number> {
   const endpoint = await lockEndpoint(tx, context, endpointId);
   assertEnabled(endpoint);
-  const deliveries = await makeWaitingDeliveriesDue(tx, context.customerNo, endpointId);
+  const deliveries = await makeWaitingWebhookDeliveriesDue(tx, context.customerNo, endpointId);
   makeWebhookCustomerDue(tx, context.customerNo);
   await logChange(tx, context, endpoint, 'webhook.retried', { deliveries });
   return deliveries;
 }
 
 function assertWantsSome(settings: Pick<WebhookEndpoint, 'kinds' | 'format'>): void {
-  if (eventKinds.some((kind) => endpointWantsKind(settings, kind))) return;
+  if (eventKinds.some((kind) => isSubscribedToEventKind(settings, kind))) return;
   const message = 'must contain tracking.updated, or be empty: the format tracking_update has no other events';
   throw faultError({ field: 'Kinds', code: 'Conflict', message });
 }
@@ -289,7 +293,7 @@ async function lockEndpoint(
 
 /** Without the URL, which may contain secrets of the receiver. */
 const shownSettings = (endpoint: WebhookEndpoint) => ({
-  host: endpointHost(endpoint),
+  host: webhookEndpointHost(endpoint),
   kinds: endpoint.kinds,
   format: endpoint.format,
 });

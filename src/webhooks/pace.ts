@@ -31,7 +31,11 @@ export interface EventLoopLoad {
  * busy only because others load the machine.
  * @param deliveries that the step began to send
  */
-export function senderPauseMs(stepMs: number, { utilization, hasWaiting }: EventLoopLoad, deliveries: number): number {
+export function computeWebhookSenderPauseMs(
+  stepMs: number,
+  { utilization, hasWaiting }: EventLoopLoad,
+  deliveries: number,
+): number {
   const share = Math.max(minShare, 1 - utilization * (hasWaiting ? waitingFactor : 1));
   const longestMs = Math.max(shortRestMs, (deliveries * 1_000) / leastPerSecond);
   const workMs = Math.min(stepMs, loopMs.step + deliveries * loopMs.delivery);

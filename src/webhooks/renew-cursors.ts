@@ -4,7 +4,7 @@
  */
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockWebhookCustomer } from './endpoint-store.ts';
-import { eventFeed } from './event-source.ts';
+import { webhookEventSource } from './event-source.ts';
 
 /** Runs daily. Skips no event: only cursors of customers whose events were all read are renewed. */
 export async function renewEventCursors(db: Db, signal: AbortSignal): Promise<void> {
@@ -20,7 +20,7 @@ export async function renewEventCursors(db: Db, signal: AbortSignal): Promise<vo
 
 async function renewCursor(tx: Tx, customerNo: string): Promise<void> {
   await lockWebhookCustomer(tx, customerNo);
-  const cursor = await eventFeed.currentCursor(tx, customerNo);
+  const cursor = await webhookEventSource.currentCursor(tx, customerNo);
   // Compared after the cursor was read, so every event before the cursor has been read.
   tx.send(
     `update webhook_customers q set cursor = $2

@@ -3,7 +3,7 @@
  * that are older than `keptDays` and have no deliveries.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
-import { applyDeliveryCountChanges } from './delivery-counts.ts';
+import { applyWebhookDeliveryCountChanges } from './delivery-counts.ts';
 import type { WebhookDeliveryStatus } from './endpoint.ts';
 import { lockWebhookCustomer } from './endpoint-store.ts';
 
@@ -28,7 +28,7 @@ const deletions: readonly Deletion[] = [
        returning d.endpoint_id as "endpointId", d.status`,
       [customerNo],
     );
-    applyDeliveryCountChanges(
+    applyWebhookDeliveryCountChanges(
       tx,
       deleted.map(({ endpointId, status: from }) => ({ customerNo, endpointId, from })),
     );

@@ -3,7 +3,7 @@ import type { Agent } from 'undici';
 import { createIpAddressRules } from './address-rules.ts';
 import { type ResolveHostname, webhookAgentOpener } from './connector.ts';
 import type { WebhookAttempt } from './endpoint.ts';
-import { decryptWebhookTarget, type OpenWebhookTarget, sendWebhook, type WebhookTarget } from './send.ts';
+import { type DecryptedWebhookTarget, decryptWebhookTarget, sendWebhook, type WebhookTarget } from './send.ts';
 import { webhookSecretSealOf } from './signature.ts';
 
 /** Plain data, which threads can exchange. */
@@ -28,7 +28,7 @@ export interface WebhookBatch {
   }[];
 }
 
-export interface SentAttempt {
+export interface SentWebhookAttempt {
   readonly id: number;
   readonly attempt: WebhookAttempt;
 }
@@ -51,7 +51,7 @@ const agentCount = 32;
  */
 export function openWebhookBatchSender(
   { allowedNetworks, secretKey, timeoutMs }: WebhookBatchSenderOptions,
-  report: (attempts: SentAttempt[]) => void,
+  report: (attempts: SentWebhookAttempt[]) => void,
   resolve?: ResolveHostname,
 ): WebhookBatchSender {
   const openAgent = webhookAgentOpener({ rules: createIpAddressRules(allowedNetworks), resolve, timeoutMs });
@@ -60,9 +60,9 @@ export function openWebhookBatchSender(
   const agentOf = ({ endpointId }: WebhookTarget) =>
     agents[Number.parseInt(endpointId.slice(-2), 16) % agentCount] ?? (agents[0] as Agent);
   const seal = webhookSecretSealOf({ secretKey });
-  let ended: SentAttempt[] = [];
+  let ended: SentWebhookAttempt[] = [];
   let isClosed = false;
-  const take = (sent: SentAttempt): void => {
+  const take = (sent: SentWebhookAttempt): void => {
     ended.push(sent);
     if (ended.length > 1) return;
     setImmediate(() => {
@@ -74,7 +74,7 @@ export function openWebhookBatchSender(
   return {
     send: ({ targets, bodies, deliveries }) => {
       const raw = bodies.map((body) => Buffer.from(body));
-      const opened: (OpenWebhookTarget | undefined)[] = [];
+      const opened: (DecryptedWebhookTarget | undefined)[] = [];
       for (const { id, eventId, target, body } of deliveries) {
         const open = () => {
           opened[target] ??= decryptWebhookTarget(seal, targets[target] as WebhookTarget);

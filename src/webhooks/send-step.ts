@@ -4,25 +4,31 @@ import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import {
   forceIndexPlansSql,
-  makeFirstDeliveriesDue,
+  makeFirstWebhookDeliveriesDue,
   readWebhookBodies,
   recordWebhookAttempts,
   type WebhookAttemptResult,
   webhookBodyKeyText,
 } from './delivery-store.ts';
 import type { SealedWebhookEndpoint } from './endpoint.ts';
-import { applyAttemptResults } from './endpoint-health.ts';
+import { applyWebhookAttemptResults } from './endpoint-health.ts';
 import { readSealedWebhookEndpoints } from './endpoint-store.ts';
-import type { EventFeed } from './event-source.ts';
-import { coversEndpoints, type EventsRead, insertNewDeliveries, maxEventsPerRead, readNewEvents } from './fan-out.ts';
-import type { InFlightDeliveries } from './in-flight.ts';
+import type { WebhookEventSource } from './event-source.ts';
+import {
+  coversWantedWebhookKinds,
+  type EventsRead,
+  fanOutWebhookEvents,
+  maxEventsPerRead,
+  readNewEvents,
+} from './fan-out.ts';
+import type { InFlightWebhookDeliveries } from './in-flight.ts';
 import {
   type DueWebhookDelivery,
   type LockedWebhookCustomer,
   lockLeasedWebhookCustomers,
-  maxDueDeliveries,
-  readDueDeliveries,
-  readNextDueTimes,
+  maxDueWebhookDeliveries,
+  readDueWebhookDeliveries,
+  readNextWebhookDueTimes,
   saveWebhookCustomers,
   type WebhookCustomerState,
 } from './lease-store.ts';
@@ -37,14 +43,14 @@ export interface HeldWebhookCustomer {
   retryReadAtMs: number;
 }
 
-export interface SendStepInput {
+export interface WebhookSendStepInput {
   readonly lease: string;
   /** Of one shard. */
   readonly customers: readonly HeldWebhookCustomer[];
   /** Of these customers. */
   readonly results: readonly WebhookAttemptResult[];
   /** The results are still counted in it. */
-  readonly inFlight: InFlightDeliveries;
+  readonly inFlight: InFlightWebhookDeliveries;
   /** Events to read of all customers together. `minEventsPerRead` of each may exceed it. */
   readonly maxEvents: number;
 }
@@ -54,7 +60,7 @@ export interface PlannedWebhookDelivery extends DueWebhookDelivery {
   readonly body: string;
 }
 
-export interface SendStepResult {
+export interface WebhookSendStepResult {
   /** Of the customers whose lease is still held. `hasMore`: there are more events, or due deliveries that were not read. */
   readonly customers: readonly (WebhookCustomerState & { readonly hasMore: boolean })[];
   readonly endpoints: readonly SealedWebhookEndpoint[];
@@ -81,15 +87,15 @@ const maxReadLength = 16 * 1024 * 1024;
 const retryReadMs = 5_000;
 
 /** Records results, inserts the deliveries of new events, and reads the due deliveries, in one transaction. */
-export async function runSendStep(
+export async function runWebhookSendStep(
   environment: Environment,
-  source: EventFeed,
-  work: SendStepInput,
-): Promise<SendStepResult> {
+  source: WebhookEventSource,
+  work: WebhookSendStepInput,
+): Promise<WebhookSendStepResult> {
   const { db } = environment;
   const read = await readEventsOf(environment, source, work);
   const customerNos = work.customers.map(({ customerNo }) => customerNo);
-  const write = async (tx: Tx): Promise<SendStepResult> => {
+  const write = async (tx: Tx): Promise<WebhookSendStepResult> => {
     tx.send(forceIndexPlansSql);
     const locked = await lockLeasedWebhookCustomers(tx, work.lease, customerNos);
     const [first] = locked;
@@ -100,11 +106,11 @@ export async function runSendStep(
       recordWebhookAttempts(tx, own, first.now),
       readSealedWebhookEndpoints(tx, [...isLocked]),
     ]);
-    makeFirstDeliveriesDue(
+    makeFirstWebhookDeliveriesDue(
       tx,
       results.filter(({ status }) => status !== 'PENDING'),
     );
-    const endpoints = await applyAttemptResults(tx, stored, results);
+    const endpoints = await applyWebhookAttemptResults(tx, stored, results);
     const states = await insertRead(tx, locked, read, endpoints, first.now);
     return await readNext(tx, work, states, endpoints, first.now);
   };
@@ -117,8 +123,8 @@ export async function runSendStep(
  */
 async function readEventsOf(
   environment: Environment,
-  source: EventFeed,
-  { customers, maxEvents }: SendStepInput,
+  source: WebhookEventSource,
+  { customers, maxEvents }: WebhookSendStepInput,
 ): Promise<Map<string, EventsRead>> {
   const { db, logger } = environment;
   const behind = customers.filter(
@@ -177,10 +183,10 @@ async function insertRead(
   const ofCustomer = Map.groupBy(endpoints, ({ customerNo }) => customerNo);
   const current = locked.flatMap(({ customerNo, cursor, lastPosition }) => {
     const events = read.get(customerNo);
-    const isCurrent = events?.after === cursor && coversEndpoints(events, ofCustomer.get(customerNo) ?? []);
+    const isCurrent = events?.after === cursor && coversWantedWebhookKinds(events, ofCustomer.get(customerNo) ?? []);
     return isCurrent ? [{ ...events, lastPosition }] : [];
   });
-  const positions = await insertNewDeliveries(tx, current, (customerNo) => ofCustomer.get(customerNo) ?? [], now);
+  const positions = await fanOutWebhookEvents(tx, current, (customerNo) => ofCustomer.get(customerNo) ?? [], now);
   const byCustomer = new Map(current.map((events) => [events.customerNo, events]));
   return locked.map(({ customerNo, cursor, lastPosition }) => {
     const events = byCustomer.get(customerNo);
@@ -197,11 +203,11 @@ async function insertRead(
 
 async function readNext(
   tx: Tx,
-  { customers, results, inFlight }: SendStepInput,
+  { customers, results, inFlight }: WebhookSendStepInput,
   states: readonly ReadState[],
   endpoints: readonly SealedWebhookEndpoint[],
   now: Temporal.Instant,
-): Promise<SendStepResult> {
+): Promise<WebhookSendStepResult> {
   const enabled = endpoints.filter(({ isEnabled }) => isEnabled);
   /** Customers with an endpoint that may have no delivery in flight now. The next poll checks them again. */
   const isBlocked = new Set<string>();
@@ -213,7 +219,10 @@ async function readNext(
     const maxRows = limit - positions.length;
     return maxRows > 0 ? [{ customerNo, endpointId, maxRows, sent: positions, isLast }] : [];
   });
-  const [next, due] = await Promise.all([readNextDueTimes(tx, enabled, now), readDueDeliveries(tx, slots, now)]);
+  const [next, due] = await Promise.all([
+    readNextWebhookDueTimes(tx, enabled, now),
+    readDueWebhookDeliveries(tx, slots, now),
+  ]);
   const { planned, refused } = await plan(tx, due, sent);
   const dueAt = new Map([...isBlocked].map((customerNo) => [customerNo, now]));
   for (const { customerNo, dueAt: at } of next) {
@@ -224,7 +233,7 @@ async function readNext(
   const resultsOf = Map.groupBy(results, ({ customerNo }) => customerNo);
   const isDue = new Set(due.map(({ customerNo }) => customerNo));
   // Due deliveries of other customers may not have been read.
-  const isCut = due.length >= maxDueDeliveries;
+  const isCut = due.length >= maxDueWebhookDeliveries;
   const saved = states.map(({ customerNo, cursor, lastPosition, isRead, hasMore }) => {
     const busy = inFlight.ofCustomer(customerNo) - (resultsOf.get(customerNo)?.length ?? 0);
     const known = readUpTo.get(customerNo);
@@ -246,7 +255,7 @@ async function readNext(
 }
 
 /** Chooses the due deliveries that have a slot, and reads their bodies. */
-async function plan(tx: Tx, due: readonly DueWebhookDelivery[], inFlight: InFlightDeliveries) {
+async function plan(tx: Tx, due: readonly DueWebhookDelivery[], inFlight: InFlightWebhookDeliveries) {
   const refused = new Set<string>();
   const chosen = due.filter((delivery) => {
     if (inFlight.has(delivery)) return false;

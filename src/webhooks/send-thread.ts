@@ -6,20 +6,20 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { SentAttempt, WebhookBatch, WebhookBatchSender, WebhookBatchSenderOptions } from './send-batch.ts';
+import type { SentWebhookAttempt, WebhookBatch, WebhookBatchSender, WebhookBatchSenderOptions } from './send-batch.ts';
 
-export type SendThreadCommand =
+export type WebhookThreadCommand =
   | { readonly kind: 'open'; readonly sender: number; readonly options: WebhookBatchSenderOptions }
   | { readonly kind: 'send'; readonly sender: number; readonly batch: WebhookBatch }
   | { readonly kind: 'close'; readonly sender: number };
 
-export interface SendThreadReport {
+export interface WebhookThreadReport {
   readonly sender: number;
-  readonly attempts: SentAttempt[];
+  readonly attempts: SentWebhookAttempt[];
 }
 
 interface Listener {
-  report(attempts: SentAttempt[]): void;
+  report(attempts: SentWebhookAttempt[]): void;
   /**
    * The thread has ended. Whether deliveries in flight have arrived is unknown. Later ones wait for `restartMs`, until
    * another thread starts.
@@ -42,13 +42,13 @@ let shortLived = 0;
 let pause: Promise<unknown> | undefined;
 
 /** How many sending threads of this process have ended. */
-export const countSendThreadEnds = (): number => ends;
+export const countEndedWebhookThreads = (): number => ends;
 
 function startThread(): Worker {
   const worker = new Worker(new URL('./send-worker.ts', import.meta.url));
   const startedAt = performance.now();
   let error: unknown;
-  worker.on('message', ({ sender, attempts }: SendThreadReport) => listeners.get(sender)?.report(attempts));
+  worker.on('message', ({ sender, attempts }: WebhookThreadReport) => listeners.get(sender)?.report(attempts));
   worker.on('error', (reason) => {
     error = reason;
   });
@@ -68,13 +68,13 @@ function startThread(): Worker {
 }
 
 /** A batch sender in the thread of this process. */
-export function openThreadSender(options: WebhookBatchSenderOptions, listener: Listener): WebhookBatchSender {
+export function openWebhookThreadSender(options: WebhookBatchSenderOptions, listener: Listener): WebhookBatchSender {
   opened += 1;
   const sender = opened;
   listeners.set(sender, listener);
   /** The thread that knows this sender. */
   let own: Worker | undefined;
-  const post = (message: SendThreadCommand): void => own?.postMessage(message);
+  const post = (message: WebhookThreadCommand): void => own?.postMessage(message);
   const send = (batch: WebhookBatch): void => {
     if (!listeners.has(sender)) return;
     thread ??= startThread();

@@ -22,22 +22,22 @@ import type { ResolveHostname } from './connector.ts';
 import type { WebhookAttemptResult } from './delivery-store.ts';
 import {
   isSuccessResponse,
-  planRetryAfterFailure,
+  planWebhookRetry,
   type SealedWebhookEndpoint,
   type WebhookAttempt,
   webhookAttemptTimeoutMs,
 } from './endpoint.ts';
-import { type EventFeed, eventFeed } from './event-source.ts';
-import { defaultInFlightLimits, InFlightDeliveries, type InFlightLimits } from './in-flight.ts';
+import { type WebhookEventSource, webhookEventSource } from './event-source.ts';
+import { defaultWebhookInFlightLimits, InFlightWebhookDeliveries, type WebhookInFlightLimits } from './in-flight.ts';
 import { type DueWebhookDelivery, pollWebhookCustomers, releaseWebhookLeases } from './lease-store.ts';
-import { senderPauseMs } from './pace.ts';
+import { computeWebhookSenderPauseMs } from './pace.ts';
 import type { WebhookTarget } from './send.ts';
-import type { SentAttempt, WebhookBatch, WebhookBatchSender } from './send-batch.ts';
-import { type HeldWebhookCustomer, type PlannedWebhookDelivery, runSendStep } from './send-step.ts';
-import { openThreadSender } from './send-thread.ts';
+import type { SentWebhookAttempt, WebhookBatch, WebhookBatchSender } from './send-batch.ts';
+import { type HeldWebhookCustomer, type PlannedWebhookDelivery, runWebhookSendStep } from './send-step.ts';
+import { openWebhookThreadSender } from './send-thread.ts';
 
-export interface WebhookSenderOptions extends Partial<InFlightLimits> {
-  readonly source?: EventFeed;
+export interface WebhookSenderOptions extends Partial<WebhookInFlightLimits> {
+  readonly source?: WebhookEventSource;
   /** For tests: resolves names, and makes the sender send in this thread. */
   readonly resolve?: ResolveHostname;
   /** How long a receiver may take to reply. */
@@ -76,11 +76,11 @@ export function startWebhooks(environment: Environment, options: WebhookSenderOp
 class Sender implements RunningWebhooks {
   readonly attempts = { delivered: 0, failed: 0 };
   readonly #environment: Environment;
-  readonly #source: EventFeed;
+  readonly #source: WebhookEventSource;
   readonly #options: WebhookSenderOptions;
   readonly #timeoutMs: number;
   readonly #lease = uuidv7();
-  readonly #inFlight: InFlightDeliveries;
+  readonly #inFlight: InFlightWebhookDeliveries;
   /** Customers with something to do, in the order of their turns. */
   readonly #ready = new Map<string, HeldWebhookCustomer>();
   /** The customers that this process sends for. */
@@ -99,13 +99,13 @@ class Sender implements RunningWebhooks {
   #wake: () => void = () => undefined;
 
   constructor(environment: Environment, options: WebhookSenderOptions) {
-    const { source = eventFeed, timeoutMs = webhookAttemptTimeoutMs, ...given } = options;
-    const limits = { ...defaultInFlightLimits, ...given };
+    const { source = webhookEventSource, timeoutMs = webhookAttemptTimeoutMs, ...given } = options;
+    const limits = { ...defaultWebhookInFlightLimits, ...given };
     this.#environment = environment;
     this.#options = options;
     this.#source = source;
     this.#timeoutMs = timeoutMs;
-    this.#inFlight = new InFlightDeliveries(limits);
+    this.#inFlight = new InFlightWebhookDeliveries(limits);
     this.#ended = this.#run();
   }
 
@@ -169,7 +169,7 @@ class Sender implements RunningWebhooks {
     if (inFlight === 0 && waiting === 0) return;
     const { utilization } = performance.eventLoopUtilization(this.#loop, before);
     const busy = { utilization, hasWaiting: waiting > 0 };
-    await sleep(senderPauseMs(performance.now() - startedAt, busy, this.#numbers - numbers));
+    await sleep(computeWebhookSenderPauseMs(performance.now() - startedAt, busy, this.#numbers - numbers));
   }
 
   #isBusy(): boolean {
@@ -227,7 +227,7 @@ class Sender implements RunningWebhooks {
 
   async #step(customers: readonly HeldWebhookCustomer[], results: readonly WebhookAttemptResult[]): Promise<void> {
     const turn = new Map(customers.map((held) => [held.customerNo, held]));
-    const done = await runSendStep(this.#environment, this.#source, {
+    const done = await runWebhookSendStep(this.#environment, this.#source, {
       ...{ lease: this.#lease, customers, results, inFlight: this.#inFlight },
       maxEvents: this.#isBusy() ? maxEvents.busy : maxEvents.quiet,
     });
@@ -292,7 +292,7 @@ class Sender implements RunningWebhooks {
     const { config, logger } = this.#environment;
     const { webhookAllowedNetworks: allowedNetworks, secretKey } = config;
     const options = { allowedNetworks, secretKey, timeoutMs: this.#timeoutMs };
-    const report = (attempts: readonly SentAttempt[]) => this.#take(attempts);
+    const report = (attempts: readonly SentWebhookAttempt[]) => this.#take(attempts);
     if (this.#options.resolve === undefined) {
       const lost = (err: unknown, restartMs: number) => {
         const { size: deliveries } = this.#sent;
@@ -302,14 +302,14 @@ class Sender implements RunningWebhooks {
         );
         this.#takeBack();
       };
-      return openThreadSender(options, { report, lost });
+      return openWebhookThreadSender(options, { report, lost });
     }
     const { openWebhookBatchSender } = await import('./send-batch.ts');
     return openWebhookBatchSender(options, report, this.#options.resolve);
   }
 
   /** Takes the results of attempts. */
-  #take(attempts: readonly SentAttempt[]): void {
+  #take(attempts: readonly SentWebhookAttempt[]): void {
     if (this.#isCut) return;
     for (const { id, attempt } of attempts) {
       const delivery = this.#sent.get(id);
@@ -331,7 +331,7 @@ class Sender implements RunningWebhooks {
    */
   #takeBack(): void {
     const attempt = { at: new Date().toISOString(), ms: 0, status: 0, response: 'The attempt was interrupted.' };
-    const again: SentAttempt[] = [];
+    const again: SentWebhookAttempt[] = [];
     for (const [id, delivery] of this.#sent) {
       if (this.#interrupted.has(nameOf(delivery))) {
         again.push({ id, attempt });
@@ -359,7 +359,7 @@ class Sender implements RunningWebhooks {
     if (results.length > 0) {
       await this.#eachShard(customers, results, async (of, own) => {
         const work = { lease: this.#lease, customers: of, results: own, inFlight: this.#inFlight, maxEvents: 0 };
-        await runSendStep(this.#environment, this.#source, work);
+        await runWebhookSendStep(this.#environment, this.#source, work);
       });
     }
     await releaseWebhookLeases(db, this.#lease);
@@ -395,6 +395,6 @@ function resultOf(delivery: SentDelivery, attempt: WebhookAttempt): WebhookAttem
   if (isSuccessResponse(attempt)) {
     return { ...delivery, failedAttempts: failedBefore, status: 'DELIVERED', retryMs: undefined, attempt };
   }
-  const { failedAttempts, retryMs } = planRetryAfterFailure(failedBefore, waitedMs);
+  const { failedAttempts, retryMs } = planWebhookRetry(failedBefore, waitedMs);
   return { ...delivery, failedAttempts, status: retryMs === undefined ? 'FAILED' : 'PENDING', retryMs, attempt };
 }

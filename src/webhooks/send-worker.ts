@@ -2,7 +2,7 @@
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { openWebhookBatchSender, type WebhookBatchSender } from './send-batch.ts';
-import type { SendThreadCommand, SendThreadReport } from './send-thread.ts';
+import type { WebhookThreadCommand, WebhookThreadReport } from './send-thread.ts';
 
 /** Linux has priorities per thread; elsewhere this would slow down the whole process. */
 const niceness = 10;
@@ -10,11 +10,11 @@ if (process.platform === 'linux') os.setPriority(0, niceness);
 
 const main = parentPort;
 if (main === null) throw new Error('this file is a worker thread of the server');
-const post = (message: SendThreadReport): void => main.postMessage(message);
+const post = (message: WebhookThreadReport): void => main.postMessage(message);
 
 const senders = new Map<number, WebhookBatchSender>();
 
-main.on('message', (message: SendThreadCommand) => {
+main.on('message', (message: WebhookThreadCommand) => {
   const { sender } = message;
   switch (message.kind) {
     case 'open':

@@ -19,7 +19,7 @@ export interface WebhookTarget {
 }
 
 /** A target whose URL is parsed and whose secrets are decrypted, once for several deliveries. */
-export interface OpenWebhookTarget {
+export interface DecryptedWebhookTarget {
   readonly origin: string;
   readonly path: string;
   readonly secret: string;
@@ -27,7 +27,7 @@ export interface OpenWebhookTarget {
 }
 
 /** Opens a target. Throws when its secrets were sealed under another SECRET_KEY. */
-export function decryptWebhookTarget(seal: WebhookSecretSeal, target: WebhookTarget): OpenWebhookTarget {
+export function decryptWebhookTarget(seal: WebhookSecretSeal, target: WebhookTarget): DecryptedWebhookTarget {
   const { endpointId, secret, previousSecret, previousUntilMs: untilMs } = target;
   const { origin, pathname, search } = new URL(target.url);
   const previous =
@@ -43,7 +43,7 @@ export function decryptWebhookTarget(seal: WebhookSecretSeal, target: WebhookTar
  */
 export async function sendWebhook(
   agent: Agent,
-  open: () => OpenWebhookTarget,
+  open: () => DecryptedWebhookTarget,
   { eventId, body }: { readonly eventId: string; readonly body: Buffer },
   timeoutMs: number,
 ): Promise<WebhookAttempt> {

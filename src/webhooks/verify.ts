@@ -2,7 +2,7 @@
  * Integrity checks of webhooks: every pending delivery will be sent and has its body, of each sequence one delivery or
  * group is due, and the counts of endpoints are right.
  */
-import type { Reader } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 
 const checks: readonly (readonly [sql: string, fault: string])[] = [
   [
@@ -41,7 +41,7 @@ const checks: readonly (readonly [sql: string, fault: string])[] = [
 ];
 
 /** One sentence per fault, at most 100 of each kind. No sentence has a URL, which may contain a secret. */
-export async function verifyWebhooks(reader: Reader): Promise<string[]> {
+export async function verifyWebhooks(reader: DbReader): Promise<string[]> {
   const faults: string[] = [];
   for (const [sql, fault] of checks) {
     const rows = await reader.rows<{ customer_no: string; endpoint_id: string; what: string }>(sql);

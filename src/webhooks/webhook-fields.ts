@@ -8,18 +8,23 @@ import {
   transactionReferenceField,
 } from '../contract/fields.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { endOfMillisecond, formatInstant, parseInstant } from '../lib/dates.ts';
+import { formatInstant, parseInstant, startOfNextMillisecond } from '../lib/dates.ts';
 import type { Config } from '../platform/config.ts';
 import { AppError, type Fault, validationRefusal } from '../platform/errors.ts';
 import { createIpAddressRules, findWebhookUrlFault } from './address-rules.ts';
-import type { ListedWebhookDelivery, RedeliveryFilter } from './delivery-store.ts';
-import { maxFailedInARow, maxWebhookAttempts, type WebhookEndpoint, webhookDeliveryStatuses } from './endpoint.ts';
+import type { ListedWebhookDelivery, WebhookRedeliveryFilter } from './delivery-store.ts';
+import {
+  maxConsecutiveWebhookFailures,
+  maxWebhookAttempts,
+  type WebhookEndpoint,
+  webhookDeliveryStatuses,
+} from './endpoint.ts';
 import { eventFormats, eventKinds } from './event-source.ts';
 
 /** Describes the error 404 of operations; without a period, so that an operation can add to it. */
-export const noSuchEndpointText = 'There is no such endpoint';
+export const noSuchWebhookEndpointText = 'There is no such endpoint';
 
-export const endpointIdField = transactionReferenceField('The id of the endpoint.');
+export const webhookEndpointIdField = transactionReferenceField('The id of the endpoint.');
 
 const urlField = textField('The address to which events are sent. It begins with https://.', {
   minLength: 1,
@@ -35,7 +40,7 @@ const formats =
 const descriptionField = textField('For people.', { maxLength: 200 });
 
 /** Request fields of a new endpoint. */
-export const newEndpointFields = {
+export const newWebhookEndpointFields = {
   Url: urlField,
   Kinds: Type.Optional(kindsField('Only events of these kinds; absent or empty: of all kinds.')),
   Format: Type.Optional(codeField(formats, eventFormats, { default: 'standard' })),
@@ -43,8 +48,8 @@ export const newEndpointFields = {
 };
 
 /** Request fields of a change of an endpoint. What is absent stays as it is, so nothing has a default. */
-export const endpointPatchFields = {
-  EndpointId: endpointIdField,
+export const webhookEndpointPatchFields = {
+  EndpointId: webhookEndpointIdField,
   Url: Type.Optional(urlField),
   Kinds: Type.Optional(kindsField('Only events of these kinds; empty: of all kinds.')),
   Format: Type.Optional(codeField(formats, eventFormats)),
@@ -54,17 +59,23 @@ export const endpointPatchFields = {
   ),
 };
 
-const NewEndpoint = Type.Object(newEndpointFields);
-const EndpointChange = Type.Object(endpointPatchFields);
+const NewEndpoint = Type.Object(newWebhookEndpointFields);
+const EndpointChange = Type.Object(webhookEndpointPatchFields);
 
-export const endpointSettingsOf = ({ Url, Kinds, Format, Description }: Static<typeof NewEndpoint>) => ({
+export const webhookEndpointSettingsOf = ({ Url, Kinds, Format, Description }: Static<typeof NewEndpoint>) => ({
   url: Url.trim(),
   kinds: [...new Set(Kinds)],
   format: Format ?? 'standard',
   description: Description ?? '',
 });
 
-export const endpointPatchOf = ({ Url, Kinds, Format, Description, Enabled }: Static<typeof EndpointChange>) => ({
+export const webhookEndpointPatchOf = ({
+  Url,
+  Kinds,
+  Format,
+  Description,
+  Enabled,
+}: Static<typeof EndpointChange>) => ({
   url: Url?.trim(),
   kinds: Kinds && [...new Set(Kinds)],
   format: Format,
@@ -82,8 +93,8 @@ export function assertWebhookUrl(
 }
 
 /** Request fields of Redeliver. */
-export const redeliveryFields = {
-  EndpointId: endpointIdField,
+export const webhookRedeliveryFields = {
+  EndpointId: webhookEndpointIdField,
   EventId: Type.Optional(transactionReferenceField('One event; or From and To are given.')),
   From: Type.Optional(
     dateTimeField("Events of this time or later, on real time; without offset, in the operator's time zone."),
@@ -93,9 +104,9 @@ export const redeliveryFields = {
   ),
 };
 
-const Redelivery = Type.Object(redeliveryFields);
+const Redelivery = Type.Object(webhookRedeliveryFields);
 
-export function checkRedelivery({ EventId, From, To }: Static<typeof Redelivery>): Fault[] {
+export function checkWebhookRedelivery({ EventId, From, To }: Static<typeof Redelivery>): Fault[] {
   if (EventId !== undefined && (From ?? To) !== undefined) {
     return [{ field: 'EventId', code: 'Conflict', message: 'must not be given together with From and To' }];
   }
@@ -106,10 +117,10 @@ export function checkRedelivery({ EventId, From, To }: Static<typeof Redelivery>
 }
 
 /** The checked filter of Redeliver. Throws `ValidationFailed` for a time that ends before it begins. */
-export function redeliveryFilterOf(
+export function webhookRedeliveryFilterOf(
   { EventId, From, To }: Static<typeof Redelivery>,
   { timeZone }: Pick<Config, 'timeZone'>,
-): RedeliveryFilter {
+): WebhookRedeliveryFilter {
   if (EventId !== undefined) return { eventId: EventId.toLowerCase() };
   const instant = (text: string | undefined) =>
     assertPresent(parseInstant(text ?? '', timeZone), 'a checked date-time');
@@ -117,14 +128,14 @@ export function redeliveryFilterOf(
   if (Temporal.Instant.compare(from, to) > 0) {
     throw new AppError(validationRefusal([{ field: 'To', code: 'Range', message: 'must not be before From' }]));
   }
-  return { from, before: endOfMillisecond(to) };
+  return { from, before: startOfNextMillisecond(to) };
 }
 
-export const redeliveryCountField = Type.Integer({
+export const webhookRedeliveryCountField = Type.Integer({
   description: 'How many are sent again. Those that are pending anyway are not counted.',
 });
 
-export const revokePreviousField = Type.Optional(
+export const revokePreviousSecretField = Type.Optional(
   Type.Boolean({ description: 'true: the secret before is invalid at once, because it is known to others.' }),
 );
 
@@ -134,7 +145,7 @@ export const webhookSecretField = Type.String({
   description: 'The secret that signatures are made with, in this reply only. Keep it secret.',
 });
 
-export const EndpointRecord = Type.Object(
+export const WebhookEndpointRecord = Type.Object(
   {
     EndpointId: Type.String({ description: 'Id of the endpoint.' }),
     Url: Type.String({ description: 'Where events are sent.' }),
@@ -143,7 +154,7 @@ export const EndpointRecord = Type.Object(
     Description: Type.String({ description: 'For people.' }),
     Enabled: Type.Boolean({ description: 'Whether events are sent.' }),
     DisabledReason: Type.String({
-      description: `Why it is not enabled: \`BY HAND\`, \`GONE\` (it replied 410) or \`FAILING\` (${maxWebhookAttempts} attempts of ${maxFailedInARow} events in a row failed); otherwise empty.`,
+      description: `Why it is not enabled: \`BY HAND\`, \`GONE\` (it replied 410) or \`FAILING\` (${maxWebhookAttempts} attempts of ${maxConsecutiveWebhookFailures} events in a row failed); otherwise empty.`,
     }),
     DisabledAt: Type.String({ description: 'When it was disabled, ISO 8601; otherwise empty.' }),
     FailedInARow: Type.Integer({ description: 'Events in a row of which every attempt failed.' }),
@@ -158,7 +169,7 @@ export const EndpointRecord = Type.Object(
 const timeOf = (at: Temporal.Instant | null | undefined): string => (at ? formatInstant(at) : '');
 
 /** An endpoint in replies, without its secrets. */
-export function toEndpointRecord(endpoint: WebhookEndpoint): Static<typeof EndpointRecord> {
+export function toWebhookEndpointRecord(endpoint: WebhookEndpoint): Static<typeof WebhookEndpointRecord> {
   const { previousSecretUntil: until } = endpoint;
   const isValid = until !== undefined && Temporal.Instant.compare(until, Temporal.Now.instant()) > 0;
   return {
@@ -186,7 +197,7 @@ const AttemptRecord = Type.Object(
   { title: 'WebhookAttempt' },
 );
 
-export const DeliveryRecord = Type.Object(
+export const WebhookDeliveryRecord = Type.Object(
   {
     EventId: Type.String({ description: '`webhook-id` of the delivery, and `EventId` in the event feed.' }),
     Kind: Type.String({ description: 'Kind of the event; `webhook.test` of a test.' }),
@@ -203,7 +214,7 @@ export const DeliveryRecord = Type.Object(
   { title: 'WebhookDelivery' },
 );
 
-export const toDeliveryRecord = (delivery: ListedWebhookDelivery): Static<typeof DeliveryRecord> => ({
+export const toWebhookDeliveryRecord = (delivery: ListedWebhookDelivery): Static<typeof WebhookDeliveryRecord> => ({
   EventId: delivery.eventId,
   Kind: delivery.kind,
   Timestamp: timeOf(delivery.occurredAt),
@@ -217,12 +228,12 @@ export const toDeliveryRecord = (delivery: ListedWebhookDelivery): Static<typeof
   })),
 });
 
-export const endpointIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
+export const webhookEndpointIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
 export const eventIdExample = '3f0c6c1e-8d6b-8a51-9c57-0f7f0d5a2b11';
-export const secretExample = 'whsec_<SECRET>';
+export const webhookSecretExample = 'whsec_<SECRET>';
 
-export const endpointExample: Static<typeof EndpointRecord> = {
-  EndpointId: endpointIdExample,
+export const webhookEndpointExample: Static<typeof WebhookEndpointRecord> = {
+  EndpointId: webhookEndpointIdExample,
   Url: 'https://winery.example/hooks/dray',
   Kinds: ['tracking.updated'],
   Format: 'standard',
@@ -235,7 +246,7 @@ export const endpointExample: Static<typeof EndpointRecord> = {
   CreatedAt: '2026-11-18T17:00:00Z',
 };
 
-export const deliveryExample: Static<typeof DeliveryRecord> = {
+export const webhookDeliveryExample: Static<typeof WebhookDeliveryRecord> = {
   EventId: eventIdExample,
   Kind: 'tracking.updated',
   Timestamp: '2026-11-18T17:00:00Z',

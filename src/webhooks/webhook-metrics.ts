@@ -1,7 +1,7 @@
 /** Metrics of webhooks. The gauges are read from the database, so every process reports the same values. */
 import type { Environment } from '../platform/environment.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { countSendThreadEnds } from './send-thread.ts';
+import { countEndedWebhookThreads } from './send-thread.ts';
 import type { RunningWebhooks } from './send-webhooks.ts';
 
 const gauges: readonly (readonly [name: string, help: string, sql: string])[] = [
@@ -40,7 +40,7 @@ export function registerWebhookMetrics(
   metrics.counter(
     'dray_webhook_thread_restarts_total',
     'Threads that sent webhooks, ended by an error, and were replaced.',
-    () => ({ '': countSendThreadEnds() }),
+    () => ({ '': countEndedWebhookThreads() }),
   );
   for (const result of ['delivered', 'failed'] as const) {
     metrics.counter(

@@ -1,10 +1,10 @@
 /** The cached location directory of a process while another process changes it. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import {
+  generateSampleCarrierLocations,
   invalidateCarrierLocationIndex,
   readCarrierLocationIndex,
   replaceCarrierLocations,
-  sampleCarrierLocations,
 } from '../../src/addresses/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 afterEach(() => vi.restoreAllMocks());
 
-const ofOneCarrier = sampleCarrierLocations().filter(({ carrier }) => carrier === 'FEX');
+const ofOneCarrier = generateSampleCarrierLocations().filter(({ carrier }) => carrier === 'FEX');
 const realNow = performance.now.bind(performance);
 
 /** Imports as another process beside the server: this process gets no notification. */

@@ -1,8 +1,8 @@
 /** Events of the fake carrier's last shipment in EasyPost's format, passed to the event handler directly. */
-import { easypostSignatureOf } from '../../src/carriers/easypost/signature.ts';
+import { computeEasypostSignature } from '../../src/carriers/easypost/signature.ts';
 import {
   type CarrierEventOutcome,
-  handleUnscannedPickup,
+  handlePickupBeforeLabelScan,
   type LabelDeps,
   openCarrierEventHandler,
 } from '../../src/shipping-labels/index.ts';
@@ -44,9 +44,9 @@ export async function pushEvent(
   );
   return await openCarrierEventHandler(
     place,
-    handleUnscannedPickup,
+    handlePickupBeforeLabelScan,
   )({
     body,
-    headers: { 'x-hmac-signature': easypostSignatureOf(body, webhookSecret) },
+    headers: { 'x-hmac-signature': computeEasypostSignature(body, webhookSecret) },
   });
 }

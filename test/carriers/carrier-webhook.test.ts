@@ -1,9 +1,13 @@
 /** Webhook events: signed, in any order, repeated, and with unknown statuses (decision 11). */
 import EasyPostClient from '@easypost/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { easypostSignatureOf } from '../../src/carriers/easypost/signature.ts';
+import { computeEasypostSignature } from '../../src/carriers/easypost/signature.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { carrierWebhookPath, carrierWebhookRoute, handleUnscannedPickup } from '../../src/shipping-labels/index.ts';
+import {
+  carrierWebhookPath,
+  carrierWebhookRoute,
+  handlePickupBeforeLabelScan,
+} from '../../src/shipping-labels/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
 import { openWinery, type Winery } from '../support/winery.ts';
@@ -22,7 +26,7 @@ beforeAll(async () => {
   carrier = await openFakeCarrier();
   server = await openProductionServer({
     // The dependencies need the server's database, and the server needs the route.
-    routes: [(app) => carrierWebhookRoute(lazyPlace(), handleUnscannedPickup)(app)],
+    routes: [(app) => carrierWebhookRoute(lazyPlace(), handlePickupBeforeLabelScan)(app)],
   });
   db = server.environment.db;
 });
@@ -77,7 +81,7 @@ function event(details: readonly Detail[], parts: Record<string, unknown> = {}):
 async function push(body: unknown, secret: string | undefined = webhookSecret): Promise<number> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (secret !== undefined) headers['X-Hmac-Signature'] = easypostSignatureOf(Buffer.from(text), secret);
+  if (secret !== undefined) headers['X-Hmac-Signature'] = computeEasypostSignature(Buffer.from(text), secret);
   return (await fetch(server.url + carrierWebhookPath, { method: 'POST', headers, body: text })).status;
 }
 
@@ -94,7 +98,7 @@ describe('the signature', () => {
     const body = Buffer.from(JSON.stringify({ id: 'evt', weight: 614.5, name: 'Château' }));
     const Client = EasyPostClient as unknown as typeof EasyPostClient.default;
     const { Utils } = new Client('key') as unknown as { Utils: { validateWebhook(...args: unknown[]): unknown } };
-    const headers = { 'X-Hmac-Signature': easypostSignatureOf(body, 'sÃ©cret') };
+    const headers = { 'X-Hmac-Signature': computeEasypostSignature(body, 'sÃ©cret') };
     expect(Utils.validateWebhook(body, headers, 'sÃ©cret')).toEqual(JSON.parse(body.toString()));
   });
 
@@ -112,7 +116,7 @@ describe('the signature', () => {
     expect(unsigned.status).toBe(401);
     expect(await unsigned.json()).toMatchObject({ Status: 401, Code: 'InvalidCredentials', Errors: [] });
     expect(
-      (await post({ 'x-hmac-signature': easypostSignatureOf(Buffer.from(`${text} `), webhookSecret) })).status,
+      (await post({ 'x-hmac-signature': computeEasypostSignature(Buffer.from(`${text} `), webhookSecret) })).status,
     ).toBe(401);
     expect((await post({ 'x-hmac-signature': 'hmac-sha256-hex=' })).status).toBe(401);
     expect((await status())?.status).toBe('READY TO SHIP');

@@ -3,7 +3,7 @@
  * easypost.test.ts.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import { retryAfterSeconds } from '../../src/carriers/easypost/fields.ts';
+import { parseRetryAfterSeconds } from '../../src/carriers/easypost/fields.ts';
 import {
   type CarrierAddress,
   type CarrierGateway,
@@ -230,6 +230,6 @@ describe('Retry-After', () => {
     [undefined, undefined],
     [['5'], undefined],
   ])('%j is %j seconds', (header, seconds) => {
-    expect(retryAfterSeconds(header, now)).toBe(seconds);
+    expect(parseRetryAfterSeconds(header, now)).toBe(seconds);
   });
 });

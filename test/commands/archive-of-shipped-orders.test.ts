@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveMonths, restoreArchivedMonths } from '../../src/archive.ts';
 import { rollUpMovements } from '../../src/inventory/index.ts';
-import { verifyAfterIndexing } from '../../src/verify.ts';
+import { indexOrdersAndVerifyDatabase } from '../../src/verify.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { givenStock } from '../support/catalog.ts';
 import { privateFolder } from '../support/process.ts';
@@ -44,10 +44,10 @@ test('verification stays clean for orders and returns whose movements are archiv
   await db.rows(`select ensure_month('movements', '2026-02-01')`);
   await db.rows(`update movements set at = '2026-02-10' where customer_no = $1 and seq <= $2`, [customerNo, last?.seq]);
   await rollUpMovements(db, { timeZone, minUnrolled: 1 });
-  expect(await verifyAfterIndexing(db)).toEqual([]);
+  expect(await indexOrdersAndVerifyDatabase(db)).toEqual([]);
 
   await archiveMonths(server.environment, folder.path, Temporal.PlainDate.from('2026-03-01'));
-  expect(await verifyAfterIndexing(db)).toEqual([]);
+  expect(await indexOrdersAndVerifyDatabase(db)).toEqual([]);
 
   // What was announced before arrives, and the rest can still be announced.
   expect(await winery.movements(shipped)).toEqual([]);
@@ -61,14 +61,14 @@ test('verification stays clean for orders and returns whose movements are archiv
     ['WINE-1', 4],
     ['WINE-2', 3],
   ]);
-  expect(await verifyAfterIndexing(db)).toEqual([]);
+  expect(await indexOrdersAndVerifyDatabase(db)).toEqual([]);
 
   const [lost] = await db.rows<{ seq: number }>(
     `delete from movements where customer_no = $1 and type = 'Sales order' returning seq`,
     [customerNo],
   );
   expect(lost).toBeDefined();
-  expect((await verifyAfterIndexing(db)).join('\n')).toMatch(/shipped in packages, 0 posted in the ledger/);
+  expect((await indexOrdersAndVerifyDatabase(db)).join('\n')).toMatch(/shipped in packages, 0 posted in the ledger/);
 });
 
 test('verification stays clean when a transaction of an archived month was committed after one of the next month', async () => {
@@ -96,7 +96,7 @@ test('verification stays clean when a transaction of an archived month was commi
   await winery.advance(12);
   await setTime('2026-04-30T23:59:59.9Z', begunInApril);
   await rollUpMovements(db, { timeZone, minUnrolled: 1 });
-  const faults = async () => (await verifyAfterIndexing(db)).filter((fault) => fault.includes(customerNo));
+  const faults = async () => (await indexOrdersAndVerifyDatabase(db)).filter((fault) => fault.includes(customerNo));
   expect(await faults()).toEqual([]);
   await archiveMonths(server.environment, folder.path, Temporal.PlainDate.from('2026-05-01'));
   expect(await faults()).toEqual([]);

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { inventoryStatusField, warehouseField } from '../../src/contract/code-lists.ts';
 import {
-  brandedNameOption,
+  brandedNameFieldOption,
   codeField,
   dateField,
   openObjectField,
@@ -23,7 +23,7 @@ const request = Type.Object({
       Kind: Type.Optional(codeField('Kind.', ['Barrel', 'Puncheon'])),
       FilledOn: Type.Optional(dateField('Day of filling.')),
       Note: Type.Optional(textField('Note.', { maxLength: 50 })),
-      ServiceWarehouse: Type.Optional(warehouseField('Where it lies.', brandedNameOption)),
+      ServiceWarehouse: Type.Optional(warehouseField('Where it lies.', brandedNameFieldOption)),
       Storage: Type.Optional(codeField('Storage.', ['ServiceManagedStorage', 'Virtual'], { brandedValues: true })),
       Status: Type.Optional(inventoryStatusField('Status.')),
     },

@@ -8,7 +8,7 @@ import {
   inventoryTaxStatusCodes,
   orderTypes,
 } from '../../src/contract/code-lists.ts';
-import { type ErrorCode, errorStatus } from '../../src/platform/errors.ts';
+import { type ErrorCode, errorStatusByCode } from '../../src/platform/errors.ts';
 import { statusDescriptions } from '../../src/tracking/status-descriptions.ts';
 
 /** Codes that only the operator interface has. */
@@ -33,7 +33,7 @@ const tableCodes = new Set(
 );
 
 it.each([
-  ['error codes', Object.keys(errorStatus).filter((code) => !operatorErrorCodes.has(code))],
+  ['error codes', Object.keys(errorStatusByCode).filter((code) => !operatorErrorCodes.has(code))],
   ['statuses', Object.keys(statusDescriptions)],
   ['order types', orderTypes],
   ['carriers', carrierCodes],

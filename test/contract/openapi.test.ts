@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sampleOrigin } from '../../src/api/guide.ts';
+import { sampleServerUrl } from '../../src/api/guide.ts';
 import { buildOpenApiDocument } from '../../src/api/openapi.ts';
 import { operations } from '../../src/api/operations.ts';
 import type { Operation } from '../../src/platform/http/operation.ts';
@@ -110,7 +110,7 @@ describe('served', () => {
   it('the document is the one that is tested here', async () => {
     const response = await fetch(`${server.url}/openapi.json`);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    const expected = JSON.stringify(documentOf(operations)).replaceAll(sampleOrigin, server.url);
+    const expected = JSON.stringify(documentOf(operations)).replaceAll(sampleServerUrl, server.url);
     expect(await response.json()).toEqual(JSON.parse(expected));
   });
 
@@ -130,7 +130,7 @@ describe('served', () => {
     expect(await baseFor('dray.example:8443', 'https')).toBe('https://dray.example:8443');
     expect(await baseFor('dray.example', 'gopher')).toBe('http://dray.example');
     expect(await baseFor('[::1]:8080')).toBe('http://[::1]:8080');
-    expect(await baseFor('x";$(reboot)')).toBe(sampleOrigin);
+    expect(await baseFor('x";$(reboot)')).toBe(sampleServerUrl);
   });
 
   it('/ leads to the page', async () => {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sampleOrigin } from '../../src/api/guide.ts';
+import { sampleServerUrl } from '../../src/api/guide.ts';
 import { buildOpenApiDocument } from '../../src/api/openapi.ts';
 import { operations } from '../../src/api/operations.ts';
 import { operationName } from '../../src/platform/http/operation.ts';
@@ -127,7 +127,7 @@ describe('the guide', () => {
     const { userKey, password, customerNo } = await server.customer();
     const script = blocks
       .join('\n')
-      .replaceAll(sampleOrigin, server.url)
+      .replaceAll(sampleServerUrl, server.url)
       .replaceAll('<USER_KEY>', userKey)
       .replaceAll('<PASSWORD>', password)
       .replaceAll('<CUSTOMER_NO>', customerNo);

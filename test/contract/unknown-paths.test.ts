@@ -1,6 +1,6 @@
 /** The 404 of an unknown path: misspelled, without its base address, or of another environment (decision 3). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openRoutePaths } from '../../src/platform/http/route-paths.ts';
+import { createRoutePathRegistry } from '../../src/platform/http/route-path-registry.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -53,7 +53,7 @@ it('says in production that a simulation call exists only in test and mock', asy
 
 it('names base addresses of operators only to operators', () => {
   const path = '/api/Simulation/AdvanceClock';
-  const paths = openRoutePaths([
+  const paths = createRoutePathRegistry([
     { prefix: '/v3', environment: 'production', operations: [] },
     { prefix: '/test/v3', environment: 'test', operations: [{ path }] },
     { prefix: '/mock/v3', environment: 'mock', operations: [{ path }] },
@@ -84,7 +84,7 @@ it.each(['/test/v3/api/Something/Else', '/wp-login.php', `/test/v3/api/${'x'.rep
 );
 
 it('names the methods of a path, also of one with parameters', async () => {
-  const paths = openRoutePaths([]);
+  const paths = createRoutePathRegistry([]);
   const routes = [
     ['POST', '/v3/api/SKU/CreateSKU'],
     ['GET', '/operator/v1/events'],

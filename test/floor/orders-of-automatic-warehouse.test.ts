@@ -1,7 +1,7 @@
 /** Orders that were due and wait for their release: standing rules reach them, and no change of their warehouse loses one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { simulationSteps } from '../../src/simulation/index.ts';
+import { simulationStepHandlers } from '../../src/simulation/index.ts';
 import { type Floor, mustSucceed, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
@@ -73,7 +73,7 @@ test('a warehouse becomes automatic and its server is killed at once: another on
   const other = openWiredDb(server.database.options);
   try {
     const inAWeek = Temporal.Now.instant().add({ hours: 24 * 10 });
-    await runDueWork({ name: 'test', db: other, logger }, simulationSteps, winery.customerNo, inAWeek);
+    await runDueWork({ name: 'test', db: other, logger }, simulationStepHandlers, winery.customerNo, inAWeek);
   } finally {
     await other.close();
   }

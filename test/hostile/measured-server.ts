@@ -11,7 +11,11 @@ import { loadPlaces } from '../../src/addresses/index.ts';
 import { createApi } from '../../src/api/server.ts';
 import { createAuthenticator, createCustomer, credentialSecretsOf } from '../../src/auth/index.ts';
 import { openEnvironment } from '../../src/compose.ts';
-import { operatorCodeLists, readOperatorSettings, seedOperatorSettings } from '../../src/operator-settings/index.ts';
+import {
+  codeListsFromSettings,
+  readOperatorSettings,
+  seedOperatorSettings,
+} from '../../src/operator-settings/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { ensurePartitions } from '../../src/platform/partitions.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
@@ -53,7 +57,7 @@ async function prepareEnvironment(name: 'production' | 'test') {
   const credentials = await createCustomer(db, credentialSecretsOf(config), customer);
   await givenItems(db, 'W1', [{ itemNo: 'WINE-1' }]);
   await givenStock(db, 'W1', [{ itemNo: 'WINE-1', quantity: 1_000_000 }]);
-  return { environment, codeLists: operatorCodeLists(db), credentials };
+  return { environment, codeLists: codeListsFromSettings(db), credentials };
 }
 
 const production = await prepareEnvironment('production');

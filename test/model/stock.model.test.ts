@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readOperatorSettings } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { rankWarehousesByNearness } from '../../src/sales-orders/nearest-warehouses.ts';
-import { verifyAfterIndexing } from '../../src/verify.ts';
+import { indexOrdersAndVerifyDatabase } from '../../src/verify.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openWiredDb } from '../support/wired-db.ts';
@@ -167,7 +167,7 @@ async function runSteps(first: SentOrder, commands: Iterable<AsyncCommand<ModelS
     await fc.asyncModelRun(() => ({ model: state, real: winery }), begun);
     await expectLedgerConsistent(db, earlierFaults);
   } catch (failure) {
-    earlierFaults = await verifyAfterIndexing(db);
+    earlierFaults = await indexOrdersAndVerifyDatabase(db);
     throw failure;
   }
   for (const seen of state.model.covered) coveredEvents.add(seen);

@@ -3,7 +3,7 @@
 import pino from 'pino';
 import { invalidateOperatorSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { advanceCustomerClock } from '../../src/platform/clock.ts';
-import { type DueWorkSteps, runDueWork } from '../../src/platform/due-work.ts';
+import { type DueWorkStepHandlers, runDueWork } from '../../src/platform/due-work.ts';
 import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
 import {
   closeWeatherWindows,
@@ -16,7 +16,7 @@ import {
   releaseCreditHold,
   setLicenseRule,
 } from '../../src/sales-orders/index.ts';
-import { simulationSteps } from '../../src/simulation/steps.ts';
+import { simulationStepHandlers } from '../../src/simulation/steps.ts';
 import type { ModelWindow } from './documents.ts';
 import type { SentOrder } from './order-steps.ts';
 import { type RealSide, resultOf, resultText } from './real-side.ts';
@@ -29,8 +29,8 @@ const logger = pino({ level: 'silent' });
 const minutesToReview = 1;
 
 /** The floor takes nothing up by itself here, and what is free stays known as such. Holds end when they are to. */
-const steps: DueWorkSteps = {
-  ...Object.fromEntries(Object.keys(simulationSteps).map((name) => [name, { run: async () => {} }])),
+const steps: DueWorkStepHandlers = {
+  ...Object.fromEntries(Object.keys(simulationStepHandlers).map((name) => [name, { run: async () => {} }])),
   ...holdStepHandlers,
   'sales_order.process': {
     run: (tx, { customerNo, step, items, now }) =>

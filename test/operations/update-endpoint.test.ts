@@ -1,6 +1,6 @@
 /** UpdateEndpoint: every documented response. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endpointPatchFields } from '../../src/webhooks/webhook-fields.ts';
+import { webhookEndpointPatchFields } from '../../src/webhooks/webhook-fields.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { endpointUrl, openEndpoint, unknownEndpoint, wrongAuthentication } from '../support/webhooks.ts';
 
@@ -54,7 +54,7 @@ test('200 a new address begins without the failures of the one before', async ()
 });
 
 test('nothing that is absent has a default in the schema, since it is unchanged', () => {
-  const schema = JSON.stringify(endpointPatchFields);
+  const schema = JSON.stringify(webhookEndpointPatchFields);
   expect(schema).not.toContain('"default"');
   expect(schema).not.toContain('absent or empty');
 });

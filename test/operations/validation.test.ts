@@ -4,7 +4,7 @@ import {
   addressSource,
   CarrierSourceError,
   carrierLocationSources,
-  sampleCarrierLocations,
+  generateSampleCarrierLocations,
   seedCarrierLocations,
 } from '../../src/addresses/index.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -14,7 +14,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer();
-  await seedCarrierLocations(server.environment.db, sampleCarrierLocations);
+  await seedCarrierLocations(server.environment.db, generateSampleCarrierLocations);
 });
 afterAll(() => server.close());
 

@@ -1,7 +1,7 @@
 /** Floor/ScanBottle: each bottle is verified and counted once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parsePackingSession } from '../../src/floor/packing-session.ts';
-import { applyPackingStep } from '../../src/floor/packing-step.ts';
+import { writePackingStep } from '../../src/floor/packing-step.ts';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
@@ -180,7 +180,7 @@ test('200 a scan sends ten statements, and locks its order and the work on it', 
     },
   });
   const packed = await db.write((tx) =>
-    applyPackingStep(counting(tx), {
+    writePackingStep(counting(tx), {
       order: { customerNo: winery.customerNo, orderId: reference },
       context: operatorContext(operator, 'Floor/ScanBottle', uuidv7()),
       packer: { ...operator, mayWorkIn: () => true },

@@ -5,7 +5,7 @@ import { countBalances, listBalances } from '../../src/inventory/list-balances.t
 import { countExceptions, listExceptions } from '../../src/order-index/exceptions.ts';
 import { readAttentionItems } from '../../src/order-index/overview.ts';
 import { readWithCustomPlans } from '../../src/platform/db/custom-plans.ts';
-import type { Reader } from '../../src/platform/db/db.ts';
+import type { DbReader } from '../../src/platform/db/db.ts';
 import { countRejectedRequests, listJournalRequests, listRejectedRequests } from '../../src/platform/journal-reads.ts';
 import { findShippedOrdersByName } from '../../src/return-station/find-at-station.ts';
 import { countReturns, findReturnPage, type OperatorReturnFilter } from '../../src/returns/list-returns.ts';
@@ -114,7 +114,7 @@ async function givenManyPackages(): Promise<void> {
 }
 
 /** The buffers that reading takes. */
-async function buffersOf(read: (reader: Reader) => Promise<unknown>): Promise<number> {
+async function buffersOf(read: (reader: DbReader) => Promise<unknown>): Promise<number> {
   const counted: CountedStatement[] = [];
   await readWithCustomPlans(countingDb(server.environment.db, counted), read);
   return counted.reduce((sum, { buffers }) => sum + buffers, 0);
@@ -225,7 +225,7 @@ async function givenManyOrders(): Promise<void> {
 
 test('shipped orders with a number, at the returns station', async () => {
   await givenManyOrders();
-  const read = async (reader: Reader) =>
+  const read = async (reader: DbReader) =>
     expect(await findShippedOrdersByName(reader, 'SOLD-12345')).toMatchObject([
       { orderNo: 'SOLD-12345', status: 'SHIPPED' },
     ]);
@@ -323,7 +323,7 @@ test('what people did on a day reads the scans of that day', async () => {
     Temporal.Instant,
   ];
   const hour = { warehouse: 'APC01', timeZone: 'America/Los_Angeles', from, to };
-  const read = async (reader: Reader) =>
+  const read = async (reader: DbReader) =>
     expect(await readThroughput(reader, hour)).toMatchObject([{ person: 'ann', scans: 120, picked: 60, bottles: 60 }]);
   expect(await buffersOf(read)).toBeLessThan(maxBuffers);
 });
@@ -332,7 +332,7 @@ test.each([
   ['all warehouses', undefined, { Address: 5, 'Customer Service': 5, Exception: 10 }],
   ['a warehouse', ['APC01'], { 'Customer Service': 5, Exception: 5 }],
 ])('orders that need a person among many open ones: %s', async (_, warehouses, expected) => {
-  const read = async (reader: Reader) => {
+  const read = async (reader: DbReader) => {
     const items = await readAttentionItems(reader, warehouses, 40);
     const counts = Object.entries(Object.groupBy(items, ({ reason }) => reason));
     expect(Object.fromEntries(counts.map(([reason, of]) => [reason, of?.length]))).toEqual(expected);

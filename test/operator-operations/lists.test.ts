@@ -3,7 +3,7 @@
  * the same rows.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hasCsvExport } from '../../src/api/exports-of-lists.ts';
+import { hasCsvExport } from '../../src/api/list-export-operations.ts';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { operationName } from '../../src/platform/http/operation.ts';

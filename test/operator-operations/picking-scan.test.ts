@@ -1,7 +1,7 @@
 /** Picking/Scan: a scan counts once; wrong ones count nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parsePickSession } from '../../src/floor/pick-task.ts';
-import { applyPickStep } from '../../src/floor/picking.ts';
+import { writePickStep } from '../../src/floor/picking.ts';
 import { pickingStateOfSnapshot } from '../../src/floor/picking-fields.ts';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -92,7 +92,7 @@ test('200 a step reads what decides about it once, in few round trips', async ()
   };
   const reply = await db.write(async (tx) => {
     const counted = counting(tx);
-    const done = await applyPickStep(counted, step);
+    const done = await writePickStep(counted, step);
     return await pickingStateOfSnapshot(counted, assertPresent(done.after, 'the task after the step'), done);
   });
   expect(reply).toMatchObject({ Verdict: 'right', Picked: 1 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { catchUpOrderIndex, ensureNamePartIndex } from '../../src/order-index/index.ts';
 import { searchOrders } from '../../src/order-index/search.ts';
-import type { Reader } from '../../src/platform/db/db.ts';
+import type { DbReader } from '../../src/platform/db/db.ts';
 import { givenCustomer, givenItems } from '../support/catalog.ts';
 import { openWinery, type Winery } from '../support/held-orders.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
@@ -232,14 +232,14 @@ test('503 when the first of its pipelined statements was canceled', async () => 
 test('a search whose first statement fails leaves no rejection without a handler, also without the index of name parts', async () => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
-  const database = { rows: async () => [] } as unknown as Reader;
+  const database = { rows: async () => [] } as unknown as DbReader;
   const rows = async (text: string) => {
     if (!text.includes('to_regclass')) throw new Error('canceled');
     await new Promise((resolve) => setImmediate(setImmediate, resolve));
     return [{ exists: false }];
   };
   await expect(
-    searchOrders({ database, rows } as unknown as Reader, 'CLB1001', { top: 10, warehouses: undefined }),
+    searchOrders({ database, rows } as unknown as DbReader, 'CLB1001', { top: 10, warehouses: undefined }),
   ).rejects.toThrow('canceled');
   process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();

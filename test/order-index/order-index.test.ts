@@ -8,7 +8,7 @@ import {
 } from '../../src/order-index/index.ts';
 import { orderIndexReaderName } from '../../src/order-index/maintain.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { verifyAfterIndexing } from '../../src/verify.ts';
+import { indexOrdersAndVerifyDatabase } from '../../src/verify.ts';
 import { holdOperations, openWinery } from '../support/held-orders.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -66,7 +66,7 @@ describe('the index', () => {
     expect(shipped?.stage).toBe('shipped');
     expect(shipped?.tracking_nos).toHaveLength(1);
     expect(await orderIndexLagSeconds(db)).toBe(0);
-    expect(await verifyAfterIndexing(db)).toEqual([]);
+    expect(await indexOrdersAndVerifyDatabase(db)).toEqual([]);
   });
 
   test('leaves rows alone that entries of the log do not change', async () => {
@@ -81,7 +81,7 @@ describe('the index', () => {
     await rebuildOrderIndex(db);
     expect(await versionOf(kept)).toBe(before[0]);
     expect(await versionOf(changed)).not.toBe(before[1]);
-    expect(await verifyAfterIndexing(db)).toEqual([]);
+    expect(await indexOrdersAndVerifyDatabase(db)).toEqual([]);
   });
 
   test('counts the units of an order that waits for stock as short', async () => {

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textArray } from '../../src/platform/db/arrays.ts';
-import { copyScratch, encodeArray, type PgType } from '../../src/platform/db/binary.ts';
+import { copyScratchBytes, encodeArray, type PgType } from '../../src/platform/db/binary.ts';
 import { type Column, column } from '../../src/platform/db/columns.ts';
 import { copyTarget } from '../../src/platform/db/copy.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { toDatabaseText } from '../../src/platform/db/temporal-text.ts';
+import { formatTemporalText } from '../../src/platform/db/temporal-text.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** As `db/table.ts` writes them. */
 const arrayOf = <Value>(type: PgType<Value>, values: readonly unknown[]): Buffer =>
-  copyScratch(encodeArray(type, values as Value[], (value) => value, 0));
+  copyScratchBytes(encodeArray(type, values as Value[], (value) => value, 0));
 
 const storable = fc.string({ unit: 'binary', maxLength: 200 }).map((text) => text.replaceAll('\0', ''));
 const instant = fc
@@ -55,8 +55,8 @@ const types = (
     [column.bigint(), fc.maxSafeInteger(), String],
     [column.smallint(), fc.integer({ min: -32_768, max: 32_767 }), String],
     [column.boolean(), fc.boolean(), String],
-    [column.instant(), instant, toDatabaseText],
-    [column.date(), day, toDatabaseText],
+    [column.instant(), instant, formatTemporalText],
+    [column.date(), day, formatTemporalText],
     [column.hexBytes(), fc.uint8Array({ maxLength: 100 }).map((v) => Buffer.from(v).toString('hex')), (v) => `\\x${v}`],
     [column.jsonb(), jsonbValue, JSON.stringify],
     [column.json(), fc.jsonValue(), JSON.stringify],

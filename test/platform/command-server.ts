@@ -5,7 +5,7 @@ import pino from 'pino';
 import { loadPlaces } from '../../src/addresses/index.ts';
 import { createApi } from '../../src/api/server.ts';
 import { createAuthenticator } from '../../src/auth/index.ts';
-import { operatorCodeLists, readOperatorSettings } from '../../src/operator-settings/index.ts';
+import { codeListsFromSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openReadSemaphore } from '../../src/platform/fair-semaphore.ts';
 import { openJournalWriter } from '../../src/platform/journal-writer.ts';
@@ -26,7 +26,7 @@ const api = await createApi({
   environments: [
     {
       environment: { name: 'test', db, config, logger, writeQueue, readSlots, journal },
-      codeLists: operatorCodeLists(db),
+      codeLists: codeListsFromSettings(db),
     },
   ],
   authenticator: createAuthenticator(config),

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test } from 'vitest';
-import { withConnection } from '../../src/platform/db/connections.ts';
+import { withNewConnection } from '../../src/platform/db/connections.ts';
 
 const authentication = (kind: number, content: string): Buffer =>
   Buffer.concat([Buffer.from('R'), Buffer.from([0, 0, 0, 8 + content.length, 0, 0, 0, kind]), Buffer.from(content)]);
@@ -20,7 +20,7 @@ test('a connection that fails because its URL has no password is closed at once'
   const closed = once(server, 'connection').then(async ([socket]) => await once(socket as net.Socket, 'close'));
   const { port } = server.address() as net.AddressInfo;
   const options = { host: '127.0.0.1', port, user: 'dray', password: '', database: 'dray' };
-  await expect(withConnection(options, 1_000, async () => 'opened')).rejects.toThrow(/password/i);
+  await expect(withNewConnection(options, 1_000, async () => 'opened')).rejects.toThrow(/password/i);
   await closed;
   server.close();
 });

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { isLockTimeout } from '../../src/platform/db/database-errors.ts';
 import { checkTableDistribution } from '../../src/platform/db/distribution.ts';
-import { heartbeatName } from '../../src/platform/db/heartbeat.ts';
+import { heartbeatApplicationName } from '../../src/platform/db/heartbeat.ts';
 import { distributeMigratedTables, migrate, migrationsFolder } from '../../src/platform/db/migrate.ts';
 import { dray, useDatabases } from '../commands/dray.ts';
 import { givenCustomer } from '../support/catalog.ts';
@@ -91,7 +91,7 @@ if (citus !== undefined) {
     });
 
     test('is refused while a server uses the database, which would not know it', async () => {
-      const server = new pg.Client({ ...options, database: name, application_name: heartbeatName });
+      const server = new pg.Client({ ...options, database: name, application_name: heartbeatApplicationName });
       await server.connect();
       await expect(distributeMigratedTables(pool)).rejects.toThrow(
         /^1 process of a server uses this database: stop all/,

@@ -5,11 +5,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { readCustomerClock } from '../../src/platform/clock.ts';
 import { type Db, openDb, type Tx } from '../../src/platform/db/db.ts';
-import { type DueWorkBatch, type DueWorkContext, type DueWorkSteps, runDueWork } from '../../src/platform/due-work.ts';
+import {
+  type DueWorkBatch,
+  type DueWorkContext,
+  type DueWorkStepHandlers,
+  runDueWork,
+} from '../../src/platform/due-work.ts';
 import {
   type DueWork,
+  findCustomersNextDueWork,
   findCustomersWithDueWork,
-  findNextDueWork,
   scheduleDueWork,
 } from '../../src/platform/due-work-store.ts';
 import { setClock, tuesday } from '../simulation/clock.ts';
@@ -59,7 +64,7 @@ const rest = () =>
 function noting(
   batches: DueWorkBatch[],
   also: (tx: Tx, batch: DueWorkBatch) => Promise<void> = async () => undefined,
-): DueWorkSteps {
+): DueWorkStepHandlers {
   const step = {
     run: async (tx: Tx, batch: DueWorkBatch) => {
       await also(tx, batch);
@@ -256,7 +261,7 @@ describe('clocks', () => {
     expect(due).toContain(early);
     expect(due).not.toContain(late);
     expect(due).not.toContain(customerNo);
-    const next = new Map((await findNextDueWork(db)).map((n) => [n.customerNo, n]));
+    const next = new Map((await findCustomersNextDueWork(db)).map((n) => [n.customerNo, n]));
     expect(next.get(late)).toMatchObject({ dueAt: at(10), firstAt: at(10) });
     expect(next.has(customerNo)).toBe(false);
   });
@@ -265,7 +270,7 @@ describe('clocks', () => {
     await schedule(work(10));
     const failing = noting([], () => Promise.reject(new Error('no')));
     await runDueWork(place(), failing, customerNo, at(10.5));
-    const next = (await findNextDueWork(db)).find((n) => n.customerNo === customerNo);
+    const next = (await findCustomersNextDueWork(db)).find((n) => n.customerNo === customerNo);
     expect(next).toMatchObject({ dueAt: undefined, firstAt: at(11) });
   });
 });

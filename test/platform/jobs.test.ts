@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import type { DueWorkBatch, DueWorkSteps } from '../../src/platform/due-work.ts';
+import type { DueWorkBatch, DueWorkStepHandlers } from '../../src/platform/due-work.ts';
 import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
 import { deleteExpiredIdempotencyKeys } from '../../src/platform/idempotency-key-store.ts';
 import { type BackgroundJobs, startBackgroundJobs } from '../../src/platform/jobs.ts';
@@ -68,7 +68,7 @@ describe('jobs', () => {
     const customers = await Promise.all([1, 2, 3].map(() => givenCustomer(db)));
     const done: string[] = [];
     let slowly = 0;
-    const steps: DueWorkSteps = {
+    const steps: DueWorkStepHandlers = {
       a: {
         run: async (tx, { items }: DueWorkBatch) => {
           await tx.rows('select pg_sleep($1)', [slowly]);

@@ -6,11 +6,11 @@ import { type Db, openDb } from '../../src/platform/db/db.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { appendLog } from '../../src/platform/log.ts';
 import {
+  computeReaderPauseMs,
   type LogReader,
   readLogLagSeconds,
-  readLogStep,
-  readLogToEnd,
-  restAfterStep,
+  runLogReaderStep,
+  runLogReaderToEnd,
   startLogReader,
 } from '../../src/platform/log-reader.ts';
 import { givenCustomer } from '../support/catalog.ts';
@@ -49,17 +49,17 @@ test('a reader gets every entry of every customer once, in order, in bounded ste
       seen.push(...entries.map(({ customerNo, kind }) => `${customerNo} ${kind}`));
     },
   };
-  const first = await readLogStep(db, reader);
+  const first = await runLogReaderStep(db, reader);
   expect(first.hasMore).toBe(true);
   expect(first.processed).toBeLessThanOrEqual(500);
   expect(await readLogLagSeconds(db, 'test')).toBeGreaterThan(0);
-  await readLogToEnd(db, reader);
+  await runLogReaderToEnd(db, reader);
   expect(await readLogLagSeconds(db, 'test')).toBe(0);
   const of = (customerNo: string, count: number) =>
     Array.from({ length: count }, (_, n) => `${customerNo} test.${n + 1}`);
   expect(seen.filter((entry) => entry.startsWith(`${a} `))).toEqual(of(a, 700));
   expect(seen.filter((entry) => entry.startsWith(`${b} `))).toEqual(of(b, 3));
-  await readLogToEnd(db, reader);
+  await runLogReaderToEnd(db, reader);
   expect(seen).toHaveLength(703);
 });
 
@@ -69,12 +69,12 @@ test('a customer that was never read counts from its first entry', async () => {
     name: 'late',
     process: () => Promise.reject(new Error('planned')),
   };
-  await readLogToEnd(db, { ...reader, process: async () => undefined });
+  await runLogReaderToEnd(db, { ...reader, process: async () => undefined });
   expect(await readLogLagSeconds(db, 'late')).toBe(0);
   await db.rows("delete from log_cursors where customer_no = $1 and reader = 'late'", [customerNo]);
   expect(await readLogLagSeconds(db, 'late')).toBe(0);
   await log(customerNo, 1);
-  expect((await readLogStep(db, reader, { only: [customerNo] })).failures).toMatchObject([{ customerNo }]);
+  expect((await runLogReaderStep(db, reader, { only: [customerNo] })).failures).toMatchObject([{ customerNo }]);
   expect(await readLogLagSeconds(db, 'late')).toBeGreaterThan(0);
 });
 
@@ -88,16 +88,16 @@ test('a customer that another process is reading is waited for', async () => {
       seen += entries.length;
     },
   };
-  await readLogToEnd(db, reader, [customerNo]);
+  await runLogReaderToEnd(db, reader, [customerNo]);
   await log(customerNo, 2);
   const other = await database.pool.connect();
   try {
     await other.query('begin');
     await other.query("select from log_cursors where customer_no = $1 and reader = 'waits' for update", [customerNo]);
-    expect(await readLogStep(db, reader, { only: [customerNo] })).toEqual({
+    expect(await runLogReaderStep(db, reader, { only: [customerNo] })).toEqual({
       ...{ processed: 0, hasMore: false, skipped: 1, failures: [] },
     });
-    const reading = readLogToEnd(db, reader, [customerNo]);
+    const reading = runLogReaderToEnd(db, reader, [customerNo]);
     await other.query('commit');
     await reading;
   } finally {
@@ -131,15 +131,15 @@ test('two processes that read at once process every entry once', async () => {
   };
   const other = openDb(database.options);
   try {
-    await readLogToEnd(db, reader);
+    await runLogReaderToEnd(db, reader);
     for (const customerNo of customers) await log(customerNo, 400);
-    const first = readLogStep(db, pausing, { only: customers.slice(0, 2) });
+    const first = runLogReaderStep(db, pausing, { only: customers.slice(0, 2) });
     await isReading;
-    const second = await readLogStep(other, reader, { only: customers });
+    const second = await runLogReaderStep(other, reader, { only: customers });
     expect(second).toMatchObject({ skipped: 2 });
     open();
     await first;
-    await Promise.all([readLogToEnd(db, reader), readLogToEnd(other, reader)]);
+    await Promise.all([runLogReaderToEnd(db, reader), runLogReaderToEnd(other, reader)]);
   } finally {
     await other.close();
   }
@@ -164,9 +164,9 @@ test('entries whose processing fails stay unread', async () => {
       seen.push(...entries.filter((entry) => entry.customerNo === customerNo).map(({ kind }) => kind));
     },
   };
-  await expect(readLogToEnd(db, reader)).rejects.toThrow('planned');
+  await expect(runLogReaderToEnd(db, reader)).rejects.toThrow('planned');
   isFailing = false;
-  await readLogToEnd(db, reader);
+  await runLogReaderToEnd(db, reader);
   expect(seen).toEqual(['test.1', 'test.2']);
 });
 
@@ -188,7 +188,7 @@ test('a customer whose entries cannot be processed delays no other, and is repor
   const seen: string[] = [];
   const reader = failingFor(broken, 'one-fails', seen);
   for (const customerNo of customers) await log(customerNo, 2);
-  await expect(readLogToEnd(db, reader, customers)).rejects.toMatchObject({ code: '22012' });
+  await expect(runLogReaderToEnd(db, reader, customers)).rejects.toMatchObject({ code: '22012' });
   expect([...new Set(seen)].sort()).toEqual([...others].sort());
   const behind = await db.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c left join log_cursors k on k.customer_no = c.customer_no and k.reader = 'one-fails'
@@ -210,7 +210,7 @@ test('a fault of the database is not looked for in each customer', async () => {
       await tx.rows('select from a_table_of_the_next_version');
     },
   };
-  await expect(readLogStep(db, reader, { only: customers })).rejects.toMatchObject({ code: '42P01' });
+  await expect(runLogReaderStep(db, reader, { only: customers })).rejects.toMatchObject({ code: '42P01' });
   expect(attempts).toBe(1);
 });
 
@@ -265,5 +265,5 @@ test.each([
   ['half a second at least when nothing is left', 60, { isBusy: false, hasMore: false }, 500],
   ['ten seconds at most, however slow the step was', 5_000, { isBusy: true, hasMore: true }, 10_000],
 ] as const)('a running reader rests: %s', (_, workMs, step, restMs) => {
-  expect(restAfterStep(workMs, step)).toBeCloseTo(restMs, 6);
+  expect(computeReaderPauseMs(workMs, step)).toBeCloseTo(restMs, 6);
 });

@@ -1,6 +1,6 @@
 /** What the dialog for units in another condition offers, and sends. */
 import { expect, test } from 'vitest';
-import { chosenOrDefault, conditionStatuses } from '../../portal/pages/receive/conditions.ts';
+import { chosenOrDefault, unsellableStatusesOf } from '../../portal/pages/receive/conditions.ts';
 
 test('a code that the operator has removed is not sent; what is shown is', () => {
   const offered = [{ value: 'CDMG-NO-TX' }, { value: 'DMGD-ST-BD' }];
@@ -30,7 +30,7 @@ test('damaged statuses come first, then others that are not for sale, such as a 
     status('RTGD-NO-TX', { Returned: true }),
     status('DMGD-NO-TX', { Damaged: true }),
   ];
-  expect(conditionStatuses(statuses).map(({ InventoryStatus }) => InventoryStatus)).toEqual([
+  expect(unsellableStatusesOf(statuses).map(({ InventoryStatus }) => InventoryStatus)).toEqual([
     'DMGD-NO-TX',
     'QRTN-NO-TX',
   ]);

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { hasCsvExport } from '../../src/api/exports-of-lists.ts';
+import { hasCsvExport } from '../../src/api/list-export-operations.ts';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 
 const root = path.join(import.meta.dirname, '../..');

@@ -1,13 +1,13 @@
 /** Rows that keep their places while a person works in a list, and which topics a query shows. */
 import { expect, test } from 'vitest';
-import { rowsInPlace } from '../../portal/design/rows-in-place.ts';
-import { showsTopics } from '../../portal/live/topics.ts';
+import { mergeRowsInPlace } from '../../portal/design/rows-in-place.ts';
+import { isAffectedByTopics } from '../../portal/live/topics.ts';
 import { topics } from '../../src/operators/index.ts';
 
 test('held rows keep their places, show their newest values, and count what would come or go', async () => {
   const row = (key: string, status = 'RECEIVED') => ({ key, status });
   const shown = [row('a'), row('b'), row('c')];
-  const held = (fresh: readonly { key: string; status: string }[]) => rowsInPlace(shown, fresh, ({ key }) => key);
+  const held = (fresh: readonly { key: string; status: string }[]) => mergeRowsInPlace(shown, fresh, ({ key }) => key);
   expect(held(shown)).toEqual({ rows: shown, changes: 0 });
   expect(held([row('c'), row('a', 'SHIPPED'), row('b')])).toEqual({
     rows: [row('a', 'SHIPPED'), row('b'), row('c')],
@@ -19,15 +19,15 @@ test('held rows keep their places, show their newest values, and count what woul
 });
 
 test('every topic of the server leads to areas that are read again', async () => {
-  expect(showsTopics('/api/Orders/List', new Set(['orders']))).toBe(true);
-  expect(showsTopics('/api/Labels/List', new Set(['orders']))).toBe(true);
-  expect(showsTopics('/api/Orders/List', new Set(['rules', 'unknown']))).toBe(false);
-  expect(showsTopics('/api/Transactions/List', new Set(['inventory']))).toBe(false);
-  expect(showsTopics('session', new Set(topics))).toBe(false);
+  expect(isAffectedByTopics('/api/Orders/List', new Set(['orders']))).toBe(true);
+  expect(isAffectedByTopics('/api/Labels/List', new Set(['orders']))).toBe(true);
+  expect(isAffectedByTopics('/api/Orders/List', new Set(['rules', 'unknown']))).toBe(false);
+  expect(isAffectedByTopics('/api/Transactions/List', new Set(['inventory']))).toBe(false);
+  expect(isAffectedByTopics('session', new Set(topics))).toBe(false);
   const area = { orders: 'Orders', holds: 'Holds', skus: 'SKUs', settings: 'Statuses', views: 'SavedViews' } as const;
   const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
   for (const topic of topics) {
     const path = `/api/${area[topic as keyof typeof area] ?? capital(topic)}/List`;
-    expect([path, showsTopics(path, new Set([topic]))]).toEqual([path, true]);
+    expect([path, isAffectedByTopics(path, new Set([topic]))]).toEqual([path, true]);
   }
 });

@@ -1,6 +1,6 @@
 /** The returns station without its page: the meaning of a scan is that of its turn. */
 import { expect, test } from 'vitest';
-import { choicesFor } from '../../portal/pages/returns-station/choices.ts';
+import { dispositionChoicesFor } from '../../portal/pages/returns-station/disposition-choices.ts';
 import {
   openReturnsStation,
   type ReturnsState,
@@ -64,7 +64,9 @@ test('bottles are put back for sale by a key unless their status is a damaged on
     { InventoryStatus: 'ADMIRED-01', Damaged: false },
   ];
   const keysOf = (InventoryStatus: string) =>
-    choicesFor({ Line: 1, Finding: 1, InventoryStatus } as never, 'GOOD-NO-TX', statuses).map(({ key }) => key);
+    dispositionChoicesFor({ Line: 1, Finding: 1, InventoryStatus } as never, 'GOOD-NO-TX', statuses).map(
+      ({ key }) => key,
+    );
   expect(keysOf('BROKEN-01')).not.toContain('2');
   expect(keysOf('ADMIRED-01')).toContain('2');
   expect(keysOf('UNKNOWN-01')).not.toContain('2');

@@ -1,15 +1,15 @@
 /** One tab of a person has a station at a time, by the locks of browsers, which Node has too. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { lockStation, type StationLockState } from '../../portal/pages/pack/station-lock.ts';
+import { requestStationTabLock, type StationTabLockState } from '../../portal/pages/pack/station-tab-lock.ts';
 
 /** A tab with what it showed. */
 function tab(station: string) {
-  const shown: StationLockState[] = [];
-  return { shown, ...lockStation(navigator.locks, station, (hold) => shown.push(hold)) };
+  const shown: StationTabLockState[] = [];
+  return { shown, ...requestStationTabLock(navigator.locks, station, (hold) => shown.push(hold)) };
 }
 
-const shows = (each: { readonly shown: readonly StationLockState[] }, hold: StationLockState) =>
+const shows = (each: { readonly shown: readonly StationTabLockState[] }, hold: StationTabLockState) =>
   expect.poll(() => each.shown.at(-1)).toBe(hold);
 
 test('a second tab waits, takes the station over, and the first one has it again when the second leaves', async () => {
@@ -59,7 +59,7 @@ test('a tab that leaves while it waits never has the station', async () => {
 });
 
 test('a browser without locks has the station in every tab', () => {
-  const shown: StationLockState[] = [];
-  lockStation(undefined, 'station', (hold) => shown.push(hold)).leave();
+  const shown: StationTabLockState[] = [];
+  requestStationTabLock(undefined, 'station', (hold) => shown.push(hold)).leave();
   expect(shown).toEqual(['held']);
 });

@@ -1,10 +1,10 @@
 /** Which messages the portal keeps when another one comes. */
 import { expect, test } from 'vitest';
-import { type Toast, withToast } from '../../portal/design/shown-toasts.ts';
+import { appendToast, type ToastMessage } from '../../portal/design/shown-toasts.ts';
 
-const shownAfter = (tones: readonly Toast['tone'][]): readonly number[] =>
+const shownAfter = (tones: readonly ToastMessage['tone'][]): readonly number[] =>
   tones
-    .reduce<readonly Toast[]>((shown, tone, id) => withToast(shown, { id, tone, text: tone }), [])
+    .reduce<readonly ToastMessage[]>((shown, tone, id) => appendToast(shown, { id, tone, text: tone }), [])
     .map(({ id }) => id);
 
 test('an error is replaced by a fifth error, never by another message', () => {

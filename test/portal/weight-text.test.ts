@@ -1,6 +1,6 @@
 /** The field of the weight at the packing station: no code that is scanned into it is taken as a weight. */
 import { expect, test } from 'vitest';
-import { readWeightText } from '../../portal/pages/pack/weight-text.ts';
+import { classifyWeightText } from '../../portal/pages/pack/weight-text.ts';
 
 const isCode = (code: string): boolean => ['12', '7.5', 'X-1'].includes(code);
 
@@ -17,5 +17,5 @@ test.each([
   ['0', 'fault'],
   ['1-2', 'fault'],
 ])('%s is a %s', (text, kind) => {
-  expect(readWeightText(text, isCode)).toBe(kind);
+  expect(classifyWeightText(text, isCode)).toBe(kind);
 });

@@ -1,7 +1,7 @@
 /** Scans of the returns station: the simulation leaves begun inspections to people, and `dray verify` compares scans with returns. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyReturnScans } from '../../src/return-station/index.ts';
-import { verifyAfterIndexing } from '../../src/verify.ts';
+import { indexOrdersAndVerifyDatabase } from '../../src/verify.ts';
 import { bottle, openReturnStation, type ReturnStation } from '../support/return-station.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -27,7 +27,7 @@ test('the simulation does not inspect a return that a person is inspecting', asy
   await winery.advance(10);
   expect(await at.does('Scan', bottle(key, 'WINE-1'))).toMatchObject({ Status: 'RECEIVED', Verdict: 'right' });
   expect(await at.does('Inspected', { ...key, Confirm: true })).toMatchObject({ Status: 'AWAITING DISPOSITION' });
-  expect(await verifyAfterIndexing(server.environment.db)).toEqual([]);
+  expect(await indexOrdersAndVerifyDatabase(server.environment.db)).toEqual([]);
 });
 
 test('verify names scans that differ from the inspection, are of no line, came too early, or are misnumbered', async () => {

@@ -1,6 +1,6 @@
 /** Placement of orders on real stock: whole orders are reserved or put on hold, by acceptance, also concurrently. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { releaseDemands } from '../../src/inventory/index.ts';
+import { removeDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openWriteQueue } from '../../src/platform/write-queue.ts';
@@ -155,7 +155,7 @@ describe('reserving', () => {
     await place([first, second]);
     expect(await status(second)).toBe('ON INV HOLD');
     await db.write(async (tx) => {
-      await releaseDemands(tx, [{ customerNo, subject: first.reference }]);
+      await removeDemands(tx, [{ customerNo, subject: first.reference }]);
       await tx.rows(`update sales_orders set status = 'CANCELED' where customer_no = $1 and order_id = $2`, [
         customerNo,
         first.reference,

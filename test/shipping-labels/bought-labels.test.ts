@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { processLabelWork, scanAtPackingStation } from '../../src/shipping-labels/index.ts';
+import { packScannedJitOrders, processLabelWork } from '../../src/shipping-labels/index.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
@@ -52,7 +52,7 @@ const bench = (scanned: string) =>
   db.write((tx) => {
     const asked = { scanned, reference: uuidv7(), operation: 'bench', actor: 'operator:test' };
     const scan = { ...asked, customerNo: winery.customerNo, at: Temporal.Now.instant() };
-    return scanAtPackingStation(tx, [scan], 'gateway');
+    return packScannedJitOrders(tx, [scan], 'gateway');
   });
 const packagesOf = (orderId: string) =>
   db.rows<Json>(

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { scanAtPackingStation } from '../../src/shipping-labels/index.ts';
+import { packScannedJitOrders } from '../../src/shipping-labels/index.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps, process as processOrders } from '../carriers/production.ts';
@@ -43,7 +43,7 @@ async function openLabeled() {
   }
   const scan = { customerNo, scanned: labels[0] as string, at: Temporal.Now.instant() };
   await db.write((tx) =>
-    scanAtPackingStation(tx, [{ ...scan, reference: uuidv7(), operation: 'test', actor: 'test' }], 'gateway'),
+    packScannedJitOrders(tx, [{ ...scan, reference: uuidv7(), operation: 'test', actor: 'test' }], 'gateway'),
   );
   await winery.cancel({ TransactionReferenceNumber: canceled });
   // The labeled order stays open: it waits for the scan of its label.

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { simulationSteps } from '../../src/simulation/index.ts';
+import { simulationStepHandlers } from '../../src/simulation/index.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { balanceOf, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -218,7 +218,7 @@ test('many orders take as many statements as few', async () => {
     for (let i = 0; i < orders; i += 1) await winery.created();
     const { db, statements } = counting(server.environment.db);
     const until = Temporal.Instant.from('2031-03-04T16:00:00-08:00');
-    const done = await runDueWork({ ...server.environment, db }, simulationSteps, winery.customerNo, until);
+    const done = await runDueWork({ ...server.environment, db }, simulationStepHandlers, winery.customerNo, until);
     expect(done).toBe(3 * orders);
     counts.push(statements());
   }

@@ -2,7 +2,7 @@
  * Counts the buffers that statements read. Buffers do not depend on the machine or on what else it does, so a test can
  * compare them where it could not compare milliseconds.
  */
-import type { Db, Reader } from '../../src/platform/db/db.ts';
+import type { Db, DbReader } from '../../src/platform/db/db.ts';
 
 interface Plan {
   readonly 'Shared Hit Blocks': number;
@@ -16,7 +16,7 @@ export interface CountedStatement {
 }
 
 /** A reader that runs each `select` and `with` twice: once under EXPLAIN ANALYZE, once for its rows. */
-function countingReader(reader: Reader, counted: CountedStatement[]): Reader {
+function countingReader(reader: DbReader, counted: CountedStatement[]): DbReader {
   return {
     ...reader,
     rows: async <R>(text: string, values: readonly unknown[] = []) => {

@@ -17,7 +17,7 @@ import {
   type NewCustomerCredentials,
 } from '../../src/auth/index.ts';
 import { openEnvironment } from '../../src/compose.ts';
-import { operatorCodeLists, readOperatorSettings } from '../../src/operator-settings/index.ts';
+import { codeListsFromSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { Environment, EnvironmentName } from '../../src/platform/environment.ts';
 import type { HealthCheck } from '../../src/platform/health.ts';
@@ -87,7 +87,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const api = await createApi({
     config,
     logger,
-    environments: [{ environment, codeLists: operatorCodeLists(db) }],
+    environments: [{ environment, codeLists: codeListsFromSettings(db) }],
     authenticator,
     checks: options.checks ?? [],
     ...(options.operations === undefined ? {} : { operations: options.operations }),

@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Environment } from '../../src/platform/environment.ts';
-import type { EventFeed, EventRecord } from '../../src/webhooks/index.ts';
+import type { EventRecord, WebhookEventSource } from '../../src/webhooks/index.ts';
 import type { TestServer } from './server.ts';
 
 export const endpointUrl = 'https://winery.example/hooks/dray?token=1';
@@ -89,7 +89,7 @@ const kindOf = (sequenceKey: string) =>
 /** An event feed whose events a test adds. The cursor of an event is its number, from 1. */
 export function testFeed() {
   const events = new Map<string, EventRecord[]>();
-  const source: EventFeed = {
+  const source: WebhookEventSource = {
     readEvents: async (_environment, customerNo, { after, top, kinds }) => {
       const all = events.get(customerNo) ?? [];
       // A new endpoint begins with a cursor of the real feed.

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { lockBackorderQueues } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { simulationSteps } from '../../src/simulation/index.ts';
+import { simulationStepHandlers } from '../../src/simulation/index.ts';
 import { cancelTransferOrders } from '../../src/transfer-orders/index.ts';
 import { tuesday } from '../simulation/clock.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -26,7 +26,7 @@ const wine = (ItemQuantity: number, ItemNo = 'WINE-1') => ({ ItemNo, ItemQuantit
 async function transferStockAway({ customerNo }: TransferWinery, hours: number): Promise<void> {
   const db = openWiredDb(server.database.options);
   try {
-    await runDueWork({ ...server.environment, db }, simulationSteps, customerNo, tuesday.add({ hours }));
+    await runDueWork({ ...server.environment, db }, simulationStepHandlers, customerNo, tuesday.add({ hours }));
   } finally {
     await db.close();
   }

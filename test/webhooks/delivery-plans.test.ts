@@ -4,15 +4,15 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
 import { countWebhookDeliveries } from '../../src/webhooks/delivery-counts.ts';
 import {
-  findPendingSequences,
+  findPendingWebhookSequences,
   forceIndexPlansSql,
   listWebhookDeliveries,
-  makeFirstDeliveriesDue,
+  makeFirstWebhookDeliveriesDue,
   recordWebhookAttempts,
   requeueWebhookDeliveries,
 } from '../../src/webhooks/delivery-store.ts';
-import { readDueDeliveries, readNextDueTimes } from '../../src/webhooks/lease-store.ts';
-import { queueTestEvent } from '../../src/webhooks/manage-endpoints.ts';
+import { readDueWebhookDeliveries, readNextWebhookDueTimes } from '../../src/webhooks/lease-store.ts';
+import { queueWebhookTestEvent } from '../../src/webhooks/manage-endpoints.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { openPlainServer } from '../support/plain-server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -70,7 +70,7 @@ test('a test is queued with the plans of the queue', async () => {
   const setting = "select current_setting('enable_seqscan') as scans";
   expect(
     await db.write(async (tx) => {
-      await queueTestEvent(tx, context, EndpointId);
+      await queueWebhookTestEvent(tx, context, EndpointId);
       return await tx.rows(setting);
     }),
   ).toEqual([{ scans: 'off' }]);
@@ -122,12 +122,12 @@ test('the cost of a step does not grow with the deliveries that wait, also when 
   await db.write(async (plain) => {
     const { tx, running } = explaining(plain, buffers);
     await plain.rows(forceIndexPlansSql);
-    await findPendingSequences(tx, of);
+    await findPendingWebhookSequences(tx, of);
     await recordWebhookAttempts(tx, results, now);
-    makeFirstDeliveriesDue(tx, of);
+    makeFirstWebhookDeliveriesDue(tx, of);
     await Promise.all(running);
-    await readNextDueTimes(tx, [{ customerNo, endpointId }], now);
-    await readDueDeliveries(tx, [{ customerNo, endpointId, maxRows: 20, sent: [], isLast: false }], now);
+    await readNextWebhookDueTimes(tx, [{ customerNo, endpointId }], now);
+    await readDueWebhookDeliveries(tx, [{ customerNo, endpointId, maxRows: 20, sent: [], isLast: false }], now);
   });
   const [pending, recorded, released, nextDue, due] = buffers as [number, number, number, number, number];
   // 100 of 10,000: each has a few pages of each index.

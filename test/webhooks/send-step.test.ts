@@ -4,10 +4,10 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import type { WebhookAttemptResult } from '../../src/webhooks/delivery-store.ts';
 import type { SealedWebhookEndpoint } from '../../src/webhooks/endpoint.ts';
-import { coversEndpoints, readNewEvents } from '../../src/webhooks/fan-out.ts';
-import { InFlightDeliveries } from '../../src/webhooks/in-flight.ts';
-import { readDueDeliveries } from '../../src/webhooks/lease-store.ts';
-import { runSendStep } from '../../src/webhooks/send-step.ts';
+import { coversWantedWebhookKinds, readNewEvents } from '../../src/webhooks/fan-out.ts';
+import { InFlightWebhookDeliveries } from '../../src/webhooks/in-flight.ts';
+import { readDueWebhookDeliveries } from '../../src/webhooks/lease-store.ts';
+import { runWebhookSendStep } from '../../src/webhooks/send-step.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { allowLoopback, testFeed } from '../support/webhooks.ts';
 
@@ -45,8 +45,8 @@ async function leased() {
       customerNo,
     ]);
     const held = { customerNo, cursor: row?.cursor ?? '', readUpTo: isBehind ? 1_000 : undefined, retryReadAtMs: 0 };
-    const inFlight = new InFlightDeliveries({ perEndpoint, total: 500, bytes });
-    return await runSendStep({ ...server.environment, db: through }, feed.source, {
+    const inFlight = new InFlightWebhookDeliveries({ perEndpoint, total: 500, bytes });
+    return await runWebhookSendStep({ ...server.environment, db: through }, feed.source, {
       ...{ lease, customers: [held], results, inFlight, maxEvents },
     });
   };
@@ -73,10 +73,10 @@ test('events that were read for fewer kinds or formats are read again', async ()
   const read = (endpoints: SealedWebhookEndpoint[]) =>
     readNewEvents(server.environment, feed.source, { customerNo, cursor: '0' }, endpoints, 200);
   const forHeld = await read([held]);
-  expect(coversEndpoints(forHeld, [held])).toBe(true);
-  expect(coversEndpoints(forHeld, [held, all])).toBe(false);
-  expect(coversEndpoints(await read([all]), [held, all])).toBe(true);
-  expect(coversEndpoints(await read([all]), [{ ...all, format: 'tracking_update' }])).toBe(false);
+  expect(coversWantedWebhookKinds(forHeld, [held])).toBe(true);
+  expect(coversWantedWebhookKinds(forHeld, [held, all])).toBe(false);
+  expect(coversWantedWebhookKinds(await read([all]), [held, all])).toBe(true);
+  expect(coversWantedWebhookKinds(await read([all]), [{ ...all, format: 'tracking_update' }])).toBe(false);
 });
 
 test('what is sent of a backlog is bounded by the bytes of its bodies; the rest comes when they have arrived', async () => {
@@ -100,7 +100,7 @@ test('deliveries that were sent and have no result yet are not read again', asyn
   const now = Temporal.Now.instant().add({ seconds: 1 });
   const read = (maxRows: number, sent: readonly number[]) =>
     db.write(async (tx) =>
-      (await readDueDeliveries(tx, [{ ...slot, maxRows, sent }], now)).map(({ position }) => position),
+      (await readDueWebhookDeliveries(tx, [{ ...slot, maxRows, sent }], now)).map(({ position }) => position),
     );
   expect(await read(2, [])).toEqual([first, second]);
   expect(await read(2, [first])).toEqual([second, third]);

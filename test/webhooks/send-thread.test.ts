@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import { registerWebhookMetrics, startWebhooks } from '../../src/webhooks/index.ts';
-import type { SentAttempt, WebhookBatch, WebhookBatchSender } from '../../src/webhooks/send-batch.ts';
-import { openThreadSender } from '../../src/webhooks/send-thread.ts';
+import type { SentWebhookAttempt, WebhookBatch, WebhookBatchSender } from '../../src/webhooks/send-batch.ts';
+import { openWebhookThreadSender } from '../../src/webhooks/send-thread.ts';
 import { generateWebhookSecret, webhookSecretSealOf } from '../../src/webhooks/signature.ts';
 import { openTestServer } from '../support/server.ts';
 import { allowLoopback, openReceiver, type Receiver, testFeed } from '../support/webhooks.ts';
@@ -22,14 +22,14 @@ afterAll(async () => {
 });
 
 function opened(allowedNetworks: readonly string[]) {
-  const attempts: SentAttempt[] = [];
+  const attempts: SentWebhookAttempt[] = [];
   /** The pause after each end of the thread. */
   const lost: number[] = [];
   const listener = {
-    report: (ended: SentAttempt[]) => attempts.push(...ended),
+    report: (ended: SentWebhookAttempt[]) => attempts.push(...ended),
     lost: (_error: unknown, restartMs: number) => lost.push(restartMs),
   };
-  const sender = openThreadSender({ allowedNetworks, secretKey, timeoutMs: 5_000 }, listener);
+  const sender = openWebhookThreadSender({ allowedNetworks, secretKey, timeoutMs: 5_000 }, listener);
   open.push(sender);
   return { sender, attempts, lost };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createIpAddressRules } from '../../src/webhooks/address-rules.ts';
 import { openWebhookAgent } from '../../src/webhooks/connector.ts';
-import { isSuccessResponse, maxWebhookAttempts, webhookRetryDelaySeconds } from '../../src/webhooks/endpoint.ts';
+import { computeWebhookRetrySeconds, isSuccessResponse, maxWebhookAttempts } from '../../src/webhooks/endpoint.ts';
 import { sendWebhook } from '../../src/webhooks/send.ts';
 import { generateWebhookSecret } from '../../src/webhooks/signature.ts';
 
@@ -85,7 +85,7 @@ test('the secret before signs until its time is over', async () => {
 });
 
 test('retries wait 30 seconds, doubled each time: 68 hours with all 14 attempts', () => {
-  const delays = Array.from({ length: maxWebhookAttempts - 1 }, (_, failed) => webhookRetryDelaySeconds(failed + 1));
+  const delays = Array.from({ length: maxWebhookAttempts - 1 }, (_, failed) => computeWebhookRetrySeconds(failed + 1));
   expect([delays.slice(0, 3), delays.length]).toEqual([[30, 60, 120], 13]);
   expect(Math.round(delays.reduce((sum, seconds) => sum + seconds, 0) / 3_600)).toBe(68);
 });

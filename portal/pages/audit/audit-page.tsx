@@ -5,14 +5,14 @@ import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
-import { DayFilter, EnteredFilter, FilterBar, isFiltered } from '../../design/filters.tsx';
-import { formatExact, formatTime } from '../../design/format.ts';
+import { DayFilter, FilterBar, isFiltered, SubmittedTextFilter } from '../../design/filters.tsx';
+import { formatExact, formatTimestamp } from '../../design/format.ts';
 import { ListPage } from '../../design/list-page.tsx';
 import { DescriptionList } from '../../design/page.tsx';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
-import { listOf } from '../../search-params.ts';
+import { splitCommaSeparated } from '../../search-params.ts';
 import { ValueChanges } from './value-changes.tsx';
 
 type Entry = ReplyOf<'/api/Audit/List'>['Records'][number];
@@ -37,7 +37,7 @@ const columns: readonly Column<Entry>[] = [
     priority: 1,
     cell: ({ At }) => (
       <span className="number" title={formatExact(At)}>
-        {formatTime(At)}
+        {formatTimestamp(At)}
       </span>
     ),
   },
@@ -81,8 +81,8 @@ export function AuditPage() {
   const search = useSearch({ from: '__root__' });
   const [shown, setShown] = useState<Entry>();
   const request: RequestOf<'/api/Audit/List'> = {
-    ...(search.operators && { Operators: listOf(search.operators) }),
-    ...(search.subjects && { Subjects: listOf(search.subjects) }),
+    ...(search.operators && { Operators: splitCommaSeparated(search.operators) }),
+    ...(search.subjects && { Subjects: splitCommaSeparated(search.subjects) }),
     ...(search.from && { From: search.from }),
     ...(search.to && { To: search.to }),
     ...(search.after && { After: search.after }),
@@ -110,8 +110,8 @@ export function AuditPage() {
       isNewestFirst
       head={
         <FilterBar names={filterNames} search={search}>
-          <EnteredFilter name="operators" label="Who" placeholder="E-mail" isWide />
-          <EnteredFilter name="subjects" label="Of" placeholder="E-mail, reference, code" isWide />
+          <SubmittedTextFilter name="operators" label="Who" placeholder="E-mail" isWide />
+          <SubmittedTextFilter name="subjects" label="Of" placeholder="E-mail, reference, code" isWide />
           <DayFilter name="from" label="From" />
           <DayFilter name="to" label="To" />
         </FilterBar>

@@ -5,14 +5,14 @@
  */
 import type { ReplyOf } from '../../api/operation-types.ts';
 import type { StationController, StationPorts, StationState, StationVerdict } from '../pack/station.ts';
-import { callMs, openStepQueue } from '../pack/step-queue.ts';
+import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
 import {
   choiceByNumber,
   choiceMessage,
   countHint,
-  isSame,
+  invalidChoiceMessage,
+  isSameStockedItem,
   itemNameOf,
-  noChoiceMessage,
   parseExplicitCount,
   parseTypedNumber,
   type StockedItem,
@@ -93,7 +93,7 @@ const fillMessage = ({ filling, wanted, target }: Pick<BinState, 'filling' | 'wa
   filling === undefined || wanted === undefined ? '' : `Go to ${filling.source}: take ${wanted} to ${target}.`;
 
 /** The number of units that `all` takes: no more than a pick face wants. */
-export const allOf = (state: Pick<BinState, 'item' | 'from' | 'wanted'>): number =>
+export const maxUnitsToTake = (state: Pick<BinState, 'item' | 'from' | 'wanted'>): number =>
   Math.min(availableOf(state), state.wanted ?? Number.POSITIVE_INFINITY);
 
 /** The state of a page that was left. */
@@ -127,7 +127,7 @@ export function openBinStation(
       InventoryStatus,
       Quantity: count,
     };
-    const signal = AbortSignal.timeout(callMs);
+    const signal = AbortSignal.timeout(stationCallTimeoutMs);
     const { To, Unplaced } =
       from === undefined
         ? await ports.call('/api/Bins/PutAway', move, signal)
@@ -140,7 +140,7 @@ export function openBinStation(
   const take = (items: readonly FoundItem[], code: string) => {
     const { item, from, count } = queue.state();
     if (item !== undefined) {
-      const same = items.find((each) => isSame(each, item));
+      const same = items.find((each) => isSameStockedItem(each, item));
       if (same === undefined) {
         const isNumber = parseTypedNumber(code) !== undefined;
         if (items.length === 0 && !isNumber)
@@ -167,7 +167,7 @@ export function openBinStation(
   const takeItem = (item: FoundItem) => {
     const { from, filling } = queue.state();
     // Another item, or one that lies in no bin, does not fill the pick face.
-    const fills = from !== undefined && filling !== undefined && isSame(item, filling);
+    const fills = from !== undefined && filling !== undefined && isSameStockedItem(item, filling);
     const target = from === undefined ? (item.Suggestion?.Location ?? '') : fills ? queue.state().target : '';
     const count = Math.min(item.Units, availableOf({ item, from }));
     return say('right', target === '' ? 'Scan the rest, then the bin.' : `Take it to ${target}.`, {
@@ -188,11 +188,15 @@ export function openBinStation(
   const scan = async (code: string, id: string): Promise<void> => {
     const { item, from, choices, unclear } = queue.state();
     const chosen = choiceByNumber(choices, code);
-    if (chosen === 'none') return say('wrong', noChoiceMessage(choices), { choices });
+    if (chosen === 'none') return say('wrong', invalidChoiceMessage(choices), { choices });
     if (chosen !== undefined) return takeItem(chosen);
     const certain = parseExplicitCount(code);
     if (item !== undefined && certain !== undefined) return takeCount(certain);
-    const found = await ports.call('/api/Bins/Find', { Warehouse: warehouse, Code: code }, AbortSignal.timeout(callMs));
+    const found = await ports.call(
+      '/api/Bins/Find',
+      { Warehouse: warehouse, Code: code },
+      AbortSignal.timeout(stationCallTimeoutMs),
+    );
     // A number is a count only if no bin and no item has it as its code.
     const count = item === undefined ? undefined : parseTypedNumber(code);
     if (found.Location === undefined) {
@@ -215,7 +219,7 @@ export function openBinStation(
 
   const fill = async ({ CustomerNo, ItemNo, InventoryStatus, Location, From }: FaceToFill): Promise<void> => {
     const key = { Warehouse: warehouse, Location, CustomerNo, ItemNo, InventoryStatus };
-    await ports.call('/api/Bins/ClaimReplenishment', key, AbortSignal.timeout(callMs));
+    await ports.call('/api/Bins/ClaimReplenishment', key, AbortSignal.timeout(stationCallTimeoutMs));
     const [source] = From;
     if (source === undefined) return say('wrong', 'Nothing of it lies in the reserve.');
     const filling = { CustomerNo, ItemNo, InventoryStatus, source: source.Location };
@@ -230,7 +234,7 @@ export function openBinStation(
     if (step.kind === 'leave') return queue.set({ ...start });
     const { item } = queue.state();
     if (item === undefined) return;
-    const count = allOf(queue.state());
+    const count = maxUnitsToTake(queue.state());
     if (!Number.isFinite(count)) return say('wrong', `${itemNameOf(item)} is being counted: type how many you take.`);
     say('right', `${count} × ${itemNameOf(item)}`, { count });
   };

@@ -11,22 +11,22 @@ import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { OnlyTab } from '../pack/only-tab.tsx';
-import { ScanForm } from '../pack/scan-form.tsx';
-import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { ScanInputForm } from '../pack/scan-input-form.tsx';
+import { isPersonTyping, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { isLongBin, isLongName } from '../pick/long-texts.ts';
 import styles from '../pick/pick-page.module.css';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import {
-  allOf,
   type BinState,
   type BinStationController,
   type FaceToFill,
+  maxUnitsToTake,
   openBinStation,
   type SavedBinsState,
 } from './bin-station.ts';
-import { choiceWord, itemNameOf } from './choices.ts';
+import { choicePrompt, itemNameOf } from './choices.ts';
 import { ItemChoices } from './item-choices.tsx';
 
 const firstStep = 'Scan a bottle or a case to put it away, or a bin to take something out of it.';
@@ -79,7 +79,7 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
   const line = useRef<HTMLInputElement>(null);
   const { verdict, message, trouble, waiting, from, item, contents, count } = state;
   const isBusy = from !== undefined || item !== undefined || state.wanted !== undefined || state.choices.length > 0;
-  const all = allOf(state);
+  const all = maxUnitsToTake(state);
   const keys: readonly StationKey[] = [
     {
       key: 'F6',
@@ -91,7 +91,7 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
   ];
   useStationKeys(keys);
   useEffect(() => {
-    if (waiting === 0 && !isWriting()) line.current?.focus();
+    if (waiting === 0 && !isPersonTyping()) line.current?.focus();
   }, [waiting]);
   useEffect(() => {
     if (verdict === 'done') void refreshAll();
@@ -100,12 +100,12 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
     <>
       <Band
         verdict={verdict}
-        word={state.choices.length > 0 ? choiceWord : words[verdict]}
+        word={state.choices.length > 0 ? choicePrompt : words[verdict]}
         message={message || firstStep}
         trouble={trouble}
       />
       {item && <InHand state={state} />}
-      <ScanForm inputRef={line} waiting={waiting} onScan={(code) => act({ kind: 'scan', code })} />
+      <ScanInputForm inputRef={line} waiting={waiting} onScan={(code) => act({ kind: 'scan', code })} />
       <StationButtons keys={keys} />
       <ItemChoices items={state.choices} onChoose={(chosen) => act({ kind: 'choose', item: chosen })} />
       {from !== undefined && item === undefined && (

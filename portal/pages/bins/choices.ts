@@ -10,7 +10,7 @@ export interface StockedItem {
   readonly InventoryStatus: string;
 }
 
-export const isSame = (a: StockedItem, b: StockedItem): boolean =>
+export const isSameStockedItem = (a: StockedItem, b: StockedItem): boolean =>
   a.CustomerNo === b.CustomerNo && a.ItemNo === b.ItemNo && a.InventoryStatus === b.InventoryStatus;
 
 /** The description of an item; its number when it has none. */
@@ -23,13 +23,13 @@ export const itemNameOf = ({
 }): string => (Description === '' ? ItemNo : Description);
 
 /** The word of the band and the title of the list while a person has to choose. */
-export const choiceWord = 'Which one?';
+export const choicePrompt = 'Which one?';
 
 export const choiceMessage = (choices: readonly StockedItem[]): string =>
   `${choices.length} have this code here: type the number of one, or choose it.`;
 
 /** The message for a number that no choice has. */
-export const noChoiceMessage = (choices: readonly StockedItem[]): string =>
+export const invalidChoiceMessage = (choices: readonly StockedItem[]): string =>
   `Type 1 to ${choices.length}, or choose it.`;
 
 /**

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { Panel } from '../../design/page.tsx';
 import styles from '../pick/pick-page.module.css';
-import { choiceWord, type StockedItem } from './choices.ts';
+import { choicePrompt, type StockedItem } from './choices.ts';
 
 interface ChoosableItem extends StockedItem {
   readonly CustomerName: string;
@@ -17,7 +17,7 @@ interface ItemChoicesProps<Item> {
 export function ItemChoices<Item extends ChoosableItem>({ items, onChoose }: ItemChoicesProps<Item>) {
   if (items.length === 0) return null;
   return (
-    <Panel title={choiceWord} note="Its number, then Enter">
+    <Panel title={choicePrompt} note="Its number, then Enter">
       <ul className={styles.list} aria-label="Items to choose from">
         {items.map((item, nth) => {
           const { CustomerNo, CustomerName, ItemNo, Description, InventoryStatus } = item;

@@ -14,7 +14,7 @@ import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { ChoiceFilter } from '../../design/filters.tsx';
 import { NewButton } from '../../design/new-button.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { CalendarsFrame, timeOfDay } from './calendars-frame.tsx';
@@ -116,12 +116,12 @@ function columnsWith(names: CarrierNames, open: ((dialog: Dialog) => void) | und
     ...columns,
     actionsColumn((cutoff) => (
       <>
-        <RowAction
+        <RowActionButton
           action="Change…"
           label={`Change the cutoff of ${cutoffName(cutoff, names)}`}
           onClick={() => open({ kind: 'change', cutoff })}
         />
-        <RowAction
+        <RowActionButton
           action="Remove…"
           label={`Remove the cutoff of ${cutoffName(cutoff, names)}`}
           onClick={() => open({ kind: 'remove', cutoff })}

@@ -12,7 +12,7 @@ import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter } from '../../design/filters.tsx';
 import { NewButton } from '../../design/new-button.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { CalendarsFrame } from './calendars-frame.tsx';
@@ -85,7 +85,11 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
   return [
     ...columns,
     actionsColumn((holiday) => (
-      <RowAction action="Remove…" label={`Remove ${holiday.Name}`} onClick={() => open({ kind: 'remove', holiday })} />
+      <RowActionButton
+        action="Remove…"
+        label={`Remove ${holiday.Name}`}
+        onClick={() => open({ kind: 'remove', holiday })}
+      />
     )),
   ];
 }

@@ -11,12 +11,12 @@ import { ExportButton } from '../../design/export-button.tsx';
 import { countOf } from '../../design/format.ts';
 import { NewButton } from '../../design/new-button.tsx';
 import { Page } from '../../design/page.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { isTest } from '../../environment.ts';
-import { AccountDialog, TestDialog } from './account-dialogs.tsx';
 import type { CarrierAccount } from './carrier-account.ts';
+import { CarrierAccountDialog, TestCarrierAccountDialog } from './carrier-account-dialogs.tsx';
 
 type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'test'; readonly account: CarrierAccount };
 
@@ -54,9 +54,11 @@ export function CarriersPage() {
           empty={<EmptyState title="No account was entered yet">An administrator enters those of EasyPost.</EmptyState>}
         />
       </QueryState>
-      {dialog?.kind === 'new' && <AccountDialog accounts={rows ?? []} onClose={close} />}
-      {dialog?.kind === 'change' && <AccountDialog accounts={rows ?? []} account={dialog.account} onClose={close} />}
-      {dialog?.kind === 'test' && <TestDialog account={dialog.account} onClose={close} />}
+      {dialog?.kind === 'new' && <CarrierAccountDialog accounts={rows ?? []} onClose={close} />}
+      {dialog?.kind === 'change' && (
+        <CarrierAccountDialog accounts={rows ?? []} account={dialog.account} onClose={close} />
+      )}
+      {dialog?.kind === 'test' && <TestCarrierAccountDialog account={dialog.account} onClose={close} />}
     </Page>
   );
 }
@@ -113,12 +115,16 @@ function columnsWith(
     ...columns,
     actionsColumn((account) => (
       <>
-        <RowAction
+        <RowActionButton
           action="Change…"
           label={`Change ${account.Account}`}
           onClick={() => open({ kind: 'change', account })}
         />
-        <RowAction action="Test…" label={`Test ${account.Account}`} onClick={() => open({ kind: 'test', account })} />
+        <RowActionButton
+          action="Test…"
+          label={`Test ${account.Account}`}
+          onClick={() => open({ kind: 'test', account })}
+        />
       </>
     )),
   ];

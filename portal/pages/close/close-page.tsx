@@ -1,6 +1,6 @@
 /** Close of day: the boxes of each carrier, missing boxes, manifests and their departure. Scans stage boxes. */
 import { Button } from '@mantine/core';
-import { isWillCall, useCarrierNames } from '../../api/carriers.ts';
+import { isWillCallCarrier, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
@@ -10,7 +10,7 @@ import { useDialog } from '../../design/dialog-state.ts';
 import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
 import { SoundSwitch } from '../pack/station-keys.tsx';
@@ -21,7 +21,7 @@ import styles from './close-page.module.css';
 import { DepartDialog } from './depart-dialog.tsx';
 import { ManifestDialog } from './manifest-dialog.tsx';
 import { Manifests } from './manifests.tsx';
-import { StageLine } from './stage-line.tsx';
+import { StagingScanLine } from './staging-scan-line.tsx';
 
 type Reply = ReplyOf<'/api/Floor/CloseOfDay'>;
 export type CarrierRow = Reply['Carriers'][number];
@@ -65,7 +65,7 @@ export function ClosePage() {
         </>
       }
     >
-      {code !== '' && <StageLine key={code} />}
+      {code !== '' && <StagingScanLine key={code} />}
       <QueryState query={day}>
         <DataTable
           label="Carriers"
@@ -135,7 +135,7 @@ export function ClosePage() {
 /** Whether orders of the carrier have missing boxes that are not listed, when the list is not complete. */
 function hasUnlistedBoxes({ Carrier, Labeled, Missing }: CarrierRow): boolean {
   const listed = new Set(Missing.map((box) => `${box.CustomerNo} ${box.TransactionReferenceNumber}`));
-  return !isWillCall(Carrier) && listed.size < Labeled;
+  return !isWillCallCarrier(Carrier) && listed.size < Labeled;
 }
 
 /** `1,204`, or `1,204+` when more are not listed. */
@@ -266,7 +266,7 @@ function problemColumns(
   return [
     ...columns,
     actionsColumn((order) => (
-      <RowAction action="Take back…" label={`Take back ${order.OrderNo}`} onClick={() => takeBack(order)} />
+      <RowActionButton action="Take back…" label={`Take back ${order.OrderNo}`} onClick={() => takeBack(order)} />
     )),
   ];
 }

@@ -13,7 +13,7 @@ import { DoneButton } from '../../design/done-button.tsx';
 import { countOf } from '../../design/format.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { playVerdict } from '../../design/sound.ts';
-import { useStrayScans } from '../../design/stray-scans.ts';
+import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import { useSubmission } from '../../design/submission.ts';
 import { useDialogScan } from '../pack/use-dialog-scan.ts';
 import styles from './close-page.module.css';
@@ -54,7 +54,7 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
   const [late, setLate] = useState<readonly string[]>([]);
   const [departed, setDeparted] = useState<Departed>();
   const { isRunning, error, run } = useSubmission();
-  const strayScans = useStrayScans();
+  const strayScans = useStrayScanGuard();
   const lateNow = useRef(late);
   lateNow.current = late;
   const line = useRef<HTMLInputElement>(null);

@@ -9,7 +9,7 @@ import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
 import { DoneButton } from '../../design/done-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
-import { useStrayScans } from '../../design/stray-scans.ts';
+import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import { useSubmission } from '../../design/submission.ts';
 import { PrintManifest } from './print-manifest.tsx';
 
@@ -42,7 +42,7 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
   const [manifest, setManifest] = useState<Manifest>();
   const { isRunning, error, run } = useSubmission();
   // People scan boxes on this page: the Enter of a scan must not press a button.
-  const strayScans = useStrayScans();
+  const strayScans = useStrayScanGuard();
   const make = () =>
     run(async () => {
       setManifest(await call('/api/Floor/Manifest', { Warehouse: warehouse, Carrier: carrier as 'FEX' }));

@@ -6,7 +6,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { countOf, formatCount, formatExact, formatTime } from '../../design/format.ts';
+import { countOf, formatCount, formatExact, formatTimestamp } from '../../design/format.ts';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { Panel } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
@@ -31,7 +31,7 @@ const columns = (carrierName: (code: string) => string): readonly Column<Manifes
       DepartedAt === '' ? (
         <span className="quiet">Open</span>
       ) : (
-        <span title={`${formatExact(DepartedAt)} by ${DepartedBy}`}>{formatTime(DepartedAt)}</span>
+        <span title={`${formatExact(DepartedAt)} by ${DepartedBy}`}>{formatTimestamp(DepartedAt)}</span>
       ),
   },
   {

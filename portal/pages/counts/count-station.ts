@@ -8,21 +8,21 @@ import {
   choiceByNumber,
   choiceMessage,
   countHint,
-  isSame,
+  invalidChoiceMessage,
+  isSameStockedItem,
   itemNameOf,
-  noChoiceMessage,
   parseExplicitCount,
   parseTypedNumber,
 } from '../bins/choices.ts';
 import type { StationController, StationPorts, StationState, StationVerdict } from '../pack/station.ts';
-import { callMs, openStepQueue } from '../pack/step-queue.ts';
+import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
 
 type FoundItem = ReplyOf<'/api/Counts/Find'>['Items'][number];
 type RecordedLine = ReplyOf<'/api/Counts/Record'>['Lines'][number];
 /** An item that is to be counted outside bins. */
 export type ItemOutside = ReplyOf<'/api/Counts/List'>['Places'][number]['Items'][number];
 
-export interface CountedLine extends FoundItem {
+export interface CountedItem extends FoundItem {
   readonly count: number;
 }
 
@@ -57,7 +57,7 @@ interface CountState extends StationState {
   /** The location that is being counted; '' for units in no bin; undefined while none is. */
   readonly place: string | undefined;
   /** The counted lines, the last one first. */
-  readonly lines: readonly CountedLine[];
+  readonly lines: readonly CountedItem[];
   /** Items that are to be counted outside bins, while that is done. */
   readonly outside: readonly ItemOutside[];
   /** Several that the last scan names: a number that is typed is that of one. */
@@ -71,7 +71,7 @@ interface CountState extends StationState {
 /** The state that survives a reload. */
 export interface SavedCountState {
   readonly place?: string | undefined;
-  readonly lines?: readonly CountedLine[];
+  readonly lines?: readonly CountedItem[];
   readonly outside?: readonly ItemOutside[];
   readonly steps: readonly Step[];
 }
@@ -93,14 +93,14 @@ export const itemCountedByMistake = ({
   several,
   lines,
 }: Pick<CountState, 'several' | 'lines'>): FoundItem | undefined =>
-  several.find((item) => lines[0] !== undefined && isSame(item, lines[0]));
+  several.find((item) => lines[0] !== undefined && isSameStockedItem(item, lines[0]));
 
 /** Those that the person has not counted outside bins yet. */
 export const itemsLeftToCountOutsideBins = ({
   outside,
   lines,
 }: Pick<CountState, 'outside' | 'lines'>): readonly ItemOutside[] =>
-  outside.filter((item) => !lines.some((line) => isSame(line, item)));
+  outside.filter((item) => !lines.some((line) => isSameStockedItem(line, item)));
 
 export function openCountStation(
   warehouse: string,
@@ -113,25 +113,27 @@ export function openCountStation(
   };
 
   /** The lines before each step, for undo. After a reload, undo removes whole lines. */
-  let earlier: (readonly CountedLine[])[] = [];
+  let earlier: (readonly CountedItem[])[] = [];
 
-  const count = (line: FoundItem, units: number, others: readonly CountedLine[] = queue.state().lines): void => {
+  const count = (line: FoundItem, units: number, others: readonly CountedItem[] = queue.state().lines): void => {
     earlier.push(queue.state().lines);
     const counted = { ...line, count: units };
     say('right', `${units} × ${itemNameOf(line)}`, {
-      lines: [counted, ...others.filter((each) => !isSame(each, line))],
+      lines: [counted, ...others.filter((each) => !isSameStockedItem(each, line))],
     });
   };
 
-  const countMore = (item: FoundItem, lines: readonly CountedLine[] = queue.state().lines): void =>
-    count(item, (lines.find((line) => isSame(line, item))?.count ?? 0) + item.Units, lines);
+  const countMore = (item: FoundItem, lines: readonly CountedItem[] = queue.state().lines): void =>
+    count(item, (lines.find((line) => isSameStockedItem(line, item))?.count ?? 0) + item.Units, lines);
 
   const choose = (item: FoundItem, instead: FoundItem | undefined) => {
     const { place, lines } = queue.state();
     if (place === undefined) return say('wrong', 'Scan the bin that you count.');
     if (instead === undefined) return countMore(item);
-    const taken = lines.map((line) => (isSame(line, instead) ? { ...line, count: line.count - instead.Units } : line));
-    const left = taken.filter((line) => line.count > 0 || !isSame(line, instead));
+    const taken = lines.map((line) =>
+      isSameStockedItem(line, instead) ? { ...line, count: line.count - instead.Units } : line,
+    );
+    const left = taken.filter((line) => line.count > 0 || !isSameStockedItem(line, instead));
     return countMore(item, left);
   };
 
@@ -144,11 +146,11 @@ export function openCountStation(
     const { place, lines, choices, several } = queue.state();
     const [last] = lines;
     const chosen = choiceByNumber(choices, code);
-    if (chosen === 'none') return say('wrong', noChoiceMessage(choices), { choices, several });
+    if (chosen === 'none') return say('wrong', invalidChoiceMessage(choices), { choices, several });
     if (chosen !== undefined) return choose(chosen, itemCountedByMistake(queue.state()));
     const certain = parseExplicitCount(code);
     if (place !== undefined && last !== undefined && certain !== undefined) return count(last, certain);
-    const signal = AbortSignal.timeout(callMs);
+    const signal = AbortSignal.timeout(stationCallTimeoutMs);
     const found = await ports.call('/api/Counts/Find', { Warehouse: warehouse, Code: code }, signal);
     const { Location, Items } = found;
     if (place === undefined) {
@@ -164,14 +166,14 @@ export function openCountStation(
     const [only] = Items;
     if (last !== undefined && units !== undefined) {
       if (only === undefined) return count(last, units);
-      if (!Items.some((item) => isSame(item, last)))
+      if (!Items.some((item) => isSameStockedItem(item, last)))
         return say('ready', `${code} is the code of another item. Choose it if you scanned it.${hint}`, {
           choices: Items,
         });
     }
     if (only === undefined) return say('wrong', `${code} is no item here: put it aside and ask a lead.`);
     if (Items.length === 1) return countMore(only);
-    const same = Items.find((item) => last !== undefined && isSame(item, last));
+    const same = Items.find((item) => last !== undefined && isSameStockedItem(item, last));
     if (same === undefined) return say('ready', choiceMessage(Items), { choices: Items });
     countMore(same);
     const { message } = queue.state();
@@ -190,7 +192,7 @@ export function openCountStation(
       ...{ CustomerNo, ItemNo, InventoryStatus, Quantity },
     }));
     const sheet = { SheetId: id, Warehouse: warehouse, Location: place, Lines: found };
-    const { Lines } = await ports.call('/api/Counts/Record', sheet, AbortSignal.timeout(callMs));
+    const { Lines } = await ports.call('/api/Counts/Record', sheet, AbortSignal.timeout(stationCallTimeoutMs));
     const recorded = [...before, ...Lines];
     earlier = [];
     if (part.length < lines.length) {
@@ -221,7 +223,7 @@ export function openCountStation(
     const [last] = lines;
     if (last === undefined) return say('wrong', 'Nothing is counted yet.');
     const before = earlier.pop() ?? lines.slice(1);
-    const rest = before.find((line) => isSame(line, last))?.count ?? 0;
+    const rest = before.find((line) => isSameStockedItem(line, last))?.count ?? 0;
     const message =
       rest === 0
         ? `${itemNameOf(last)} is not counted any more.`

@@ -10,18 +10,18 @@ import { countOf, formatCount } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { useStrayScans } from '../../design/stray-scans.ts';
+import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import { notify, notifyError } from '../../design/toasts.tsx';
-import { choiceWord, itemNameOf } from '../bins/choices.ts';
+import { choicePrompt, itemNameOf } from '../bins/choices.ts';
 import { ItemChoices } from '../bins/item-choices.tsx';
-import { ScanForm } from '../pack/scan-form.tsx';
-import { isWriting, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { ScanInputForm } from '../pack/scan-input-form.tsx';
+import { isPersonTyping, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { isLongBin, isLongName } from '../pick/long-texts.ts';
 import styles from '../pick/pick-page.module.css';
 import {
   type CountAction,
-  type CountedLine,
+  type CountedItem,
   type CountStationController,
   type ItemOutside,
   itemCountedByMistake,
@@ -60,7 +60,7 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
   ];
   useStationKeys(keys);
   useEffect(() => {
-    if (waiting === 0 && !isWriting()) line.current?.focus();
+    if (waiting === 0 && !isPersonTyping()) line.current?.focus();
   }, [waiting]);
   useEffect(() => {
     if (verdict === 'done') void refreshAll();
@@ -69,12 +69,12 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
     <>
       <Band
         verdict={verdict}
-        word={choices.length > 0 ? choiceWord : words[verdict]}
+        word={choices.length > 0 ? choicePrompt : words[verdict]}
         message={message || firstStep}
         trouble={trouble}
       />
       {isCounting && <CurrentPlace place={place} lines={lines} />}
-      <ScanForm inputRef={line} waiting={waiting} onScan={(code) => act({ kind: 'scan', code })} />
+      <ScanInputForm inputRef={line} waiting={waiting} onScan={(code) => act({ kind: 'scan', code })} />
       <StationButtons keys={keys} />
       <ItemChoices
         items={choices}
@@ -118,14 +118,14 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
 
 interface DropCountProps {
   readonly place: string;
-  readonly lines: readonly CountedLine[];
+  readonly lines: readonly CountedItem[];
   readonly onDrop: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks before counted lines are dropped. The Enter of a scan does not confirm it. */
 function DropCount({ place, lines, onDrop, onClose }: DropCountProps) {
-  const strayScans = useStrayScans();
+  const strayScans = useStrayScanGuard();
   const units = lines.reduce((sum, { count }) => sum + count, 0);
   return (
     <Confirm
@@ -146,7 +146,7 @@ function DropCount({ place, lines, onDrop, onClose }: DropCountProps) {
   );
 }
 
-function CurrentPlace({ place, lines }: { readonly place: string; readonly lines: readonly CountedLine[] }) {
+function CurrentPlace({ place, lines }: { readonly place: string; readonly lines: readonly CountedItem[] }) {
   const [last] = lines;
   return (
     <section className={styles.current} aria-label="Current place">

@@ -13,12 +13,12 @@ import { useInitialValue } from '../../design/initial-value.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { Panel } from '../../design/page.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { StationPages, useStationPage } from '../../design/station-pages.tsx';
+import { StationPager, useStationPaging } from '../../design/station-pages.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { AffectedDocuments } from '../inventory/affected-documents.tsx';
-import { StockTake } from './stock-take.tsx';
+import { CountProgressPanel } from './count-progress-panel.tsx';
 
 type Difference = ReplyOf<'/api/Counts/Differences'>['Records'][number];
 type Dialog = { readonly kind: 'approve' | 'cancel'; readonly count: Difference } | { readonly kind: 'plan' | 'open' };
@@ -59,13 +59,13 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<Difference
   actionsColumn((count) => (
     <>
       {count.State === 'to approve' && (
-        <RowAction
+        <RowActionButton
           action="Approve…"
           label={`Approve ${count.ItemNo}`}
           onClick={() => open({ kind: 'approve', count })}
         />
       )}
-      <RowAction
+      <RowActionButton
         action="Cancel…"
         label={`Cancel the count of ${count.ItemNo}`}
         onClick={() => open({ kind: 'cancel', count })}
@@ -75,7 +75,7 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<Difference
 ];
 
 export function Differences({ warehouse }: { readonly warehouse: string }) {
-  const page = useStationPage(warehouse);
+  const page = useStationPaging(warehouse);
   const filters = { Warehouses: [warehouse] };
   const counts = useOperation('/api/Counts/Differences', { ...filters, ...(page.after && { After: page.after }) });
   const plan = useOperation('/api/Counts/GetPlan', { Warehouse: warehouse });
@@ -83,7 +83,7 @@ export function Differences({ warehouse }: { readonly warehouse: string }) {
   const close = (): void => setDialog(undefined);
   return (
     <>
-      <StockTake warehouse={warehouse} />
+      <CountProgressPanel warehouse={warehouse} />
       <Panel
         title="Open counts"
         note="those to approve first"
@@ -109,7 +109,7 @@ export function Differences({ warehouse }: { readonly warehouse: string }) {
           />
         </QueryState>
       </Panel>
-      <StationPages page={page} next={counts.data?.Next} />
+      <StationPager page={page} next={counts.data?.Next} />
       <Panel
         title="Plan"
         note="classes by what moved in 90 days"

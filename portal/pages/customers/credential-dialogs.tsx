@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
+import { editConflictText, useExpectedVersion } from '../../design/expected-version.ts';
 import { ChoiceField, FirstField } from '../../design/fields.tsx';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -159,7 +159,7 @@ export function GrantDialog({ customer, user, onClose }: DialogProps & { readonl
         value={rights}
         onChange={setRights}
       />
-      {version.isReplaced && <p>{replacesChange}</p>}
+      {version.isReplaced && <p>{editConflictText}</p>}
     </Confirm>
   );
 }

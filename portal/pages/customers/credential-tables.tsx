@@ -3,22 +3,25 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { formatCount, formatExact, formatTime } from '../../design/format.ts';
+import { formatCount, formatExact, formatTimestamp } from '../../design/format.ts';
 import { DotsIcon } from '../../design/icons.tsx';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import type { OpenDialog } from './customer-dialog.ts';
+import type { CustomerDialogOpener } from './customer-dialog.ts';
 import { type Token, tokenScopeNames, type User } from './customer-record.ts';
 
 /** The column of actions; none for operators who may only read. */
-function actions<Row>(open: OpenDialog, cell: (row: Row, open: NonNullable<OpenDialog>) => ReactNode): Column<Row>[] {
+function actions<Row>(
+  open: CustomerDialogOpener,
+  cell: (row: Row, open: NonNullable<CustomerDialogOpener>) => ReactNode,
+): Column<Row>[] {
   if (open === undefined) return [];
   return [actionsColumn((row) => cell(row, open))];
 }
 
 interface UsersProps {
-  readonly open: OpenDialog;
+  readonly open: CustomerDialogOpener;
   readonly users: readonly User[] | undefined;
 }
 
@@ -116,7 +119,7 @@ export function PasswordsTable({ users, open }: UsersProps) {
 }
 
 interface TokensProps {
-  readonly open: OpenDialog;
+  readonly open: CustomerDialogOpener;
   readonly tokens: readonly Token[] | undefined;
 }
 
@@ -134,7 +137,7 @@ export function TokensTable({ tokens, open }: TokensProps) {
       key: 'created',
       header: 'Created',
       priority: 1,
-      cell: ({ CreatedAt }) => <span title={formatExact(CreatedAt)}>{formatTime(CreatedAt)}</span>,
+      cell: ({ CreatedAt }) => <span title={formatExact(CreatedAt)}>{formatTimestamp(CreatedAt)}</span>,
     },
     {
       key: 'by',
@@ -155,7 +158,7 @@ export function TokensTable({ tokens, open }: TokensProps) {
         ExpiresAt === '' ? (
           <span className="quiet">No end</span>
         ) : (
-          <span title={formatExact(ExpiresAt)}>{formatTime(ExpiresAt)}</span>
+          <span title={formatExact(ExpiresAt)}>{formatTimestamp(ExpiresAt)}</span>
         ),
     },
     ...actions<Token>(open, (token, show) => (

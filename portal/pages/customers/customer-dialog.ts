@@ -1,7 +1,7 @@
 /** The dialogs of a customer's page. */
 import type { Token, User } from './customer-record.ts';
 
-export type CustomerDialog =
+export type CustomerDialogState =
   | { readonly kind: 'edit' | 'token' }
   | { readonly kind: 'grant'; readonly user?: User }
   | { readonly kind: 'stop' | 'rotate'; readonly user: User }
@@ -9,4 +9,4 @@ export type CustomerDialog =
   | { readonly kind: 'revoke-token'; readonly token: Token };
 
 /** Opens a dialog; undefined for operators who may only read. */
-export type OpenDialog = ((dialog: CustomerDialog) => void) | undefined;
+export type CustomerDialogOpener = ((dialog: CustomerDialogState) => void) | undefined;

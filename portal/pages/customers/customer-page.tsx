@@ -7,9 +7,9 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useAdminDialog } from '../../design/dialog-state.ts';
+import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
-import { UnreadPage } from '../../design/unread-page.tsx';
-import { daysInWords } from '../../design/working-days.tsx';
+import { weekdaysInWords } from '../../design/working-days.tsx';
 import {
   CreateTokenDialog,
   GrantDialog,
@@ -19,12 +19,12 @@ import {
   RotatePasswordDialog,
 } from './credential-dialogs.tsx';
 import { PasswordsTable, TokensTable, UsersTable } from './credential-tables.tsx';
-import type { CustomerDialog } from './customer-dialog.ts';
+import type { CustomerDialogState } from './customer-dialog.ts';
 import {
   type CustomerReply,
   inheritedSettingText,
-  limitInWords,
-  shortPickNames,
+  rateLimitInWords,
+  shortPickPolicyNames,
   tokenPolicyNames,
 } from './customer-record.ts';
 import { EditCustomerDialog } from './edit-customer-dialog.tsx';
@@ -33,9 +33,9 @@ import { StatusesPanel } from './statuses-panel.tsx';
 export function CustomerPage() {
   const { customerNo = '' } = useParams({ strict: false });
   const customer = useOperation('/api/Customers/Get', { CustomerNo: customerNo });
-  const { dialog, open, close } = useAdminDialog<CustomerDialog>();
+  const { dialog, open, close } = useAdminDialog<CustomerDialogState>();
   const { data } = customer;
-  if (customer.error && data === undefined) return <UnreadPage title="Customer" query={customer} />;
+  if (customer.error && data === undefined) return <LoadingOrErrorPage title="Customer" query={customer} />;
   return (
     <Page
       title={data?.CustomerName ?? 'Customer'}
@@ -69,10 +69,10 @@ function Settings({ customer: { Preferences, RateLimits, TokenPolicy } }: { read
         { label: 'Carrier', value: own(Carrier && carrierName(Carrier)) },
         { label: 'Service', value: own(Service && serviceName(Carrier, Service)) },
         { label: 'Warehouse', value: own(Warehouse) },
-        { label: 'Ships on', value: own(ShipDays && daysInWords(ShipDays)) },
-        { label: 'Short picks', value: shortPickNames[ShortPicks] },
-        { label: 'All requests', value: own(RateLimits.Requests && limitInWords(RateLimits.Requests)) },
-        { label: 'GetDetails', value: own(RateLimits.GetDetails && limitInWords(RateLimits.GetDetails)) },
+        { label: 'Ships on', value: own(ShipDays && weekdaysInWords(ShipDays)) },
+        { label: 'Short picks', value: shortPickPolicyNames[ShortPicks] },
+        { label: 'All requests', value: own(RateLimits.Requests && rateLimitInWords(RateLimits.Requests)) },
+        { label: 'GetDetails', value: own(RateLimits.GetDetails && rateLimitInWords(RateLimits.GetDetails)) },
         { label: 'Access token', value: own(TokenPolicy === 'default' ? undefined : tokenPolicyNames[TokenPolicy]) },
       ]}
     />
@@ -81,7 +81,7 @@ function Settings({ customer: { Preferences, RateLimits, TokenPolicy } }: { read
 
 interface DialogProps {
   readonly customer: CustomerReply;
-  readonly dialog: CustomerDialog;
+  readonly dialog: CustomerDialogState;
   readonly onClose: () => void;
 }
 

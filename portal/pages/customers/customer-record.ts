@@ -8,8 +8,8 @@ export type Token = CustomerReply['Tokens'][number];
 
 export const tokenScopeNames: Readonly<Record<Token['Scope'], string>> = { write: 'Read and write', read: 'Read only' };
 export type TokenPolicy = CustomerReply['TokenPolicy'];
-export type ShortPicks = NonNullable<CustomerReply['Preferences']['ShortPicks']>;
-export type Limit = NonNullable<CustomerReply['RateLimits']['Requests']>;
+export type ShortPickPolicy = NonNullable<CustomerReply['Preferences']['ShortPicks']>;
+export type RateLimit = NonNullable<CustomerReply['RateLimits']['Requests']>;
 
 /** The text of a setting that the customer has not set. */
 export const inheritedSettingText = 'As for all customers';
@@ -21,12 +21,12 @@ export const tokenPolicyNames: Readonly<Record<TokenPolicy, string>> = {
 };
 
 /** The rules for orders with bottles that are missing at picking, in words. */
-export const shortPickNames: Readonly<Record<ShortPicks, string>> = {
+export const shortPickPolicyNames: Readonly<Record<ShortPickPolicy, string>> = {
   'ship short': 'Ship without the missing bottles',
   hold: 'Wait for stock again',
 };
 
-export const limitInWords = ({ PerSecond, Burst }: Limit): string =>
+export const rateLimitInWords = ({ PerSecond, Burst }: RateLimit): string =>
   `${formatCount(PerSecond)} a second, ${formatCount(Burst)} at once`;
 
 /** The end of an id. Ids begin with their time, so they differ at their end. */

@@ -5,12 +5,12 @@ import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
+import { editConflictText, useExpectedVersion } from '../../design/expected-version.ts';
 import { FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { WorkingDays } from '../../design/working-days.tsx';
 import { TokenPolicySelect } from './create-customer-dialog.tsx';
-import { type CustomerReply, inheritedSettingText, type Limit, shortPickNames } from './customer-record.ts';
+import { type CustomerReply, inheritedSettingText, type RateLimit, shortPickPolicyNames } from './customer-record.ts';
 
 interface EditCustomerProps {
   readonly customer: CustomerReply;
@@ -69,7 +69,7 @@ export function EditCustomerDialog({ customer: current, onClose }: EditCustomerP
       <LimitFields label="All requests" value={requests} onChange={setRequests} />
       <LimitFields label="GetDetails" value={getDetails} onChange={setGetDetails} />
       <TokenPolicySelect value={policy} onChange={setPolicy} />
-      {version.isReplaced && <p>{replacesChange}</p>}
+      {version.isReplaced && <p>{editConflictText}</p>}
     </Confirm>
   );
 }
@@ -125,7 +125,7 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
       />
       <Select
         label="When bottles are missing in picking, its orders"
-        data={Object.entries(shortPickNames).map(([rule, label]) => ({ value: rule, label }))}
+        data={Object.entries(shortPickPolicyNames).map(([rule, label]) => ({ value: rule, label }))}
         value={ShortPicks}
         // The default rule is to ship short.
         onChange={(rule) => change({ ShortPicks: rule === 'ship short' ? '' : (rule ?? '') })}
@@ -155,13 +155,16 @@ interface LimitText {
   readonly burst: string;
 }
 
-const limitText = (limit: Limit | undefined): LimitText => ({
+const limitText = (limit: RateLimit | undefined): LimitText => ({
   perSecond: limit === undefined ? '' : String(limit.PerSecond),
   burst: limit === undefined ? '' : String(limit.Burst),
 });
 
 const isGiven = ({ perSecond, burst }: LimitText): boolean => perSecond !== '' || burst !== '';
-const limitOf = ({ perSecond, burst }: LimitText): Limit => ({ PerSecond: Number(perSecond), Burst: Number(burst) });
+const limitOf = ({ perSecond, burst }: LimitText): RateLimit => ({
+  PerSecond: Number(perSecond),
+  Burst: Number(burst),
+});
 
 function LimitFields({ label, value, onChange }: FieldsProps<LimitText> & { readonly label: string }) {
   return (

@@ -5,13 +5,13 @@ import { DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { inventoryStatusTableColumns } from '../statuses/status-columns.tsx';
+import { buildInventoryStatusTableColumns } from '../statuses/status-columns.tsx';
 import { type StatusDialogState, StatusDialogs } from '../statuses/status-dialogs.tsx';
 
 export function StatusesPanel({ customerNo }: { readonly customerNo: string }) {
   const { dialog, open, close } = useAdminDialog<StatusDialogState>();
   const list = useOperation('/api/Statuses/List', { CustomerNo: customerNo });
-  const columns = inventoryStatusTableColumns(open).filter(({ key }) => key !== 'owner');
+  const columns = buildInventoryStatusTableColumns(open).filter(({ key }) => key !== 'owner');
   return (
     <Panel
       title="Inventory statuses"

@@ -10,14 +10,14 @@ import { warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { FilterBar, isFiltered, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatAge, formatExact } from '../../design/format.ts';
-import { ListPage, type ListView, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { ListPage, useOpenDocument, type ViewOption, ViewTabs } from '../../design/list-page.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
-import { listOf } from '../../search-params.ts';
+import { splitCommaSeparated } from '../../search-params.ts';
 import { NeedsPersonLink } from '../inbound/matter-link.tsx';
-import { SettleDialog } from './settle-dialog.tsx';
+import { SettleStrayPackageDialog } from './settle-stray-package-dialog.tsx';
 
 type Row = ReplyOf<'/api/Exceptions/List'>['Records'][number];
 type Kinds = NonNullable<RequestOf<'/api/Exceptions/List'>['Kinds']>;
@@ -32,7 +32,7 @@ const views: readonly [View, ...View[]] = [
   { name: 'deliveries', label: 'Deliveries', kinds: ['Unannounced', 'Stray'] },
 ];
 
-interface View extends ListView {
+interface View extends ViewOption {
   readonly kinds: Kinds;
 }
 
@@ -78,7 +78,7 @@ const settleColumn = (settle: (row: Row) => void): Column<Row> => ({
   align: 'end',
   cell: (row) =>
     row.Kind === 'Stray' && (
-      <RowAction action="Settle…" label={`Settle ${row.TrackingNumber}`} onClick={() => settle(row)} />
+      <RowActionButton action="Settle…" label={`Settle ${row.TrackingNumber}`} onClick={() => settle(row)} />
     ),
 });
 
@@ -88,7 +88,7 @@ export function ExceptionsPage() {
   const view = views.find(({ name }) => name === search.view) ?? views[0];
   const request: RequestOf<'/api/Exceptions/List'> = {
     Kinds: view.kinds,
-    ...(search.customers && { Customers: listOf(search.customers) }),
+    ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
     ...(search.warehouse && { Warehouses: [search.warehouse] }),
     ...(search.after && { After: search.after }),
   };
@@ -132,7 +132,7 @@ export function ExceptionsPage() {
       }
     >
       {settling && (
-        <SettleDialog
+        <SettleStrayPackageDialog
           stray={settling.TransactionReferenceNumber}
           label={settling.TrackingNumber}
           onSettled={() => {

@@ -14,7 +14,7 @@ import { Page } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
-import { useReleasableOrders } from './releasable-orders.tsx';
+import { useBulkHoldRelease } from './releasable-orders.tsx';
 import { RemedyLink } from './remedy-link.tsx';
 
 type HeldOrder = ReplyOf<'/api/Holds/List'>['Records'][number];
@@ -92,7 +92,7 @@ export function HeldOrders({ reason, cause }: HeldOrdersProps) {
   const filters = { Reasons: [reason] as NonNullable<HoldReasons>, ...(cause && { Causes: [cause] }) };
   const request = { ...filters, Top: pageSize };
   const list = useOperation('/api/Holds/List', { ...request, ...(after && { After: after }) }, { keepsPrevious: true });
-  const { table, bar, steady } = useReleasableOrders({
+  const { table, bar, steady } = useBulkHoldRelease({
     rows: list.data?.Records,
     isLoading: list.isPlaceholderData,
     listKey: `${reason} ${cause} ${after}`,

@@ -4,10 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { documentKey } from '../../design/list-page.tsx';
+import { documentRowKey } from '../../design/list-page.tsx';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
-import { ReleaseDialog } from './release-dialog.tsx';
+import { ReleaseHoldsDialog } from './release-holds-dialog.tsx';
 
 /** The most orders of one release. */
 const maxReleased = 500;
@@ -39,7 +39,7 @@ interface ReleasableOptions<Order> {
 }
 
 /** Returns properties of the list and its table, and the bar and dialog below it. */
-export function useReleasableOrders<Order extends ListedOrder>(options: ReleasableOptions<Order>) {
+export function useBulkHoldRelease<Order extends ListedOrder>(options: ReleasableOptions<Order>) {
   const { rows, isLoading, listKey, hasOtherPages, canMark = () => true, loadPage } = options;
   const navigate = useNavigate();
   const { Role } = useOperator();
@@ -60,7 +60,7 @@ export function useReleasableOrders<Order extends ListedOrder>(options: Releasab
   const marks = useMarkedRows({
     rows,
     isLoading,
-    rowKey: documentKey,
+    rowKey: documentRowKey,
     listKey,
     canMark,
     loadAll: hasOtherPages ? loadAll : undefined,
@@ -74,7 +74,7 @@ export function useReleasableOrders<Order extends ListedOrder>(options: Releasab
   };
   const activeKey = useRowKeys({
     rows: marks.shown ?? [],
-    rowKey: documentKey,
+    rowKey: documentRowKey,
     onOpen,
     ...(mayRelease && { onMark: marks.toggle }),
   });
@@ -83,7 +83,7 @@ export function useReleasableOrders<Order extends ListedOrder>(options: Releasab
     steady: { changes: marks.changes, refresh: marks.refresh },
     table: {
       rows: marks.shown,
-      rowKey: documentKey,
+      rowKey: documentRowKey,
       rowLabel: ({ OrderNo }: Order) => `order ${OrderNo}`,
       onOpen,
       activeKey,
@@ -95,7 +95,7 @@ export function useReleasableOrders<Order extends ListedOrder>(options: Releasab
           <Button onClick={() => setIsReleasing(true)}>Release…</Button>
         </BulkBar>
         {isReleasing && (
-          <ReleaseDialog
+          <ReleaseHoldsDialog
             orders={marks.rows}
             onClose={(isDone) => {
               setIsReleasing(false);

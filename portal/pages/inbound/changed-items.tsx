@@ -21,7 +21,7 @@ const readMs = 15_000;
  * @param opened the order that the dialog was opened with
  * @param readAgain reads the order after the server has found that its items were changed
  */
-export function useItemVersion(
+export function useOrderItemsVersion(
   opened: OrderItems | undefined,
   readAgain: (signal: AbortSignal) => Promise<OrderItems>,
 ) {

@@ -5,7 +5,7 @@ import { ChoiceFilter, FilterBar, isFiltered, WarehouseFilter, WineryFilter } fr
 import { ViewTabs } from '../../design/list-page.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
-import { listOf } from '../../search-params.ts';
+import { splitCommaSeparated } from '../../search-params.ts';
 import { inboundViewOf, inboundViews, statusOptions } from './inbound-views.tsx';
 
 const filterNames = ['text', 'customers', 'warehouse', 'status'];
@@ -13,12 +13,12 @@ const filterNames = ['text', 'customers', 'warehouse', 'status'];
 /** The filters of the address, as the operations of both lists take them. */
 export function useInboundFilters<Status extends string>(statuses: readonly Status[]) {
   const search = useSearch({ from: '__root__' });
-  const [winery, ...others] = listOf(search.customers ?? '');
+  const [winery, ...others] = splitCommaSeparated(search.customers ?? '');
   return {
     request: {
       Statuses: statuses.filter((each) => each === search.status),
       ...(search.text && { Text: search.text }),
-      ...(search.customers && { Customers: listOf(search.customers) }),
+      ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
       ...(search.warehouse && { Warehouses: [search.warehouse] }),
       ...(search.after && { After: search.after }),
     },
@@ -35,7 +35,7 @@ interface InboundHeadProps {
   readonly statuses: Parameters<typeof statusOptions>[0];
 }
 
-export function InboundHead({ view, placeholder, statuses }: InboundHeadProps) {
+export function InboundTabsAndFilters({ view, placeholder, statuses }: InboundHeadProps) {
   const search = useSearch({ from: '__root__' });
   return (
     <>

@@ -91,7 +91,7 @@ interface EndButtonProps {
 }
 
 /** An action that ends an order, after its confirmation. */
-export function EndButton({ label, title, text, onConfirm }: EndButtonProps) {
+export function EndOrderButton({ label, title, text, onConfirm }: EndButtonProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>

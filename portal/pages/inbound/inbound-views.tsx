@@ -1,16 +1,16 @@
 /** The views of inbound orders, and their statuses in words. */
-import type { ListView } from '../../design/list-page.tsx';
+import type { ViewOption } from '../../design/list-page.tsx';
 import { Status, type Tone } from '../../design/status.tsx';
 
 type ViewName = 'purchase' | 'transfers' | 'unannounced';
 
-export const inboundViews: readonly [ListView<ViewName>, ...ListView<ViewName>[]] = [
+export const inboundViews: readonly [ViewOption<ViewName>, ...ViewOption<ViewName>[]] = [
   { name: 'purchase', label: 'Purchase orders' },
   { name: 'transfers', label: 'Transfers' },
   { name: 'unannounced', label: 'Unannounced' },
 ];
 
-export const inboundViewOf = (name: ViewName): ListView<ViewName> =>
+export const inboundViewOf = (name: ViewName): ViewOption<ViewName> =>
   inboundViews.find((view) => view.name === name) ?? inboundViews[0];
 
 const words: Readonly<Record<string, readonly [string, Tone]>> = {

@@ -3,7 +3,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useFormFaults } from '../../design/form-faults.ts';
 import styles from './order-form.module.css';
-import { type DraftLine, linesText } from './order-lines.tsx';
+import { type DraftLine, orderLinesFingerprint } from './order-lines.tsx';
 
 /** @param group the property of the request that has the fields */
 export function useOrderForm<Fields extends Readonly<Record<string, string>>>(
@@ -27,7 +27,7 @@ export function useOrderForm<Fields extends Readonly<Record<string, string>>>(
   return {
     ...{ fields, lines, setLines, faults },
     changed,
-    hasNewLines: linesText(lines) !== linesText(linesBefore),
+    hasNewLines: orderLinesFingerprint(lines) !== orderLinesFingerprint(linesBefore),
     allFields: () => trimmed(names),
     changedFields: () => trimmed(changed),
     submit: (act: () => Promise<void>) => faults.submit([`${group}.`, 'ItemsInfo'], act),

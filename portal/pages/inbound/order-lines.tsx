@@ -3,7 +3,7 @@ import { Button, NumberInput } from '@mantine/core';
 import { ChoiceField } from '../../design/fields.tsx';
 import type { FormFaults } from '../../design/form-faults.ts';
 import { ItemField } from '../../design/item-field.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import styles from './order-form.module.css';
 
 /** A line of the form. */
@@ -18,12 +18,12 @@ export interface DraftLine {
   readonly taxStatus: string;
 }
 
-export const newLine = (id: number): DraftLine => ({
+export const newDraftLine = (id: number): DraftLine => ({
   ...{ id, itemNo: '', description: '', quantity: '', unit: 'RETAIL', taxStatus: '' },
 });
 
 /** A text that is equal for equal lines. If it differs, all lines are replaced. */
-export const linesText = (lines: readonly DraftLine[]): string =>
+export const orderLinesFingerprint = (lines: readonly DraftLine[]): string =>
   JSON.stringify(lines.map(({ itemNo, quantity, unit, taxStatus }) => [itemNo, quantity, unit, taxStatus]));
 
 const units = [
@@ -76,7 +76,7 @@ export function OrderLinesEditor({ customerNo, lines, faults, hasUnits = false, 
             <ChoiceField label="In" options={units} value={unit} onChange={(chosen) => change(id, { unit: chosen })} />
           )}
           <span className={styles.remove}>
-            <RowAction
+            <RowActionButton
               action="Remove"
               label={`Remove item ${index + 1}`}
               onClick={() => changeNumber(lines.filter((line) => line.id !== id))}
@@ -89,7 +89,7 @@ export function OrderLinesEditor({ customerNo, lines, faults, hasUnits = false, 
         <Button
           variant="default"
           size="compact-sm"
-          onClick={() => changeNumber([...lines, newLine(Math.max(0, ...lines.map(({ id }) => id)) + 1)])}
+          onClick={() => changeNumber([...lines, newDraftLine(Math.max(0, ...lines.map(({ id }) => id)) + 1)])}
         >
           Add an item
         </Button>

@@ -13,11 +13,11 @@ import { FilterBar, isFiltered, WarehouseFilter, WineryFilter } from '../../desi
 import { formatCount } from '../../design/format.ts';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { notify } from '../../design/toasts.tsx';
-import { listOf } from '../../search-params.ts';
+import { splitCommaSeparated } from '../../search-params.ts';
 import { inboundViewOf, inboundViews } from './inbound-views.tsx';
 import { ReceiptRemarks } from './receipt-remarks.tsx';
 
@@ -65,12 +65,12 @@ function columnsFor(decide: ((decision: Decision) => void) | undefined): readonl
             align: 'end',
             cell: (row: Row) => (
               <>
-                <RowAction
+                <RowActionButton
                   action="Attach…"
                   label={`Attach ${row.Receipt}`}
                   onClick={() => decide({ kind: 'attach', row })}
                 />
-                <RowAction
+                <RowActionButton
                   action="Discard…"
                   label={`Discard ${row.Receipt}`}
                   onClick={() => decide({ kind: 'discard', row })}
@@ -87,7 +87,7 @@ export function ParkedDeliveries() {
   const { Role } = useOperator();
   const [decision, setDecision] = useState<Decision>();
   const request: RequestOf<'/api/Receiving/ListParked'> = {
-    ...(search.customers && { Customers: listOf(search.customers) }),
+    ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
     ...(search.warehouse && { Warehouses: [search.warehouse] }),
     ...(search.after && { After: search.after }),
   };

@@ -10,10 +10,10 @@ import { ChoiceField } from '../../design/fields.tsx';
 import { isoDay } from '../../design/format.ts';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
-import { ChangedItems, useItemVersion } from './changed-items.tsx';
+import { ChangedItems, useOrderItemsVersion } from './changed-items.tsx';
 import styles from './order-form.module.css';
 import { useOrderForm } from './order-form.tsx';
-import { type DraftLine, newLine, OrderLinesEditor } from './order-lines.tsx';
+import { type DraftLine, newDraftLine, OrderLinesEditor } from './order-lines.tsx';
 
 type Found = ReplyOf<'/api/PurchaseOrders/Get'>;
 type Creation = RequestOf<'/api/PurchaseOrders/Create'>;
@@ -50,16 +50,16 @@ const keyOf = ({ CustomerNo, TransactionReferenceNumber }: Found) => ({ Customer
 
 const linesOf = (order: Found | undefined): readonly DraftLine[] =>
   order === undefined
-    ? [newLine(1)]
+    ? [newDraftLine(1)]
     : order.Lines.map(({ Line, ItemNo, Description, Ordered }) => ({
-        ...{ ...newLine(Line), itemNo: ItemNo, description: Description, quantity: Ordered },
+        ...{ ...newDraftLine(Line), itemNo: ItemNo, description: Description, quantity: Ordered },
       }));
 
 export function PurchaseOrderDialog({ order: current, customerNo = '', onClose }: PurchaseOrderDialogProps) {
   const order = useInitialValue(current);
   const [customer, setCustomer] = useState(order?.CustomerNo ?? customerNo);
   const form = useOrderForm('OrderInfo', fieldsOf(order), linesOf(order));
-  const { changedItems, send } = useItemVersion(order, (signal) =>
+  const { changedItems, send } = useOrderItemsVersion(order, (signal) =>
     call('/api/PurchaseOrders/Get', keyOf(order as Found), signal),
   );
   const { fields, lines, changed, hasNewLines, choice, text } = form;

@@ -6,15 +6,15 @@ import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { formatApiDay, formatCount, formatTime } from '../../design/format.ts';
+import { formatApiDay, formatCount, formatTimestamp } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
+import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { TwoColumns } from '../../design/two-columns.tsx';
-import { UnreadPage } from '../../design/unread-page.tsx';
 import { Timeline } from '../order/timeline.tsx';
-import { contactDescriptions, EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
+import { contactDescriptions, EndOrderButton, ReceiptsTable } from './inbound-order-parts.tsx';
 import { InboundStatus } from './inbound-views.tsx';
-import { closingPurchaseOrder } from './missing-units.ts';
+import { purchaseOrderClosingText } from './missing-units.ts';
 
 const PurchaseOrderDialog = lazyDialog(async () => ({
   default: (await import('./purchase-order-dialog.tsx')).PurchaseOrderDialog,
@@ -45,7 +45,7 @@ export function PurchaseOrderPage() {
     { refreshMs: 60_000 },
   );
   const { data } = found;
-  if (data === undefined) return <UnreadPage title="Purchase order" query={found} />;
+  if (data === undefined) return <LoadingOrErrorPage title="Purchase order" query={found} />;
   return (
     <Page
       title={data.PurchaseOrderNumber}
@@ -85,7 +85,7 @@ function Actions({ found }: { readonly found: Found }) {
       )}
       {isChanging && <PurchaseOrderDialog order={found} onClose={() => setIsChanging(false)} />}
       {mayCancel && (
-        <EndButton
+        <EndOrderButton
           label="Cancel order"
           title={`Cancel ${PurchaseOrderNumber}?`}
           text="Nothing of it is expected any more. The winery may use its reference again."
@@ -93,10 +93,10 @@ function Actions({ found }: { readonly found: Found }) {
         />
       )}
       {mayClose && (
-        <EndButton
+        <EndOrderButton
           label="Close short"
           title={`Close ${PurchaseOrderNumber} short?`}
-          text={closingPurchaseOrder(Lines)}
+          text={purchaseOrderClosingText(Lines)}
           onConfirm={() => call('/api/PurchaseOrders/CloseShort', key)}
         />
       )}
@@ -122,7 +122,7 @@ function About({ found }: { readonly found: Found }) {
           { label: 'Inventory status', value: <span className="code">{found.InventoryStatus}</span> },
           { label: 'Transport', value: found.TransportMethod },
           { label: 'Due', value: formatApiDay(found.RequestedDate) },
-          { label: 'Created', value: formatTime(found.CreatedAt) },
+          { label: 'Created', value: formatTimestamp(found.CreatedAt) },
         ]}
       />
     </Panel>

@@ -7,10 +7,10 @@ import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.
 import type { Column } from '../../design/data-table.tsx';
 import { formatApiDay, formatCount } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
-import { documentKey, ListPage, useOpenDocument } from '../../design/list-page.tsx';
+import { documentRowKey, ListPage, useOpenDocument } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
-import { InboundHead, NewOrderButton, useInboundFilters } from './inbound-filters.tsx';
+import { InboundTabsAndFilters, NewOrderButton, useInboundFilters } from './inbound-filters.tsx';
 import { InboundStatus } from './inbound-views.tsx';
 
 const PurchaseOrderDialog = lazyDialog(async () => ({
@@ -57,7 +57,7 @@ export function PurchaseOrders() {
   const [isNew, setIsNew] = useState(false);
   const { request, isFiltered, customerNo } = useInboundFilters(statuses);
   const list = useOperation('/api/PurchaseOrders/List', request, { keepsPrevious: true, refreshMs: 60_000 });
-  const steady = useSteadyList(list, request, documentKey);
+  const steady = useSteadyList(list, request, documentRowKey);
   const open = useOpenDocument('/purchase-orders/$customerNo/$reference');
   return (
     <>
@@ -69,7 +69,7 @@ export function PurchaseOrders() {
         list={list}
         steady={steady}
         columns={columns}
-        rowKey={documentKey}
+        rowKey={documentRowKey}
         onOpen={open}
         actions={<NewOrderButton label="New purchase order…" onClick={() => setIsNew(true)} />}
         isNewestFirst
@@ -84,7 +84,7 @@ export function PurchaseOrders() {
             </EmptyState>
           )
         }
-        head={<InboundHead view="purchase" placeholder="PO000001" statuses={statuses} />}
+        head={<InboundTabsAndFilters view="purchase" placeholder="PO000001" statuses={statuses} />}
       />
       {isNew && <PurchaseOrderDialog customerNo={customerNo} onClose={() => setIsNew(false)} />}
     </>

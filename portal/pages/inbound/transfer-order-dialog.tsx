@@ -9,10 +9,10 @@ import { CustomerField } from '../../design/customer-field.tsx';
 import { isoDay } from '../../design/format.ts';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
-import { ChangedItems, useItemVersion } from './changed-items.tsx';
+import { ChangedItems, useOrderItemsVersion } from './changed-items.tsx';
 import styles from './order-form.module.css';
 import { useOrderForm } from './order-form.tsx';
-import { type DraftLine, newLine, OrderLinesEditor } from './order-lines.tsx';
+import { type DraftLine, newDraftLine, OrderLinesEditor } from './order-lines.tsx';
 
 type Found = ReplyOf<'/api/TransferOrders/Get'>;
 type Creation = RequestOf<'/api/TransferOrders/Create'>;
@@ -41,7 +41,7 @@ const keyOf = ({ CustomerNo, TransactionReferenceNumber }: Found) => ({ Customer
 
 const linesOf = (order: Found | undefined): readonly DraftLine[] =>
   order === undefined
-    ? [newLine(1)]
+    ? [newDraftLine(1)]
     : order.Lines.map(({ Line, ItemNo, Description, Quantity, QuantityUnit, InventoryTaxStatus }) => ({
         ...{ id: Line, itemNo: ItemNo, description: Description, quantity: Quantity, taxStatus: InventoryTaxStatus },
         unit: QuantityUnit === 'WHOLESALE' ? ('WHOLESALE' as const) : ('RETAIL' as const),
@@ -52,7 +52,7 @@ export function TransferOrderDialog({ order: current, customerNo = '', onClose }
   const [customer, setCustomer] = useState(order?.CustomerNo ?? customerNo);
   const before = fieldsOf(order);
   const form = useOrderForm('TransferInfo', before, linesOf(order));
-  const { changedItems, send } = useItemVersion(order, (signal) =>
+  const { changedItems, send } = useOrderItemsVersion(order, (signal) =>
     call('/api/TransferOrders/Get', keyOf(order as Found), signal),
   );
   const { fields, lines, changed, hasNewLines, choice, text } = form;

@@ -9,15 +9,15 @@ import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { formatApiDay, formatCount, formatTime } from '../../design/format.ts';
+import { formatApiDay, formatCount, formatTimestamp } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
+import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { TwoColumns } from '../../design/two-columns.tsx';
-import { UnreadPage } from '../../design/unread-page.tsx';
 import { Timeline } from '../order/timeline.tsx';
-import { contactDescriptions, EndButton, ReceiptsTable } from './inbound-order-parts.tsx';
+import { contactDescriptions, EndOrderButton, ReceiptsTable } from './inbound-order-parts.tsx';
 import { InboundStatus } from './inbound-views.tsx';
-import { closingTransferOrder } from './missing-units.ts';
+import { transferOrderClosingText } from './missing-units.ts';
 
 const TransferOrderDialog = lazyDialog(async () => ({
   default: (await import('./transfer-order-dialog.tsx')).TransferOrderDialog,
@@ -56,7 +56,7 @@ export function TransferOrderPage() {
     { refreshMs: 60_000 },
   );
   const { data } = found;
-  if (data === undefined) return <UnreadPage title="Transfer order" query={found} />;
+  if (data === undefined) return <LoadingOrErrorPage title="Transfer order" query={found} />;
   return (
     <Page
       title={data.TransferOrderNumber}
@@ -97,7 +97,7 @@ function Actions({ found }: { readonly found: Found }) {
       )}
       {isChanging && <TransferOrderDialog order={found} onClose={() => setIsChanging(false)} />}
       {mayCancel && (
-        <EndButton
+        <EndOrderButton
           label="Cancel order"
           title={`Cancel ${TransferOrderNumber}?`}
           text="Its stock is free again. The winery may use its reference again."
@@ -105,10 +105,10 @@ function Actions({ found }: { readonly found: Found }) {
         />
       )}
       {mayClose && (
-        <EndButton
+        <EndOrderButton
           label="Close order"
           title={`Close ${TransferOrderNumber}?`}
-          text={closingTransferOrder(Lines)}
+          text={transferOrderClosingText(Lines)}
           onConfirm={() => call('/api/TransferOrders/CloseShort', key)}
         />
       )}
@@ -133,7 +133,7 @@ function About({ found }: { readonly found: Found }) {
           { label: 'To', value: <span className="code">{found.ToWarehouse}</span> },
           { label: 'Inventory status', value: <span className="code">{found.InventoryStatus}</span> },
           { label: 'Due', value: formatApiDay(found.RequestedDate) },
-          { label: 'Created', value: formatTime(found.CreatedAt) },
+          { label: 'Created', value: formatTimestamp(found.CreatedAt) },
         ]}
       />
     </Panel>

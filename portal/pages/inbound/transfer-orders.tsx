@@ -7,10 +7,10 @@ import { timeColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { formatCount } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
-import { documentKey, ListPage, useOpenDocument } from '../../design/list-page.tsx';
+import { documentRowKey, ListPage, useOpenDocument } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
-import { InboundHead, NewOrderButton, useInboundFilters } from './inbound-filters.tsx';
+import { InboundTabsAndFilters, NewOrderButton, useInboundFilters } from './inbound-filters.tsx';
 import { InboundStatus } from './inbound-views.tsx';
 
 const TransferOrderDialog = lazyDialog(async () => ({
@@ -62,7 +62,7 @@ export function TransferOrders() {
   const [isNew, setIsNew] = useState(false);
   const { request, isFiltered, customerNo } = useInboundFilters(statuses);
   const list = useOperation('/api/TransferOrders/List', request, { keepsPrevious: true, refreshMs: 60_000 });
-  const steady = useSteadyList(list, request, documentKey);
+  const steady = useSteadyList(list, request, documentRowKey);
   const open = useOpenDocument('/transfer-orders/$customerNo/$reference');
   return (
     <>
@@ -74,7 +74,7 @@ export function TransferOrders() {
         list={list}
         steady={steady}
         columns={columns}
-        rowKey={documentKey}
+        rowKey={documentRowKey}
         onOpen={open}
         actions={<NewOrderButton label="New transfer…" onClick={() => setIsNew(true)} />}
         isNewestFirst
@@ -89,7 +89,7 @@ export function TransferOrders() {
             </EmptyState>
           )
         }
-        head={<InboundHead view="transfers" placeholder="TO000001" statuses={statuses} />}
+        head={<InboundTabsAndFilters view="transfers" placeholder="TO000001" statuses={statuses} />}
       />
       {isNew && <TransferOrderDialog customerNo={customerNo} onClose={() => setIsNew(false)} />}
     </>

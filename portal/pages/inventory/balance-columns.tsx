@@ -7,7 +7,7 @@ import { formatCount } from '../../design/format.ts';
 
 export type Balance = ReplyOf<'/api/Inventory/List'>['Records'][number];
 
-export const balanceKey = ({
+export const balanceRowKey = ({
   CustomerNo,
   ItemNo,
   Warehouse,

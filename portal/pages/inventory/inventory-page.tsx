@@ -14,11 +14,11 @@ import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
-import { listOf } from '../../search-params.ts';
-import { type Balance, balanceColumns, balanceKey } from './balance-columns.tsx';
+import { splitCommaSeparated } from '../../search-params.ts';
+import { type Balance, balanceColumns, balanceRowKey } from './balance-columns.tsx';
 import { inventoryViews } from './inventory-views.ts';
 import { PastStock } from './past-stock.tsx';
-import { StockChanges } from './stock-changes.tsx';
+import { StockChangesView } from './stock-changes-view.tsx';
 
 const ImportOpeningDialog = lazyDialog(async () => ({
   default: (await import('./import-opening-dialog.tsx')).ImportOpeningDialog,
@@ -29,7 +29,7 @@ const filterNames = ['text', 'customers', 'warehouse', 'status'];
 export function InventoryPage() {
   const { view } = useSearch({ from: '__root__' });
   const { Role } = useOperator();
-  if (Role !== 'floor' && (view === 'changes' || view === 'production')) return <StockChanges view={view} />;
+  if (Role !== 'floor' && (view === 'changes' || view === 'production')) return <StockChangesView view={view} />;
   if (Role !== 'floor' && view === 'past') return <PastStock />;
   return <Balances />;
 }
@@ -41,14 +41,14 @@ function Balances() {
   const { dialog, open: openImport, close } = useAdminDialog<'import'>();
   const filters = {
     ...(search.text && { Text: search.text }),
-    ...(search.customers && { Customers: listOf(search.customers) }),
+    ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
     ...(search.warehouse && { Warehouses: [search.warehouse] }),
     ...(search.status && { Statuses: [search.status] }),
   };
   const request: RequestOf<'/api/Inventory/List'> = { ...filters, ...(search.after && { After: search.after }) };
   const list = useOperation('/api/Inventory/List', request, { keepsPrevious: true, refreshMs: 60_000 });
   const statuses = useOperation('/api/Statuses/List', {});
-  const steady = useSteadyList(list, request, balanceKey);
+  const steady = useSteadyList(list, request, balanceRowKey);
   // The explanation of the numbers names orders of every warehouse.
   const mayExplain = Role !== 'floor';
   const open = ({ CustomerNo, ItemNo, Warehouse, InventoryStatus }: Balance): void => {
@@ -69,7 +69,7 @@ function Balances() {
         list={list}
         steady={steady}
         columns={balanceColumns(mayExplain)}
-        rowKey={balanceKey}
+        rowKey={balanceRowKey}
         {...(mayExplain && { onOpen: open })}
         actions={
           openImport && (

@@ -11,8 +11,8 @@ import { Page } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
-import { listOf } from '../../search-params.ts';
-import { balanceKey } from './balance-columns.tsx';
+import { splitCommaSeparated } from '../../search-params.ts';
+import { balanceRowKey } from './balance-columns.tsx';
 import { inventoryViews } from './inventory-views.ts';
 
 type Row = ReplyOf<'/api/Inventory/ListAt'>['Records'][number];
@@ -48,12 +48,12 @@ export function PastStock() {
   const filters = {
     Day: search.from ?? '',
     ...(search.text && { Text: search.text }),
-    ...(search.customers && { Customers: listOf(search.customers) }),
+    ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
     ...(search.warehouse && { Warehouses: [search.warehouse] }),
   };
   const request = { ...filters, ...(search.after && { After: search.after }) };
   const list = useOperation('/api/Inventory/ListAt', request, { keepsPrevious: true, isEnabled: isAsked });
-  const steady = useSteadyList(list, request, balanceKey);
+  const steady = useSteadyList(list, request, balanceRowKey);
   const head = (
     <>
       <ViewTabs
@@ -86,7 +86,7 @@ export function PastStock() {
       list={list}
       steady={steady}
       columns={columns}
-      rowKey={balanceKey}
+      rowKey={balanceRowKey}
       empty={
         isFiltered(['text', 'customers', 'warehouse'], search) ? (
           <EmptyState title="Nothing was on hand on that day that matches these filters">

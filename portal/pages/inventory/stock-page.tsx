@@ -7,10 +7,10 @@ import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
+import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { UnreadPage } from '../../design/unread-page.tsx';
 import { quantityCell } from './balance-columns.tsx';
 import { StockDialog } from './stock-dialog.tsx';
 import styles from './stock-page.module.css';
@@ -101,7 +101,7 @@ export function StockPage() {
     { refreshMs: 60_000 },
   );
   const { data } = explanation;
-  if (explanation.error && data === undefined) return <UnreadPage title="Inventory" query={explanation} />;
+  if (explanation.error && data === undefined) return <LoadingOrErrorPage title="Inventory" query={explanation} />;
   const places = data?.Records;
   const mayChange = places !== undefined && (Role === 'lead' || Role === 'admin');
   const { warehouse, status } = search;

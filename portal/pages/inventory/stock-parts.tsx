@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { countOf, formatAge, formatCount, formatExact, formatTime, statusInWords } from '../../design/format.ts';
+import { countOf, formatAge, formatCount, formatExact, formatTimestamp, statusInWords } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { OrderStatus } from '../orders/order-status.tsx';
 
@@ -167,7 +167,7 @@ const movementColumns: readonly Column<Movement>[] = [
     priority: 1,
     cell: ({ TransactionDateTime }) => (
       <span className="number" title={formatExact(TransactionDateTime)}>
-        {formatTime(TransactionDateTime)}
+        {formatTimestamp(TransactionDateTime)}
       </span>
     ),
   },

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { CarrierService } from '../../design/carrier-service.tsx';
+import { CarrierServiceDisplay } from '../../design/carrier-service.tsx';
 import { timeColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, isFiltered, OneWineryFilter } from '../../design/filters.tsx';
@@ -14,7 +14,7 @@ import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { isTest } from '../../environment.ts';
 import { OrderLink } from '../orders/order-link.tsx';
-import { LabelScans } from './label-scans.tsx';
+import { LabelScanningView } from './label-scanning-view.tsx';
 import { LabelViews } from './label-views.tsx';
 
 type Label = ReplyOf<'/api/Labels/List'>['Records'][number];
@@ -45,7 +45,7 @@ const columns: readonly Column<Label>[] = [
     header: 'Carrier',
     priority: 1,
     cell: ({ ShippingCarrier, ShippingCarrierService }) => (
-      <CarrierService carrier={ShippingCarrier} service={ShippingCarrierService} />
+      <CarrierServiceDisplay carrier={ShippingCarrier} service={ShippingCarrierService} />
     ),
   },
   {
@@ -70,7 +70,7 @@ const rowKey = ({ Label: id }: Label): string => id;
 export function LabelsPage() {
   const { Role } = useOperator();
   const { view } = useSearch({ from: '__root__' });
-  return Role === 'floor' || (view === 'scan' && Role !== 'service') ? <LabelScans /> : <LabelList />;
+  return Role === 'floor' || (view === 'scan' && Role !== 'service') ? <LabelScanningView /> : <LabelList />;
 }
 
 function LabelList() {

@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { StatusField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { FieldRow, FirstField } from '../../design/fields.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { notify, notifyError } from '../../design/toasts.tsx';
 import { contentName, usualStatus } from './contents-text.ts';
 import type { ListedLocation } from './locations-page.tsx';
@@ -64,7 +64,7 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
             <li key={keyOf(content)}>
               {content.Version === '' ? 'Being counted:' : `${content.Quantity} ×`}{' '}
               <span className="code">{contentName(content)}</span> of {content.CustomerName}{' '}
-              <RowAction
+              <RowActionButton
                 action={asked === keyOf(content) ? 'Really remove it' : 'Remove'}
                 label={`${asked === keyOf(content) ? 'Really remove' : 'Remove'} ${contentName(content)}`}
                 onClick={() => remove(content)}

@@ -1,7 +1,7 @@
 /** The views of the locations. */
-import type { ListView } from '../../design/list-page.tsx';
+import type { ViewOption } from '../../design/list-page.tsx';
 
-export const locationTabs: readonly [ListView, ListView] = [
+export const locationTabs: readonly [ViewOption, ViewOption] = [
   { name: 'locations', label: 'Locations' },
   { name: 'faces', label: 'Pick faces' },
 ];

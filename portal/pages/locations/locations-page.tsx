@@ -10,7 +10,7 @@ import { ChoiceFilter, FilterBar, isFiltered, WarehouseFilter } from '../../desi
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { NewButton } from '../../design/new-button.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
@@ -63,18 +63,18 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<ListedLoca
   actionsColumn((location) => (
     <>
       {location.Kind !== 'tote' && (
-        <RowAction
+        <RowActionButton
           action="Contents…"
           label={`Contents of ${location.Location}`}
           onClick={() => open({ kind: 'contents', location })}
         />
       )}
-      <RowAction
+      <RowActionButton
         action="Change…"
         label={`Change ${location.Location}`}
         onClick={() => open({ kind: 'change', location })}
       />
-      <RowAction
+      <RowActionButton
         action="Remove…"
         label={`Remove ${location.Location}`}
         onClick={() => open({ kind: 'remove', location })}

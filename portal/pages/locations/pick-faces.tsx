@@ -10,13 +10,13 @@ import { countOf, formatCount } from '../../design/format.ts';
 import { ViewTabs } from '../../design/list-page.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { Page } from '../../design/page.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { StationPages, useStationPage } from '../../design/station-pages.tsx';
+import { StationPager, useStationPaging } from '../../design/station-pages.tsx';
 import { Status } from '../../design/status.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import { locationTabs } from './location-tabs.ts';
-import { RemoveRuleDialog, RuleDialog } from './rule-dialogs.tsx';
+import { PickFaceRuleDialog, RemovePickFaceRuleDialog } from './pick-face-rule-dialogs.tsx';
 
 export type PickFace = ReplyOf<'/api/Bins/ListReplenishments'>['Records'][number];
 
@@ -71,12 +71,12 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<PickFace>[
   { key: 'state', header: 'Filling', priority: 1, cell: (face) => <FaceState face={face} /> },
   actionsColumn((face) => (
     <>
-      <RowAction
+      <RowActionButton
         action="Change…"
         label={`Change the rule of ${face.Location}`}
         onClick={() => open({ kind: 'change', face })}
       />
-      <RowAction
+      <RowActionButton
         action="Remove…"
         label={`Remove the rule of ${face.Location}`}
         onClick={() => open({ kind: 'remove', face })}
@@ -97,7 +97,7 @@ export function PickFaces() {
 }
 
 function Rules({ warehouse }: { readonly warehouse: string }) {
-  const page = useStationPage(warehouse);
+  const page = useStationPaging(warehouse);
   const rules = useOperation(
     '/api/Bins/ListReplenishments',
     { Warehouse: warehouse, All: true, ...(page.after && { After: page.after }) },
@@ -136,11 +136,13 @@ function Rules({ warehouse }: { readonly warehouse: string }) {
             />
           )}
         </FirstRows>
-        <StationPages page={page} next={rules.data?.Next} />
+        <StationPager page={page} next={rules.data?.Next} />
       </QueryState>
-      {dialog?.kind === 'new' && <RuleDialog warehouse={warehouse} onClose={close} />}
-      {dialog?.kind === 'change' && <RuleDialog warehouse={warehouse} face={dialog.face} onClose={close} />}
-      {dialog?.kind === 'remove' && <RemoveRuleDialog warehouse={warehouse} face={dialog.face} onClose={close} />}
+      {dialog?.kind === 'new' && <PickFaceRuleDialog warehouse={warehouse} onClose={close} />}
+      {dialog?.kind === 'change' && <PickFaceRuleDialog warehouse={warehouse} face={dialog.face} onClose={close} />}
+      {dialog?.kind === 'remove' && (
+        <RemovePickFaceRuleDialog warehouse={warehouse} face={dialog.face} onClose={close} />
+      )}
     </>
   );
 }

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
 import type { Role } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
+import { editConflictText, useExpectedVersion } from '../../design/expected-version.ts';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
-import { OperatorFields, warehousesOf } from './operator-fields.tsx';
+import { OperatorFields, parseWarehouseCodes } from './operator-fields.tsx';
 import type { OperatorRecord } from './operator-record.ts';
 
 interface ChangeOperatorDialogProps {
@@ -22,7 +22,7 @@ export function ChangeOperatorDialog({ operator: current, onClose }: ChangeOpera
   const [warehouses, setWarehouses] = useState(operator.Warehouses.join(' '));
   const [badge, setBadge] = useState(operator.Badge ?? '');
   const [pin, setPin] = useState('');
-  const codes = warehousesOf(warehouses);
+  const codes = parseWarehouseCodes(warehouses);
   const change: RequestOf<'/api/Operators/Update'> = {
     Email,
     ...(role !== operator.Role && { Role: role }),
@@ -67,7 +67,7 @@ export function ChangeOperatorDialog({ operator: current, onClose }: ChangeOpera
           />
         </>
       )}
-      {version.isReplaced && <p>{replacesChange}</p>}
+      {version.isReplaced && <p>{editConflictText}</p>}
     </Confirm>
   );
 }

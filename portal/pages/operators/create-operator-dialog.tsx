@@ -5,8 +5,8 @@ import { call, type ReplyOf } from '../../api/client.ts';
 import type { Role } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { FirstField } from '../../design/fields.tsx';
-import { OperatorFields, warehousesOf } from './operator-fields.tsx';
-import { OperatorPassword } from './operator-password.tsx';
+import { GeneratedPasswordDialog } from './generated-password-dialog.tsx';
+import { OperatorFields, parseWarehouseCodes } from './operator-fields.tsx';
 
 export function CreateOperatorDialog({ onClose }: { readonly onClose: () => void }) {
   const [email, setEmail] = useState('');
@@ -16,7 +16,12 @@ export function CreateOperatorDialog({ onClose }: { readonly onClose: () => void
   const [created, setCreated] = useState<ReplyOf<'/api/Operators/Create'>>();
   if (created !== undefined) {
     return (
-      <OperatorPassword title="Operator created" email={created.Email} password={created.Password} onClose={onClose} />
+      <GeneratedPasswordDialog
+        title="Operator created"
+        email={created.Email}
+        password={created.Password}
+        onClose={onClose}
+      />
     );
   }
   const run = async (): Promise<void> => {
@@ -24,7 +29,7 @@ export function CreateOperatorDialog({ onClose }: { readonly onClose: () => void
       await call('/api/Operators/Create', {
         Email: email.trim(),
         Role: role,
-        Warehouses: warehousesOf(warehouses),
+        Warehouses: parseWarehouseCodes(warehouses),
         IsStation: isStation,
       }),
     );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { OperatorPassword } from './operator-password.tsx';
+import { GeneratedPasswordDialog } from './generated-password-dialog.tsx';
 import type { OperatorRecord } from './operator-record.ts';
 
 interface DialogProps {
@@ -12,7 +12,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-export function DisableDialog({ operator: { Email }, onClose }: DialogProps) {
+export function DisableOperatorDialog({ operator: { Email }, onClose }: DialogProps) {
   const run = async (): Promise<void> => {
     await call('/api/Operators/Disable', { Email });
     notify(`${Email} is disabled.`);
@@ -25,7 +25,7 @@ export function DisableDialog({ operator: { Email }, onClose }: DialogProps) {
   );
 }
 
-export function EnableDialog({ operator: { Email }, onClose }: DialogProps) {
+export function EnableOperatorDialog({ operator: { Email }, onClose }: DialogProps) {
   const run = async (): Promise<void> => {
     await call('/api/Operators/Enable', { Email });
     notify(`${Email} is enabled.`);
@@ -42,7 +42,7 @@ export function ResetPasswordDialog({ operator: { Email, HasTotp }, onClose }: D
   const [resetsTotp, setResetsTotp] = useState(false);
   const [password, setPassword] = useState<string>();
   if (password !== undefined) {
-    return <OperatorPassword title="Password reset" email={Email} password={password} onClose={onClose} />;
+    return <GeneratedPasswordDialog title="Password reset" email={Email} password={password} onClose={onClose} />;
   }
   const run = async (): Promise<void> => {
     const { Password } = await call('/api/Operators/ResetPassword', { Email, ResetTotp: resetsTotp });

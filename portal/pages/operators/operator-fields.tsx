@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import type { RequestOf } from '../../api/client.ts';
 import type { Role } from '../../api/session.ts';
 import { ChoiceField } from '../../design/fields.tsx';
-import { listOf } from '../../search-params.ts';
+import { splitCommaSeparated } from '../../search-params.ts';
 import { roleDescriptions, roleNames } from '../../shell/role-names.ts';
 
 const roles = Object.keys(roleNames) as Role[];
@@ -11,8 +11,8 @@ const roles = Object.keys(roleNames) as Role[];
 type WarehouseCodes = NonNullable<RequestOf<'/api/Operators/Update'>['Warehouses']>;
 
 /** The codes in the field, in upper case. */
-export const warehousesOf = (text: string): WarehouseCodes =>
-  listOf(
+export const parseWarehouseCodes = (text: string): WarehouseCodes =>
+  splitCommaSeparated(
     text
       .trim()
       .toUpperCase()

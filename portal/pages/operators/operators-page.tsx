@@ -20,7 +20,7 @@ import { TextFilter } from '../../design/text-filter.tsx';
 import { roleNames } from '../../shell/role-names.ts';
 import { ChangeOperatorDialog } from './change-operator-dialog.tsx';
 import { CreateOperatorDialog } from './create-operator-dialog.tsx';
-import { DisableDialog, EnableDialog, ResetPasswordDialog } from './operator-dialogs.tsx';
+import { DisableOperatorDialog, EnableOperatorDialog, ResetPasswordDialog } from './operator-dialogs.tsx';
 import type { OperatorRecord } from './operator-record.ts';
 
 type Dialog =
@@ -72,8 +72,8 @@ export function OperatorsPage() {
       <KeysetPager after={search.after} next={list.data?.Next} isLoading={list.isPlaceholderData} />
       {dialog?.kind === 'create' && <CreateOperatorDialog onClose={close} />}
       {dialog?.kind === 'change' && <ChangeOperatorDialog operator={dialog.operator} onClose={close} />}
-      {dialog?.kind === 'disable' && <DisableDialog operator={dialog.operator} onClose={close} />}
-      {dialog?.kind === 'enable' && <EnableDialog operator={dialog.operator} onClose={close} />}
+      {dialog?.kind === 'disable' && <DisableOperatorDialog operator={dialog.operator} onClose={close} />}
+      {dialog?.kind === 'enable' && <EnableOperatorDialog operator={dialog.operator} onClose={close} />}
       {dialog?.kind === 'reset' && <ResetPasswordDialog operator={dialog.operator} onClose={close} />}
     </Page>
   );

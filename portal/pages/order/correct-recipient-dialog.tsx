@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
+import { editConflictText, useExpectedVersion } from '../../design/expected-version.ts';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
 import styles from './order-page.module.css';
@@ -70,7 +70,7 @@ export function CorrectRecipientDialog({ order, onClose }: CorrectRecipientProps
           />
         ))}
       </div>
-      {version.isReplaced && <p>{replacesChange}</p>}
+      {version.isReplaced && <p>{editConflictText}</p>}
     </Confirm>
   );
 }

@@ -1,7 +1,7 @@
 /** All holds of an order: the owner of each, its start, and what ends it. */
 import { Link } from '@tanstack/react-router';
 import { useOperator } from '../../api/session.ts';
-import { formatExact, formatTime } from '../../design/format.ts';
+import { formatExact, formatTimestamp } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
 import { RemedyLink } from '../holds/remedy-link.tsx';
@@ -27,7 +27,7 @@ export function HoldList({ order }: { readonly order: OrderReply }) {
             <div className={styles.head}>
               <Status tone="warn">{hold.Reason}</Status>
               <span className="quiet" title={formatExact(hold.Since)}>
-                {owners[hold.Owner] ?? hold.Owner}, {formatTime(hold.Since)}
+                {owners[hold.Owner] ?? hold.Owner}, {formatTimestamp(hold.Since)}
               </span>
               {hold.MayRelease && (
                 <span className={styles.release}>

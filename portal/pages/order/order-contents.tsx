@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useOperator } from '../../api/session.ts';
-import { CarrierService } from '../../design/carrier-service.tsx';
+import { CarrierServiceDisplay } from '../../design/carrier-service.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { DataTable } from '../../design/data-table.tsx';
 import { formatApiDay, formatCount } from '../../design/format.ts';
@@ -82,7 +82,7 @@ const packageColumns: readonly Column<Package>[] = [
     key: 'carrier',
     header: 'Carrier',
     priority: 1,
-    cell: ({ Carrier, Service }) => <CarrierService carrier={Carrier} service={Service} />,
+    cell: ({ Carrier, Service }) => <CarrierServiceDisplay carrier={Carrier} service={Service} />,
   },
   {
     key: 'shipped',

@@ -3,17 +3,17 @@ import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { CarrierService } from '../../design/carrier-service.tsx';
+import { CarrierServiceDisplay } from '../../design/carrier-service.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
-import { formatApiDay, formatCount, formatExact, formatTime } from '../../design/format.ts';
+import { formatApiDay, formatCount, formatExact, formatTimestamp } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
+import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
 import { TwoColumns } from '../../design/two-columns.tsx';
-import { UnreadPage } from '../../design/unread-page.tsx';
-import { ReleaseDialog } from '../holds/release-dialog.tsx';
+import { ReleaseHoldsDialog } from '../holds/release-holds-dialog.tsx';
 import { OrderStatus } from '../orders/order-status.tsx';
-import { CancelDialog } from './cancel-dialog.tsx';
+import { CancelOrderDialog } from './cancel-order-dialog.tsx';
 import { CorrectRecipientDialog } from './correct-recipient-dialog.tsx';
 import { HoldList } from './hold-list.tsx';
 import { LinesTable, PackagesTable } from './order-contents.tsx';
@@ -36,7 +36,7 @@ export function OrderPage() {
   const { Role } = useOperator();
   const { dialog, open, close } = useDialog<'release' | 'hold' | 'cancel' | 'recipient' | 'void'>();
   const { data } = order;
-  if (data === undefined) return <UnreadPage title="Order" query={order} />;
+  if (data === undefined) return <LoadingOrErrorPage title="Order" query={order} />;
   const hasLabels =
     data.Status !== 'SHIPPED' && data.Status !== 'CANCELED' && data.Packages.some((each) => each.Status !== 'CANCELED');
   const mayAct = Role === 'service' || Role === 'admin';
@@ -96,13 +96,13 @@ export function OrderPage() {
                 isNarrow
                 items={[
                   { label: 'Ship date', value: data.ShipDate ? formatApiDay(data.ShipDate) : 'Open' },
-                  { label: 'Carrier', value: <CarrierService carrier={data.Carrier} service={data.Service} /> },
+                  { label: 'Carrier', value: <CarrierServiceDisplay carrier={data.Carrier} service={data.Service} /> },
                   { label: 'Warehouse', value: data.Warehouse && <span className="code">{data.Warehouse}</span> },
                   { label: 'Type', value: data.OrderType },
                   { label: 'Bottles', value: formatCount(data.Bottles) },
                   {
                     label: 'Accepted',
-                    value: <span title={formatExact(data.AcceptedAt)}>{formatTime(data.AcceptedAt)}</span>,
+                    value: <span title={formatExact(data.AcceptedAt)}>{formatTimestamp(data.AcceptedAt)}</span>,
                   },
                 ]}
               />
@@ -131,8 +131,8 @@ export function OrderPage() {
         {data.Packages.length > 0 && <PackagesTable packages={data.Packages} />}
         <Timeline entries={data.Timeline.toReversed()} />
       </TwoColumns>
-      {dialog === 'release' && <ReleaseDialog orders={[data]} onClose={close} />}
-      {dialog === 'cancel' && <CancelDialog order={data} onClose={close} />}
+      {dialog === 'release' && <ReleaseHoldsDialog orders={[data]} onClose={close} />}
+      {dialog === 'cancel' && <CancelOrderDialog order={data} onClose={close} />}
       {dialog === 'recipient' && <CorrectRecipientDialog order={data} onClose={close} />}
       {dialog === 'void' && <VoidLabelsDialog order={data} onClose={close} />}
       {dialog === 'hold' && <PlaceHoldDialog order={data} onClose={close} />}

@@ -1,5 +1,5 @@
 /** The timeline of a document or an item: what happened, who did it and when. The entries are given newest first. */
-import { formatExact, formatTime } from '../../design/format.ts';
+import { formatExact, formatTimestamp } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import type { OrderReply } from './order-reply.ts';
 import styles from './timeline.module.css';
@@ -14,7 +14,7 @@ export function Timeline({ entries }: { readonly entries: readonly Entry[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the log is append-only, and entries have no identity of their own
           <li key={at} className={styles.entry}>
             <time className={styles.time} dateTime={entry.At} title={formatExact(entry.At)}>
-              {formatTime(entry.At)}
+              {formatTimestamp(entry.At)}
             </time>
             <div className={styles.what}>
               <p>{entry.Text}</p>

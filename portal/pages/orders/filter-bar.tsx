@@ -5,9 +5,9 @@ import { useCarrierNames } from '../../api/carriers.ts';
 import { DayFilter, isFiltered, useSetFilters, WarehousesFilter, WineryFilter } from '../../design/filters.tsx';
 import { CrossIcon, FilterIcon } from '../../design/icons.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
-import { listOf, type SearchParams } from '../../search-params.ts';
+import { type SearchParams, splitCommaSeparated } from '../../search-params.ts';
 import styles from './filter-bar.module.css';
-import { filterNames, listFilters } from './filters.ts';
+import { multiValueOrderFilters, orderFilterNames } from './filters.ts';
 
 const reasons = ['License', 'Address', 'Credit', 'Customer Service', 'Winery', 'Weather', 'Inventory'];
 const orderTypes = ['CLUB', 'RETAIL', 'DTT', 'JIT', 'DELIVERY_TO_WINERY', 'WHOLESALE'];
@@ -61,7 +61,7 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
           <span className="visually-hidden">Remove this filter</span>
         </button>
       ))}
-      {isFiltered(filterNames, search) && (
+      {isFiltered(orderFilterNames, search) && (
         <Button
           variant="subtle"
           color="gray"
@@ -78,8 +78,8 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
 const maxChips = 3;
 
 function chipsOf(search: SearchParams) {
-  const lists = listFilters.flatMap(([name, , label]) => {
-    const values = listOf(search[name]);
+  const lists = multiValueOrderFilters.flatMap(([name, , label]) => {
+    const values = splitCommaSeparated(search[name]);
     if (values.length > maxChips) return [{ name: name as string, label: `${label}: ${values.length}`, rest: '' }];
     return values.map((value) => ({
       name: name as string,
@@ -110,7 +110,7 @@ function Choice({
     <MultiSelect
       label={label}
       data={options}
-      value={listOf(value)}
+      value={splitCommaSeparated(value)}
       onChange={(values) => onChange(values.join(',') || undefined)}
       placeholder={value ? '' : 'Any'}
     />

@@ -1,13 +1,13 @@
 /** The filters of the list of orders, as they stand in the address. */
 import type { RequestOf } from '../../api/client.ts';
-import { listOf, type SearchParams } from '../../search-params.ts';
+import { type SearchParams, splitCommaSeparated } from '../../search-params.ts';
 import { heldStatuses } from './order-status.tsx';
 
 type OrderFilters = Omit<RequestOf<'/api/Orders/List'>, 'After' | 'Top'>;
 export type OrdersView = NonNullable<OrderFilters['View']>;
 
 /** The views, in the order of their tabs. */
-export const views: readonly (readonly [OrdersView, string])[] = [
+export const ordersViews: readonly (readonly [OrdersView, string])[] = [
   ['open', 'Open'],
   ['to release', 'To release'],
   ['held', 'Held'],
@@ -19,7 +19,7 @@ export const views: readonly (readonly [OrdersView, string])[] = [
 ];
 
 /** Names of the filters in the address, with the property of the request and the label. */
-export const listFilters = [
+export const multiValueOrderFilters = [
   ['customers', 'Customers', 'Winery'],
   ['warehouses', 'Warehouses', 'Warehouse'],
   ['reasons', 'HoldReasons', 'Hold reason'],
@@ -28,12 +28,12 @@ export const listFilters = [
 ] as const;
 
 export const ordersViewOf = ({ view }: SearchParams): OrdersView =>
-  views.find(([name]) => name === view)?.[0] ?? 'open';
+  ordersViews.find(([name]) => name === view)?.[0] ?? 'open';
 
 /** The filters of the list and of its export. */
-export function orderFilters(search: SearchParams): OrderFilters {
-  const lists = listFilters.flatMap(([name, property]) => {
-    const values = listOf(search[name]);
+export function orderFiltersOf(search: SearchParams): OrderFilters {
+  const lists = multiValueOrderFilters.flatMap(([name, property]) => {
+    const values = splitCommaSeparated(search[name]);
     return values.length === 0 ? [] : [[property, values] as const];
   });
   return {
@@ -46,11 +46,11 @@ export function orderFilters(search: SearchParams): OrderFilters {
 }
 
 /** The filters of the held orders in the list. Uses the view `held` where it can, which reads only held orders. */
-export function heldOrderFilters(search: SearchParams): OrderFilters {
-  const filters = orderFilters(search);
+export function heldOrderFiltersOf(search: SearchParams): OrderFilters {
+  const filters = orderFiltersOf(search);
   if (filters.View === 'open' || filters.View === 'all') return { ...filters, View: 'held' };
   return { ...filters, Statuses: [...heldStatuses] };
 }
 
 /** The names of the filters in the address: what narrows the list besides the view. */
-export const filterNames = [...listFilters.map(([name]) => name), 'text', 'from', 'to'];
+export const orderFilterNames = [...multiValueOrderFilters.map(([name]) => name), 'text', 'from', 'to'];

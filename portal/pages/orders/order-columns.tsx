@@ -1,6 +1,6 @@
 /** The columns of the list of orders. */
 import type { ReplyOf } from '../../api/client.ts';
-import { CarrierService } from '../../design/carrier-service.tsx';
+import { CarrierServiceDisplay } from '../../design/carrier-service.tsx';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { formatApiDay, formatCount } from '../../design/format.ts';
@@ -56,7 +56,7 @@ export const orderColumns: readonly Column<OrderRecord>[] = [
     key: 'service',
     header: 'Carrier',
     priority: 2,
-    cell: ({ Carrier, Service }) => <CarrierService carrier={Carrier} service={Service} />,
+    cell: ({ Carrier, Service }) => <CarrierServiceDisplay carrier={Carrier} service={Service} />,
   },
   warehouseColumn(3),
   {

@@ -20,7 +20,7 @@ export const heldStatuses: readonly string[] = [
   'ON CUSTOMER SERVICE HOLD',
 ];
 
-export const isHeld = (status: string): boolean => status.startsWith('ON ');
+export const isHeldStatus = (status: string): boolean => status.startsWith('ON ');
 
 interface OrderStatusProps {
   readonly status: string;
@@ -31,7 +31,7 @@ export function OrderStatus({ status, holdReasons }: OrderStatusProps) {
   const known = words[status];
   if (known !== undefined && holdReasons.length === 0) return <Status tone={known[1]}>{known[0]}</Status>;
   const [first, ...others] = holdReasons.map((reason) => shortReasons[reason] ?? reason);
-  if (first === undefined) return <Status tone="warn">{isHeld(status) ? 'Held' : status}</Status>;
+  if (first === undefined) return <Status tone="warn">{isHeldStatus(status) ? 'Held' : status}</Status>;
   return (
     <Status tone="warn" title={`Held: ${holdReasons.join(', ')}`}>
       Held: {first}

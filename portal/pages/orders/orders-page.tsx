@@ -10,12 +10,19 @@ import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { ListCount } from '../../design/list-count.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { useReleasableOrders } from '../holds/releasable-orders.tsx';
+import { useBulkHoldRelease } from '../holds/releasable-orders.tsx';
 import { OrdersFilterBar } from './filter-bar.tsx';
-import { filterNames, heldOrderFilters, type OrdersView, orderFilters, ordersViewOf, views } from './filters.ts';
+import {
+  heldOrderFiltersOf,
+  type OrdersView,
+  orderFilterNames,
+  orderFiltersOf,
+  ordersViewOf,
+  ordersViews,
+} from './filters.ts';
 import { type OrderRecord, orderColumns } from './order-columns.tsx';
-import { isHeld } from './order-status.tsx';
-import { currentView, SavedViewButton, savedTabs, useSavedViews } from './saved-views.tsx';
+import { isHeldStatus } from './order-status.tsx';
+import { currentSavedView, SavedViewButton, savedTabs, useSavedViews } from './saved-views.tsx';
 
 const pageSize = 50;
 /** The most rows that the interface returns in a page. */
@@ -25,10 +32,10 @@ export function OrdersPage() {
   const search = useSearch({ from: '__root__' });
   const view = ordersViewOf(search);
   const saved = useSavedViews();
-  const current = currentView(saved, search);
-  const request = { ...orderFilters(search), Top: pageSize, ...(search.after && { After: search.after }) };
+  const current = currentSavedView(saved, search);
+  const request = { ...orderFiltersOf(search), Top: pageSize, ...(search.after && { After: search.after }) };
   const list = useOperation('/api/Orders/List', request, { keepsPrevious: true, refreshMs: 60_000 });
-  const { table, bar, steady } = useReleasableOrders({
+  const { table, bar, steady } = useBulkHoldRelease({
     rows: list.data?.Records,
     isLoading: list.isPlaceholderData,
     listKey: JSON.stringify(request),
@@ -37,7 +44,7 @@ export function OrdersPage() {
     loadPage: (after, signal) =>
       call(
         '/api/Orders/List',
-        { ...heldOrderFilters(search), Top: maxPage, ...(after !== undefined && { After: after }) },
+        { ...heldOrderFiltersOf(search), Top: maxPage, ...(after !== undefined && { After: after }) },
         signal,
       ),
   });
@@ -50,7 +57,7 @@ export function OrdersPage() {
         <>
           <SavedViewButton current={current} search={search} />
           <ExportButton
-            exported={{ list: '/api/Orders/List', filters: orderFilters(search) }}
+            exported={{ list: '/api/Orders/List', filters: orderFiltersOf(search) }}
             isDisabled={!list.data?.Records.length}
           />
         </>
@@ -59,7 +66,7 @@ export function OrdersPage() {
       <Tabs
         label="Views"
         tabs={[
-          ...views.map(([name, label]) => ({
+          ...ordersViews.map(([name, label]) => ({
             label,
             to: '/orders',
             search: {
@@ -78,7 +85,7 @@ export function OrdersPage() {
           label="Orders"
           columns={orderColumns}
           {...table}
-          empty={<NoOrders view={view} isFiltered={isFiltered(filterNames, search)} />}
+          empty={<NoOrders view={view} isFiltered={isFiltered(orderFilterNames, search)} />}
         />
       </QueryState>
       {bar}
@@ -88,7 +95,7 @@ export function OrdersPage() {
 }
 
 /** Only held orders can be released. */
-const canMark = ({ Status }: OrderRecord): boolean => isHeld(Status);
+const canMark = ({ Status }: OrderRecord): boolean => isHeldStatus(Status);
 
 const emptyTexts: Readonly<Partial<Record<OrdersView, readonly [string, string]>>> = {
   open: [

@@ -7,17 +7,17 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { FirstField } from '../../design/fields.tsx';
-import type { Tab } from '../../design/page.tsx';
+import type { TabItem } from '../../design/page.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { SearchParams } from '../../search-params.ts';
-import { listFilters } from './filters.ts';
+import { multiValueOrderFilters } from './filters.ts';
 
 type SavedView = ReplyOf<'/api/SavedViews/List'>['Records'][number];
 type ViewFilters = SavedView['Filters'];
 
 const page = 'orders';
 /** The parameters of the address that a view saves: not the searched text, and not the page. */
-const savedNames = ['view', ...listFilters.map(([name]) => name), 'from', 'to'];
+const savedNames = ['view', ...multiValueOrderFilters.map(([name]) => name), 'from', 'to'];
 
 export function useSavedViews(): readonly SavedView[] {
   return useOperation('/api/SavedViews/List', { Page: page }).data?.Records ?? [];
@@ -33,7 +33,7 @@ const searchOf = ({ Filters }: SavedView): SearchParams =>
   Object.fromEntries(Filters.map(({ Name, Value }) => [Name, Value]));
 
 /** The view whose filters are those of the address. */
-export function currentView(saved: readonly SavedView[], search: SearchParams): SavedView | undefined {
+export function currentSavedView(saved: readonly SavedView[], search: SearchParams): SavedView | undefined {
   if (search.text !== undefined) return undefined;
   const wanted = textOf(filtersOf(search));
   return saved.find(({ Filters }) => textOf(Filters) === wanted);
@@ -45,7 +45,7 @@ const textOf = (filters: ViewFilters): string =>
     .sort()
     .join('&');
 
-export const savedTabs = (saved: readonly SavedView[], current: SavedView | undefined): Tab[] =>
+export const savedTabs = (saved: readonly SavedView[], current: SavedView | undefined): TabItem[] =>
   saved.map((view) => ({
     label: view.Name,
     to: '/orders',

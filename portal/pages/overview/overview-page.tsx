@@ -10,12 +10,12 @@ import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { BarChart } from '../../design/bar-chart.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { type Figure, Figures } from '../../design/figures.tsx';
+import { type FigureItem, Figures } from '../../design/figures.tsx';
 import { formatAge, formatApiWeekday, formatCount, formatExact, formatLeft } from '../../design/format.ts';
+import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { UnreadPage } from '../../design/unread-page.tsx';
 import { NeedsPersonLink } from '../inbound/matter-link.tsx';
 import styles from './overview-page.module.css';
 import { StoppedWebhooks } from './stopped-webhooks.tsx';
@@ -30,7 +30,7 @@ export function OverviewPage() {
   const now = useNow();
   const names = useCarrierNames();
   const { Role } = useOperator();
-  if (overview.error && overview.data === undefined) return <UnreadPage title="Overview" query={overview} />;
+  if (overview.error && overview.data === undefined) return <LoadingOrErrorPage title="Overview" query={overview} />;
   const { data } = overview;
   const days = data?.Days.map(({ Date: day, Accepted, Shipped }) => ({ day, values: [Accepted, Shipped] }));
   // The operator's day, not that of the browser: it is what the figures are of.
@@ -102,7 +102,7 @@ function CutoffsToday({ cutoffs, columns }: CutoffsProps) {
   );
 }
 
-function figuresOf(overview: Overview | undefined): readonly Figure[] {
+function figuresOf(overview: Overview | undefined): readonly FigureItem[] {
   const listed = (view: string) => ({ to: '/orders', search: { view } });
   return [
     { label: 'Late', value: overview?.Late, ...listed('late'), tone: 'bad' },

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatAge, formatExact } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
-import { type Endpoint, hostOf, stateOf } from '../webhooks/endpoint-record.ts';
+import { describeEndpointState, type Endpoint, hostOf } from '../webhooks/endpoint-record.ts';
 
 const shown = 5;
 
@@ -57,7 +57,9 @@ const columns = (now: number): readonly Column<Endpoint>[] => [
     key: 'state',
     header: 'State',
     priority: 1,
-    cell: (endpoint) => <Status tone={stateOf(endpoint).tone}>{stateOf(endpoint).text}</Status>,
+    cell: (endpoint) => (
+      <Status tone={describeEndpointState(endpoint).tone}>{describeEndpointState(endpoint).text}</Status>
+    ),
   },
   {
     key: 'winery',

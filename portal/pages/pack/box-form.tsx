@@ -3,10 +3,10 @@ import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Panel } from '../../design/page.tsx';
-import { parseSides, type Shipper, sizeInWords } from '../shippers/shipper-words.ts';
+import { formatBoxDimensions, parseSides, type Shipper } from '../shippers/shipper-words.ts';
 import styles from './pack-page.module.css';
-import type { PackingMeasures } from './packing-station.ts';
-import { parseWeight, readWeightText, shortestCode } from './weight-text.ts';
+import type { PackedBoxMeasures } from './packing-station.ts';
+import { classifyWeightText, minCodeLength, parseWeight } from './weight-text.ts';
 
 interface BoxFormProps {
   readonly box: number;
@@ -24,7 +24,7 @@ interface BoxFormProps {
   /** Shows why an input is not taken. */
   readonly onRefused: (message: string) => void;
   readonly onScan: (code: string) => void;
-  readonly onFinish: (measures: PackingMeasures) => void;
+  readonly onFinish: (measures: PackedBoxMeasures) => void;
 }
 
 /** The label of the step that finishes the last box: a will-call order needs no label of a carrier. */
@@ -74,7 +74,7 @@ export function BoxForm({
   const takeWeight = (event: KeyboardEvent<HTMLInputElement>): void => {
     const code = weight.trim();
     if ((event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey || code === '') return;
-    const kind = readWeightText(code, (text) => named(shippers, text) !== undefined || shortCodes.includes(text));
+    const kind = classifyWeightText(code, (text) => named(shippers, text) !== undefined || shortCodes.includes(text));
     if (kind === 'weight') return;
     if (kind === 'scan') {
       event.preventDefault();
@@ -95,7 +95,7 @@ export function BoxForm({
   const scanFrom = (value: string, isMeasure: boolean, clear: () => void) => (event: KeyboardEvent) => {
     if ((event.key !== 'Enter' && event.key !== 'Tab') || value.trim() === '' || isMeasure) return;
     // A shorter text is a mistyped measure, which the person corrects. A longer one is a scanned code.
-    if (value.trim().length < shortestCode) return;
+    if (value.trim().length < minCodeLength) return;
     event.preventDefault();
     clear();
     onScan(value.trim());
@@ -138,7 +138,9 @@ export function BoxForm({
           value={text}
           data-kept
           description={
-            shipper ? `${shipper.Name}, ${sizeInWords(shipper)}` : 'Its code, or length x width x height in inches'
+            shipper
+              ? `${shipper.Name}, ${formatBoxDimensions(shipper)}`
+              : 'Its code, or length x width x height in inches'
           }
           error={fault === 'shipper' && sentence(shipperForm)}
           onChange={(event) => setWritten({ text: event.currentTarget.value, instead: suggested })}

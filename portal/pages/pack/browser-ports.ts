@@ -24,7 +24,7 @@ export function browserPorts<Kept>(operator: string, station: string): Omit<Stat
 }
 
 /** The state that an earlier page of this person has saved; undefined if there is none. */
-export function keptStation<Kept extends { readonly steps: readonly unknown[] }>(
+export function loadSavedStationState<Kept extends { readonly steps: readonly unknown[] }>(
   operator: string,
   station: string,
 ): Kept | undefined {

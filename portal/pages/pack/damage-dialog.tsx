@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { QueryState } from '../../design/states.tsx';
-import { useStrayScans } from '../../design/stray-scans.ts';
-import type { PackingDamage, PackingSession } from './packing-station.ts';
+import { useStrayScanGuard } from '../../design/stray-scans.ts';
+import type { PackingDamageReport, PackingSession } from './packing-station.ts';
 
 /** The reason of bottles that cannot be found. Damaged ones are in the person's hand. */
 const notFound = 'LOST';
 
 interface DamageDialogProps {
   readonly session: PackingSession;
-  readonly onReport: (damage: PackingDamage) => void;
+  readonly onReport: (damage: PackingDamageReport) => void;
   readonly onClose: () => void;
 }
 
@@ -33,7 +33,7 @@ export default function DamageDialog({ session: { Lines }, onReport, onClose }: 
   const shown = reasons.data?.Records.filter((each) => each.IsForMissing && each.ReasonCode !== notFound) ?? [];
   const reason = shown.find(({ ReasonCode }) => ReasonCode === chosen)?.ReasonCode ?? shown[0]?.ReasonCode;
   const isValid = typeof quantity === 'number' && quantity >= 1 && quantity <= most && reason !== undefined;
-  const strayScans = useStrayScans();
+  const strayScans = useStrayScanGuard();
   return (
     <Confirm
       title="Damaged bottles"

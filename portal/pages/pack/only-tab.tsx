@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useOperator } from '../../api/session.ts';
 import { EmptyState } from '../../design/states.tsx';
 import { storageKeyOf } from './browser-ports.ts';
-import { lockStation, type StationLock, type StationLockState } from './station-lock.ts';
+import { requestStationTabLock, type StationTabLock, type StationTabLockState } from './station-tab-lock.ts';
 
 interface OnlyTabProps {
   /** Names the storage of its steps. */
@@ -16,10 +16,10 @@ interface OnlyTabProps {
 export function OnlyTab({ station, children }: OnlyTabProps) {
   const { Email } = useOperator();
   const place = storageKeyOf(Email, station);
-  const [known, setKnown] = useState<{ readonly place: string; readonly state: StationLockState }>();
-  const lock = useRef<StationLock>(undefined);
+  const [known, setKnown] = useState<{ readonly place: string; readonly state: StationTabLockState }>();
+  const lock = useRef<StationTabLock>(undefined);
   useEffect(() => {
-    const opened = lockStation(locksOfBrowser(), place, (state) => setKnown({ place, state }));
+    const opened = requestStationTabLock(locksOfBrowser(), place, (state) => setKnown({ place, state }));
     lock.current = opened;
     return () => opened.leave();
   }, [place]);

@@ -1,7 +1,7 @@
 /** The packing station: people pack an order into boxes and buy its labels, by scans and keys alone. */
 import { Button, NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { isWillCall } from '../../api/carriers.ts';
+import { isWillCallCarrier } from '../../api/carriers.ts';
 import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
@@ -19,10 +19,10 @@ import {
   type PackingStationController,
   type SavedPackingState,
 } from './packing-station.ts';
-import { keepPrinter, keptPrinter, type Printer, printers, printLabels } from './print-labels.ts';
-import { ScanForm } from './scan-form.tsx';
-import { Boxes, Demands, Lines } from './session-parts.tsx';
-import { isWriting, SoundSwitch, StationButtons, useStationKeys } from './station-keys.tsx';
+import { loadPrintMode, type PrintMode, printLabels, printModeOptions, savePrintMode } from './print-labels.ts';
+import { ScanInputForm } from './scan-input-form.tsx';
+import { PackingBoxesPanel, PackingOrderPanel, SpecialHandlingList } from './session-parts.tsx';
+import { isPersonTyping, SoundSwitch, StationButtons, useStationKeys } from './station-keys.tsx';
 import { useStation } from './use-station.ts';
 import { VerdictBand } from './verdict-band.tsx';
 
@@ -81,7 +81,7 @@ function Station({ station }: { readonly station: PackingStationController }) {
       label:
         session?.Next === 'wait'
           ? 'Ask the carrier again'
-          : finishBoxLabel(session !== undefined && isWillCall(session.Carrier)),
+          : finishBoxLabel(session !== undefined && isWillCallCarrier(session.Carrier)),
       run: mayBuy(state) ? () => station.act({ kind: 'labels' }) : undefined,
       isPrimary: true,
     },
@@ -96,7 +96,7 @@ function Station({ station }: { readonly station: PackingStationController }) {
   useStationKeys(keys);
   const wantsWeight = session?.Next === 'finish box';
   useEffect(() => {
-    if (waiting > 0 || dialog !== undefined || isWriting()) return;
+    if (waiting > 0 || dialog !== undefined || isPersonTyping()) return;
     (wantsWeight ? weight.current : line.current)?.focus();
   }, [waiting, wantsWeight, dialog]);
   const hasOrder = session !== undefined;
@@ -108,8 +108,8 @@ function Station({ station }: { readonly station: PackingStationController }) {
   return (
     <>
       <VerdictBand state={state} />
-      {session && !isOffFloor(session) && <Demands session={session} />}
-      <ScanForm inputRef={line} waiting={waiting} onScan={scan} />
+      {session && !isOffFloor(session) && <SpecialHandlingList session={session} />}
+      <ScanInputForm inputRef={line} waiting={waiting} onScan={scan} />
       <Offers state={state} act={station.act} />
       <StationButtons keys={keys} />
       {session?.State === 'problem' && (
@@ -121,14 +121,14 @@ function Station({ station }: { readonly station: PackingStationController }) {
       )}
       {session && (
         <div className={styles.columns}>
-          <Lines session={session} />
+          <PackingOrderPanel session={session} />
           <div className={styles.side}>
             {openBox && (
               <BoxForm
                 key={`${session.TransactionReferenceNumber} ${openBox.Box}`}
                 box={openBox.Box}
                 isLast={session.Missing === 0}
-                isWillCall={isWillCall(session.Carrier)}
+                isWillCall={isWillCallCarrier(session.Carrier)}
                 shipper={openBox.Shipper}
                 shortCodes={session.ShortCodes}
                 weightRef={weight}
@@ -142,7 +142,7 @@ function Station({ station }: { readonly station: PackingStationController }) {
                 }}
               />
             )}
-            <Boxes session={session} />
+            <PackingBoxesPanel session={session} />
           </div>
         </div>
       )}
@@ -231,15 +231,15 @@ function Offers({
 }
 
 function PrinterChoice() {
-  const [printer, setPrinter] = useState(keptPrinter);
+  const [printer, setPrinter] = useState(loadPrintMode);
   return (
     <NativeSelect
       aria-label="What is printed"
-      data={[...printers]}
+      data={[...printModeOptions]}
       value={printer}
       onChange={({ currentTarget }) => {
-        const chosen = currentTarget.value as Printer;
-        keepPrinter(chosen);
+        const chosen = currentTarget.value as PrintMode;
+        savePrintMode(chosen);
         setPrinter(chosen);
         // Return the focus to the scanner's line.
         currentTarget.blur();

@@ -11,13 +11,13 @@ import { openStepQueue } from './step-queue.ts';
 export type PackingSession = ReplyOf<'/api/Floor/OpenPacking'>;
 
 /** The measures of a finished box: its weight, with its shipper or the sides of another box. */
-export type PackingMeasures = { readonly WeightLb: number } & (
+export type PackedBoxMeasures = { readonly WeightLb: number } & (
   | { readonly Shipper: string }
   | { readonly LengthIn: number; readonly WidthIn: number; readonly HeightIn: number }
 );
 
 /** Damaged bottles of the order. `isPacked`: they were scanned into a box. */
-export interface PackingDamage {
+export interface PackingDamageReport {
   readonly itemNo: string;
   readonly quantity: number;
   readonly isPacked: boolean;
@@ -42,9 +42,9 @@ export type PackingAction =
       readonly takesOver?: boolean;
     }
   | { readonly kind: 'undo' }
-  | { readonly kind: 'damage'; readonly damage: PackingDamage }
+  | { readonly kind: 'damage'; readonly damage: PackingDamageReport }
   | { readonly kind: 'problem'; readonly problem: PackingProblem }
-  | { readonly kind: 'finish'; readonly box: number; readonly measures: PackingMeasures }
+  | { readonly kind: 'finish'; readonly box: number; readonly measures: PackedBoxMeasures }
   | { readonly kind: 'labels' }
   | { readonly kind: 'leave' };
 

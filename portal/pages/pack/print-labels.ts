@@ -10,14 +10,14 @@ import type { PackingSession } from './packing-station.ts';
 type Format = NonNullable<RequestOf<'/api/Floor/Reprint'>['Format']>;
 
 /** The documents that a station prints, depending on its printers. */
-export const printers = [
+export const printModeOptions = [
   { value: 'documents', label: 'Slip and labels' },
   { value: 'labels', label: 'Labels only' },
   { value: 'zpl', label: 'Slip, labels as ZPL' },
 ] as const;
-export type Printer = (typeof printers)[number]['value'];
+export type PrintMode = (typeof printModeOptions)[number]['value'];
 
-const formatsOf: Readonly<Record<Printer, readonly Format[]>> = {
+const formatsOf: Readonly<Record<PrintMode, readonly Format[]>> = {
   documents: ['FullPDF'],
   labels: ['LabelPDF'],
   zpl: ['LabelZPL', 'SlipPDF'],
@@ -26,19 +26,19 @@ const formatsOf: Readonly<Record<Printer, readonly Format[]>> = {
 const place = 'dray.station.printer';
 
 /** The printer that was chosen on this computer; slip and labels by default. */
-export function keptPrinter(): Printer {
+export function loadPrintMode(): PrintMode {
   const kept = localStorage.getItem(place);
-  return printers.find(({ value }) => value === kept)?.value ?? 'documents';
+  return printModeOptions.find(({ value }) => value === kept)?.value ?? 'documents';
 }
 
-export const keepPrinter = (printer: Printer): void => localStorage.setItem(place, printer);
+export const savePrintMode = (printer: PrintMode): void => localStorage.setItem(place, printer);
 
 const documentMs = 65_000;
 
 /** Prints the stored documents of an order; never buys a label. Throws when a document cannot be loaded. */
 export async function printLabels({ CustomerNo, TransactionReferenceNumber, OrderNo }: PackingSession): Promise<void> {
   const order = { CustomerNo, TransactionReferenceNumber };
-  for (const Format of formatsOf[keptPrinter()]) {
+  for (const Format of formatsOf[loadPrintMode()]) {
     const request = { ...order, Format };
     const { File } = await call('/api/Floor/Reprint', request, AbortSignal.timeout(documentMs));
     const bytes = Uint8Array.fromBase64(File);

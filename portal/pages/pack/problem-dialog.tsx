@@ -2,7 +2,7 @@
 import { Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
-import { useStrayScans } from '../../design/stray-scans.ts';
+import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import styles from './pack-page.module.css';
 import type { PackingProblem } from './packing-station.ts';
 
@@ -22,7 +22,7 @@ export default function ProblemDialog({ orderNo, onReport, onClose }: ProblemDia
   const [kind, setKind] = useState<PackingProblem['kind']>('address');
   const [note, setNote] = useState('');
   const words = note.trim();
-  const strayScans = useStrayScans();
+  const strayScans = useStrayScanGuard();
   return (
     <Confirm
       title={`Problem with order ${orderNo}`}

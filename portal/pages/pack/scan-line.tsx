@@ -6,12 +6,12 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { playVerdict } from '../../design/sound.ts';
-import { browserPorts, keptStation } from './browser-ports.ts';
+import { browserPorts, loadSavedStationState } from './browser-ports.ts';
 import { OnlyTab } from './only-tab.tsx';
-import { ScanForm } from './scan-form.tsx';
+import { ScanInputForm } from './scan-input-form.tsx';
 import type { StationVerdict } from './station.ts';
 import { useStationKeys } from './station-keys.tsx';
-import { openStepQueue, type QueueState, type StepQueue } from './step-queue.ts';
+import { openStepQueue, type StepQueue, type StepQueueState } from './step-queue.ts';
 import { Band } from './verdict-band.tsx';
 
 export interface ScanResult {
@@ -31,7 +31,7 @@ interface ScanLineProps {
   readonly hint: string;
 }
 
-interface ScanState extends QueueState, ScanResult {}
+interface ScanState extends StepQueueState, ScanResult {}
 
 const start: ScanState = { verdict: 'ready', message: '', waiting: 0, trouble: '' };
 
@@ -58,7 +58,7 @@ function OpenedLine({ station, scan, ...shown }: ScanLineProps) {
       playVerdict(verdict);
     };
     const { pause, keep } = browserPorts<SavedScansState>(Email, station);
-    const kept = keptStation<SavedScansState>(Email, station)?.steps ?? [];
+    const kept = loadSavedStationState<SavedScansState>(Email, station)?.steps ?? [];
     const opened = openStepQueue<ScanState, string>(start, kept, {
       run: async (code) => show(await send.current(code)),
       refuse: (_code, { message }) => show({ verdict: 'wrong', message }),
@@ -88,7 +88,7 @@ function Line({ queue, doneWord, firstStep, hint }: LineProps) {
   return (
     <>
       <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble} />
-      <ScanForm inputRef={input} hint={hint} waiting={waiting} onScan={queue.add} />
+      <ScanInputForm inputRef={input} hint={hint} waiting={waiting} onScan={queue.add} />
     </>
   );
 }

@@ -16,7 +16,7 @@ interface SessionProps {
 }
 
 /** Special demands of the order: adult signature, ice pack, gift note, instructions. */
-export function Demands({ session }: SessionProps) {
+export function SpecialHandlingList({ session }: SessionProps) {
   const { AdultSignature, IcePack, GiftNote, Instructions } = session;
   if (!AdultSignature && !IcePack && !GiftNote && Instructions === '') return null;
   return (
@@ -46,7 +46,7 @@ function Demand({ icon: DemandIcon, children }: { readonly icon: Icon; readonly 
   );
 }
 
-export function Lines({ session }: SessionProps) {
+export function PackingOrderPanel({ session }: SessionProps) {
   const { carrierName, addedServiceName } = useCarrierNames();
   const { OrderNo, OrderType, CustomerName, Recipient, Carrier, Service, Warehouse } = session;
   return (
@@ -104,7 +104,7 @@ export function Lines({ session }: SessionProps) {
 
 const mostPips = 12;
 
-export function Boxes({ session }: SessionProps) {
+export function PackingBoxesPanel({ session }: SessionProps) {
   const { Boxes: boxes, Lines: lines } = session;
   const shippers = useShippers();
   if (boxes.length === 0) return null;

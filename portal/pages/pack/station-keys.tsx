@@ -47,7 +47,7 @@ export function SoundSwitch() {
  * Whether a person is writing: in a dialog, or in an input that is not empty and has no `data-kept`. Then the focus must not
  * move.
  */
-export function isWriting(): boolean {
+export function isPersonTyping(): boolean {
   const focused = document.activeElement;
   if (focused?.closest('[role=dialog]')) return true;
   return focused instanceof HTMLInputElement && focused.dataset.kept === undefined && focused.value !== '';

@@ -9,7 +9,7 @@ import { useOperator } from '../../api/session.ts';
 import { EmptyState } from '../../design/states.tsx';
 
 /** The key of the browser's storage that has the warehouse of this computer. */
-export const warehousePlace = 'dray.warehouse';
+export const warehouseStorageKey = 'dray.warehouse';
 
 interface StationWarehouse {
   /** '' while the warehouses are loading, and when there is none. */
@@ -22,7 +22,7 @@ interface StationWarehouse {
 /** If the warehouses cannot be read, the page is replaced by the error: without a warehouse it would be empty. */
 export function useStationWarehouse(): StationWarehouse {
   const { Role, Warehouses: own } = useOperator();
-  const [chosen, setChosen] = useState(localStorage.getItem(warehousePlace) ?? '');
+  const [chosen, setChosen] = useState(localStorage.getItem(warehouseStorageKey) ?? '');
   const { data, error } = useOperation('/api/Warehouses/List', {});
   if (data === undefined && error !== null) throw error;
   const codes = (data?.Records ?? [])
@@ -35,7 +35,7 @@ export function useStationWarehouse(): StationWarehouse {
       data={codes}
       value={code}
       onChange={({ currentTarget }) => {
-        localStorage.setItem(warehousePlace, currentTarget.value);
+        localStorage.setItem(warehouseStorageKey, currentTarget.value);
         setChosen(currentTarget.value);
         // Return the focus to the scanner's line.
         currentTarget.blur();

@@ -1,10 +1,10 @@
 /** The types of all stations: their state, what they need from their page, and what it may call. */
 import type { Call } from '../../api/operation-types.ts';
-import type { QueueState } from './step-queue.ts';
+import type { StepQueueState } from './step-queue.ts';
 
 export type StationVerdict = 'ready' | 'right' | 'wrong' | 'done';
 
-export interface StationState extends QueueState {
+export interface StationState extends StepQueueState {
   readonly verdict: StationVerdict;
   readonly message: string;
 }

@@ -2,9 +2,9 @@
  * The queue of a station's steps, without its page. Steps run in order, one at a time, and each is repeated until the server
  * has replied. The state that the page shows is kept here too, so that it always has the number of waiting steps.
  */
-import { ApiError, hasPersonLeft, isRetryable } from '../../api/api-error.ts';
+import { ApiError, isPersonLeftError, isRetryable } from '../../api/api-error.ts';
 
-export interface QueueState {
+export interface StepQueueState {
   /** Steps that the server has not replied to. */
   readonly waiting: number;
   /** The reason why the first of them is repeated; '' while it is not. */
@@ -12,7 +12,7 @@ export interface QueueState {
 }
 
 /** How long a call of a station may take before it is repeated. The packing station has a longer time. */
-export const callMs = 30_000;
+export const stationCallTimeoutMs = 30_000;
 
 interface QueuePorts<Step> {
   /** Runs a step, again if it is repeated. Throws the error of its call. */
@@ -38,7 +38,7 @@ export interface StepQueue<State, Step> {
 }
 
 /** Opens the queue with steps of an earlier page. `run` begins with them. */
-export function openStepQueue<State extends QueueState, Step>(
+export function openStepQueue<State extends StepQueueState, Step>(
   start: State,
   kept: readonly Step[],
   ports: QueuePorts<Step>,
@@ -71,7 +71,7 @@ export function openStepQueue<State extends QueueState, Step>(
         change(steps.slice(1));
         set({ trouble: '' } as Partial<State>);
       } catch (error) {
-        if (error instanceof ApiError && hasPersonLeft(error)) break;
+        if (error instanceof ApiError && isPersonLeftError(error)) break;
         const trouble = error instanceof ApiError ? error.message : 'The server does not reply.';
         set({ trouble } as Partial<State>);
         await ports.pause();

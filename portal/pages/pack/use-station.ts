@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useOperator } from '../../api/session.ts';
 import { playVerdict } from '../../design/sound.ts';
-import { browserPorts, keptStation } from './browser-ports.ts';
+import { browserPorts, loadSavedStationState } from './browser-ports.ts';
 import type { StationPorts } from './station.ts';
 
 /**
@@ -19,7 +19,7 @@ export function useStation<Kept extends { readonly steps: readonly unknown[] }, 
   current.current = open;
   useEffect(() => {
     const ports = { ...browserPorts<Kept>(Email, name), onVerdict: playVerdict };
-    const opened = current.current(ports, keptStation<Kept>(Email, name));
+    const opened = current.current(ports, loadSavedStationState<Kept>(Email, name));
     setStation(opened);
     return () => opened.close();
   }, [Email, name]);

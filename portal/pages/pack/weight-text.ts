@@ -1,10 +1,10 @@
 /** What a text in the field of the weight is: a weight, or a scan. */
 
 /** From this number of characters on, a text that is no valid measure is a code and not a mistyped measure: UPC-E has 6. */
-export const shortestCode = 6;
+export const minCodeLength = 6;
 
 /** Whether a text is a scan and no mistyped weight, which is short and has no letters. */
-const isScan = (text: string): boolean => text.length >= shortestCode || /[A-Z]/i.test(text);
+const isScan = (text: string): boolean => text.length >= minCodeLength || /[A-Z]/i.test(text);
 
 export function parseWeight(text: string): number | undefined {
   if (!/^\d{1,3}(\.\d{0,2})?$/.test(text.trim())) return undefined;
@@ -16,7 +16,7 @@ export function parseWeight(text: string): number | undefined {
  * Reads a text without spaces around it. `isCode`: a shipper, an item of the order or a tote has it as its code; then it is no
  * weight.
  */
-export function readWeightText(text: string, isCode: (code: string) => boolean): 'weight' | 'scan' | 'fault' {
+export function classifyWeightText(text: string, isCode: (code: string) => boolean): 'weight' | 'scan' | 'fault' {
   if (isCode(text.toUpperCase())) return 'scan';
   if (parseWeight(text) !== undefined) return 'weight';
   return isScan(text) ? 'scan' : 'fault';

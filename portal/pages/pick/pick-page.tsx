@@ -5,14 +5,14 @@ import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
-import { useStationPage } from '../../design/station-pages.tsx';
+import { useStationPaging } from '../../design/station-pages.tsx';
 import { OnlyTab } from '../pack/only-tab.tsx';
 import packStyles from '../pack/pack-page.module.css';
-import { ScanForm } from '../pack/scan-form.tsx';
-import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { ScanInputForm } from '../pack/scan-input-form.tsx';
+import { isPersonTyping, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
-import { CurrentStop, NextStops, PutBack, Totes } from './pick-parts.tsx';
+import { CurrentStop, NextStops, PutBackList, Totes } from './pick-parts.tsx';
 import { openPickingStation, type PickingStationController, type PickingTask } from './picking-station.ts';
 import { ShortDialog, useReasonNames } from './short-dialog.tsx';
 import { TasksToPick } from './tasks-to-pick.tsx';
@@ -48,7 +48,7 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
   const isPicking = task?.State === 'picking';
   const left = isPicking ? task.Units - task.Picked : 0;
   const reasonName = useReasonNames();
-  const page = useStationPage('');
+  const page = useStationPaging('');
   const list = useOperation('/api/Picking/List', page.after ? { After: page.after } : {}, { isEnabled: !isPicking });
   const scan = (code: string): void => act({ kind: 'scan', code });
   // Not while a step waits: it may lead to another stop.
@@ -78,7 +78,7 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
   ];
   useStationKeys(keys);
   useEffect(() => {
-    if (waiting === 0 && missing === undefined && !isWriting()) line.current?.focus();
+    if (waiting === 0 && missing === undefined && !isPersonTyping()) line.current?.focus();
   }, [waiting, missing]);
   useEffect(() => {
     if (!isPicking) void refreshAll();
@@ -93,9 +93,9 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
           </span>
         )}
       </Band>
-      {isPicking && task.FullTote && <PutBack tote={task.FullTote} />}
+      {isPicking && task.FullTote && <PutBackList tote={task.FullTote} />}
       {isPicking && task.Current && <CurrentStop task={task} stop={task.Current} />}
-      <ScanForm inputRef={line} waiting={waiting} onScan={scan} />
+      <ScanInputForm inputRef={line} waiting={waiting} onScan={scan} />
       <StationButtons keys={keys} />
       {isPicking && <NextStops task={task} />}
       {task && <Totes task={task} reasonName={reasonName} />}

@@ -55,7 +55,7 @@ export function CurrentStop({ task, stop }: { readonly task: PickingTask; readon
 }
 
 /** The contents of a scanned tote that is not empty, by bin: the person puts them back, or takes another tote. */
-export function PutBack({ tote: { Tote, Leftovers } }: { readonly tote: NonNullable<PickingTask['FullTote']> }) {
+export function PutBackList({ tote: { Tote, Leftovers } }: { readonly tote: NonNullable<PickingTask['FullTote']> }) {
   return (
     <section className={styles.putBack} aria-label={`Put back from tote ${Tote}`}>
       <h2>

@@ -7,7 +7,7 @@
 import type { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
 import type { StationController, StationPorts, StationState } from '../pack/station.ts';
-import { callMs, openStepQueue } from '../pack/step-queue.ts';
+import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
 
 export type PickingTask = ReplyOf<'/api/Picking/Start'>;
 
@@ -70,7 +70,7 @@ export function openPickingStation(
   };
 
   const runStep = async (step: Step): Promise<void> => {
-    const signal = AbortSignal.timeout(callMs);
+    const signal = AbortSignal.timeout(stationCallTimeoutMs);
     const { task } = queue.state();
     if (step.kind === 'leave') {
       taskId = undefined;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { QueryState } from '../../design/states.tsx';
-import { useStrayScans } from '../../design/stray-scans.ts';
+import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import packStyles from '../pack/pack-page.module.css';
 import type { PickingTask } from './picking-station.ts';
 
@@ -28,7 +28,7 @@ export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
   const { Location, Units, Description, ItemNo } = stop;
   const shown = reasons.data?.Records.filter(({ IsForMissing }) => IsForMissing) ?? [];
   const reason = shown.find(({ ReasonCode }) => ReasonCode === chosen)?.ReasonCode ?? shown[0]?.ReasonCode;
-  const strayScans = useStrayScans();
+  const strayScans = useStrayScanGuard();
   return (
     <Confirm
       title={`${Units} × ${Description === '' ? ItemNo : Description} not ${Location === '' ? 'found' : `in ${Location}`}`}

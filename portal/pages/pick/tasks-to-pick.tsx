@@ -5,13 +5,13 @@ import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
-import { type StationPage, StationPages } from '../../design/station-pages.tsx';
+import { StationPager, type StationPaging } from '../../design/station-pages.tsx';
 import styles from './pick-page.module.css';
 import type { PickingAction } from './picking-station.ts';
 
 interface TasksToPickProps {
   readonly list: ReplyOf<'/api/Picking/List'>;
-  readonly page: StationPage;
+  readonly page: StationPaging;
   readonly act: (action: PickingAction) => void;
   readonly isLead: boolean;
 }
@@ -86,7 +86,7 @@ export function TasksToPick({ list: { Waves, Tasks, Next }, page, act, isLead }:
           </ul>
         </Panel>
       )}
-      <StationPages page={page} next={Next} />
+      <StationPager page={page} next={Next} />
     </>
   );
 }

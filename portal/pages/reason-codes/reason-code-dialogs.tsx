@@ -7,13 +7,13 @@ import { ChoiceField, FirstField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { ReasonCode } from './reason-codes-page.tsx';
 
-export const purposeNames: Readonly<Record<ReasonCode['UsedFor'], string>> = {
+export const reasonCodePurposeNames: Readonly<Record<ReasonCode['UsedFor'], string>> = {
   adjustment: 'Adjustments',
   'status change': 'Status changes',
   production: 'Production',
 };
 
-export const directionNames: Readonly<Record<ReasonCode['Direction'], string>> = {
+export const reasonCodeDirectionNames: Readonly<Record<ReasonCode['Direction'], string>> = {
   in: 'Adds',
   out: 'Removes',
   both: 'Adds or removes',
@@ -21,9 +21,9 @@ export const directionNames: Readonly<Record<ReasonCode['Direction'], string>> =
 
 const purposes = (['adjustment', 'status change', 'production'] as const).map((value) => ({
   value,
-  label: purposeNames[value],
+  label: reasonCodePurposeNames[value],
 }));
-const directions = (['in', 'out', 'both'] as const).map((value) => ({ value, label: directionNames[value] }));
+const directions = (['in', 'out', 'both'] as const).map((value) => ({ value, label: reasonCodeDirectionNames[value] }));
 
 interface ReasonCodeDialogProps {
   /** Undefined for a new one. */

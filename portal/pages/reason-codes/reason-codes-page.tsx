@@ -8,9 +8,14 @@ import { ExportButton } from '../../design/export-button.tsx';
 import { countOf } from '../../design/format.ts';
 import { NewButton } from '../../design/new-button.tsx';
 import { Page } from '../../design/page.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
-import { directionNames, purposeNames, ReasonCodeDialog, RemoveReasonCodeDialog } from './reason-code-dialogs.tsx';
+import {
+  ReasonCodeDialog,
+  RemoveReasonCodeDialog,
+  reasonCodeDirectionNames,
+  reasonCodePurposeNames,
+} from './reason-code-dialogs.tsx';
 
 export type ReasonCode = ReplyOf<'/api/ReasonCodes/List'>['Records'][number];
 
@@ -61,21 +66,21 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
       flexible: true,
       cell: ({ Description }) => <span title={Description}>{Description}</span>,
     },
-    { key: 'use', header: 'Explains', priority: 1, cell: ({ UsedFor }) => purposeNames[UsedFor] },
-    { key: 'direction', header: 'Stock', priority: 1, cell: ({ Direction }) => directionNames[Direction] },
+    { key: 'use', header: 'Explains', priority: 1, cell: ({ UsedFor }) => reasonCodePurposeNames[UsedFor] },
+    { key: 'direction', header: 'Stock', priority: 1, cell: ({ Direction }) => reasonCodeDirectionNames[Direction] },
   ];
   if (open === undefined) return columns;
   return [
     ...columns,
     actionsColumn((reason) => (
       <>
-        <RowAction
+        <RowActionButton
           action="Change…"
           label={`Change ${reason.ReasonCode}`}
           onClick={() => open({ kind: 'change', reason })}
         />
         {!reason.IsRequired && (
-          <RowAction
+          <RowActionButton
             action="Remove…"
             label={`Remove ${reason.ReasonCode}`}
             onClick={() => open({ kind: 'remove', reason })}

@@ -15,7 +15,7 @@ interface ListedStatus {
  * consumer orders do not draw, such as a quarantine. Other statuses of the interface are of good stock, which orders that name
  * them draw.
  */
-export function conditionStatuses<Status extends ListedStatus>(statuses: readonly Status[]): Status[] {
+export function unsellableStatusesOf<Status extends ListedStatus>(statuses: readonly Status[]): Status[] {
   const isForSale = (each: Status) => each.CustomerNo === '*' || each.Returned || each.DrawnByConsumerOrders;
   const others = statuses.filter((each) => !each.Damaged && !isForSale(each));
   return [...statuses.filter(({ Damaged }) => Damaged), ...others];

@@ -7,8 +7,8 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CountField, FieldRow } from '../../design/fields.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { QueryState } from '../../design/states.tsx';
-import { useStrayScans } from '../../design/stray-scans.ts';
-import { chosenOrDefault, conditionStatuses } from './conditions.ts';
+import { useStrayScanGuard } from '../../design/stray-scans.ts';
+import { chosenOrDefault, unsellableStatusesOf } from './conditions.ts';
 import { ReceiptItemField } from './receipt-item-field.tsx';
 import type { Receipt, ReceivingAction } from './receiving-station.ts';
 
@@ -42,7 +42,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
   const mayCases = !isDamage && item?.BottlesPerCase !== undefined;
   const hasItem = item !== undefined || (receipt.Kind === 'unannounced' && itemNo !== '');
   const isValid = hasItem && typeof amount === 'number' && amount >= 1 && amount <= maxAmount;
-  const conditions = conditionStatuses(statuses).map((each) => ({
+  const conditions = unsellableStatusesOf(statuses).map((each) => ({
     value: each.InventoryStatus,
     label: `${each.InventoryStatus} · ${each.Description}`,
   }));
@@ -53,7 +53,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
     })) ?? [];
   const status = chosenOrDefault(chosenStatus, 'DMGD-NO-TX', conditions);
   const reason = chosenOrDefault(chosenReason, 'DAMAGED', shown);
-  const strayScans = useStrayScans({ submitsOnEnter: true });
+  const strayScans = useStrayScanGuard({ submitsOnEnter: true });
   return (
     <Confirm
       title={isDamage ? 'Units in another condition' : 'Count by hand'}

@@ -5,7 +5,7 @@ import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { formatCount } from '../../design/format.ts';
 import { QueryState } from '../../design/states.tsx';
-import { useStrayScans } from '../../design/stray-scans.ts';
+import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import type { DifferenceReason, Receipt } from './receiving-station.ts';
 
 interface DifferencesDialogProps {
@@ -34,7 +34,7 @@ export function DifferencesDialog({ receipt, onConfirm, onClose }: DifferencesDi
     (isOver && !isDeparture
       ? ((fitting(true).find(({ ReasonCode }) => ReasonCode === 'FOUND') ?? fitting(true)[0])?.ReasonCode ?? '')
       : '');
-  const strayScans = useStrayScans();
+  const strayScans = useStrayScanGuard();
   return (
     <Confirm
       title="The count differs"

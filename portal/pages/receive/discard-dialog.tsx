@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { FirstField } from '../../design/fields.tsx';
-import { useStrayScans } from '../../design/stray-scans.ts';
+import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import type { Receipt } from './receiving-station.ts';
 
 interface DiscardDialogProps {
@@ -13,7 +13,7 @@ interface DiscardDialogProps {
 
 export function DiscardDialog({ receipt: { OrderNumber, Pallet, Units }, onDiscard, onClose }: DiscardDialogProps) {
   const [reason, setReason] = useState('');
-  const strayScans = useStrayScans();
+  const strayScans = useStrayScanGuard();
   return (
     <Confirm
       title={OrderNumber === '' ? 'Discard this delivery?' : `Discard pallet ${Pallet} of ${OrderNumber}?`}

@@ -5,13 +5,13 @@ import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatApiDay, formatCount, statusInWords } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
-import { type StationPage, StationPages } from '../../design/station-pages.tsx';
+import { StationPager, type StationPaging } from '../../design/station-pages.tsx';
 import styles from '../pick/pick-page.module.css';
 
 interface ExpectedOrdersProps {
   readonly warehouse: string;
   readonly list: ReplyOf<'/api/Receiving/List'>;
-  readonly page: StationPage;
+  readonly page: StationPaging;
   readonly onOpen: (scan: string) => void;
   readonly onTakeOver: (scan: string) => void;
 }
@@ -102,7 +102,7 @@ export function ExpectedOrders({ warehouse, list, page, onOpen, onTakeOver }: Ex
           )}
         </Panel>
       )}
-      <StationPages page={page} next={Next} />
+      <StationPager page={page} next={Next} />
     </>
   );
 }

@@ -16,7 +16,7 @@ interface CountsProps {
 }
 
 /** The counted units by item. Expected units are not shown, except what a departing transfer is to take. */
-export function Counts({ receipt, lot, bin }: CountsProps) {
+export function ReceiptCountsPanel({ receipt, lot, bin }: CountsProps) {
   const { Lines, Issues, OrderNumber, Pallet, CustomerName, Kind, Counts: counts } = receipt;
   const about = Kind === 'unannounced' ? 'Without an order' : `${OrderNumber}, pallet ${Pallet}`;
   const lots = counts.filter(({ Lot, Location }) => Lot !== '' || Location !== undefined);
@@ -79,7 +79,7 @@ function ReceiptPhotos({ receipt: { CustomerNo, Photos, Issues } }: { readonly r
 }
 
 /** Orders that one scan names. */
-export function Matches({
+export function OrderMatchesPanel({
   matches,
   onChoose,
 }: {

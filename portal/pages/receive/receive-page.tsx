@@ -5,11 +5,11 @@ import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
-import { useStationPage } from '../../design/station-pages.tsx';
+import { useStationPaging } from '../../design/station-pages.tsx';
 import { OnlyTab } from '../pack/only-tab.tsx';
 import packStyles from '../pack/pack-page.module.css';
-import { ScanForm } from '../pack/scan-form.tsx';
-import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { ScanInputForm } from '../pack/scan-input-form.tsx';
+import { isPersonTyping, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { useStationWarehouse } from '../pack/station-warehouse.tsx';
 import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
@@ -18,9 +18,9 @@ import { DifferencesDialog } from './differences-dialog.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { ExpectedOrders } from './expected-orders.tsx';
 import { LotDialog } from './lot-dialog.tsx';
-import { PalletDialog } from './pallet-dialog.tsx';
-import { ParkDialog } from './park-dialog.tsx';
-import { Counts, EndedReceipt, Matches } from './receipt-parts.tsx';
+import { PalletLabelDialog } from './pallet-label-dialog.tsx';
+import { ParkDeliveryDialog } from './park-delivery-dialog.tsx';
+import { EndedReceipt, OrderMatchesPanel, ReceiptCountsPanel } from './receipt-parts.tsx';
 import { openReceivingStation, type Receipt, type ReceivingStationController } from './receiving-station.ts';
 import { TeachDialog } from './teach-dialog.tsx';
 
@@ -71,7 +71,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   const { Role } = useOperator();
   const isLead = Role === 'lead' || Role === 'admin';
   const line = useRef<HTMLInputElement>(null);
-  const page = useStationPage(warehouse);
+  const page = useStationPaging(warehouse);
   const [pallet, setPallet] = useState('');
   const [dialog, setDialog] = useState<Dialog>();
   const { receipt, waiting, verdict, message, trouble, matches, taken, unknownCode, lot, bin, isDifferent } = state;
@@ -111,7 +111,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   ];
   useStationKeys(keys);
   useEffect(() => {
-    if (waiting === 0 && dialog === undefined && !isDifferent && !isWriting()) line.current?.focus();
+    if (waiting === 0 && dialog === undefined && !isDifferent && !isPersonTyping()) line.current?.focus();
   }, [waiting, dialog, isDifferent]);
   const counted = isOpen ? `${receipt.CustomerNo} ${receipt.OrderNumber}` : '';
   // Forget the label of another pallet.
@@ -137,10 +137,10 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
           </span>
         )}
       </Band>
-      <ScanForm inputRef={line} waiting={waiting} onScan={scan} />
+      <ScanInputForm inputRef={line} waiting={waiting} onScan={scan} />
       <StationButtons keys={keys} />
-      {matches.length > 0 && <Matches matches={matches} onChoose={open} />}
-      {isOpen && <Counts receipt={receipt} lot={lot} bin={bin} />}
+      {matches.length > 0 && <OrderMatchesPanel matches={matches} onChoose={open} />}
+      {isOpen && <ReceiptCountsPanel receipt={receipt} lot={lot} bin={bin} />}
       {receipt && !isOpen && <EndedReceipt receipt={receipt} />}
       {!isOpen && (
         <QueryState query={list}>
@@ -205,7 +205,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
         />
       )}
       {!isOpen && dialog === 'pallet' && (
-        <PalletDialog
+        <PalletLabelDialog
           label={pallet}
           onLabel={(label) => {
             setDialog(undefined);
@@ -215,7 +215,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
         />
       )}
       {dialog === 'park' && (
-        <ParkDialog
+        <ParkDeliveryDialog
           warehouse={warehouse}
           onPark={(delivery) => {
             setDialog(undefined);

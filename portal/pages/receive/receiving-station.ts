@@ -7,7 +7,7 @@
 import type { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
 import type { StationController, StationPorts, StationState } from '../pack/station.ts';
-import { callMs, openStepQueue } from '../pack/step-queue.ts';
+import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
 
 export type Receipt = ReplyOf<'/api/Receiving/Scan'>;
 export type OrderMatch = ReplyOf<'/api/Receiving/Open'>['Matches'][number];
@@ -159,7 +159,7 @@ export function openReceivingStation(
   };
 
   const runStep = async (step: Step): Promise<void> => {
-    const signal = AbortSignal.timeout(callMs);
+    const signal = AbortSignal.timeout(stationCallTimeoutMs);
     const { receipt } = queue.state();
     if (step.kind === 'leave') {
       follow(undefined);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CountField } from '../../design/fields.tsx';
-import { useStrayScans } from '../../design/stray-scans.ts';
+import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import { ReceiptItemField } from './receipt-item-field.tsx';
 import type { Receipt } from './receiving-station.ts';
 
@@ -23,7 +23,7 @@ export function TeachDialog({ receipt, code, onTaught, onClose }: TeachDialogPro
   const [written, setItemNo] = useState(Kind === 'unannounced' ? '' : (Lines[0]?.ItemNo ?? ''));
   const itemNo = written.trim();
   const [units, setUnits] = useState<number | string>(1);
-  const strayScans = useStrayScans();
+  const strayScans = useStrayScanGuard();
   return (
     <Confirm
       title={`What is ${code}?`}

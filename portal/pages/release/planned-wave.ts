@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../api/client.ts';
 
 export type PlannedWave = ReplyOf<'/api/Floor/ReleasePreview'>['Waves'][number];
 
-export const waveKey = ({ Carrier, Service, IcePack, OneBottle }: PlannedWave): string =>
+export const waveRowKey = ({ Carrier, Service, IcePack, OneBottle }: PlannedWave): string =>
   [Carrier, Service, IcePack, OneBottle].join(' ');
 
 export function nameOfWave({ Carrier, Service, IcePack, OneBottle }: PlannedWave, names: CarrierNames): string {

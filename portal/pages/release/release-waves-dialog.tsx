@@ -13,7 +13,7 @@ import { useInitialValue } from '../../design/initial-value.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { Status } from '../../design/status.tsx';
 import { useSubmission } from '../../design/submission.ts';
-import { nameOfWave, type PlannedWave, waveKey } from './planned-wave.ts';
+import { nameOfWave, type PlannedWave, waveRowKey } from './planned-wave.ts';
 import styles from './release-waves-dialog.module.css';
 
 type Released = ReplyOf<'/api/Floor/Release'>;
@@ -81,7 +81,7 @@ export function ReleaseWavesDialog({ onClose, ...current }: DialogProps) {
             },
           ]}
           rows={planned}
-          rowKey={waveKey}
+          rowKey={waveRowKey}
         />
       ) : (
         <DialogList label="Orders and what became of them">

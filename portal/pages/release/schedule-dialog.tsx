@@ -5,10 +5,10 @@ import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
-import { formatTime } from '../../design/format.ts';
+import { formatTimestamp } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
 import { WorkingDays } from '../../design/working-days.tsx';
-import { listOf } from '../../search-params.ts';
+import { splitCommaSeparated } from '../../search-params.ts';
 import { type Schedule, type WaveBy, waveByOptions } from './schedule-words.ts';
 
 type Request = RequestOf<'/api/Floor/SetSchedule'>;
@@ -62,7 +62,7 @@ export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose
   const [bottles, setBottles] = useState(choiceOf(schedule?.OneBottle));
   const [wineries, setWineries] = useState((schedule?.Customers ?? []).join(', '));
   const [waveBy, setWaveBy] = useState<string[]>([...(schedule?.WaveBy ?? ['Carrier', 'Service'])]);
-  const customers = listOf(wineries.replaceAll(/\s+/g, ','));
+  const customers = splitCommaSeparated(wineries.replaceAll(/\s+/g, ','));
   const before = Number(minutes);
   const hasTime =
     when === 'time'
@@ -88,7 +88,7 @@ export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose
       ...(bottles !== 'any' && { OneBottle: bottles === 'yes' }),
       WaveBy: waveBy as WaveBy[],
     });
-    const next = saved.NextRunAt === '' ? 'it never runs on these days' : `it runs ${formatTime(saved.NextRunAt)}`;
+    const next = saved.NextRunAt === '' ? 'it never runs on these days' : `it runs ${formatTimestamp(saved.NextRunAt)}`;
     notify(`${saved.Name} is set: ${next}.`);
     onClose();
   };

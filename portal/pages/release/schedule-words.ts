@@ -16,7 +16,7 @@ export const waveByOptions: readonly { readonly value: WaveBy; readonly label: s
 ];
 
 /** `2:00 PM`, `90 min before FedEx Ground`. */
-export function whenInWords({ Time, BeforeCutoff }: Schedule, names: CarrierNames): string {
+export function scheduleTimeInWords({ Time, BeforeCutoff }: Schedule, names: CarrierNames): string {
   if (BeforeCutoff === undefined) return timeOfDay(Time ?? '');
   const { Carrier, Service, Minutes } = BeforeCutoff;
   const cutoff = `${names.carrierLabel(Carrier)} ${names.serviceName(Carrier, Service)}`;
@@ -24,7 +24,10 @@ export function whenInWords({ Time, BeforeCutoff }: Schedule, names: CarrierName
 }
 
 /** `FedEx, UPS · ice pack · W1001`; `All orders` without a filter. */
-export function filtersInWords({ Customers, Carriers, Services, IcePack, OneBottle }: Schedule, names: CarrierNames) {
+export function scheduleFiltersInWords(
+  { Customers, Carriers, Services, IcePack, OneBottle }: Schedule,
+  names: CarrierNames,
+) {
   const parts = [
     (Carriers ?? []).map(names.carrierLabel).join(', '),
     (Services ?? [])
@@ -38,7 +41,7 @@ export function filtersInWords({ Customers, Carriers, Services, IcePack, OneBott
 }
 
 /** `One wave`, `By service, ice pack`. */
-export function wavesInWords({ WaveBy }: Schedule): string {
+export function waveGroupingInWords({ WaveBy }: Schedule): string {
   const labels = waveByOptions.filter(({ value }) => WaveBy?.includes(value)).map(({ label }) => label.toLowerCase());
   return labels.length === 0 ? 'One wave' : `By ${labels.join(', ')}`;
 }

@@ -11,15 +11,15 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter, FilterBar } from '../../design/filters.tsx';
-import { countOf, formatExact, formatTime } from '../../design/format.ts';
+import { countOf, formatExact, formatTimestamp } from '../../design/format.ts';
 import { PlusIcon } from '../../design/icons.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { daysInWords } from '../../design/working-days.tsx';
+import { weekdaysInWords } from '../../design/working-days.tsx';
 import { ReleaseFrame } from './release-frame.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
-import { filtersInWords, type Schedule, wavesInWords, whenInWords } from './schedule-words.ts';
+import { type Schedule, scheduleFiltersInWords, scheduleTimeInWords, waveGroupingInWords } from './schedule-words.ts';
 import { NoWorkedWarehouse, useWorkedWarehouse } from './worked-warehouses.tsx';
 
 type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly schedule: Schedule };
@@ -96,8 +96,8 @@ const columnsWith = (names: CarrierNames, open: (dialog: Dialog) => void): reado
         <span className="strong">{schedule.Name}</span>
         <br />
         <span className="quiet">
-          <span className="code">{schedule.Warehouse}</span> · {filtersInWords(schedule, names)};{' '}
-          {wavesInWords(schedule).toLowerCase()}
+          <span className="code">{schedule.Warehouse}</span> · {scheduleFiltersInWords(schedule, names)};{' '}
+          {waveGroupingInWords(schedule).toLowerCase()}
         </span>
       </span>
     ),
@@ -109,9 +109,9 @@ const columnsWith = (names: CarrierNames, open: (dialog: Dialog) => void): reado
     flexible: true,
     cell: (schedule) => (
       <span className="wrap" title="In the time of the warehouse">
-        <span>{whenInWords(schedule, names)}</span>
+        <span>{scheduleTimeInWords(schedule, names)}</span>
         <br />
-        <span className="quiet">{daysInWords(schedule.Days ?? everyDay)}</span>
+        <span className="quiet">{weekdaysInWords(schedule.Days ?? everyDay)}</span>
       </span>
     ),
   },
@@ -125,18 +125,18 @@ const columnsWith = (names: CarrierNames, open: (dialog: Dialog) => void): reado
           Never
         </span>
       ) : (
-        <span title={formatExact(NextRunAt)}>{formatTime(NextRunAt)}</span>
+        <span title={formatExact(NextRunAt)}>{formatTimestamp(NextRunAt)}</span>
       ),
   },
   { key: 'last', header: 'Last run', priority: 1, cell: ({ LastRun: run }) => <LastRun run={run} /> },
   actionsColumn((schedule) => (
     <>
-      <RowAction
+      <RowActionButton
         action="Change…"
         label={`Change ${schedule.Name}`}
         onClick={() => open({ kind: 'change', schedule })}
       />
-      <RowAction
+      <RowActionButton
         action="Remove…"
         label={`Remove ${schedule.Name}`}
         onClick={() => open({ kind: 'remove', schedule })}
@@ -157,7 +157,7 @@ function LastRun({ run }: { readonly run: Schedule['LastRun'] }) {
     <span className="wrap" title={details.join('\n')}>
       {Message === '' ? countOf(Released, 'order') : 'Nothing released'}
       <br />
-      <span className="quiet nowrap">{formatTime(At)}</span>
+      <span className="quiet nowrap">{formatTimestamp(At)}</span>
     </span>
   );
 }

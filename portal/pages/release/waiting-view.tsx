@@ -15,8 +15,8 @@ import { Panel } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { listOf, type SearchParams } from '../../search-params.ts';
-import { nameOfWave, type PlannedWave, waveKey } from './planned-wave.ts';
+import { type SearchParams, splitCommaSeparated } from '../../search-params.ts';
+import { nameOfWave, type PlannedWave, waveRowKey } from './planned-wave.ts';
 import { ReleaseFrame } from './release-frame.tsx';
 import { ReleaseWavesDialog } from './release-waves-dialog.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from './worked-warehouses.tsx';
@@ -30,7 +30,7 @@ const filterNames = ['customers', 'carrier', 'service', 'ice', 'bottles', 'by'];
 
 const requestOf = (Warehouse: string, search: SearchParams): Request => ({
   Warehouse,
-  ...(search.customers && { Customers: listOf(search.customers) }),
+  ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
   ...(search.carrier && { Carriers: [search.carrier] as NonNullable<Request['Carriers']> }),
   ...(search.service && { Services: [search.service] }),
   ...(search.ice && { IcePack: search.ice === 'with' }),
@@ -51,11 +51,11 @@ export function WaitingView() {
   const marks = useMarkedRows({
     rows: data?.Waves,
     isLoading: preview.isPlaceholderData,
-    rowKey: waveKey,
+    rowKey: waveRowKey,
     listKey: JSON.stringify(requestOf(code, search)),
   });
   const rows = marks.shown;
-  const activeKey = useRowKeys({ rows: rows ?? [], rowKey: waveKey, onMark: marks.toggle });
+  const activeKey = useRowKeys({ rows: rows ?? [], rowKey: waveRowKey, onMark: marks.toggle });
   if (codes?.length === 0) {
     return (
       <ReleaseFrame view="waiting">
@@ -93,7 +93,7 @@ export function WaitingView() {
           label="Waves to release"
           columns={columnsWith(names)}
           rows={rows}
-          rowKey={waveKey}
+          rowKey={waveRowKey}
           rowLabel={(wave) => nameOfWave(wave, names)}
           selection={marks.selection}
           activeKey={activeKey}

@@ -5,7 +5,7 @@ import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { useSetFilters } from '../../design/filters.tsx';
 import { EmptyState } from '../../design/states.tsx';
-import { warehousePlace } from '../pack/station-warehouse.tsx';
+import { warehouseStorageKey } from '../pack/station-warehouse.tsx';
 
 interface WorkedWarehouse {
   /** Undefined while they are loading. */
@@ -33,7 +33,7 @@ export function useOptionalWarehouse(): WorkedWarehouse & { readonly error: Erro
   const codes = data?.Records.filter(({ Floor, Warehouse }) => Floor === 'worked' && isOwn(Warehouse)).map(
     ({ Warehouse }) => Warehouse,
   );
-  const wanted = [warehouse, localStorage.getItem(warehousePlace)];
+  const wanted = [warehouse, localStorage.getItem(warehouseStorageKey)];
   const code = wanted.find((each) => codes?.includes(each ?? '')) ?? codes?.[0] ?? '';
   return { codes, code, error };
 }
@@ -57,7 +57,7 @@ export function WarehouseChoice({ codes, code, isCompact = false }: ChoiceProps)
       searchable
       nothingFoundMessage="No such warehouse"
       onChange={(chosen) => {
-        if (chosen !== null) localStorage.setItem(warehousePlace, chosen);
+        if (chosen !== null) localStorage.setItem(warehouseStorageKey, chosen);
         change({ warehouse: chosen ?? undefined });
       }}
       w={128}

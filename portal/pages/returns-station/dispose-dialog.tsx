@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { CountField } from '../../design/fields.tsx';
-import { useStrayScans } from '../../design/stray-scans.ts';
+import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import type { ReturnsAction, StationReturn } from './returns-station.ts';
 
 type Decision = Extract<ReturnsAction, { kind: 'dispose' }>;
@@ -29,7 +29,7 @@ export function DisposeDialog({ finding, statuses, onDecide, onClose }: DisposeD
   const [units, setUnits] = useState<number | string>(Quantity);
   const [status, setStatus] = useState<string>(InventoryStatus);
   const isStock = disposition === 'Return to Inventory';
-  const strayScans = useStrayScans({ submitsOnEnter: true });
+  const strayScans = useStrayScanGuard({ submitsOnEnter: true });
   const isValid = typeof units === 'number' && units >= 1 && units <= Quantity;
   return (
     <Confirm

@@ -7,28 +7,28 @@ import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
 import { OnlyTab } from '../pack/only-tab.tsx';
 import packStyles from '../pack/pack-page.module.css';
-import { ScanForm } from '../pack/scan-form.tsx';
-import { isWriting, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { ScanInputForm } from '../pack/scan-input-form.tsx';
+import { isPersonTyping, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { useStationWarehouse } from '../pack/station-warehouse.tsx';
 import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
-import { choicesFor } from './choices.ts';
 import { DisposeDialog } from './dispose-dialog.tsx';
+import { dispositionChoicesFor } from './disposition-choices.ts';
 import { printReshipment } from './print-reshipment.ts';
 import {
   isInspecting as isUnderInspection,
-  nextFinding,
+  nextUndecidedFinding,
   openReturnsStation,
   type ReturnsStationController,
 } from './returns-station.ts';
 import {
-  BottlePhotos,
+  BottlePhotosDialog,
   DecidedBottles,
-  Decision,
-  FoundDifferences,
+  DispositionPrompt,
   InspectedBottles,
-  ParkPackage,
-  ReturnMatches,
+  ParkPackageDialog,
+  ReturnDifferencesDialog,
+  ReturnMatchesPanel,
 } from './station-parts.tsx';
 
 const station = 'returns';
@@ -85,11 +85,11 @@ function Returns({
   const [isChoosing, setIsChoosing] = useState(false);
   const [seen, setSeen] = useState<unknown>();
   const isInspecting = isUnderInspection(found);
-  const finding = nextFinding(found);
+  const finding = nextUndecidedFinding(found);
   const reship = found?.Findings.findLast(({ ReshipReferenceNumber }) => ReshipReferenceNumber !== '');
   const shipped = found?.Lines.find(({ Line }) => Line === finding?.Line)?.ShippedStatus;
   const { statuses } = useStatuses(found?.CustomerNo ?? '', { isConstant: true });
-  const choices = finding ? choicesFor(finding, shipped, statuses) : [];
+  const choices = finding ? dispositionChoicesFor(finding, shipped, statuses) : [];
   const isIdle = waiting === 0;
   const isDifferent = isInspecting && isIdle && found !== undefined && found.Differences.length > 0 && seen !== found;
   const scan = (code: string): void => {
@@ -134,7 +134,8 @@ function Returns({
   ];
   useStationKeys(keys);
   useEffect(() => {
-    if (isIdle && !isParking && !photographed && !isChoosing && !isDifferent && !isWriting()) line.current?.focus();
+    if (isIdle && !isParking && !photographed && !isChoosing && !isDifferent && !isPersonTyping())
+      line.current?.focus();
   }, [isIdle, isParking, photographed, isChoosing, isDifferent]);
   useEffect(() => {
     // Each return begins with good bottles.
@@ -156,25 +157,25 @@ function Returns({
           </span>
         )}
       </Band>
-      <ScanForm inputRef={line} waiting={waiting} onScan={scan} />
+      <ScanInputForm inputRef={line} waiting={waiting} onScan={scan} />
       <StationButtons keys={keys} />
       {matches.length > 0 && (
-        <ReturnMatches matches={matches} onChoose={(match) => act({ kind: 'choose', warehouse, match })} />
+        <ReturnMatchesPanel matches={matches} onChoose={(match) => act({ kind: 'choose', warehouse, match })} />
       )}
       {found && finding && (
-        <Decision found={found} finding={finding} choices={choices} onChoose={({ key }) => decide(key)} />
+        <DispositionPrompt found={found} finding={finding} choices={choices} onChoose={({ key }) => decide(key)} />
       )}
       {found && isInspecting && <InspectedBottles found={found} condition={condition === good ? 'good' : 'damaged'} />}
       {found && !isInspecting && <DecidedBottles found={found} />}
       {found && isDifferent && (
-        <FoundDifferences
+        <ReturnDifferencesDialog
           found={found}
           onConfirm={() => act({ kind: 'finish', confirm: true })}
           onClose={() => setSeen(found)}
         />
       )}
       {found && photographed && (
-        <BottlePhotos
+        <BottlePhotosDialog
           found={found}
           bottle={photographed.name}
           onAdd={(photos) => {
@@ -196,7 +197,7 @@ function Returns({
         />
       )}
       {isParking && unknownLabel !== undefined && (
-        <ParkPackage
+        <ParkPackageDialog
           label={unknownLabel}
           onPark={(where, note) => {
             setIsParking(false);

@@ -6,7 +6,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf, RequestOf } from '../../api/operation-types.ts';
 import type { StationController, StationPorts, StationState, StationVerdict } from '../pack/station.ts';
-import { callMs, openStepQueue } from '../pack/step-queue.ts';
+import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
 
 export type StationReturn = ReplyOf<'/api/Returns/Scan'>;
 export type ReturnMatch = ReplyOf<'/api/Returns/Find'>['Matches'][number];
@@ -69,7 +69,9 @@ export const isInspecting = (found: StationReturn | undefined): boolean =>
   found?.Status === 'RECEIVED' || found?.Status === 'INSPECTING';
 
 /** The next finding that needs a decision; undefined if there is none. */
-export const nextFinding = (found: StationReturn | undefined): StationReturn['Findings'][number] | undefined =>
+export const nextUndecidedFinding = (
+  found: StationReturn | undefined,
+): StationReturn['Findings'][number] | undefined =>
   found?.Status === 'AWAITING DISPOSITION' ? found.Findings.find(({ Disposition }) => Disposition === '') : undefined;
 
 /** Opens the station, and continues where an earlier page ended. */
@@ -133,7 +135,7 @@ export function openReturnsStation(
   };
 
   const runStep = async (step: Step): Promise<void> => {
-    const signal = AbortSignal.timeout(callMs);
+    const signal = AbortSignal.timeout(stationCallTimeoutMs);
     if (step.kind === 'leave') {
       current = undefined;
       set({ ...start });
@@ -150,7 +152,7 @@ export function openReturnsStation(
 
   /** A scan while no return is inspected: the label of the next package, but not while bottles wait for a decision. */
   const findNext = async (step: Step & { kind: 'scan' }, signal: AbortSignal): Promise<void> => {
-    if (nextFinding(queue.state().found) === undefined) await find(step.warehouse, step.code, signal);
+    if (nextUndecidedFinding(queue.state().found) === undefined) await find(step.warehouse, step.code, signal);
     else refuse('Decide first: type a number below, then Enter.');
   };
 

@@ -6,16 +6,16 @@ import { formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { PhotoList } from '../../design/photos.tsx';
-import { useStrayScans } from '../../design/stray-scans.ts';
+import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import packStyles from '../pack/pack-page.module.css';
 import styles from '../pick/pick-page.module.css';
-import type { Choice } from './choices.ts';
+import type { DispositionChoice } from './disposition-choices.ts';
 import type { ReturnMatch, StationReturn } from './returns-station.ts';
 
 type Finding = StationReturn['Findings'][number];
 
 /** Returns and orders that one scan names. */
-export function ReturnMatches({
+export function ReturnMatchesPanel({
   matches,
   onChoose,
 }: {
@@ -78,7 +78,7 @@ export function InspectedBottles({ found, condition }: { readonly found: Station
 }
 
 /** Photos of the bottle that was scanned last. */
-export function BottlePhotos({
+export function BottlePhotosDialog({
   found: { CustomerNo, Warehouse },
   bottle,
   onAdd,
@@ -90,7 +90,7 @@ export function BottlePhotos({
   readonly onClose: () => void;
 }) {
   const [{ photos, isSending }, setPhotos] = useState(noPhotos);
-  const strayScans = useStrayScans();
+  const strayScans = useStrayScanGuard();
   return (
     <Confirm
       title="Photos of the last bottle"
@@ -107,7 +107,7 @@ export function BottlePhotos({
   );
 }
 
-export function Decision({
+export function DispositionPrompt({
   found,
   finding,
   choices,
@@ -115,8 +115,8 @@ export function Decision({
 }: {
   readonly found: StationReturn;
   readonly finding: Finding;
-  readonly choices: readonly Choice[];
-  readonly onChoose: (choice: Choice) => void;
+  readonly choices: readonly DispositionChoice[];
+  readonly onChoose: (choice: DispositionChoice) => void;
 }) {
   const description = found.Lines.find(({ Line }) => Line === finding.Line)?.Description;
   return (
@@ -164,7 +164,7 @@ export function DecidedBottles({ found }: { readonly found: StationReturn }) {
 }
 
 /** Asks for a confirmation when the scanned units differ from the announced ones. The Enter of a scan does not confirm it. */
-export function FoundDifferences({
+export function ReturnDifferencesDialog({
   found,
   onConfirm,
   onClose,
@@ -173,7 +173,7 @@ export function FoundDifferences({
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }) {
-  const strayScans = useStrayScans();
+  const strayScans = useStrayScanGuard();
   return (
     <Confirm
       title="The package differs"
@@ -196,7 +196,7 @@ export function FoundDifferences({
   );
 }
 
-export function ParkPackage({
+export function ParkPackageDialog({
   label,
   onPark,
   onClose,

@@ -4,14 +4,14 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
-import { CarrierService } from '../../design/carrier-service.tsx';
+import { CarrierServiceDisplay } from '../../design/carrier-service.tsx';
 import { Confirm } from '../../design/confirm.tsx';
-import { formatCount, formatExact, formatTime } from '../../design/format.ts';
+import { formatCount, formatExact, formatTimestamp } from '../../design/format.ts';
+import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { TwoColumns } from '../../design/two-columns.tsx';
-import { UnreadPage } from '../../design/unread-page.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { FindingsTable } from './findings-table.tsx';
 import styles from './return-page.module.css';
@@ -28,7 +28,7 @@ export function ReturnPage() {
   );
   const [isCanceling, setIsCanceling] = useState(false);
   const { data } = found;
-  if (data === undefined) return <UnreadPage title="Return" query={found} />;
+  if (data === undefined) return <LoadingOrErrorPage title="Return" query={found} />;
   return (
     <Page
       title={data.RMANumber}
@@ -131,7 +131,7 @@ function About({ found }: { readonly found: ReturnReply }) {
       <Panel title="Original shipment">
         <DescriptionList
           items={[
-            { label: 'Shipped by', value: <CarrierService carrier={found.Carrier} service={found.Service} /> },
+            { label: 'Shipped by', value: <CarrierServiceDisplay carrier={found.Carrier} service={found.Service} /> },
             {
               label: found.TrackingNumbers.length === 1 ? 'Tracking number' : 'Tracking numbers',
               value: found.TrackingNumbers.join(' ') && <span className="code">{found.TrackingNumbers.join(' ')}</span>,
@@ -144,5 +144,5 @@ function About({ found }: { readonly found: ReturnReply }) {
 }
 
 function Time({ at }: { readonly at: string }) {
-  return <span title={formatExact(at)}>{formatTime(at)}</span>;
+  return <span title={formatExact(at)}>{formatTimestamp(at)}</span>;
 }

@@ -8,18 +8,18 @@ import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.
 import type { Column } from '../../design/data-table.tsx';
 import { DayFilter, FilterBar, isFiltered, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
-import { documentKey, ListPage, type ListView, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
+import { documentRowKey, ListPage, useOpenDocument, type ViewOption, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
-import { listOf } from '../../search-params.ts';
+import { splitCommaSeparated } from '../../search-params.ts';
 import { mayOpen } from '../../shell/navigation.ts';
 import { ReturnStatus } from './return-status.tsx';
 
 type Row = ReplyOf<'/api/Returns/List'>['Records'][number];
 type Statuses = NonNullable<RequestOf<'/api/Returns/List'>['Statuses']>;
 
-interface View extends ListView {
+interface View extends ViewOption {
   readonly statuses: Statuses;
   /** The title and text of an empty list. */
   readonly empty: readonly [string, string];
@@ -109,13 +109,13 @@ export function ReturnsPage() {
   const request: RequestOf<'/api/Returns/List'> = {
     Statuses: view.statuses,
     ...(search.text && { Text: search.text }),
-    ...(search.customers && { Customers: listOf(search.customers) }),
+    ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
     ...(search.from && { From: search.from }),
     ...(search.to && { To: search.to }),
     ...(search.after && { After: search.after }),
   };
   const list = useOperation('/api/Returns/List', request, { keepsPrevious: true, refreshMs: 60_000 });
-  const steady = useSteadyList(list, request, documentKey);
+  const steady = useSteadyList(list, request, documentRowKey);
   const open = useOpenDocument('/returns/$customerNo/$reference');
   const [emptyTitle, emptyText] = isFiltered(filterNames, search)
     ? ['No return matches these filters', 'Check the spelling, remove a filter, or look under All.']
@@ -128,7 +128,7 @@ export function ReturnsPage() {
       list={list}
       steady={steady}
       columns={columns}
-      rowKey={documentKey}
+      rowKey={documentRowKey}
       onOpen={open}
       empty={<EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
       isNewestFirst

@@ -6,10 +6,10 @@ import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { stateOptions } from '../../design/us-states.ts';
+import { usStateOptions } from '../../design/us-states.ts';
 import type { CarrierRule } from './carrier-rules.tsx';
 import { usePreview } from './preview.ts';
-import { CarrierRuleEffect, isCounted } from './rule-effect.tsx';
+import { CarrierRuleEffectPreview, isPreviewReady } from './rule-effect.tsx';
 
 type RuleRequest = RequestOf<'/api/CarrierRules/Set'>;
 
@@ -101,7 +101,7 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
       title={rule === undefined ? 'New carrier rule' : `Change rule ${rule.Rank}`}
       action={replaced ? `Replace rule ${rank}` : 'Save rule'}
       size={600}
-      isDisabled={!isComplete || !isCounted(preview)}
+      isDisabled={!isComplete || !isPreviewReady(preview)}
       onConfirm={run}
       onClose={onClose}
     >
@@ -118,7 +118,7 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
       </FieldRow>
       <MultiSelect
         label="Only to these states"
-        data={stateOptions}
+        data={usStateOptions}
         value={states}
         onChange={setStates}
         placeholder={states.length === 0 ? 'All states' : ''}
@@ -142,7 +142,7 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
           allowDeselect={false}
         />
       </FieldRow>
-      <CarrierRuleEffect preview={preview} isComplete={isComplete} />
+      <CarrierRuleEffectPreview preview={preview} isComplete={isComplete} />
     </Confirm>
   );
 }

@@ -11,12 +11,12 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { countOf } from '../../design/format.ts';
 import { NewButton } from '../../design/new-button.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { CarrierRuleDialog } from './carrier-rule-dialog.tsx';
 import { usePreview } from './preview.ts';
-import { CarrierRuleEffect, isCounted } from './rule-effect.tsx';
+import { CarrierRuleEffectPreview, isPreviewReady } from './rule-effect.tsx';
 import { RulesFrame } from './rules-frame.tsx';
 
 type CarrierRules = ReplyOf<'/api/CarrierRules/List'>;
@@ -111,8 +111,16 @@ function columnsWith(
     ...columns,
     actionsColumn((rule) => (
       <>
-        <RowAction action="Change…" label={`Change rule ${rule.Rank}`} onClick={() => open({ kind: 'change', rule })} />
-        <RowAction action="Remove…" label={`Remove rule ${rule.Rank}`} onClick={() => open({ kind: 'remove', rule })} />
+        <RowActionButton
+          action="Change…"
+          label={`Change rule ${rule.Rank}`}
+          onClick={() => open({ kind: 'change', rule })}
+        />
+        <RowActionButton
+          action="Remove…"
+          label={`Remove rule ${rule.Rank}`}
+          onClick={() => open({ kind: 'remove', rule })}
+        />
       </>
     )),
   ];
@@ -137,7 +145,7 @@ function RemoveDialog({ rule: { Rank, ShippingCarrier, Version }, isLast, onClos
       title={`Remove rule ${Rank}`}
       action="Remove rule"
       isDangerous
-      isDisabled={!isCounted(preview)}
+      isDisabled={!isPreviewReady(preview)}
       onConfirm={run}
       onClose={onClose}
     >
@@ -146,7 +154,7 @@ function RemoveDialog({ rule: { Rank, ShippingCarrier, Version }, isLast, onClos
         their carrier.
         {isLast && ' It is the last rule: the defaults apply then, FedEx, UPS and GSO in this order.'}
       </p>
-      <CarrierRuleEffect preview={preview} isComplete />
+      <CarrierRuleEffectPreview preview={preview} isComplete />
     </Confirm>
   );
 }

@@ -9,29 +9,29 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
-import { formatExact, formatTime } from '../../design/format.ts';
+import { formatExact, formatTimestamp } from '../../design/format.ts';
 import { NewButton } from '../../design/new-button.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { usePreview } from './preview.ts';
 import { useReadRules } from './read-rules.ts';
-import { effectDone, isCounted, RuleEffect } from './rule-effect.tsx';
-import type { CreditHold } from './rule-records.ts';
+import { appliedEffectInWords, isPreviewReady, RuleEffectPreview } from './rule-effect.tsx';
+import type { CreditHoldRule } from './rule-records.ts';
 import { RulesFrame } from './rules-frame.tsx';
 import { SetBy } from './weather-rules.tsx';
 
 interface CreditRulesProps {
   /** The query of the list of rules. */
   readonly query: ReadQuery;
-  readonly holds: readonly CreditHold[] | undefined;
+  readonly holds: readonly CreditHoldRule[] | undefined;
   readonly isFiltered: boolean;
   readonly filter: ReactNode;
 }
 
 export function CreditRules({ query, holds, isFiltered, filter }: CreditRulesProps) {
   const { Role } = useOperator();
-  const { dialog, open, close } = useAdminDialog<CreditHold | 'new'>();
+  const { dialog, open, close } = useAdminDialog<CreditHoldRule | 'new'>();
   return (
     <RulesFrame
       view="credit"
@@ -62,10 +62,10 @@ export function CreditRules({ query, holds, isFiltered, filter }: CreditRulesPro
 }
 
 function columnsWith(
-  onEnd: ((hold: CreditHold) => void) | undefined,
+  onEnd: ((hold: CreditHoldRule) => void) | undefined,
   isWithoutCustomers: boolean,
-): readonly Column<CreditHold>[] {
-  const columns: readonly Column<CreditHold>[] = [
+): readonly Column<CreditHoldRule>[] {
+  const columns: readonly Column<CreditHoldRule>[] = [
     {
       key: 'customer',
       header: 'Customer',
@@ -91,7 +91,7 @@ function columnsWith(
       key: 'since',
       header: 'Since',
       priority: 1,
-      cell: ({ SetAt }) => <span title={formatExact(SetAt)}>{formatTime(SetAt)}</span>,
+      cell: ({ SetAt }) => <span title={formatExact(SetAt)}>{formatTimestamp(SetAt)}</span>,
     },
     { key: 'by', header: 'By', priority: 2, cell: (rule) => <SetBy {...rule} /> },
   ];
@@ -99,13 +99,13 @@ function columnsWith(
   return [
     ...columns,
     actionsColumn((hold) => (
-      <RowAction action="End…" label={`End the hold of ${hold.CustomerNo}`} onClick={() => onEnd(hold)} />
+      <RowActionButton action="End…" label={`End the hold of ${hold.CustomerNo}`} onClick={() => onEnd(hold)} />
     )),
   ];
 }
 
 /** The version of an account's credit hold; `''` if it is not on hold. */
-const versionOf = (holds: readonly CreditHold[], customerNo: string): string =>
+const versionOf = (holds: readonly CreditHoldRule[], customerNo: string): string =>
   holds.find(({ CustomerNo }) => CustomerNo === customerNo)?.Version ?? '';
 
 function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
@@ -121,14 +121,14 @@ function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
       ...(note.trim() !== '' && { Description: note.trim() }),
       ...(read && { ExpectedVersion: versionOf(read.CreditHolds, customerNo) }),
     });
-    notify(`The account of ${customerNo} is on hold: ${effectDone(done)}`);
+    notify(`The account of ${customerNo} is on hold: ${appliedEffectInWords(done)}`);
     onClose();
   };
   return (
     <Confirm
       title="Hold an account"
       action="Hold account"
-      isDisabled={!isComplete || !isCounted(preview)}
+      isDisabled={!isComplete || !isPreviewReady(preview)}
       onConfirm={run}
       onClose={onClose}
     >
@@ -142,13 +142,17 @@ function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <RuleEffect preview={preview} isComplete={isComplete} later="Orders that are accepted later wait as well." />
+      <RuleEffectPreview
+        preview={preview}
+        isComplete={isComplete}
+        later="Orders that are accepted later wait as well."
+      />
     </Confirm>
   );
 }
 
 interface EndHoldProps {
-  readonly hold: CreditHold;
+  readonly hold: CreditHoldRule;
   readonly onClose: () => void;
 }
 
@@ -157,19 +161,19 @@ function EndHoldDialog({ hold: { CustomerNo, Version }, onClose }: EndHoldProps)
   const preview = usePreview('/api/Rules/SetCredit', request);
   const run = async (): Promise<void> => {
     const done = await call('/api/Rules/SetCredit', { ...request, ExpectedVersion: Version });
-    notify(`The credit hold of ${CustomerNo} has ended: ${effectDone(done)}`);
+    notify(`The credit hold of ${CustomerNo} has ended: ${appliedEffectInWords(done)}`);
     onClose();
   };
   return (
     <Confirm
       title={`End the credit hold of ${CustomerNo}`}
       action="End hold"
-      isDisabled={!isCounted(preview)}
+      isDisabled={!isPreviewReady(preview)}
       onConfirm={run}
       onClose={onClose}
     >
       <p>Orders of this winery without other holds ship, oldest first.</p>
-      <RuleEffect preview={preview} isComplete />
+      <RuleEffectPreview preview={preview} isComplete />
     </Confirm>
   );
 }

@@ -5,16 +5,16 @@ import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { stateName, stateOptions } from '../../design/us-states.ts';
+import { usStateName, usStateOptions } from '../../design/us-states.ts';
 import { usePreview } from './preview.ts';
 import { useReadRules } from './read-rules.ts';
-import { effectDone, isCounted, RuleEffect } from './rule-effect.tsx';
+import { appliedEffectInWords, isPreviewReady, RuleEffectPreview } from './rule-effect.tsx';
 import { orderTypeOptions } from './rule-records.ts';
 
 type LicenseRequest = RequestOf<'/api/Rules/SetLicense'>;
 
 /** The first values of the dialog. */
-export interface LicenseTarget {
+export interface LicenseDialogValues {
   readonly open: boolean;
   readonly state?: string;
   readonly customerNo?: string;
@@ -22,7 +22,7 @@ export interface LicenseTarget {
 }
 
 interface LicenseDialogProps {
-  readonly target: LicenseTarget;
+  readonly target: LicenseDialogValues;
   readonly onClose: () => void;
 }
 
@@ -47,15 +47,15 @@ export function LicenseDialog({ target, onClose }: LicenseDialogProps) {
       ...request,
       ...(read && { ExpectedVersion: rule?.Version ?? '' }),
     });
-    notify(`${stateName(state)} is ${isOpen ? 'open' : 'closed'}: ${effectDone(done)}`);
+    notify(`${usStateName(state)} is ${isOpen ? 'open' : 'closed'}: ${appliedEffectInWords(done)}`);
     onClose();
   };
   const verb = isOpen ? 'Open' : 'Close';
   return (
     <Confirm
-      title={target.state === undefined ? 'Open or close a state' : `${verb} ${stateName(target.state)}`}
-      action={state === '' ? `${verb} state` : `${verb} ${stateName(state)}`}
-      isDisabled={!isComplete || !isCounted(preview)}
+      title={target.state === undefined ? 'Open or close a state' : `${verb} ${usStateName(target.state)}`}
+      action={state === '' ? `${verb} state` : `${verb} ${usStateName(state)}`}
+      isDisabled={!isComplete || !isPreviewReady(preview)}
       onConfirm={run}
       onClose={onClose}
     >
@@ -65,7 +65,7 @@ export function LicenseDialog({ target, onClose }: LicenseDialogProps) {
       </p>
       <Select
         label="State"
-        data={stateOptions}
+        data={usStateOptions}
         value={state === '' ? null : state}
         onChange={(value) => setState(value ?? '')}
         searchable
@@ -90,7 +90,7 @@ export function LicenseDialog({ target, onClose }: LicenseDialogProps) {
         placeholder={types.length === 0 ? 'All order types' : ''}
       />
       <CustomerField value={customerNo} onChange={setCustomerNo} emptyLabel="All customers" />
-      <RuleEffect
+      <RuleEffectPreview
         preview={preview}
         isComplete={isComplete}
         {...(!isOpen && { later: 'Orders that are accepted later wait as well.' })}

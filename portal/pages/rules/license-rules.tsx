@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
-import { formatExact, formatTime } from '../../design/format.ts';
+import { formatExact, formatTimestamp } from '../../design/format.ts';
 import { NewButton } from '../../design/new-button.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { stateName } from '../../design/us-states.ts';
-import { LicenseDialog, type LicenseTarget } from './license-dialog.tsx';
-import { type LicenseRule, orderTypeNames, ownerOf } from './rule-records.ts';
+import { usStateName } from '../../design/us-states.ts';
+import { LicenseDialog, type LicenseDialogValues } from './license-dialog.tsx';
+import { customerOrAllText, type LicenseRule, orderTypeNames } from './rule-records.ts';
 import { RulesFrame } from './rules-frame.tsx';
 import { SetBy } from './weather-rules.tsx';
 
@@ -24,7 +24,7 @@ interface LicenseRulesProps {
 }
 
 export function LicenseRules({ query, rules, isFiltered, filter }: LicenseRulesProps) {
-  const { dialog: target, open, close } = useAdminDialog<LicenseTarget>();
+  const { dialog: target, open, close } = useAdminDialog<LicenseDialogValues>();
   return (
     <RulesFrame
       view="licenses"
@@ -55,7 +55,7 @@ export function LicenseRules({ query, rules, isFiltered, filter }: LicenseRulesP
   );
 }
 
-function columnsWith(onChange: ((target: LicenseTarget) => void) | undefined): readonly Column<LicenseRule>[] {
+function columnsWith(onChange: ((target: LicenseDialogValues) => void) | undefined): readonly Column<LicenseRule>[] {
   const columns: readonly Column<LicenseRule>[] = [
     {
       key: 'state',
@@ -63,8 +63,8 @@ function columnsWith(onChange: ((target: LicenseTarget) => void) | undefined): r
       priority: 1,
       flexible: true,
       cell: ({ State }) => (
-        <span title={stateName(State)}>
-          <span className="code strong">{State}</span> {stateName(State)}
+        <span title={usStateName(State)}>
+          <span className="code strong">{State}</span> {usStateName(State)}
         </span>
       ),
     },
@@ -80,14 +80,14 @@ function columnsWith(onChange: ((target: LicenseTarget) => void) | undefined): r
       priority: 1,
       cell: ({ OrderType }) => (OrderType === '*' ? 'All' : (orderTypeNames[OrderType] ?? OrderType)),
     },
-    { key: 'owner', header: 'For', priority: 1, cell: ({ CustomerNo }) => ownerOf(CustomerNo) },
+    { key: 'owner', header: 'For', priority: 1, cell: ({ CustomerNo }) => customerOrAllText(CustomerNo) },
     {
       key: 'since',
       header: 'Since',
       priority: 2,
       cell: ({ SetAt }) => (
         <span className="quiet" title={formatExact(SetAt)}>
-          {formatTime(SetAt)}
+          {formatTimestamp(SetAt)}
         </span>
       ),
     },
@@ -97,9 +97,9 @@ function columnsWith(onChange: ((target: LicenseTarget) => void) | undefined): r
   return [
     ...columns,
     actionsColumn(({ CustomerNo, State, OrderType, Open }) => (
-      <RowAction
+      <RowActionButton
         action={Open ? 'Close…' : 'Open…'}
-        label={`${Open ? 'Close' : 'Open'} ${stateName(State)} for ${ownerOf(CustomerNo)}`}
+        label={`${Open ? 'Close' : 'Open'} ${usStateName(State)} for ${customerOrAllText(CustomerNo)}`}
         onClick={() =>
           onChange({
             open: !Open,

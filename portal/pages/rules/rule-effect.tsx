@@ -18,7 +18,7 @@ interface Preview<Data> {
 }
 
 /** Whether the effect is known and shown. Only then may the change be made. */
-export const isCounted = ({ data, error, isCounting }: Preview<unknown>): boolean =>
+export const isPreviewReady = ({ data, error, isCounting }: Preview<unknown>): boolean =>
   data !== undefined && error == null && !isCounting;
 
 interface RuleEffectProps<Data> {
@@ -33,9 +33,11 @@ interface CountedEffectProps<Data> extends RuleEffectProps<Data> {
   readonly inWords: (data: Data) => string;
 }
 
-export const RuleEffect = (props: RuleEffectProps<Effect>) => <CountedEffect {...props} inWords={effectInWords} />;
+export const RuleEffectPreview = (props: RuleEffectProps<Effect>) => (
+  <CountedEffect {...props} inWords={effectInWords} />
+);
 
-export const CarrierRuleEffect = (props: RuleEffectProps<CarrierEffect>) => (
+export const CarrierRuleEffectPreview = (props: RuleEffectProps<CarrierEffect>) => (
   <CountedEffect {...props} inWords={carrierEffectInWords} later="By the rates of the simulated carriers." />
 );
 
@@ -78,7 +80,7 @@ function carrierEffectInWords(effect: CarrierEffect): string {
 }
 
 /** The effect after the change: `12 orders released.` */
-export function effectDone({ OrdersHeld, OrdersReleased }: Effect): string {
+export function appliedEffectInWords({ OrdersHeld, OrdersReleased }: Effect): string {
   const parts = [
     ...(OrdersHeld > 0 ? [`${countOf(OrdersHeld, 'order')} held`] : []),
     ...(OrdersReleased > 0 ? [`${countOf(OrdersReleased, 'order')} released`] : []),

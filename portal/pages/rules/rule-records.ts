@@ -6,7 +6,7 @@ import { formatApiDay } from '../../design/format.ts';
 type Rules = ReplyOf<'/api/Rules/List'>;
 export type WeatherWindow = Rules['WeatherWindows'][number];
 export type LicenseRule = Rules['LicenseRules'][number];
-export type CreditHold = Rules['CreditHolds'][number];
+export type CreditHoldRule = Rules['CreditHolds'][number];
 
 export const orderTypeNames: Readonly<Record<string, string>> = {
   CLUB: 'Club',
@@ -20,15 +20,15 @@ export const orderTypeNames: Readonly<Record<string, string>> = {
 export const orderTypeOptions = Object.entries(orderTypeNames).map(([value, label]) => ({ value, label }));
 
 /** `Jul 13 to Jul 17`, or one day. */
-export const periodOf = ({ StartDate, EndDate }: WeatherWindow): string =>
+export const weatherPeriodInWords = ({ StartDate, EndDate }: WeatherWindow): string =>
   StartDate === EndDate ? formatApiDay(StartDate) : `${formatApiDay(StartDate)} to ${formatApiDay(EndDate)}`;
 
 /** `TX, OK, ZIP codes 770 771` */
-export const placesOf = ({ States, ZipPrefixes }: WeatherWindow): string =>
+export const weatherPlacesInWords = ({ States, ZipPrefixes }: WeatherWindow): string =>
   [...States, ...(ZipPrefixes.length > 0 ? [`ZIP codes ${ZipPrefixes.join(' ')}`] : [])].join(', ');
 
 /** The exemptions of a window in words: services, carriers and ice packs that ship despite it. */
-export const exemptionsOf = ({ ExemptServices, IcePackExempt }: WeatherWindow): string =>
+export const weatherExemptionsInWords = ({ ExemptServices, IcePackExempt }: WeatherWindow): string =>
   [...ExemptServices, ...(IcePackExempt ? ['ice packs'] : [])].join(', ');
 
 /** The options of exemptions: services, and carriers (with all their services). */
@@ -45,7 +45,7 @@ const dayNumber = (date: string): string => {
 };
 
 /** Whether the first day of a window is today or earlier, in the browser's time zone. */
-export function hasBegun({ StartDate }: WeatherWindow, now: Date = new Date()): boolean {
+export function hasWeatherWindowBegun({ StartDate }: WeatherWindow, now: Date = new Date()): boolean {
   const today = `${now.getMonth() + 1}/${now.getDate()}/${now.getFullYear()}`;
   return dayNumber(StartDate) <= dayNumber(today);
 }
@@ -53,4 +53,4 @@ export function hasBegun({ StartDate }: WeatherWindow, now: Date = new Date()): 
 /** `07/13/2026` of a date field's `2026-07-13`. */
 export const wireDate = (iso: string): string => iso.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
 
-export const ownerOf = (customerNo: string): string => (customerNo === '*' ? 'All customers' : customerNo);
+export const customerOrAllText = (customerNo: string): string => (customerNo === '*' ? 'All customers' : customerNo);

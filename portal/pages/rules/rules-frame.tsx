@@ -4,10 +4,10 @@ import { ExportButton } from '../../design/export-button.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
 
 export const ruleViews = { weather: 'Weather', licenses: 'Licenses', credit: 'Credit', carriers: 'Carriers' } as const;
-export type RuleView = keyof typeof ruleViews;
+export type RuleViewName = keyof typeof ruleViews;
 
 interface RulesFrameProps {
-  readonly view: RuleView;
+  readonly view: RuleViewName;
   readonly actions?: ReactNode;
   /** Whether a text narrows the list. */
   readonly isFiltered?: boolean;

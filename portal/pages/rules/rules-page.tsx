@@ -2,20 +2,21 @@
 import { useSearch } from '@tanstack/react-router';
 import { useOperation } from '../../api/queries.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
-import { stateName } from '../../design/us-states.ts';
+import { usStateName } from '../../design/us-states.ts';
 import { CarrierRulesTable } from './carrier-rules.tsx';
 import { CreditRules } from './credit-rules.tsx';
 import { LicenseRules } from './license-rules.tsx';
-import { type RuleView, ruleViews } from './rules-frame.tsx';
+import { type RuleViewName, ruleViews } from './rules-frame.tsx';
 import { WeatherRules } from './weather-rules.tsx';
 
 export function RulesPage() {
   const search = useSearch({ from: '__root__' });
-  const view: RuleView = search.view !== undefined && search.view in ruleViews ? (search.view as RuleView) : 'weather';
+  const view: RuleViewName =
+    search.view !== undefined && search.view in ruleViews ? (search.view as RuleViewName) : 'weather';
   return view === 'carriers' ? <CarrierRulesTable /> : <StandingRules view={view} text={search.text ?? ''} />;
 }
 
-function StandingRules({ view, text }: { readonly view: Exclude<RuleView, 'carriers'>; readonly text: string }) {
+function StandingRules({ view, text }: { readonly view: Exclude<RuleViewName, 'carriers'>; readonly text: string }) {
   const list = useOperation('/api/Rules/List', {}, { refreshMs: 60_000 });
   if (view === 'weather') return <WeatherRules query={list} windows={list.data?.WeatherWindows} />;
   const matches = (...values: readonly string[]): boolean =>
@@ -32,7 +33,7 @@ function StandingRules({ view, text }: { readonly view: Exclude<RuleView, 'carri
   );
   if (view === 'licenses') {
     const rules = list.data?.LicenseRules.filter(({ CustomerNo, State }) =>
-      matches(CustomerNo, State, stateName(State)),
+      matches(CustomerNo, State, usStateName(State)),
     );
     return <LicenseRules query={list} rules={rules} isFiltered={isFiltered} filter={filter} />;
   }

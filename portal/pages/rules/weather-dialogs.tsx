@@ -7,10 +7,17 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { stateOptions } from '../../design/us-states.ts';
+import { usStateOptions } from '../../design/us-states.ts';
 import { usePreview } from './preview.ts';
-import { effectDone, isCounted, RuleEffect } from './rule-effect.tsx';
-import { exemptOptions, ownerOf, periodOf, placesOf, type WeatherWindow, wireDate } from './rule-records.ts';
+import { appliedEffectInWords, isPreviewReady, RuleEffectPreview } from './rule-effect.tsx';
+import {
+  customerOrAllText,
+  exemptOptions,
+  type WeatherWindow,
+  weatherPeriodInWords,
+  weatherPlacesInWords,
+  wireDate,
+} from './rule-records.ts';
 
 type WeatherRequest = RequestOf<'/api/Rules/SetWeather'>;
 
@@ -18,7 +25,7 @@ interface CloseProps {
   readonly onClose: () => void;
 }
 
-export function OpenWindowDialog({ onClose }: CloseProps) {
+export function OpenWeatherWindowDialog({ onClose }: CloseProps) {
   const names = useCarrierNames();
   const [customerNo, setCustomerNo] = useState('');
   const [states, setStates] = useState<string[]>([]);
@@ -45,7 +52,7 @@ export function OpenWindowDialog({ onClose }: CloseProps) {
       ...request,
       ...(note.trim() !== '' && { Description: note.trim() }),
     });
-    notify(`The weather window is open: ${effectDone(done)}`);
+    notify(`The weather window is open: ${appliedEffectInWords(done)}`);
     onClose();
   };
   return (
@@ -53,7 +60,7 @@ export function OpenWindowDialog({ onClose }: CloseProps) {
       title="New weather window"
       action="Open window"
       size={600}
-      isDisabled={!isComplete || !isCounted(preview)}
+      isDisabled={!isComplete || !isPreviewReady(preview)}
       onConfirm={run}
       onClose={onClose}
     >
@@ -63,7 +70,7 @@ export function OpenWindowDialog({ onClose }: CloseProps) {
       </p>
       <MultiSelect
         label="States"
-        data={stateOptions}
+        data={usStateOptions}
         value={states}
         onChange={setStates}
         placeholder={states.length === 0 ? 'Any number of states' : ''}
@@ -119,31 +126,35 @@ export function OpenWindowDialog({ onClose }: CloseProps) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <RuleEffect preview={preview} isComplete={isComplete} later="Orders that are accepted later are held as well." />
+      <RuleEffectPreview
+        preview={preview}
+        isComplete={isComplete}
+        later="Orders that are accepted later are held as well."
+      />
     </Confirm>
   );
 }
 
-export function CloseWindowDialog({ window, onClose }: CloseProps & { readonly window: WeatherWindow }) {
+export function CloseWeatherWindowDialog({ window, onClose }: CloseProps & { readonly window: WeatherWindow }) {
   const request = { WindowId: window.WindowId };
   const preview = usePreview('/api/Rules/ClearWeather', request);
   const run = async (): Promise<void> => {
-    notify(`The weather window is closed: ${effectDone(await call('/api/Rules/ClearWeather', request))}`);
+    notify(`The weather window is closed: ${appliedEffectInWords(await call('/api/Rules/ClearWeather', request))}`);
     onClose();
   };
   return (
     <Confirm
-      title={`Close the window for ${placesOf(window)}`}
+      title={`Close the window for ${weatherPlacesInWords(window)}`}
       action="Close window"
-      isDisabled={!isCounted(preview)}
+      isDisabled={!isPreviewReady(preview)}
       onConfirm={run}
       onClose={onClose}
     >
       <p>
-        {periodOf(window)}, {ownerOf(window.CustomerNo)}. Orders without other holds ship, oldest first. This cannot be
-        undone: another window can be opened.
+        {weatherPeriodInWords(window)}, {customerOrAllText(window.CustomerNo)}. Orders without other holds ship, oldest
+        first. This cannot be undone: another window can be opened.
       </p>
-      <RuleEffect preview={preview} isComplete />
+      <RuleEffectPreview preview={preview} isComplete />
     </Confirm>
   );
 }

@@ -7,12 +7,19 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
 import { countOf, formatExact } from '../../design/format.ts';
 import { NewButton } from '../../design/new-button.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { exemptionsOf, hasBegun, ownerOf, periodOf, placesOf, type WeatherWindow } from './rule-records.ts';
+import {
+  customerOrAllText,
+  hasWeatherWindowBegun,
+  type WeatherWindow,
+  weatherExemptionsInWords,
+  weatherPeriodInWords,
+  weatherPlacesInWords,
+} from './rule-records.ts';
 import { RulesFrame } from './rules-frame.tsx';
-import { CloseWindowDialog, OpenWindowDialog } from './weather-dialogs.tsx';
+import { CloseWeatherWindowDialog, OpenWeatherWindowDialog } from './weather-dialogs.tsx';
 
 interface WeatherRulesProps {
   /** The query of the list of rules. */
@@ -44,8 +51,8 @@ export function WeatherRules({ query, windows }: WeatherRulesProps) {
           }
         />
       </QueryState>
-      {dialog === 'new' && <OpenWindowDialog onClose={close} />}
-      {dialog !== undefined && dialog !== 'new' && <CloseWindowDialog window={dialog} onClose={close} />}
+      {dialog === 'new' && <OpenWeatherWindowDialog onClose={close} />}
+      {dialog !== undefined && dialog !== 'new' && <CloseWeatherWindowDialog window={dialog} onClose={close} />}
     </RulesFrame>
   );
 }
@@ -61,18 +68,18 @@ function columnsWith(
       priority: 1,
       flexible: true,
       cell: (window) => (
-        <span className="strong" title={placesOf(window)}>
-          {placesOf(window)}
+        <span className="strong" title={weatherPlacesInWords(window)}>
+          {weatherPlacesInWords(window)}
         </span>
       ),
     },
-    { key: 'period', header: 'Days', priority: 1, cell: periodOf },
+    { key: 'period', header: 'Days', priority: 1, cell: weatherPeriodInWords },
     {
       key: 'state',
       header: 'State',
       priority: 1,
       cell: (window) =>
-        hasBegun(window) || (counts?.get(window.WindowId) ?? 0) > 0 ? (
+        hasWeatherWindowBegun(window) || (counts?.get(window.WindowId) ?? 0) > 0 ? (
           <Status tone="warn">In force</Status>
         ) : (
           <Status tone="info">To come</Status>
@@ -94,12 +101,12 @@ function columnsWith(
         );
       },
     },
-    { key: 'owner', header: 'For', priority: 1, cell: ({ CustomerNo }) => ownerOf(CustomerNo) },
+    { key: 'owner', header: 'For', priority: 1, cell: ({ CustomerNo }) => customerOrAllText(CustomerNo) },
     {
       key: 'exempt',
       header: 'Still ships',
       priority: 2,
-      cell: (window) => exemptionsOf(window) || <span className="quiet">Nothing</span>,
+      cell: (window) => weatherExemptionsInWords(window) || <span className="quiet">Nothing</span>,
     },
     {
       key: 'note',
@@ -118,7 +125,11 @@ function columnsWith(
   return [
     ...columns,
     actionsColumn((window) => (
-      <RowAction action="Close…" label={`Close the window for ${placesOf(window)}`} onClick={() => onClose(window)} />
+      <RowActionButton
+        action="Close…"
+        label={`Close the window for ${weatherPlacesInWords(window)}`}
+        onClick={() => onClose(window)}
+      />
     )),
   ];
 }

@@ -7,7 +7,7 @@ import { useOperation } from '../../api/queries.ts';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { countOf } from '../../design/format.ts';
 import { describeError } from '../../design/states.tsx';
-import { sizeInWords } from './shipper-words.ts';
+import { formatBoxDimensions } from './shipper-words.ts';
 import styles from './shippers.module.css';
 
 interface PackingPreviewProps {
@@ -115,7 +115,7 @@ function Packages({ packages }: { readonly packages: readonly Packed[] }) {
               {countOf(same.length, 'box', 'boxes')} with {Units}
             </strong>{' '}
             <span className="quiet">
-              <span className="code">{Shipper}</span> {Name} · {sizeInWords(first)} · {WeightLb} lb
+              <span className="code">{Shipper}</span> {Name} · {formatBoxDimensions(first)} · {WeightLb} lb
               {IcePacks > 0 && ` · ${IcePacks} ice ${IcePacks === 1 ? 'pack' : 'packs'}`}
             </span>
           </li>

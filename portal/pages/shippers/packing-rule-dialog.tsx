@@ -9,10 +9,10 @@ import { PlusIcon } from '../../design/icons.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { PackingPreview } from './packing-preview.tsx';
 import {
-  type Format,
-  formatInText,
-  formatNames,
-  formatOptions,
+  type BottleFormat,
+  bottleFormatInSentence,
+  bottleFormatNames,
+  bottleFormatOptions,
   type PackingRule,
   type Shipper,
 } from './shipper-words.ts';
@@ -36,9 +36,9 @@ const written = ({ Steps }: PackingRule): readonly WrittenStep[] =>
   Steps.map(({ UpTo, Shipper }, id) => ({ id, upTo: String(UpTo ?? ''), shipper: Shipper }));
 
 export function PackingRuleDialog({ rules, rule, onClose }: PackingRuleDialogProps) {
-  const generalRule = (of: Format) => rules.find(({ Warehouse, Format }) => Warehouse === '' && Format === of);
+  const generalRule = (of: BottleFormat) => rules.find(({ Warehouse, Format }) => Warehouse === '' && Format === of);
   const [warehouse, setWarehouse] = useState(rule?.Warehouse ?? '');
-  const [format, setFormat] = useState<Format>(rule?.Format ?? 'standard');
+  const [format, setFormat] = useState<BottleFormat>(rule?.Format ?? 'standard');
   const [steps, setSteps] = useState<readonly WrittenStep[]>(() => {
     const from = rule ?? generalRule('standard');
     return from === undefined ? [] : written(from);
@@ -58,12 +58,12 @@ export function PackingRuleDialog({ rules, rule, onClose }: PackingRuleDialogPro
     await call('/api/PackingRules/Set', {
       ...{ Warehouse: warehouse, Format: format, Steps, ExpectedVersion: rule?.Version ?? '' },
     });
-    notify(`The rule of ${warehouse || 'all warehouses'} for ${formatInText(format)} is set.`);
+    notify(`The rule of ${warehouse || 'all warehouses'} for ${bottleFormatInSentence(format)} is set.`);
     onClose();
   };
   return (
     <Confirm
-      title={isNew ? 'Packing rule of a warehouse' : `${formatNames[format]} in ${warehouse || 'all warehouses'}`}
+      title={isNew ? 'Packing rule of a warehouse' : `${bottleFormatNames[format]} in ${warehouse || 'all warehouses'}`}
       action="Save rule"
       size={600}
       isDisabled={!isComplete || isTaken}
@@ -81,7 +81,7 @@ export function PackingRuleDialog({ rules, rule, onClose }: PackingRuleDialogPro
           />
           <ChoiceField
             label="For"
-            options={formatOptions}
+            options={bottleFormatOptions}
             value={format}
             onChange={(chosen) => {
               setFormat(chosen);
@@ -131,7 +131,7 @@ export function PackingRuleDialog({ rules, rule, onClose }: PackingRuleDialogPro
   );
 }
 
-const optionsOf = (shippers: readonly Shipper[], format: Format) =>
+const optionsOf = (shippers: readonly Shipper[], format: BottleFormat) =>
   shippers
     .filter(({ Format, InUse }) => Format === format && InUse)
     .map(({ Shipper, Name }) => ({ value: Shipper, label: `${Name} (${Shipper})` }));

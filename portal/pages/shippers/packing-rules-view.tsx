@@ -10,12 +10,12 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { NewButton } from '../../design/new-button.tsx';
 import { Panel } from '../../design/page.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { PackingPreview } from './packing-preview.tsx';
 import { PackingRuleDialog } from './packing-rule-dialog.tsx';
-import { formatInText, formatNames, type PackingRule } from './shipper-words.ts';
+import { bottleFormatInSentence, bottleFormatNames, type PackingRule } from './shipper-words.ts';
 import { ShippersFrame } from './shippers-frame.tsx';
 
 type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly rule: PackingRule };
@@ -56,7 +56,7 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
       priority: 1,
       cell: ({ Warehouse }) => (Warehouse === '' ? 'All warehouses' : <span className="code strong">{Warehouse}</span>),
     },
-    { key: 'format', header: 'For', priority: 1, cell: ({ Format }) => formatNames[Format] },
+    { key: 'format', header: 'For', priority: 1, cell: ({ Format }) => bottleFormatNames[Format] },
     {
       key: 'steps',
       header: 'Up to',
@@ -73,13 +73,13 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
     ...columns,
     actionsColumn((rule) => (
       <>
-        <RowAction
+        <RowActionButton
           action="Change…"
           label={`Change the rule ${nameOf(rule)}`}
           onClick={() => open({ kind: 'change', rule })}
         />
         {rule.Warehouse !== '' && (
-          <RowAction
+          <RowActionButton
             action="Remove…"
             label={`Remove the rule ${nameOf(rule)}`}
             onClick={() => open({ kind: 'remove', rule })}
@@ -91,7 +91,7 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
 }
 
 const nameOf = ({ Warehouse, Format }: PackingRule): string =>
-  `of ${Warehouse || 'all warehouses'} for ${formatInText(Format)}`;
+  `of ${Warehouse || 'all warehouses'} for ${bottleFormatInSentence(Format)}`;
 
 function RemoveDialog({ rule, onClose }: { readonly rule: PackingRule; readonly onClose: () => void }) {
   const { Warehouse, Format, Version } = rule;
@@ -109,8 +109,8 @@ function RemoveDialog({ rule, onClose }: { readonly rule: PackingRule; readonly 
       onClose={onClose}
     >
       <p>
-        {formatNames[Format]} are packed by the rule for all warehouses from then on, within three seconds. Labels that
-        exist stay as they are.
+        {bottleFormatNames[Format]} are packed by the rule for all warehouses from then on, within three seconds. Labels
+        that exist stay as they are.
       </p>
     </Confirm>
   );

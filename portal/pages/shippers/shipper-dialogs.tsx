@@ -5,7 +5,7 @@ import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { type Format, formatOptions, parseSides, type Shipper, sidesAsText } from './shipper-words.ts';
+import { type BottleFormat, bottleFormatOptions, parseSides, type Shipper, sidesAsText } from './shipper-words.ts';
 
 interface ShipperDialogProps {
   readonly shippers: readonly Shipper[];
@@ -22,7 +22,7 @@ export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps
   const [code, setCode] = useState(shipper?.Shipper ?? '');
   const [name, setName] = useState(shipper?.Name ?? '');
   const [scanCode, setScanCode] = useState(shipper?.ScanCode);
-  const [format, setFormat] = useState<Format>(shipper?.Format ?? 'standard');
+  const [format, setFormat] = useState<BottleFormat>(shipper?.Format ?? 'standard');
   const [bottles, setBottles] = useState(String(shipper?.Bottles ?? ''));
   const [size, setSize] = useState(shipper === undefined ? '' : sidesAsText(shipper));
   const [inner, setInner] = useState(shipper === undefined ? '' : innerText(shipper));
@@ -96,7 +96,7 @@ export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps
         />
       </FieldRow>
       <FieldRow>
-        <ChoiceField label="For" options={formatOptions} value={format} onChange={setFormat} />
+        <ChoiceField label="For" options={bottleFormatOptions} value={format} onChange={setFormat} />
         <TextInput
           type="number"
           min={1}
@@ -141,7 +141,7 @@ export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps
   );
 }
 
-export function RetireDialog({ shipper, onClose }: { readonly shipper: Shipper; readonly onClose: () => void }) {
+export function RetireShipperDialog({ shipper, onClose }: { readonly shipper: Shipper; readonly onClose: () => void }) {
   const { Version, ...record } = shipper;
   const run = async (): Promise<void> => {
     await call('/api/Shippers/Set', { ...record, InUse: false, ExpectedVersion: Version });

@@ -3,25 +3,25 @@ import type { ReplyOf } from '../../api/client.ts';
 
 export type Shipper = ReplyOf<'/api/Shippers/List'>['Records'][number];
 export type PackingRule = ReplyOf<'/api/PackingRules/List'>['Records'][number];
-export type Format = Shipper['Format'];
+export type BottleFormat = Shipper['Format'];
 
-export const formatNames: Readonly<Record<Format, string>> = {
+export const bottleFormatNames: Readonly<Record<BottleFormat, string>> = {
   standard: 'Bottles up to 1 L',
   magnum: 'Bottles up to 1.5 L',
   large: 'Larger pieces',
 };
 
 /** The name of a format within a sentence. */
-export const formatInText = (format: Format): string =>
-  formatNames[format].replace(/^./, (letter) => letter.toLowerCase());
+export const bottleFormatInSentence = (format: BottleFormat): string =>
+  bottleFormatNames[format].replace(/^./, (letter) => letter.toLowerCase());
 
-export const formatOptions = (['standard', 'magnum', 'large'] as const).map((value) => ({
+export const bottleFormatOptions = (['standard', 'magnum', 'large'] as const).map((value) => ({
   value,
-  label: formatNames[value],
+  label: bottleFormatNames[value],
 }));
 
 /** The number of bottles that a shipper, or a step of a rule, holds, in words. */
-export function bottleCountText(format: Format, count: number | undefined): string {
+export function bottleCountText(format: BottleFormat, count: number | undefined): string {
   if (count === undefined) return 'Any size';
   const unit = format === 'magnum' ? 'magnum' : 'bottle';
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
@@ -33,7 +33,7 @@ interface Sides {
   readonly HeightIn: number;
 }
 
-export const sizeInWords = ({ LengthIn, WidthIn, HeightIn }: Sides): string =>
+export const formatBoxDimensions = ({ LengthIn, WidthIn, HeightIn }: Sides): string =>
   `${LengthIn} × ${WidthIn} × ${HeightIn} in`;
 
 /** The three sides of `16 x 10 x 6`; undefined for any other text. */

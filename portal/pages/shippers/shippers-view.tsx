@@ -5,11 +5,11 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { countOf } from '../../design/format.ts';
 import { NewButton } from '../../design/new-button.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { RetireDialog, ShipperDialog } from './shipper-dialogs.tsx';
-import { bottleCountText, formatNames, type Shipper, sizeInWords } from './shipper-words.ts';
+import { RetireShipperDialog, ShipperDialog } from './shipper-dialogs.tsx';
+import { bottleCountText, bottleFormatNames, formatBoxDimensions, type Shipper } from './shipper-words.ts';
 import { ShippersFrame } from './shippers-frame.tsx';
 
 type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'retire'; readonly shipper: Shipper };
@@ -29,7 +29,7 @@ export function ShippersView() {
       </QueryState>
       {dialog?.kind === 'new' && <ShipperDialog shippers={rows ?? []} onClose={close} />}
       {dialog?.kind === 'change' && <ShipperDialog shippers={rows ?? []} shipper={dialog.shipper} onClose={close} />}
-      {dialog?.kind === 'retire' && <RetireDialog shipper={dialog.shipper} onClose={close} />}
+      {dialog?.kind === 'retire' && <RetireShipperDialog shipper={dialog.shipper} onClose={close} />}
     </ShippersFrame>
   );
 }
@@ -43,13 +43,13 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
       cell: ({ Shipper: code }) => <span className="code strong">{code}</span>,
     },
     { key: 'name', header: 'Name', priority: 1, flexible: true, cell: ({ Name }) => <span title={Name}>{Name}</span> },
-    { key: 'format', header: 'For', priority: 2, cell: ({ Format }) => formatNames[Format] },
+    { key: 'format', header: 'For', priority: 2, cell: ({ Format }) => bottleFormatNames[Format] },
     { key: 'holds', header: 'Holds', priority: 1, cell: ({ Format, Bottles }) => bottleCountText(Format, Bottles) },
     {
       key: 'size',
       header: 'Size',
       priority: 1,
-      cell: (shipper) => <span className="number">{sizeInWords(shipper)}</span>,
+      cell: (shipper) => <span className="number">{formatBoxDimensions(shipper)}</span>,
     },
     {
       key: 'weight',
@@ -77,13 +77,13 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
     ...columns,
     actionsColumn((shipper) => (
       <>
-        <RowAction
+        <RowActionButton
           action="Change…"
           label={`Change ${shipper.Shipper}`}
           onClick={() => open({ kind: 'change', shipper })}
         />
         {shipper.InUse && (
-          <RowAction
+          <RowActionButton
             action="Retire…"
             label={`Retire ${shipper.Shipper}`}
             onClick={() => open({ kind: 'retire', shipper })}

@@ -1,7 +1,7 @@
 /** Asks at a shared station who works there, by badge and PIN, whenever no person is identified. Then the page of the address follows. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { identify, useOperator } from '../../api/session.ts';
+import { identifyPerson, useOperator } from '../../api/session.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { useSubmission } from '../../design/submission.ts';
 import styles from './sign-in-page.module.css';
@@ -24,7 +24,7 @@ export default function IdentifyPage() {
     else {
       void run(async () => {
         try {
-          await identify({ Badge: badge.trim(), Pin: pin });
+          await identifyPerson({ Badge: badge.trim(), Pin: pin });
         } catch (failure) {
           setPin('');
           throw failure;

@@ -1,17 +1,17 @@
 /** The time of a winery, the next step of the simulation, and buttons that advance the clock. */
 import { Button } from '@mantine/core';
 import type { ReplyOf } from '../../api/client.ts';
-import { formatExact, formatSpan, formatTime } from '../../design/format.ts';
+import { formatElapsedMs, formatExact, formatTimestamp } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import styles from './simulation.module.css';
-import type { OpenSimulationDialog } from './simulation-dialogs.tsx';
+import type { SimulationDialogOpener } from './simulation-dialogs.tsx';
 
 type SimulationState = ReplyOf<'/api/Simulation/GetState'>;
 
 interface ClockPanelProps {
   /** Undefined while it is loading. */
   readonly state: SimulationState | undefined;
-  readonly open: OpenSimulationDialog;
+  readonly open: SimulationDialogOpener;
 }
 
 const hour = 3_600;
@@ -52,7 +52,7 @@ export function ClockPanel({ state, open }: ClockPanelProps) {
           <Button
             disabled={next === undefined}
             onClick={() =>
-              next && open({ kind: 'advance', target: { To: next.At }, words: `to ${formatTime(next.At)}` })
+              next && open({ kind: 'advance', target: { To: next.At }, words: `to ${formatTimestamp(next.At)}` })
             }
           >
             To the next step…
@@ -92,6 +92,6 @@ const steps: Readonly<Record<string, string>> = {
 
 function nextInWords({ Now }: SimulationState, { At, Step }: NonNullable<SimulationState['Next']>): string {
   const left = Date.parse(At) - Date.parse(Now);
-  const when = left <= 0 ? 'due now' : `in ${formatSpan(left)}`;
-  return `Next, ${when}: ${steps[Step] ?? Step} (${formatTime(At)}).`;
+  const when = left <= 0 ? 'due now' : `in ${formatElapsedMs(left)}`;
+  return `Next, ${when}: ${steps[Step] ?? Step} (${formatTimestamp(At)}).`;
 }

@@ -2,19 +2,19 @@
 import type { ReplyOf } from '../../api/client.ts';
 import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { countOf, formatTime } from '../../design/format.ts';
+import { countOf, formatTimestamp } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import type { OpenSimulationDialog } from './simulation-dialogs.tsx';
+import type { SimulationDialogOpener } from './simulation-dialogs.tsx';
 
 type State = ReplyOf<'/api/Simulation/GetState'>;
 export type CycleCount = State['Counts'][number];
 
 interface CountsPanelProps {
   readonly state: State | undefined;
-  readonly open: OpenSimulationDialog;
+  readonly open: SimulationDialogOpener;
 }
 
 /** The number of lines that are not counted, or that differ from the ledger and must be counted again. */
@@ -35,7 +35,7 @@ export function CountsPanel({ state, open }: CountsPanelProps) {
       priority: 1,
       cell: ({ Warehouse }) => <span className="code">{Warehouse}</span>,
     },
-    { key: 'opened', header: 'Opened', priority: 2, cell: ({ OpenedAt }) => formatTime(OpenedAt) },
+    { key: 'opened', header: 'Opened', priority: 2, cell: ({ OpenedAt }) => formatTimestamp(OpenedAt) },
     {
       key: 'state',
       header: 'State',
@@ -49,12 +49,12 @@ export function CountsPanel({ state, open }: CountsPanelProps) {
     },
     actionsColumn((count) => (
       <>
-        <RowAction
+        <RowActionButton
           action="Record…"
           label={`Record count at ${count.Warehouse}`}
           onClick={() => open({ kind: 'record-count', count })}
         />
-        <RowAction
+        <RowActionButton
           action="Close…"
           label={`Close count at ${count.Warehouse}`}
           onClick={() => open({ kind: 'close-count', count })}

@@ -84,7 +84,7 @@ export function AdjustDialog({ customerNo, onClose }: SimulationDialogProps) {
   );
 }
 
-export function ScanDialog({ customerNo, onClose }: SimulationDialogProps) {
+export function ScanJitLabelDialog({ customerNo, onClose }: SimulationDialogProps) {
   const [label, setLabel] = useState('');
   const run = async (): Promise<void> => {
     const { OrderNo } = await call('/api/Simulation/ScanJitLabel', {

@@ -40,7 +40,7 @@ function OrderField({ value, onChange }: { readonly value: string; readonly onCh
   return <FirstField label="Order number" value={value} onChange={onChange} />;
 }
 
-export function MishapDialog({ customerNo, onClose }: SimulationDialogProps) {
+export function ReportDeliveryExceptionDialog({ customerNo, onClose }: SimulationDialogProps) {
   const [orderNo, setOrderNo] = useState('');
   const [mishap, setMishap] = useState<Mishap>('ATTEMPT FAILED');
   const run = async (): Promise<void> => {
@@ -75,7 +75,7 @@ export function MishapDialog({ customerNo, onClose }: SimulationDialogProps) {
   );
 }
 
-export function ReturnDialog({ customerNo, onClose }: SimulationDialogProps) {
+export function ReturnOrderDialog({ customerNo, onClose }: SimulationDialogProps) {
   const [orderNo, setOrderNo] = useState('');
   const [reason, setReason] = useState('');
   const run = async (): Promise<void> => {

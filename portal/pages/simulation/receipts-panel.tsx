@@ -4,10 +4,10 @@ import { actionsColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatApiDay } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import type { OpenSimulationDialog } from './simulation-dialogs.tsx';
+import type { SimulationDialogOpener } from './simulation-dialogs.tsx';
 
 type State = ReplyOf<'/api/Simulation/GetState'>;
 
@@ -23,7 +23,7 @@ export interface AnnouncedReceipt {
 
 interface ReceiptsPanelProps {
   readonly state: State | undefined;
-  readonly open: OpenSimulationDialog;
+  readonly open: SimulationDialogOpener;
 }
 
 const receiptsOf = ({ PurchaseOrders, TransferOrders }: State): AnnouncedReceipt[] => [
@@ -79,7 +79,7 @@ export function ReceiptsPanel({ state, open }: ReceiptsPanelProps) {
       cell: ({ status }) => <Status tone="info">{status.charAt(0) + status.slice(1).toLowerCase()}</Status>,
     },
     actionsColumn((receipt) => (
-      <RowAction
+      <RowActionButton
         action="Receive…"
         label={`Receive ${receipt.number}`}
         onClick={() => open({ kind: 'receive', receipt })}

@@ -1,23 +1,23 @@
 /** The dialogs of the simulation. Each says what will happen first. */
 import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { countOf, formatTime } from '../../design/format.ts';
+import { countOf, formatTimestamp } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
 import { CloseCountDialog, OpenCycleCountDialog, RecordCountDialog } from './count-dialogs.tsx';
 import type { CycleCount } from './counts-panel.tsx';
-import { AdjustDialog, ScanDialog } from './floor-dialogs.tsx';
-import { DisposeReturnDialog, MishapDialog, ReturnDialog } from './package-dialogs.tsx';
+import { AdjustDialog, ScanJitLabelDialog } from './floor-dialogs.tsx';
+import { DisposeReturnDialog, ReportDeliveryExceptionDialog, ReturnOrderDialog } from './package-dialogs.tsx';
 import type { AnnouncedReceipt } from './receipts-panel.tsx';
 
 type ClockTarget = Omit<RequestOf<'/api/Simulation/AdvanceClock'>, 'CustomerNo'>;
 
-export type SimulationDialog =
+export type SimulationDialogState =
   | { readonly kind: 'advance'; readonly target: ClockTarget; readonly words: string }
   | { readonly kind: 'receive'; readonly receipt: AnnouncedReceipt }
   | { readonly kind: 'record-count' | 'close-count'; readonly count: CycleCount }
   | { readonly kind: 'adjust' | 'open-count' | 'scan' | 'mishap' | 'return' | 'dispose' };
 
-export type OpenSimulationDialog = (dialog: SimulationDialog) => void;
+export type SimulationDialogOpener = (dialog: SimulationDialogState) => void;
 
 export interface SimulationDialogProps {
   readonly customerNo: string;
@@ -27,7 +27,7 @@ export interface SimulationDialogProps {
 export function SimulationDialogs({
   dialog,
   ...common
-}: SimulationDialogProps & { readonly dialog: SimulationDialog }) {
+}: SimulationDialogProps & { readonly dialog: SimulationDialogState }) {
   switch (dialog.kind) {
     case 'advance':
       return <AdvanceDialog {...common} target={dialog.target} words={dialog.words} />;
@@ -42,11 +42,11 @@ export function SimulationDialogs({
     case 'close-count':
       return <CloseCountDialog {...common} count={dialog.count} />;
     case 'scan':
-      return <ScanDialog {...common} />;
+      return <ScanJitLabelDialog {...common} />;
     case 'mishap':
-      return <MishapDialog {...common} />;
+      return <ReportDeliveryExceptionDialog {...common} />;
     case 'return':
-      return <ReturnDialog {...common} />;
+      return <ReturnOrderDialog {...common} />;
     case 'dispose':
       return <DisposeReturnDialog {...common} />;
   }
@@ -62,7 +62,7 @@ function AdvanceDialog({ customerNo, target, words, onClose }: AdvanceProps) {
   const run = async (): Promise<void> => {
     const { Now, Events } = await call('/api/Simulation/AdvanceClock', { CustomerNo: customerNo, ...target });
     notify(
-      `${Events === 0 ? 'No step was due.' : `${countOf(Events, 'step')} ran.`} The clock shows ${formatTime(Now)}.`,
+      `${Events === 0 ? 'No step was due.' : `${countOf(Events, 'step')} ran.`} The clock shows ${formatTimestamp(Now)}.`,
     );
     onClose();
   };

@@ -10,10 +10,10 @@ import type { SearchParams } from '../../search-params.ts';
 import { NotFoundPage } from '../not-found.tsx';
 import { ClockPanel } from './clock-panel.tsx';
 import { CountsPanel } from './counts-panel.tsx';
-import { EventsPanel } from './events-panel.tsx';
+import { EventSimulationPanel } from './event-simulation-panel.tsx';
 import { ReceiptsPanel } from './receipts-panel.tsx';
 import styles from './simulation.module.css';
-import { type SimulationDialog, SimulationDialogs } from './simulation-dialogs.tsx';
+import { type SimulationDialogState, SimulationDialogs } from './simulation-dialogs.tsx';
 
 export function SimulationPage() {
   return isTest ? <Simulation /> : <NotFoundPage />;
@@ -22,7 +22,7 @@ export function SimulationPage() {
 function Simulation() {
   const { customer = '' } = useSearch({ from: '__root__' });
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<SimulationDialog>();
+  const [dialog, setDialog] = useState<SimulationDialogState>();
   const state = useOperation(
     '/api/Simulation/GetState',
     { CustomerNo: customer },
@@ -63,7 +63,7 @@ function Simulation() {
           <ClockPanel state={state.data} open={setDialog} />
           <ReceiptsPanel state={state.data} open={setDialog} />
           <CountsPanel state={state.data} open={setDialog} />
-          <EventsPanel customerNo={customer} open={setDialog} />
+          <EventSimulationPanel customerNo={customer} open={setDialog} />
         </QueryState>
       )}
       {dialog && <SimulationDialogs customerNo={customer} dialog={dialog} onClose={close} />}

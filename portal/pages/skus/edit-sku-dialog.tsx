@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
+import { editConflictText, useExpectedVersion } from '../../design/expected-version.ts';
 import { notify } from '../../design/toasts.tsx';
 import type { SkuReply } from './sku-page.tsx';
 
@@ -53,7 +53,7 @@ export function EditSkuDialog({ sku: current, onClose }: EditSkuProps) {
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
-      {version.isReplaced && <p>{replacesChange}</p>}
+      {version.isReplaced && <p>{editConflictText}</p>}
     </Confirm>
   );
 }

@@ -6,17 +6,17 @@ import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { formatCount, formatExact, formatTime } from '../../design/format.ts';
+import { formatCount, formatExact, formatTimestamp } from '../../design/format.ts';
+import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { TwoColumns } from '../../design/two-columns.tsx';
-import { UnreadPage } from '../../design/unread-page.tsx';
 import { quantityCell } from '../inventory/balance-columns.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { EditSkuDialog } from './edit-sku-dialog.tsx';
-import { ItemCodes } from './item-codes.tsx';
-import { categoryName, storageName, unitInWords } from './sku-words.ts';
+import { ItemCodesPanel } from './item-codes-panel.tsx';
+import { categoryName, itemStorageName, unitInWords } from './sku-words.ts';
 
 export type SkuReply = ReplyOf<'/api/SKUs/Get'>;
 type Balance = SkuReply['Balances'][number];
@@ -72,7 +72,7 @@ export function SkuPage() {
   const [isEditing, setIsEditing] = useState(false);
   const found = useOperation('/api/SKUs/Get', { CustomerNo: customerNo, ItemNo: itemNo });
   const { data } = found;
-  if (data === undefined) return <UnreadPage title="SKU" query={found} />;
+  if (data === undefined) return <LoadingOrErrorPage title="SKU" query={found} />;
   const explain = ({ Warehouse, InventoryStatus }: Balance): void => {
     void navigate({
       to: '/inventory/$customerNo/$itemNo',
@@ -127,7 +127,7 @@ export function SkuPage() {
             }
           />
         </Panel>
-        <ItemCodes customerNo={customerNo} itemNo={itemNo} />
+        <ItemCodesPanel customerNo={customerNo} itemNo={itemNo} />
         {timeline.length > 0 && <Timeline entries={timeline.toReversed()} />}
       </TwoColumns>
       {isEditing && (
@@ -174,7 +174,7 @@ function Attributes({ sku }: { readonly sku: SkuReply }) {
               label: 'Pallet',
               value: sku.CasesPerPallet === undefined ? undefined : `${formatCount(sku.CasesPerPallet)} cases`,
             },
-            { label: 'Stored', value: storageName(sku.Storage) },
+            { label: 'Stored', value: itemStorageName(sku.Storage) },
           ]}
         />
       </Panel>
@@ -182,10 +182,13 @@ function Attributes({ sku }: { readonly sku: SkuReply }) {
         <DescriptionList
           isNarrow
           items={[
-            { label: 'Created', value: <span title={formatExact(sku.CreatedAt)}>{formatTime(sku.CreatedAt)}</span> },
+            {
+              label: 'Created',
+              value: <span title={formatExact(sku.CreatedAt)}>{formatTimestamp(sku.CreatedAt)}</span>,
+            },
             {
               label: 'Retired',
-              value: sku.RetiredAt && <span title={formatExact(sku.RetiredAt)}>{formatTime(sku.RetiredAt)}</span>,
+              value: sku.RetiredAt && <span title={formatExact(sku.RetiredAt)}>{formatTimestamp(sku.RetiredAt)}</span>,
             },
           ]}
         />

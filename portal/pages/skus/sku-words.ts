@@ -14,7 +14,7 @@ const storages: Readonly<Record<string, string>> = {
   virtual: 'None: not a thing',
 };
 
-export const storageName = (storage: string): string => storages[storage] ?? storage;
+export const itemStorageName = (storage: string): string => storages[storage] ?? storage;
 
 /** `750 ml` of `750`; `6 × 1500 ml, wood box` of `1500-6-W`; other forms unchanged. */
 export function unitInWords(uom: string): string {

@@ -13,7 +13,7 @@ import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
-import { listOf } from '../../search-params.ts';
+import { splitCommaSeparated } from '../../search-params.ts';
 import { ImportCodesDialog } from './import-codes-dialog.tsx';
 import { categoryName, unitInWords } from './sku-words.ts';
 
@@ -81,7 +81,7 @@ export function SkusPage() {
   const request: RequestOf<'/api/SKUs/List'> = {
     Show: view.name,
     ...(search.text && { Text: search.text }),
-    ...(search.customers && { Customers: listOf(search.customers) }),
+    ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
     ...(search.after && { After: search.after }),
   };
   const list = useOperation('/api/SKUs/List', request, { keepsPrevious: true });

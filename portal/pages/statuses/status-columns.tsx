@@ -2,7 +2,7 @@
 import type { ReplyOf } from '../../api/client.ts';
 import { actionsColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { Status } from '../../design/status.tsx';
 import type { StatusDialogState } from './status-dialogs.tsx';
 
@@ -12,7 +12,7 @@ export type InventoryStatus = ReplyOf<'/api/Statuses/List'>['Records'][number];
 const kindsOf = ({ Bonded, Returned, Damaged }: InventoryStatus): string =>
   [Bonded && 'In bond', Returned && 'Returned', Damaged && 'Damaged'].filter(Boolean).join(', ');
 
-export function inventoryStatusTableColumns(
+export function buildInventoryStatusTableColumns(
   open: ((dialog: StatusDialogState) => void) | undefined,
 ): readonly Column<InventoryStatus>[] {
   const columns: readonly Column<InventoryStatus>[] = [
@@ -55,13 +55,13 @@ export function inventoryStatusTableColumns(
     ...columns,
     actionsColumn((status) => (
       <>
-        <RowAction
+        <RowActionButton
           action="Change…"
           label={`Change ${status.InventoryStatus} of ${status.CustomerNo}`}
           onClick={() => open({ kind: 'change', status })}
         />
         {!status.IsRequired && (
-          <RowAction
+          <RowActionButton
             action="Remove…"
             label={`Remove ${status.InventoryStatus} of ${status.CustomerNo}`}
             onClick={() => open({ kind: 'remove', status })}

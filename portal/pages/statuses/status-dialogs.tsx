@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
-import { isUnused, StockUse } from '../../design/stock-use.tsx';
+import { isUnused, RemovalBlockerList } from '../../design/removal-blocker-list.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { InventoryStatus } from './status-columns.tsx';
 
@@ -142,7 +142,7 @@ function RemoveStatusDialog({ status: { CustomerNo, InventoryStatus: code, Versi
       onConfirm={run}
       onClose={onClose}
     >
-      <StockUse
+      <RemovalBlockerList
         use={use}
         search={{ status: code }}
         unused="No stock has it. Requests that name it are rejected, within three seconds. A status that the server itself uses stays."

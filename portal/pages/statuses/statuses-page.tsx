@@ -10,7 +10,7 @@ import { NewButton } from '../../design/new-button.tsx';
 import { Page } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
-import { inventoryStatusTableColumns } from './status-columns.tsx';
+import { buildInventoryStatusTableColumns } from './status-columns.tsx';
 import { type StatusDialogState, StatusDialogs } from './status-dialogs.tsx';
 
 export function StatusesPage() {
@@ -38,7 +38,7 @@ export function StatusesPage() {
       <QueryState query={list}>
         <DataTable
           label="Inventory statuses"
-          columns={inventoryStatusTableColumns(open)}
+          columns={buildInventoryStatusTableColumns(open)}
           rows={rows}
           rowKey={({ CustomerNo, InventoryStatus }) => `${CustomerNo} ${InventoryStatus}`}
           empty={<EmptyState title="No status matches">Check the spelling, or try a part of the code.</EmptyState>}

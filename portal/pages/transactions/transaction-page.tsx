@@ -3,11 +3,11 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { formatExact, formatTime } from '../../design/format.ts';
+import { formatExact, formatTimestamp } from '../../design/format.ts';
+import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
 import { TwoColumns } from '../../design/two-columns.tsx';
-import { UnreadPage } from '../../design/unread-page.tsx';
 import styles from './transaction-page.module.css';
 import { actorName, eventInWords } from './transaction-words.ts';
 
@@ -37,14 +37,14 @@ export function TransactionPage() {
     TransactionReferenceNumber: reference,
   });
   const { data } = found;
-  if (data === undefined) return <UnreadPage title="Transaction" query={found} />;
+  if (data === undefined) return <LoadingOrErrorPage title="Transaction" query={found} />;
   return (
     <Page
       title={data.Operation}
       aside={
         <>
           {data.IsRejected ? <Status tone="bad">Rejected</Status> : <Status tone="good">Done</Status>}
-          <span title={formatExact(data.At)}>{formatTime(data.At)}</span>
+          <span title={formatExact(data.At)}>{formatTimestamp(data.At)}</span>
         </>
       }
     >
@@ -81,7 +81,7 @@ function EntryPanel({ customerNo, entry }: { readonly customerNo: string; readon
   return (
     <Panel
       title={eventInWords(Kind)}
-      note={formatTime(entry.OccurredAt)}
+      note={formatTimestamp(entry.OccurredAt)}
       actions={
         <>
           {isOrder && (

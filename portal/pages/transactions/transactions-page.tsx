@@ -6,8 +6,8 @@ import { useOperation } from '../../api/queries.ts';
 import { wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { FilterBar, OneWineryFilter } from '../../design/filters.tsx';
-import { formatExact, formatTime } from '../../design/format.ts';
-import { documentKey, ListPage, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
+import { formatExact, formatTimestamp } from '../../design/format.ts';
+import { documentRowKey, ListPage, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
@@ -35,7 +35,7 @@ const columnsOf = (view: (typeof views)[number]['name']): readonly Column<Row>[]
         className="number plain"
         title={formatExact(At)}
       >
-        {formatTime(At)}
+        {formatTimestamp(At)}
       </Link>
     ),
   },
@@ -99,7 +99,7 @@ export function TransactionsPage() {
     ...(search.after && { After: search.after }),
   };
   const list = useOperation('/api/Transactions/List', request, { keepsPrevious: true, isEnabled: !needsWinery });
-  const steady = useSteadyList(list, request, documentKey);
+  const steady = useSteadyList(list, request, documentRowKey);
   const open = useOpenDocument('/transactions/$customerNo/$reference');
   return (
     <ListPage
@@ -110,7 +110,7 @@ export function TransactionsPage() {
       list={needsWinery ? { ...list, data: undefined } : list}
       steady={needsWinery ? { ...steady, rows: [], changes: 0 } : steady}
       columns={columnsOf(view.name)}
-      rowKey={documentKey}
+      rowKey={documentRowKey}
       onOpen={open}
       empty={noRequests({
         ...{ needsWinery, isSearch: search.text !== undefined, view: view.name },

@@ -9,8 +9,8 @@ import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { ImportDialog } from '../../design/import-dialog.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { CarrierQuestions } from './carrier-questions.tsx';
-import { PickupLocations } from './pickup-locations.tsx';
+import { CarrierQuestionsView } from './carrier-questions-view.tsx';
+import { PickupLocationsView } from './pickup-locations-view.tsx';
 import { TransitFrame } from './transit-frame.tsx';
 
 type Row = ReplyOf<'/api/Transit/List'>['Records'][number];
@@ -36,8 +36,8 @@ const columns: readonly Column<Row>[] = [
 
 export function TransitPage() {
   const { view } = useSearch({ from: '__root__' });
-  if (view === 'locations') return <PickupLocations />;
-  if (view === 'ask') return <CarrierQuestions />;
+  if (view === 'locations') return <PickupLocationsView />;
+  if (view === 'ask') return <CarrierQuestionsView />;
   return <TransitTimes />;
 }
 

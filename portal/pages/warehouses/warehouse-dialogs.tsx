@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FirstField } from '../../design/fields.tsx';
-import { isUnused, StockUse } from '../../design/stock-use.tsx';
+import { isUnused, RemovalBlockerList } from '../../design/removal-blocker-list.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { WorkingDays } from '../../design/working-days.tsx';
 import type { Warehouse } from './warehouses-page.tsx';
@@ -131,7 +131,7 @@ export function RemoveWarehouseDialog({ warehouse: { Warehouse: code, Version },
       onConfirm={run}
       onClose={onClose}
     >
-      <StockUse
+      <RemovalBlockerList
         use={use}
         search={{ warehouse: code }}
         unused="Nothing is in it. Its cutoffs and its address are removed too. Orders can no longer name it, within three seconds."

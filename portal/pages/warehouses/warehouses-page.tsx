@@ -10,11 +10,11 @@ import { ExportButton } from '../../design/export-button.tsx';
 import { countOf } from '../../design/format.ts';
 import { NewButton } from '../../design/new-button.tsx';
 import { Page } from '../../design/page.tsx';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { daysInWords } from '../../design/working-days.tsx';
-import { AddressDialog } from './address-dialog.tsx';
+import { weekdaysInWords } from '../../design/working-days.tsx';
+import { WarehouseAddressDialog } from './warehouse-address-dialog.tsx';
 import { RemoveWarehouseDialog, WarehouseDialog } from './warehouse-dialogs.tsx';
 
 export type Warehouse = ReplyOf<'/api/Warehouses/List'>['Records'][number];
@@ -44,7 +44,7 @@ export function WarehousesPage() {
       </QueryState>
       {dialog?.kind === 'new' && <WarehouseDialog onClose={close} />}
       {dialog?.kind === 'change' && <WarehouseDialog warehouse={dialog.warehouse} onClose={close} />}
-      {dialog?.kind === 'address' && <AddressDialog warehouse={dialog.warehouse} onClose={close} />}
+      {dialog?.kind === 'address' && <WarehouseAddressDialog warehouse={dialog.warehouse} onClose={close} />}
       {dialog?.kind === 'remove' && <RemoveWarehouseDialog warehouse={dialog.warehouse} onClose={close} />}
     </Page>
   );
@@ -65,7 +65,7 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
       flexible: true,
       cell: ({ City, State, ZipCode }) => `${City}, ${State} ${ZipCode}`,
     },
-    { key: 'days', header: 'Ships', priority: 1, cell: ({ WorkingDays }) => daysInWords(WorkingDays) },
+    { key: 'days', header: 'Ships', priority: 1, cell: ({ WorkingDays }) => weekdaysInWords(WorkingDays) },
     {
       key: 'floor',
       header: 'Orders',
@@ -102,17 +102,17 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
     ...columns,
     actionsColumn((warehouse) => (
       <>
-        <RowAction
+        <RowActionButton
           action="Change…"
           label={`Change ${warehouse.Warehouse}`}
           onClick={() => open({ kind: 'change', warehouse })}
         />
-        <RowAction
+        <RowActionButton
           action="Address…"
           label={`Address of ${warehouse.Warehouse}`}
           onClick={() => open({ kind: 'address', warehouse })}
         />
-        <RowAction
+        <RowActionButton
           action="Remove…"
           label={`Remove ${warehouse.Warehouse}`}
           onClick={() => open({ kind: 'remove', warehouse })}

@@ -43,7 +43,7 @@ interface StateCount {
 }
 
 /** The number of orders in each phase; phases without orders are left out. */
-export function countPhases(
+export function countOrdersByPhase(
   states: readonly StateCount[],
 ): readonly { readonly phase: Phase; readonly orders: number }[] {
   const counts = new Map<Phase, number>();

@@ -7,7 +7,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { countOf, formatCount, formatExact, formatTime, statusInWords } from '../../design/format.ts';
+import { countOf, formatCount, formatExact, formatTimestamp, statusInWords } from '../../design/format.ts';
 import { PrintIcon } from '../../design/icons.tsx';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
@@ -133,7 +133,7 @@ export function WavePage() {
                   { label: 'Warehouse', value: data.Wave.Warehouse },
                   {
                     label: 'Released',
-                    value: <span title={formatExact(data.Wave.CreatedAt)}>{formatTime(data.Wave.CreatedAt)}</span>,
+                    value: <span title={formatExact(data.Wave.CreatedAt)}>{formatTimestamp(data.Wave.CreatedAt)}</span>,
                   },
                   { label: 'By', value: data.Wave.CreatedBy },
                 ]}

@@ -1,11 +1,11 @@
 /** The progress of a wave: a bar with a part for each phase of its orders, and the same in words. */
-import { countPhases } from './floor-states.ts';
+import { countOrdersByPhase } from './floor-states.ts';
 import styles from './waves.module.css';
 
-type States = Parameters<typeof countPhases>[0];
+type States = Parameters<typeof countOrdersByPhase>[0];
 
 export function WaveProgress({ states }: { readonly states: States }) {
-  const counted = countPhases(states);
+  const counted = countOrdersByPhase(states);
   return (
     <span className={styles.progress} title={textOf(states)}>
       <span className={styles.bar} aria-hidden="true">
@@ -19,6 +19,6 @@ export function WaveProgress({ states }: { readonly states: States }) {
 }
 
 const textOf = (states: States): string =>
-  countPhases(states)
+  countOrdersByPhase(states)
     .map(({ phase, orders }) => `${orders} ${phase}`)
     .join(', ') || 'No orders';

@@ -3,34 +3,34 @@ import { useState } from 'react';
 import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { countOf, formatExact, formatTime, statusInWords } from '../../design/format.ts';
-import { RowAction } from '../../design/row-action.tsx';
+import { countOf, formatExact, formatTimestamp, statusInWords } from '../../design/format.ts';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { type Delivery, deliveryTone } from './endpoint-record.ts';
+import { type WebhookDelivery, webhookDeliveryTone } from './endpoint-record.ts';
 
 interface DeliveriesTableProps {
   /** Undefined while they are loading. */
-  readonly deliveries: readonly Delivery[] | undefined;
+  readonly deliveries: readonly WebhookDelivery[] | undefined;
   /** Undefined if nothing can be sent. */
-  readonly onRedeliver: ((delivery: Delivery) => void) | undefined;
+  readonly onRedeliver: ((delivery: WebhookDelivery) => void) | undefined;
 }
 
 export function DeliveriesTable({ deliveries, onRedeliver }: DeliveriesTableProps) {
-  const [shown, setShown] = useState<Delivery>();
-  const columns: readonly Column<Delivery>[] = [
+  const [shown, setShown] = useState<WebhookDelivery>();
+  const columns: readonly Column<WebhookDelivery>[] = [
     {
       key: 'time',
       header: 'Event',
       priority: 1,
-      cell: ({ Timestamp }) => <time title={formatExact(Timestamp)}>{formatTime(Timestamp)}</time>,
+      cell: ({ Timestamp }) => <time title={formatExact(Timestamp)}>{formatTimestamp(Timestamp)}</time>,
     },
     { key: 'kind', header: 'Kind', priority: 1, cell: ({ Kind }) => Kind },
     {
       key: 'status',
       header: 'Status',
       priority: 1,
-      cell: (delivery) => <Status tone={deliveryTone(delivery)}>{statusInWords(delivery.Status)}</Status>,
+      cell: (delivery) => <Status tone={webhookDeliveryTone(delivery)}>{statusInWords(delivery.Status)}</Status>,
     },
     {
       key: 'last',
@@ -42,14 +42,14 @@ export function DeliveriesTable({ deliveries, onRedeliver }: DeliveriesTableProp
     actionsColumn((delivery) => (
       <>
         {delivery.Attempts.length > 0 && (
-          <RowAction
+          <RowActionButton
             action="Attempts…"
             label={`Attempts of event ${delivery.EventId}`}
             onClick={() => setShown(delivery)}
           />
         )}
         {onRedeliver && delivery.Status !== 'PENDING' && (
-          <RowAction
+          <RowActionButton
             action="Send again"
             label={`Send event ${delivery.EventId} again`}
             onClick={() => onRedeliver(delivery)}
@@ -94,7 +94,7 @@ export function DeliveriesTable({ deliveries, onRedeliver }: DeliveriesTableProp
   );
 }
 
-type Attempt = Delivery['Attempts'][number];
+type Attempt = WebhookDelivery['Attempts'][number];
 
 const attemptInWords = ({ StatusCode, Milliseconds, Response }: Attempt): string =>
   [StatusCode === 0 ? '' : `${StatusCode} after ${Milliseconds} ms`, Response].filter((text) => text !== '').join(': ');

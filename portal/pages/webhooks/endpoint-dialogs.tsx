@@ -5,13 +5,13 @@ import { call } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
-import { replacesChange, useExpectedVersion } from '../../design/expected-version.ts';
+import { editConflictText, useExpectedVersion } from '../../design/expected-version.ts';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { countOf, formatExact } from '../../design/format.ts';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { deliveryFormats, type Endpoint, eventKinds, hostOf } from './endpoint-record.ts';
+import { type Endpoint, eventKinds, hostOf, webhookDeliveryFormats } from './endpoint-record.ts';
 
 interface DialogProps {
   readonly endpoint: Endpoint;
@@ -29,7 +29,7 @@ function useSettings(endpoint?: Endpoint) {
   const request = {
     Url: url.trim(),
     Kinds: chosen as (typeof eventKinds)[number][],
-    Format: format as (typeof deliveryFormats)[number]['value'],
+    Format: format as (typeof webhookDeliveryFormats)[number]['value'],
     Description: description,
   };
   const fields = (
@@ -52,7 +52,7 @@ function useSettings(endpoint?: Endpoint) {
         maxDropdownHeight={220}
       />
       <FieldRow>
-        <ChoiceField label="Format" options={deliveryFormats} value={format} onChange={setFormat} />
+        <ChoiceField label="Format" options={webhookDeliveryFormats} value={format} onChange={setFormat} />
         <TextInput
           label="Description"
           autoComplete="off"
@@ -137,7 +137,7 @@ export function ChangeEndpointDialog({ endpoint: current, onClose }: DialogProps
       onClose={onClose}
     >
       {fields}
-      {version.isReplaced && <p>{replacesChange}</p>}
+      {version.isReplaced && <p>{editConflictText}</p>}
     </Confirm>
   );
 }

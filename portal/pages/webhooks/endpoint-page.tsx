@@ -22,7 +22,14 @@ import {
   RotateSecretDialog,
 } from './endpoint-dialogs.tsx';
 import styles from './endpoint-page.module.css';
-import { type Delivery, deliveryFormats, type Endpoint, hostOf, noticeOf, stateOf } from './endpoint-record.ts';
+import {
+  describeEndpointState,
+  type Endpoint,
+  explainDisabledEndpoint,
+  hostOf,
+  type WebhookDelivery,
+  webhookDeliveryFormats,
+} from './endpoint-record.ts';
 
 const dialogs = {
   change: ChangeEndpointDialog,
@@ -62,7 +69,9 @@ export function EndpointPage() {
   return (
     <Page
       title={endpoint ? hostOf(endpoint.Url) : 'Webhook endpoint'}
-      aside={endpoint && <Status tone={stateOf(endpoint).tone}>{stateOf(endpoint).text}</Status>}
+      aside={
+        endpoint && <Status tone={describeEndpointState(endpoint).tone}>{describeEndpointState(endpoint).text}</Status>
+      }
       actions={actions}
     >
       <QueryState query={list}>
@@ -80,7 +89,7 @@ export function EndpointPage() {
 
 /** Says why nothing is sent, if the endpoint was disabled automatically. */
 function Notice({ endpoint }: { readonly endpoint: Endpoint }) {
-  const notice = noticeOf(endpoint);
+  const notice = explainDisabledEndpoint(endpoint);
   if (notice === undefined) return null;
   return (
     <Panel title="Nothing is sent">
@@ -104,7 +113,7 @@ function EndpointSettings({ endpoint }: { readonly endpoint: Endpoint }) {
             ),
           },
           { label: 'Events', value: Kinds.length === 0 ? 'All kinds' : Kinds.join(', ') },
-          { label: 'Format', value: deliveryFormats.find(({ value }) => value === Format)?.label },
+          { label: 'Format', value: webhookDeliveryFormats.find(({ value }) => value === Format)?.label },
           { label: 'Description', value: Description || <span className="quiet">None</span> },
           { label: 'Created', value: formatExact(CreatedAt) },
           ...(PreviousSecretValidUntil === ''
@@ -127,7 +136,7 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
   const key = { CustomerNo, EndpointId };
   const request = { ...key, ...(status && { Status: status }), ...(search.after && { After: search.after }) };
   const list = useOperation('/api/Webhooks/ListDeliveries', request, { keepsPrevious: true, refreshMs: 5_000 });
-  const steady = useSteadyList(list, request, ({ EventId }: Delivery) => EventId);
+  const steady = useSteadyList(list, request, ({ EventId }: WebhookDelivery) => EventId);
   const sendTest = async (): Promise<void> => {
     await call('/api/Webhooks/SendTest', key);
     notify('A test is being sent.');
@@ -140,7 +149,7 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
     );
     void refreshAll();
   };
-  const redeliver = async ({ EventId }: Delivery): Promise<void> => {
+  const redeliver = async ({ EventId }: WebhookDelivery): Promise<void> => {
     await call('/api/Webhooks/Redeliver', { ...key, EventId });
     notify('The event will be sent again.');
     void refreshAll();

@@ -11,9 +11,9 @@ import { ListPage } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
-import { listOf } from '../../search-params.ts';
+import { splitCommaSeparated } from '../../search-params.ts';
 import { CreateEndpointDialog } from './endpoint-dialogs.tsx';
-import { deliveryFormats, type Endpoint, hostOf, stateOf } from './endpoint-record.ts';
+import { describeEndpointState, type Endpoint, hostOf, webhookDeliveryFormats } from './endpoint-record.ts';
 
 const rowKey = ({ EndpointId }: Endpoint): string => EndpointId;
 const filterNames = ['customers', 'enabled'];
@@ -49,13 +49,15 @@ const columns: readonly Column<Endpoint>[] = [
     key: 'format',
     header: 'Format',
     priority: 3,
-    cell: ({ Format }) => deliveryFormats.find(({ value }) => value === Format)?.label,
+    cell: ({ Format }) => webhookDeliveryFormats.find(({ value }) => value === Format)?.label,
   },
   {
     key: 'state',
     header: 'State',
     priority: 1,
-    cell: (endpoint) => <Status tone={stateOf(endpoint).tone}>{stateOf(endpoint).text}</Status>,
+    cell: (endpoint) => (
+      <Status tone={describeEndpointState(endpoint).tone}>{describeEndpointState(endpoint).text}</Status>
+    ),
   },
 ];
 
@@ -63,7 +65,7 @@ export function WebhooksPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const [isCreating, setIsCreating] = useState(false);
-  const customers = listOf(search.customers);
+  const customers = splitCommaSeparated(search.customers);
   const request: RequestOf<'/api/Webhooks/List'> = {
     ...(customers.length > 0 && { Customers: customers }),
     ...(search.enabled === 'stopped'

@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import { actionsColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { formatAge, formatExact } from '../../design/format.ts';
-import { RowAction } from '../../design/row-action.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
 
 export type WillCallOrder = ReplyOf<'/api/Floor/ListWillCall'>['Records'][number];
@@ -20,7 +20,7 @@ export function ordersMatchingScan(orders: readonly WillCallOrder[], scan: strin
   );
 }
 
-export const willCallColumns = (open: (order: WillCallOrder) => void): readonly Column<WillCallOrder>[] => [
+export const buildWillCallTableColumns = (open: (order: WillCallOrder) => void): readonly Column<WillCallOrder>[] => [
   { key: 'order', header: 'Order', priority: 1, cell: ({ Order }) => <OrderLink {...Order} /> },
   {
     key: 'recipient',
@@ -45,6 +45,6 @@ export const willCallColumns = (open: (order: WillCallOrder) => void): readonly 
     cell: ({ PackedAt }) => <span title={formatExact(PackedAt)}>{formatAge(PackedAt)}</span>,
   },
   actionsColumn((order) => (
-    <RowAction action="Open" label={`Open ${order.Order.OrderNo}`} onClick={() => open(order)} />
+    <RowActionButton action="Open" label={`Open ${order.Order.OrderNo}`} onClick={() => open(order)} />
   )),
 ];

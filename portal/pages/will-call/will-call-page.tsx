@@ -13,12 +13,17 @@ import type { StationKey } from '../../design/keys.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { playVerdict } from '../../design/sound.ts';
 import { describeError, EmptyState, QueryState } from '../../design/states.tsx';
-import { ScanForm } from '../pack/scan-form.tsx';
+import { ScanInputForm } from '../pack/scan-input-form.tsx';
 import type { StationVerdict } from '../pack/station.ts';
 import { SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
-import { ordersMatchingScan, type WillCallOrder, willCallColumns, willCallOrderKey } from './will-call-orders.tsx';
+import {
+  buildWillCallTableColumns,
+  ordersMatchingScan,
+  type WillCallOrder,
+  willCallOrderKey,
+} from './will-call-orders.tsx';
 import styles from './will-call-page.module.css';
 
 const firstStep = 'Scan the slip, or type the order number or the name.';
@@ -223,7 +228,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
         trouble={isSlow ? 'The server has not replied yet.' : ''}
         outlook="What is scanned now is opened afterwards."
       />
-      <ScanForm inputRef={line} waiting={waiting} onScan={scan} />
+      <ScanInputForm inputRef={line} waiting={waiting} onScan={scan} />
       {chosen && (
         <Panel
           title={`Order ${chosen.Order.OrderNo}`}
@@ -262,7 +267,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
       <QueryState query={list}>
         <DataTable
           label="Will-call orders"
-          columns={willCallColumns(openListed)}
+          columns={buildWillCallTableColumns(openListed)}
           rows={matches ?? records}
           rowKey={willCallOrderKey}
           onOpen={openListed}

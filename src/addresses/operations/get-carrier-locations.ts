@@ -15,7 +15,7 @@ import {
   coordinatesField,
   defaultRadiusMiles,
   milesShown,
-  toCoordinates,
+  toCoordinatesReply,
 } from './location-fields.ts';
 
 const request = Type.Object({
@@ -124,7 +124,7 @@ function toCarrierLocation({ location, distanceMiles }: FoundCarrierLocation): S
       State: location.state,
       ZipCode: location.zipCode,
       Country: 'US',
-      GeographicCoordinates: toCoordinates(location.point),
+      GeographicCoordinates: toCoordinatesReply(location.point),
     },
     PhoneNumber: location.phoneNumber,
     OperatingHours: [...location.operatingHours],

@@ -18,6 +18,6 @@ export const coordinatesField = Type.Object(
   { description: 'Coordinates of the location.' },
 );
 
-export function toCoordinates({ latitude, longitude }: GeoPoint): Static<typeof coordinatesField> {
+export function toCoordinatesReply({ latitude, longitude }: GeoPoint): Static<typeof coordinatesField> {
   return { Latitude: String(latitude), Longitude: String(longitude) };
 }

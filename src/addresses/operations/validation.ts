@@ -10,13 +10,13 @@ import { findCarrierLocations } from '../find-locations.ts';
 import { carriersWithLocations, type FoundCarrierLocation } from '../location.ts';
 import { pointOfZip } from '../places.ts';
 import type { PostalAddress } from '../postal-address.ts';
-import { type AddressValidation, addressIndicators } from '../validation.ts';
+import { type AddressValidation, addressValidationIndicators } from '../validation.ts';
 import {
   addressMessagesField,
   coordinatesField,
   defaultRadiusMiles,
   milesShown,
-  toCoordinates,
+  toCoordinatesReply,
 } from './location-fields.ts';
 
 const defaultCandidates = 5;
@@ -101,7 +101,7 @@ const reply = Type.Object(
     TransactionReferenceNumber: transactionReferenceField('Reference of this request.'),
     AddressValidationIndicator: codeField(
       'VALID: confirmed by a delivery point source. UNVERIFIED: all parts agree, or the country is not the United States, and no source confirmed the address. CORRECTED: there is one suggestion. AMBIGUOUS: there are several. INVALID: the parts disagree and there is no suggestion, or there is no street line.',
-      addressIndicators,
+      addressValidationIndicators,
     ),
     AddressClassificationIndicator: codeField(
       'Whether the address is residential or a business; Messages has the evidence.',
@@ -140,7 +140,7 @@ function toPalLocation({ location: found, distanceMiles }: FoundCarrierLocation)
     CompanyName: found.companyName,
     LocationType: found.locationType,
     Address: {
-      GeographicCoordinates: toCoordinates(found.point),
+      GeographicCoordinates: toCoordinatesReply(found.point),
       StreetLines: [...found.streetLines],
       City: found.city,
       State: found.state,

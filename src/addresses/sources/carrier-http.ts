@@ -5,7 +5,7 @@
  */
 import type { CarrierApiAccount } from '../../platform/config.ts';
 import { CarrierSourceError } from '../location-source.ts';
-import { jsonFieldsOf, jsonTextOf } from './json-fields.ts';
+import { fieldsFromJson, textFromJson } from './json-fields.ts';
 
 export interface CarrierApiFormat {
   /** The carrier's name in errors. */
@@ -51,14 +51,14 @@ export function connectCarrierApi(account: CarrierApiAccount, carrier: CarrierAp
       form.set('client_secret', clientSecret);
     }
     const response = await send(carrier.paths.token, { headers, body: form.toString() });
-    const result = jsonFieldsOf(await bodyOf(response));
-    const text = jsonTextOf(result.access_token);
+    const result = fieldsFromJson(await bodyOf(response));
+    const text = textFromJson(result.access_token);
     if (!response.ok || text === '') {
       throw new CarrierSourceError(carrier.title, 'it rejected the account', {
         internal: { status: response.status },
       });
     }
-    const validMs = Math.max(0, Number(jsonTextOf(result.expires_in) || 0) * 1_000 - marginMs);
+    const validMs = Math.max(0, Number(textFromJson(result.expires_in) || 0) * 1_000 - marginMs);
     token = { text, validUntilMs: performance.now() + validMs };
     return text;
   };

@@ -6,7 +6,7 @@
  */
 import type { CarrierLocation } from '../location.ts';
 import type { CarrierLocationQuery, CarrierLocationReply } from '../location-source.ts';
-import { jsonDegreesOf, jsonFieldsOf, jsonListOf, jsonTextOf } from './json-fields.ts';
+import { degreesFromJson, fieldsFromJson, listFromJson, textFromJson } from './json-fields.ts';
 
 export const fedexPaths = { token: '/oauth/token', locations: '/location/v1/locations' } as const;
 
@@ -32,22 +32,22 @@ export function fedexLocationRequest({ from, radiusMiles, maxResults }: CarrierL
 
 /** The usable locations of a reply and the carrier's messages; `undefined` when the reply has another format. */
 export function parseFedexLocations(body: unknown, alcoholTypes: readonly string[]): CarrierLocationReply | undefined {
-  const output = jsonFieldsOf(jsonFieldsOf(body).output);
+  const output = fieldsFromJson(fieldsFromJson(body).output);
   if (!('locationDetailList' in output) && !('totalResults' in output)) return undefined;
   return {
-    locations: jsonListOf(output.locationDetailList).flatMap(
-      (detail) => parseLocation(jsonFieldsOf(detail), alcoholTypes) ?? [],
+    locations: listFromJson(output.locationDetailList).flatMap(
+      (detail) => parseLocation(fieldsFromJson(detail), alcoholTypes) ?? [],
     ),
-    messages: jsonListOf(output.alerts)
-      .map((alert) => jsonTextOf(jsonFieldsOf(alert).message))
+    messages: listFromJson(output.alerts)
+      .map((alert) => textFromJson(fieldsFromJson(alert).message))
       .filter((text) => text !== ''),
   };
 }
 
 /** The carrier's message from the body of an error reply; `''` when it has none. */
 export function fedexErrorMessage(body: unknown): string {
-  return jsonListOf(jsonFieldsOf(body).errors)
-    .map((error) => jsonTextOf(jsonFieldsOf(error).message))
+  return listFromJson(fieldsFromJson(body).errors)
+    .map((error) => textFromJson(fieldsFromJson(error).message))
     .filter((text) => text !== '')
     .join('; ');
 }
@@ -56,32 +56,32 @@ function parseLocation(
   detail: Readonly<Record<string, unknown>>,
   alcoholTypes: readonly string[],
 ): CarrierLocation | undefined {
-  const { contact, address } = jsonFieldsOf(detail.contactAndAddress);
-  const where = jsonFieldsOf(address);
-  const who = jsonFieldsOf(contact);
-  const coordinates = jsonFieldsOf(detail.geoPositionalCoordinates);
-  const latitude = jsonDegreesOf(coordinates.latitude, 90);
-  const longitude = jsonDegreesOf(coordinates.longitude, 180);
-  const locationId = jsonTextOf(detail.locationId);
+  const { contact, address } = fieldsFromJson(detail.contactAndAddress);
+  const where = fieldsFromJson(address);
+  const who = fieldsFromJson(contact);
+  const coordinates = fieldsFromJson(detail.geoPositionalCoordinates);
+  const latitude = degreesFromJson(coordinates.latitude, 90);
+  const longitude = degreesFromJson(coordinates.longitude, 180);
+  const locationId = textFromJson(detail.locationId);
   if (locationId === '' || latitude === undefined || longitude === undefined) return undefined;
-  const locationType = jsonTextOf(detail.locationType);
+  const locationType = textFromJson(detail.locationType);
   return {
     carrier: 'FEX',
     locationId,
     // FedEx has no number other than the id.
     storeNumber: '',
     locationType,
-    companyName: jsonTextOf(who.companyName),
-    streetLines: jsonListOf(where.streetLines)
-      .map(jsonTextOf)
+    companyName: textFromJson(who.companyName),
+    streetLines: listFromJson(where.streetLines)
+      .map(textFromJson)
       .filter((line) => line !== ''),
-    city: jsonTextOf(where.city).toUpperCase(),
-    state: jsonTextOf(where.stateOrProvinceCode),
-    zipCode: jsonTextOf(where.postalCode),
+    city: textFromJson(where.city).toUpperCase(),
+    state: textFromJson(where.stateOrProvinceCode),
+    zipCode: textFromJson(where.postalCode),
     point: { latitude, longitude },
-    phoneNumber: jsonTextOf(who.phoneNumber),
-    emailAddress: jsonTextOf(who.emailAddress),
-    operatingHours: jsonListOf(detail.storeHours).flatMap((day) => hoursOf(jsonFieldsOf(day))),
+    phoneNumber: textFromJson(who.phoneNumber),
+    emailAddress: textFromJson(who.emailAddress),
+    operatingHours: listFromJson(detail.storeHours).flatMap((day) => hoursOf(fieldsFromJson(day))),
     isAlcoholAllowed: alcoholTypes.includes(locationType),
   };
 }
@@ -91,12 +91,12 @@ function parseLocation(
  * `dayofweek` and lists the hours; published sample replies use `dayOfWeek` and a single pair.
  */
 function hoursOf(day: Readonly<Record<string, unknown>>): string[] {
-  const name = jsonTextOf(day.dayofweek) || jsonTextOf(day.dayOfWeek);
-  const type = jsonTextOf(day.operationalHoursType);
-  const pairs = jsonListOf(day.operationalHours)
-    .map(jsonFieldsOf)
-    .filter(({ begins }) => jsonTextOf(begins) !== '')
-    .map(({ begins, ends }) => `${jsonTextOf(begins)}-${jsonTextOf(ends)}`);
+  const name = textFromJson(day.dayofweek) || textFromJson(day.dayOfWeek);
+  const type = textFromJson(day.operationalHoursType);
+  const pairs = listFromJson(day.operationalHours)
+    .map(fieldsFromJson)
+    .filter(({ begins }) => textFromJson(begins) !== '')
+    .map(({ begins, ends }) => `${textFromJson(begins)}-${textFromJson(ends)}`);
   const hours = pairs.length === 0 || type.endsWith('_ALL_DAY') ? type : pairs.join(', ');
   return name === '' || hours === '' ? [] : [`${name} ${hours}`];
 }

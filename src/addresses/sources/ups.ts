@@ -6,7 +6,7 @@
  */
 import type { CarrierLocation } from '../location.ts';
 import type { CarrierLocationQuery, CarrierLocationReply } from '../location-source.ts';
-import { jsonDegreesOf, jsonFieldsOf, jsonListOf, jsonTextOf } from './json-fields.ts';
+import { degreesFromJson, fieldsFromJson, listFromJson, textFromJson } from './json-fields.ts';
 
 export const upsPaths = {
   token: '/security/v1/oauth/token',
@@ -58,28 +58,28 @@ function searchOption(types: readonly string[]) {
 
 /** The usable locations of a reply and the carrier's messages; `undefined` when the reply has another format. */
 export function parseUpsLocations(body: unknown, alcoholTypes: readonly string[]): CarrierLocationReply | undefined {
-  const response = jsonFieldsOf(jsonFieldsOf(body).LocatorResponse);
-  const status = jsonTextOf(jsonFieldsOf(response.Response).ResponseStatusCode);
-  const results = jsonFieldsOf(response.SearchResults);
+  const response = fieldsFromJson(fieldsFromJson(body).LocatorResponse);
+  const status = textFromJson(fieldsFromJson(response.Response).ResponseStatusCode);
+  const results = fieldsFromJson(response.SearchResults);
   if (status !== '1') return undefined;
   return {
-    locations: jsonListOf(results.DropLocation).flatMap(
-      (drop) => parseLocation(jsonFieldsOf(drop), alcoholTypes) ?? [],
+    locations: listFromJson(results.DropLocation).flatMap(
+      (drop) => parseLocation(fieldsFromJson(drop), alcoholTypes) ?? [],
     ),
-    messages: jsonListOf(results.Disclaimer)
-      .map(jsonTextOf)
+    messages: listFromJson(results.Disclaimer)
+      .map(textFromJson)
       .filter((text) => text !== ''),
   };
 }
 
 /** The carrier's message from the body of an error reply; `''` when it has none. */
 export function upsErrorMessage(body: unknown): string {
-  const refused = jsonListOf(jsonFieldsOf(jsonFieldsOf(body).response).errors).map((error) =>
-    jsonTextOf(jsonFieldsOf(error).message),
+  const refused = listFromJson(fieldsFromJson(fieldsFromJson(body).response).errors).map((error) =>
+    textFromJson(fieldsFromJson(error).message),
   );
-  const { Response } = jsonFieldsOf(jsonFieldsOf(body).LocatorResponse);
-  const failed = jsonListOf(jsonFieldsOf(Response).Error).map((error) =>
-    jsonTextOf(jsonFieldsOf(error).ErrorDescription),
+  const { Response } = fieldsFromJson(fieldsFromJson(body).LocatorResponse);
+  const failed = listFromJson(fieldsFromJson(Response).Error).map((error) =>
+    textFromJson(fieldsFromJson(error).ErrorDescription),
   );
   return [...refused, ...failed].filter((text) => text !== '').join('; ');
 }
@@ -91,49 +91,49 @@ type Fields = Readonly<Record<string, unknown>>;
  * coordinates.
  */
 function parseLocation(drop: Fields, alcoholTypes: readonly string[]): CarrierLocation | undefined {
-  const where = jsonFieldsOf(drop.AddressKeyFormat);
-  const geocode = jsonFieldsOf(drop.Geocode);
-  const latitude = jsonDegreesOf(geocode.Latitude, 90);
-  const longitude = jsonDegreesOf(geocode.Longitude, 180);
-  const accessPoint = jsonFieldsOf(drop.AccessPointInformation);
-  const status = jsonTextOf(jsonFieldsOf(accessPoint.AccessPointStatus).Code);
-  const storeNumber = jsonTextOf(drop.Number);
+  const where = fieldsFromJson(drop.AddressKeyFormat);
+  const geocode = fieldsFromJson(drop.Geocode);
+  const latitude = degreesFromJson(geocode.Latitude, 90);
+  const longitude = degreesFromJson(geocode.Longitude, 180);
+  const accessPoint = fieldsFromJson(drop.AccessPointInformation);
+  const status = textFromJson(fieldsFromJson(accessPoint.AccessPointStatus).Code);
+  const storeNumber = textFromJson(drop.Number);
   // The API description forbids showing `LocationID` to users.
-  const locationId = jsonTextOf(accessPoint.PublicAccessPointID) || storeNumber || jsonTextOf(drop.SLIC);
+  const locationId = textFromJson(accessPoint.PublicAccessPointID) || storeNumber || textFromJson(drop.SLIC);
   if (locationId === '' || latitude === undefined || longitude === undefined) return undefined;
-  if ((status !== '' && status !== open) || jsonTextOf(drop[purposeField]) === 'FRT') return undefined;
+  if ((status !== '' && status !== open) || textFromJson(drop[purposeField]) === 'FRT') return undefined;
   const kinds = kindsOf(drop);
-  const extension = jsonTextOf(where.PostcodeExtendedLow);
+  const extension = textFromJson(where.PostcodeExtendedLow);
   return {
     carrier: 'UPS',
     locationId,
     storeNumber,
-    locationType: jsonTextOf(kinds[0]?.Description),
-    companyName: jsonTextOf(where[nameField]),
-    streetLines: jsonListOf(where.AddressLine)
-      .map(jsonTextOf)
+    locationType: textFromJson(kinds[0]?.Description),
+    companyName: textFromJson(where[nameField]),
+    streetLines: listFromJson(where.AddressLine)
+      .map(textFromJson)
       .filter((line) => line !== ''),
-    city: jsonTextOf(where.PoliticalDivision2).toUpperCase(),
-    state: jsonTextOf(where.PoliticalDivision1),
-    zipCode: `${jsonTextOf(where.PostcodePrimaryLow)}${extension === '' ? '' : `-${extension}`}`,
+    city: textFromJson(where.PoliticalDivision2).toUpperCase(),
+    state: textFromJson(where.PoliticalDivision1),
+    zipCode: `${textFromJson(where.PostcodePrimaryLow)}${extension === '' ? '' : `-${extension}`}`,
     point: { latitude, longitude },
     phoneNumber:
-      jsonTextOf(drop.DisplayPhoneNumberIndicator) === '0' ? '' : jsonTextOf(jsonListOf(drop.PhoneNumber)[0]),
-    emailAddress: jsonTextOf(drop.EMailAddress),
-    operatingHours: jsonTextOf(drop.StandardHoursOfOperation)
+      textFromJson(drop.DisplayPhoneNumberIndicator) === '0' ? '' : textFromJson(listFromJson(drop.PhoneNumber)[0]),
+    emailAddress: textFromJson(drop.EMailAddress),
+    operatingHours: textFromJson(drop.StandardHoursOfOperation)
       .split(';')
       .map((text) => text.trim())
       .filter((text) => text !== ''),
-    isAlcoholAllowed: kinds.some((kind) => alcoholTypes.includes(jsonTextOf(kind.Code))),
+    isAlcoholAllowed: kinds.some((kind) => alcoholTypes.includes(textFromJson(kind.Code))),
   };
 }
 
 /** The kind of location only; services and programs have their own codes, which may be equal. */
 function kindsOf(drop: Fields): Fields[] {
-  const attributes = jsonListOf(drop.LocationAttribute).map(jsonFieldsOf);
+  const attributes = listFromJson(drop.LocationAttribute).map(fieldsFromJson);
   return kindCodes.flatMap((kind) =>
     attributes
-      .filter((attribute) => jsonTextOf(jsonFieldsOf(attribute.OptionType).Code) === kind)
-      .flatMap((attribute) => jsonListOf(attribute.OptionCode).map(jsonFieldsOf)),
+      .filter((attribute) => textFromJson(fieldsFromJson(attribute.OptionType).Code) === kind)
+      .flatMap((attribute) => listFromJson(attribute.OptionCode).map(fieldsFromJson)),
   );
 }

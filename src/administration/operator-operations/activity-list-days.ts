@@ -4,17 +4,17 @@ import { countCustomers, listCustomers, readCustomer, readCustomers } from '../.
 import {
   buildListReply,
   createPagePositionCheck,
+  cursorPageFields,
   defaultListPageSize,
   keyPositionCodec,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { readStockDays } from '../../inventory/index.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateInZone, formatDate } from '../../lib/dates.ts';
 import { currentRealTime } from '../../platform/clock.ts';
-import type { Reader } from '../../platform/db/db.ts';
+import type { DbReader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { formatMonth, parseMonth, pastDaysOfMonth } from '../activity.ts';
 import { monthField, StorageDayRecord } from '../activity-fields.ts';
@@ -37,7 +37,7 @@ export const activityListDays = defineOperatorQuery({
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number or of the name. Not with CustomerNo.' }),
     ),
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { Month: '2026-11', CustomerNo: 'W1001' },
   reply: {
@@ -63,7 +63,7 @@ export const activityListDays = defineOperatorQuery({
     const begin = after === undefined ? undefined : parsePosition(after);
     return await db.snapshot(
       async (reader) => {
-        const counted = customerNo === undefined ? await countCustomers(reader, text, maxListCount + 1) : 1;
+        const counted = customerNo === undefined ? await countCustomers(reader, text, maxExactListCount + 1) : 1;
         const days = range === undefined ? 0 : range.last.day;
         const perPage = days === 0 ? 0 : Math.ceil((top + 1) / days) + 1;
         const customers =
@@ -106,7 +106,7 @@ const isAfter = (begin: Position | undefined, customerNo: string, day: number): 
 
 /** The customers of a page by number: the one in whose days the page before ended, and those after it. */
 async function customersFrom(
-  reader: Reader,
+  reader: DbReader,
   first: string | undefined,
   { text, limit }: { readonly text: string; readonly limit: number },
 ): Promise<{ readonly customerNo: string; readonly name: string }[]> {

@@ -3,10 +3,10 @@ import Type from 'typebox';
 import { countCustomers, listCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
+  cursorPageFields,
   defaultListPageSize,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateInZone } from '../../lib/dates.ts';
@@ -31,7 +31,7 @@ export const activityList = defineOperatorQuery({
   request: Type.Object({
     Month: Type.Optional({ ...monthField, description: 'The month, as in 2026-11; absent: the current one.' }),
     Text: Type.Optional(Type.String({ maxLength: 100, description: 'A part of the number or of the name.' })),
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { Month: '2026-11' },
   reply: {
@@ -49,7 +49,7 @@ export const activityList = defineOperatorQuery({
     return await db.snapshot(
       async (reader) => {
         const rows = await listCustomers(reader, { after, text, limit: top + 1 });
-        const count = await countCustomers(reader, text, maxListCount + 1);
+        const count = await countCustomers(reader, text, maxExactListCount + 1);
         const shown = rows.slice(0, top).map(({ customerNo }) => customerNo);
         const activity = await readMonthlyActivity(reader, shown, month, today);
         const of = new Map(shown.map((customerNo, nth) => [customerNo, activity[nth]]));

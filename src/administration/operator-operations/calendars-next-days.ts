@@ -1,7 +1,7 @@
 /** Calendars/NextDays: on which of the next days each warehouse ships, and until when. */
 
 import Type from 'typebox';
-import { calendarOf, instantAt, isWorkingDay, operatorHolidays } from '../../carriers/index.ts';
+import { instantAt, isWorkingDay, operatorHolidays, workCalendarOfWarehouse } from '../../carriers/index.ts';
 import { defaultCutoffTime } from '../../contract/operator-settings.ts';
 import { dateInZone, formatDate, formatInstant } from '../../lib/dates.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
@@ -74,7 +74,7 @@ export const calendarsNextDays = defineOperatorQuery({
     return {
       Records: warehouses.map((warehouse) => {
         const { code, timeZone } = warehouse;
-        const calendar = calendarOf(warehouse, holidays);
+        const calendar = workCalendarOfWarehouse(warehouse, holidays);
         const today = dateInZone(now, timeZone);
         const times = Map.groupBy(settings.cutoffs.get(code) ?? [], ({ time }) => time);
         if (!times.has(defaultCutoffTime)) times.set(defaultCutoffTime, []);

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { removeCutoff } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedCutoffEdit } from '../audited-edit.ts';
+import { createCutoffEditAuditor } from '../audited-edit.ts';
 import { cutoffExample, cutoffKeyFields } from '../calendar-fields.ts';
 
 const { Cutoff: _, ...example } = cutoffExample;
@@ -23,7 +23,7 @@ export const calendarsRemoveCutoff = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request: { ExpectedVersion, ...key } }) => {
     const { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service } = key;
-    const onEdit = auditedCutoffEdit(context, warehouse, carrier, service, ExpectedVersion);
+    const onEdit = createCutoffEditAuditor(context, warehouse, carrier, service, ExpectedVersion);
     valueOrThrowAppError(await removeCutoff(db, warehouse, carrier, service, onEdit));
     return key;
   },

@@ -6,7 +6,7 @@ import { formatDate, parseDate } from '../../lib/dates.ts';
 import { removeHoliday } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedHolidayEdit } from '../audited-edit.ts';
+import { createHolidayEditAuditor } from '../audited-edit.ts';
 import { holidayDayField, holidayExample } from '../calendar-fields.ts';
 
 const example = { Day: holidayExample.Day };
@@ -26,7 +26,7 @@ export const calendarsRemoveHoliday = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request: { Day, ExpectedVersion } }) => {
     const day = assertPresent(parseDate(Day), 'a checked date');
-    valueOrThrowAppError(await removeHoliday(db, day, auditedHolidayEdit(context, day, ExpectedVersion)));
+    valueOrThrowAppError(await removeHoliday(db, day, createHolidayEditAuditor(context, day, ExpectedVersion)));
     return { Day: formatDate(day) };
   },
 });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { setCutoff } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedCutoffEdit } from '../audited-edit.ts';
+import { createCutoffEditAuditor } from '../audited-edit.ts';
 import { CutoffFields, cutoffExample } from '../calendar-fields.ts';
 
 export const calendarsSetCutoff = defineOperatorCommand({
@@ -21,7 +21,7 @@ export const calendarsSetCutoff = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request: { ExpectedVersion: expected, ...request } }) => {
     const { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service, Cutoff: time } = request;
-    const onEdit = auditedCutoffEdit(context, warehouse, carrier, service, expected);
+    const onEdit = createCutoffEditAuditor(context, warehouse, carrier, service, expected);
     valueOrThrowAppError(await setCutoff(db, warehouse, { carrier, service, time }, onEdit));
     return request;
   },

@@ -5,7 +5,7 @@ import { parseDate } from '../../lib/dates.ts';
 import { setHoliday } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedHolidayEdit } from '../audited-edit.ts';
+import { createHolidayEditAuditor } from '../audited-edit.ts';
 import { HolidayFields, holidayExample, holidayRecord } from '../calendar-fields.ts';
 
 export const calendarsSetHoliday = defineOperatorCommand({
@@ -21,7 +21,7 @@ export const calendarsSetHoliday = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request: { Day, Name: name, ExpectedVersion: expected } }) => {
     const day = assertPresent(parseDate(Day), 'a checked date');
     const holiday = { date: day.toString(), name };
-    valueOrThrowAppError(await setHoliday(db, day, name, auditedHolidayEdit(context, day, expected)));
+    valueOrThrowAppError(await setHoliday(db, day, name, createHolidayEditAuditor(context, day, expected)));
     return holidayRecord(holiday);
   },
 });

@@ -6,7 +6,7 @@ import { expectedVersionField, valueOrThrowAppError } from '../../operators/inde
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { endNoCarrierHolds } from '../../shipping-labels/index.ts';
-import { auditedCarrierAccountEdit } from '../audited-edit.ts';
+import { createCarrierAccountEditAuditor } from '../audited-edit.ts';
 import {
   CarrierAccountRecord,
   carrierAccountExample,
@@ -60,7 +60,7 @@ export const carrierAccountsSet = defineOperatorCommand({
       })),
       ...{ apiKey: request.ApiKey, webhookSecret: request.WebhookSecret },
     };
-    const onEdit = auditedCarrierAccountEdit(context, code, request.ExpectedVersion);
+    const onEdit = createCarrierAccountEditAuditor(context, code, request.ExpectedVersion);
     const saved = valueOrThrowAppError(await setCarrierAccount(db, config, account, onEdit));
     // From the new settings on, because the mode is read from the cache.
     await readOperatorSettings(db);

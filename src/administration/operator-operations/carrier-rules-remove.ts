@@ -3,8 +3,8 @@ import Type from 'typebox';
 import { carrierRulesAfterRemoving, removeCarrierRule } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedCarrierRuleEdit } from '../audited-edit.ts';
-import { carrierRuleEffectFields, carrierRuleEffectReply, carrierRuleRankField } from '../carrier-rule-fields.ts';
+import { createCarrierRuleEditAuditor } from '../audited-edit.ts';
+import { carrierRuleEffectFields, carrierRuleRankField, toCarrierRuleEffectReply } from '../carrier-rule-fields.ts';
 import { previewCarrierRules } from '../carrier-rule-preview.ts';
 import { rulePreviewField } from '../rule-changes.ts';
 
@@ -32,9 +32,11 @@ export const carrierRulesRemove = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request: { Rank: rank, ExpectedVersion, Preview } }) => {
     if (Preview) {
       const rules = valueOrThrowAppError(await carrierRulesAfterRemoving(db, rank));
-      return { Rank: rank, ...carrierRuleEffectReply(await previewCarrierRules(db, rules)) };
+      return { Rank: rank, ...toCarrierRuleEffectReply(await previewCarrierRules(db, rules)) };
     }
-    valueOrThrowAppError(await removeCarrierRule(db, rank, auditedCarrierRuleEdit(context, rank, ExpectedVersion)));
+    valueOrThrowAppError(
+      await removeCarrierRule(db, rank, createCarrierRuleEditAuditor(context, rank, ExpectedVersion)),
+    );
     return { Rank: rank };
   },
 });

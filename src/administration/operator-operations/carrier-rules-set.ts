@@ -4,14 +4,14 @@ import Type from 'typebox';
 import { carrierRulesAfterSetting, setCarrierRule } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedCarrierRuleEdit } from '../audited-edit.ts';
+import { createCarrierRuleEditAuditor } from '../audited-edit.ts';
 import {
   CarrierRuleFields,
   carrierRuleEffectFields,
-  carrierRuleEffectReply,
   carrierRuleExample,
   carrierRuleFromRequest,
   carrierRuleRecord,
+  toCarrierRuleEffectReply,
 } from '../carrier-rule-fields.ts';
 import { previewCarrierRules } from '../carrier-rule-preview.ts';
 import { rulePreviewField } from '../rule-changes.ts';
@@ -41,9 +41,9 @@ export const carrierRulesSet = defineOperatorCommand({
     const rule = carrierRuleFromRequest(request);
     if (request.Preview) {
       const rules = valueOrThrowAppError(await carrierRulesAfterSetting(db, rule));
-      return { ...carrierRuleRecord(rule), ...carrierRuleEffectReply(await previewCarrierRules(db, rules)) };
+      return { ...carrierRuleRecord(rule), ...toCarrierRuleEffectReply(await previewCarrierRules(db, rules)) };
     }
-    const onEdit = auditedCarrierRuleEdit(context, request.Rank, request.ExpectedVersion);
+    const onEdit = createCarrierRuleEditAuditor(context, request.Rank, request.ExpectedVersion);
     return carrierRuleRecord(valueOrThrowAppError(await setCarrierRule(db, rule, onEdit)));
   },
 });

@@ -1,6 +1,6 @@
 /** Carriers/EstimateTransit: ask the connected carrier when a package arrives. */
 import Type, { type Static } from 'typebox';
-import { carrierServiceFault } from '../../carriers/index.ts';
+import { carrierServiceFaultText } from '../../carriers/index.ts';
 import { carrierServiceField } from '../../contract/code-lists.ts';
 import { codeField, dateField } from '../../contract/fields.ts';
 import { formatDate, parseDate } from '../../lib/dates.ts';
@@ -64,7 +64,7 @@ export const carriersEstimateTransit = defineOperatorQuery({
       shipDate: parseDate(request.ShipDate ?? '') ?? Temporal.Now.plainDateISO(environment.config.timeZone),
       services: asked.flatMap((carrier) =>
         services
-          .filter((service) => carrierServiceFault(carrier, service) === undefined)
+          .filter((service) => carrierServiceFaultText(carrier, service) === undefined)
           .map((service) => ({ carrier, service })),
       ),
     });

@@ -1,7 +1,7 @@
 /** Carriers/List: carriers and their services by the names that people use. */
 
 import Type from 'typebox';
-import { carrierNames, carrierServiceFault, carrierServiceName } from '../../carriers/index.ts';
+import { carrierNames, carrierServiceFaultText, carrierServiceName } from '../../carriers/index.ts';
 import { carrierCodes, carrierServiceCodes } from '../../contract/code-lists.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 
@@ -33,7 +33,7 @@ export const carriersList = defineOperatorQuery({
       Code: carrier,
       Name: carrierNames[carrier],
       Services: carrierServiceCodes
-        .filter((service) => carrierServiceFault(carrier, service) === undefined)
+        .filter((service) => carrierServiceFaultText(carrier, service) === undefined)
         .map((service) => ({ Code: service, Name: carrierServiceName({ carrier, service }) })),
     })),
   }),

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { verifyAddressWithCarrier } from '../../shipping-labels/index.ts';
-import { carrierMessageTexts, carrierReplyOrThrow } from '../carrier-query-fields.ts';
+import { carrierMessageTextsOf, carrierReplyOrThrow } from '../carrier-query-fields.ts';
 
 const text = (description: string, maxLength = 255) => Type.String({ maxLength, description });
 const optional = (description: string) => Type.Optional(text(description));
@@ -62,7 +62,7 @@ export const carriersVerifyAddress = defineOperatorQuery({
         ...{ Street: found.street, Street2: found.street2, City: found.city, State: found.state },
         ...{ ZipCode: found.zipCode, Country: found.country },
       },
-      Messages: carrierMessageTexts(reply),
+      Messages: carrierMessageTextsOf(reply),
     };
   },
 });

@@ -18,8 +18,8 @@ import {
   customerAuditRecord,
   customerNoField,
   customerSettingsExample,
-  customerSettingsReply,
   membershipAuditRecord,
+  toCustomerSettingsReply,
   tokenPolicyField,
   tokenScopeField,
 } from '../customer-fields.ts';
@@ -96,7 +96,7 @@ export const customersGet = defineOperatorQuery({
     return {
       CustomerNo: customerNo,
       CustomerName: settings.name,
-      ...customerSettingsReply(settings),
+      ...toCustomerSettingsReply(settings),
       Version: recordVersionOf(customerAuditRecord(settings)),
       Users: users.map(({ userKey, partner, rights }) => ({
         UserKey: userKey,

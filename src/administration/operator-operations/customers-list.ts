@@ -4,10 +4,10 @@ import Type from 'typebox';
 import { countCustomers, listCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
+  cursorPageFields,
   defaultListPageSize,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -20,7 +20,7 @@ export const customersList = defineOperatorQuery({
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Text: Type.Optional(Type.String({ maxLength: 100, description: 'A part of the number or of the name.' })),
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { Text: 'hilltop' },
   reply: {
@@ -54,7 +54,7 @@ export const customersList = defineOperatorQuery({
   }) => {
     const [rows, count] = await Promise.all([
       listCustomers(db, { after, text, limit: top + 1 }),
-      countCustomers(db, text, maxListCount + 1),
+      countCustomers(db, text, maxExactListCount + 1),
     ]);
     return buildListReply(rows, top, count, {
       keyOf: ({ customerNo }) => customerNo,

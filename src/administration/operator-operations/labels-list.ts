@@ -4,10 +4,10 @@ import { codeField } from '../../contract/fields.ts';
 import {
   buildListReply,
   createPagePositionCheck,
+  cursorPageFields,
   defaultListPageSize,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { isUuid } from '../../lib/uuid.ts';
@@ -34,7 +34,7 @@ export const labelsList = defineOperatorQuery({
         description: 'Only of orders with this number, in any letter case.',
       }),
     ),
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { CustomerNo: 'W1001', State: 'due' },
   reply: {
@@ -90,7 +90,7 @@ export const labelsList = defineOperatorQuery({
       states: state === undefined ? undefined : state === 'due' ? (['wanted', 'void_wanted'] as const) : [state],
     };
     const labels = await listLabelPage(db, filter, { after, limit: top + 1 });
-    return buildListReply(labels, top, await countLabels(db, filter, maxListCount + 1), {
+    return buildListReply(labels, top, await countLabels(db, filter, maxExactListCount + 1), {
       keyOf: ({ intentId }) => intentId,
       toRecord: (label) => ({
         ...{ Label: label.intentId, CustomerNo: label.customerNo, TransactionReferenceNumber: label.orderId },

@@ -1,7 +1,7 @@
 /** PackingRules/Preview: into which packages an order would be packed. */
 import Type from 'typebox';
 import {
-  packingSettingsFault,
+  packingSettingsFaultText,
   packingSettingsWithRule,
   readOperatorSettings,
   shipperBoxChoices,
@@ -76,7 +76,7 @@ export const packingRulesPreview = defineOperatorQuery({
       Rule === undefined
         ? current
         : packingSettingsWithRule(current, packingRuleFromRequest({ Warehouse: warehouse, ...Rule }));
-    const fault = packingSettingsFault(packing);
+    const fault = packingSettingsFaultText(packing);
     if (fault !== undefined) valueOrThrowAppError(refuse('ValidationFailed', fault));
     const lines = Lines.map(({ Uom: uom, Units: quantity }, index) => ({ lineNo: index + 1, uom, quantity }));
     const packages = packLinesIntoBoxes(lines, { shippers: shipperBoxChoices(packing, warehouse, icePack), icePack });

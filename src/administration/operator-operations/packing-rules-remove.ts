@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { removePackingRule } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedPackingRuleEdit } from '../audited-edit.ts';
+import { createPackingRuleEditAuditor } from '../audited-edit.ts';
 import { packingRuleWarehouseField, shipperBoxFormatField } from '../shipper-fields.ts';
 
 export const packingRulesRemove = defineOperatorCommand({
@@ -29,7 +29,7 @@ export const packingRulesRemove = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { Warehouse: warehouse, Format: format, ExpectedVersion } = request;
-    const onEdit = auditedPackingRuleEdit(context, { warehouse, format }, ExpectedVersion);
+    const onEdit = createPackingRuleEditAuditor(context, { warehouse, format }, ExpectedVersion);
     valueOrThrowAppError(await removePackingRule(db, warehouse, format, onEdit));
     return { Warehouse: warehouse, Format: format };
   },

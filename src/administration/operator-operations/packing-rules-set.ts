@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { setPackingRule } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedPackingRuleEdit } from '../audited-edit.ts';
+import { createPackingRuleEditAuditor } from '../audited-edit.ts';
 import { PackingRuleRecord, packingRuleExample, packingRuleFromRequest, packingRuleRecord } from '../shipper-fields.ts';
 
 export const packingRulesSet = defineOperatorCommand({
@@ -22,7 +22,7 @@ export const packingRulesSet = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const rule = packingRuleFromRequest(request);
-    const onEdit = auditedPackingRuleEdit(context, rule, request.ExpectedVersion);
+    const onEdit = createPackingRuleEditAuditor(context, rule, request.ExpectedVersion);
     return packingRuleRecord(valueOrThrowAppError(await setPackingRule(db, rule, onEdit)));
   },
 });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { removeReasonCode } from '../../inventory/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedReasonCodeEdit } from '../audited-edit.ts';
+import { createReasonCodeEditAuditor } from '../audited-edit.ts';
 import { reasonCodeField } from '../reason-code-fields.ts';
 
 export const reasonCodesRemove = defineOperatorCommand({
@@ -24,7 +24,7 @@ export const reasonCodesRemove = defineOperatorCommand({
     404: 'There is no such reason code.',
   },
   execute: async ({ environment: { db }, context, request: { ReasonCode: code, ExpectedVersion } }) => {
-    valueOrThrowAppError(await removeReasonCode(db, code, auditedReasonCodeEdit(context, code, ExpectedVersion)));
+    valueOrThrowAppError(await removeReasonCode(db, code, createReasonCodeEditAuditor(context, code, ExpectedVersion)));
     return { ReasonCode: code };
   },
 });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { setReasonCode } from '../../inventory/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedReasonCodeEdit, reasonCodeRecord } from '../audited-edit.ts';
+import { createReasonCodeEditAuditor, reasonCodeRecord } from '../audited-edit.ts';
 import { ReasonCodeRecord, reasonCodeExample } from '../reason-code-fields.ts';
 
 export const reasonCodesSet = defineOperatorCommand({
@@ -24,7 +24,7 @@ export const reasonCodesSet = defineOperatorCommand({
       ...{ code: request.ReasonCode, description: request.Description.trim() },
       ...{ usedFor: request.UsedFor, direction: request.Direction },
     };
-    const onEdit = auditedReasonCodeEdit(context, reason.code, request.ExpectedVersion);
+    const onEdit = createReasonCodeEditAuditor(context, reason.code, request.ExpectedVersion);
     return reasonCodeRecord(valueOrThrowAppError(await setReasonCode(db, reason, onEdit)));
   },
 });

@@ -10,9 +10,9 @@ import {
   auditedRuleChange,
   previewRuleChange,
   RuleChangedReply,
-  ruleChangedReply,
   ruleChangedReplyExample,
   rulePreviewField,
+  toRuleChangedReplyWithCustomers,
 } from '../rule-changes.ts';
 
 export const rulesClearWeather = defineOperatorCommand({
@@ -38,10 +38,10 @@ export const rulesClearWeather = defineOperatorCommand({
     if (owner === undefined) throw notFoundError(`There is no open weather window ${windowId}.`);
     const change = await auditedRuleChange(call, owner === WILDCARD ? undefined : owner);
     if (Preview) {
-      return ruleChangedReply(
+      return toRuleChangedReplyWithCustomers(
         await previewRuleChange(environment, change, (rules) => withoutWeatherWindow(rules, windowId)),
       );
     }
-    return ruleChangedReply(await closeWeatherWindows(environment.db, change, windowId));
+    return toRuleChangedReplyWithCustomers(await closeWeatherWindows(environment.db, change, windowId));
   },
 });

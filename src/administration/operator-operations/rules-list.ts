@@ -11,7 +11,7 @@ import {
 } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { customerNoField } from '../customer-fields.ts';
-import { creditHoldVersion, licenseRulesVersion } from '../rule-changes.ts';
+import { computeCreditHoldVersion, computeLicenseRulesVersion } from '../rule-changes.ts';
 
 const setFields = {
   SetBy: Type.String({ description: 'A UserKey, or an operator.' }),
@@ -110,7 +110,7 @@ export const rulesList = defineOperatorQuery({
         State: rule.state,
         OrderType: rule.orderType,
         Open: rule.open,
-        Version: licenseRulesVersion(
+        Version: computeLicenseRulesVersion(
           licenses.filter(({ customerNo, state }) => customerNo === rule.customerNo && state === rule.state),
         ),
         ...setBy(rule),
@@ -118,7 +118,7 @@ export const rulesList = defineOperatorQuery({
       CreditHolds: credits.map((rule) => ({
         CustomerNo: rule.customerNo,
         Description: rule.note,
-        Version: creditHoldVersion(rule),
+        Version: computeCreditHoldVersion(rule),
         ...setBy(rule),
       })),
     };

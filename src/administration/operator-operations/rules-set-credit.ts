@@ -10,9 +10,9 @@ import {
   creditHoldVersionCheck,
   previewRuleChange,
   RuleChangedReply,
-  ruleChangedReply,
   ruleChangedReplyExample,
   rulePreviewField,
+  toRuleChangedReplyWithCustomers,
 } from '../rule-changes.ts';
 
 export const rulesSetCredit = defineOperatorCommand({
@@ -44,10 +44,10 @@ export const rulesSetCredit = defineOperatorCommand({
       const preview = await previewRuleChange(call.environment, change, (rules) =>
         withCreditHold(rules, CustomerNo, note),
       );
-      return ruleChangedReply(preview);
+      return toRuleChangedReplyWithCustomers(preview);
     }
     const guarded = { ...change, guard: creditHoldVersionCheck(CustomerNo, ExpectedVersion) };
-    return ruleChangedReply(
+    return toRuleChangedReplyWithCustomers(
       note === undefined ? await releaseCreditHold(db, guarded) : await placeCreditHold(db, guarded, note),
     );
   },

@@ -10,9 +10,9 @@ import {
   licenseRulesVersionCheck,
   previewRuleChange,
   RuleChangedReply,
-  ruleChangedReply,
   ruleChangedReplyExample,
   rulePreviewField,
+  toRuleChangedReplyWithCustomers,
 } from '../rule-changes.ts';
 
 export const rulesSetLicense = defineOperatorCommand({
@@ -43,9 +43,9 @@ export const rulesSetLicense = defineOperatorCommand({
       const preview = await previewRuleChange(call.environment, change, (rules) =>
         withLicenseRuleChange(rules, owner, license),
       );
-      return ruleChangedReply(preview);
+      return toRuleChangedReplyWithCustomers(preview);
     }
     const guarded = { ...change, guard: licenseRulesVersionCheck(CustomerNo, State, ExpectedVersion) };
-    return ruleChangedReply(await setLicenseRule(call.environment.db, guarded, license));
+    return toRuleChangedReplyWithCustomers(await setLicenseRule(call.environment.db, guarded, license));
   },
 });

@@ -15,9 +15,9 @@ import {
   auditedRuleChange,
   previewRuleChange,
   RuleChangedReply,
-  ruleChangedReply,
   ruleChangedReplyExample,
   rulePreviewField,
+  toRuleChangedReplyWithCustomers,
 } from '../rule-changes.ts';
 
 export const rulesSetWeather = defineOperatorCommand({
@@ -52,8 +52,8 @@ export const rulesSetWeather = defineOperatorCommand({
       const preview = await previewRuleChange(call.environment, change, (rules) =>
         withWeatherWindow(rules, { ...window, ...owner }),
       );
-      return ruleChangedReply(preview);
+      return toRuleChangedReplyWithCustomers(preview);
     }
-    return ruleChangedReply(await openWeatherWindow(call.environment.db, change, window));
+    return toRuleChangedReplyWithCustomers(await openWeatherWindow(call.environment.db, change, window));
   },
 });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { setShipperBox } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedShipperBoxEdit } from '../audited-edit.ts';
+import { createShipperBoxEditAuditor } from '../audited-edit.ts';
 import { ShipperBoxRecord, shipperBoxExample, shipperBoxFromRequest, shipperBoxRecord } from '../shipper-fields.ts';
 
 export const shippersSet = defineOperatorCommand({
@@ -20,7 +20,7 @@ export const shippersSet = defineOperatorCommand({
     403: 'The shipper is not the expected one.',
   },
   execute: async ({ environment: { db }, context, request }) => {
-    const onEdit = auditedShipperBoxEdit(context, request.Shipper, request.ExpectedVersion);
+    const onEdit = createShipperBoxEditAuditor(context, request.Shipper, request.ExpectedVersion);
     return shipperBoxRecord(valueOrThrowAppError(await setShipperBox(db, shipperBoxFromRequest(request), onEdit)));
   },
 });

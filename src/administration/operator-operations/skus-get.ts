@@ -10,7 +10,7 @@ import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { type LoggedEvent, readTimeline } from '../../platform/log.ts';
 import { readListedSku } from '../../skus/index.ts';
-import { SkuDetails, skuAuditRecord, skuDetails, skuExamples, skuKeyFields } from '../sku-fields.ts';
+import { SkuDetailsRecord, skuAuditRecord, skuDetailsRecord, skuExamples, skuKeyFields } from '../sku-fields.ts';
 
 /** Newest changes that are shown. */
 const maxTimeline = 100;
@@ -38,7 +38,7 @@ export const skusGet = defineOperatorQuery({
   reply: {
     description: 'The item.',
     schema: Type.Object({
-      ...SkuDetails.properties,
+      ...SkuDetailsRecord.properties,
       Version: Type.String({ description: 'Of what can be changed, for `ExpectedVersion`.' }),
       Balances: Type.Array(SkuBalance),
       Timeline: Type.Array(TimelineEntry),
@@ -79,7 +79,7 @@ export const skusGet = defineOperatorQuery({
         { after: undefined, limit: maxBalances },
       );
       return {
-        ...skuDetails(sku, names.get(customerNo)?.name ?? ''),
+        ...skuDetailsRecord(sku, names.get(customerNo)?.name ?? ''),
         Version: recordVersionOf(skuAuditRecord(sku)),
         Balances: balances.map((balance) => ({
           Warehouse: balance.warehouse,

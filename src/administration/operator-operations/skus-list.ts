@@ -6,13 +6,13 @@ import { codeField } from '../../contract/fields.ts';
 import {
   buildListReply,
   createPagePositionCheck,
+  cursorPageFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
   keyPositionCodec,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -39,7 +39,7 @@ export const skusList = defineOperatorQuery({
         'all',
       ]),
     ),
-    ...pageFields,
+    ...cursorPageFields,
     // An item number alone has up to 255 characters.
     After: Type.Optional(Type.String({ maxLength: 400, description: '`Next` of the previous page.' })),
   }),
@@ -62,7 +62,7 @@ export const skusList = defineOperatorQuery({
     return await readWithCustomPlans(db, async (reader) => {
       const rows = await listSkus(reader, filter, { after: from, limit: top + 1 });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      return buildListReply(rows, top, await countSkus(reader, filter, maxListCount + 1), {
+      return buildListReply(rows, top, await countSkus(reader, filter, maxExactListCount + 1), {
         keyOf: position.write,
         toRecord: (sku) => skuRecord(sku, names.get(sku.customerNo)?.name ?? ''),
       });

@@ -5,16 +5,16 @@ import { amountField } from '../../contract/fields.ts';
 import {
   auditedWriter,
   expectedVersionField,
-  refuseOtherRecordVersion,
+  findRecordVersionConflict,
   valueOrThrowAppError,
 } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
-import { type ChangeableSkuValues, type SkuUpdate, type SkuUpdateResult, skuUpdates } from '../../skus/index.ts';
+import { type ChangeableSkuValues, type SkuUpdate, type SkuUpdateResult, skuUpdateWriter } from '../../skus/index.ts';
 import { skuAuditRecord, skuKeyFields } from '../sku-fields.ts';
 
 const updates = auditedWriter<SkuUpdate & { readonly context: OperatorContext }, SkuUpdateResult>(
-  skuUpdates,
+  skuUpdateWriter,
   ({ customerNo, itemNo, patch }, { before }) => ({
     action: 'sku.updated',
     subject: itemNo,
@@ -80,5 +80,5 @@ const versionCheck =
   async (tx: Tx, values: ChangeableSkuValues) => {
     const before = skuAuditRecord(values);
     const edit = { noun: 'item', subject, customerNo, before, expected, actions: ['sku.updated'] };
-    return await refuseOtherRecordVersion(tx, { ...edit, isAuditPartial: true });
+    return await findRecordVersionConflict(tx, { ...edit, isAuditPartial: true });
   };

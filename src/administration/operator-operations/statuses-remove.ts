@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedInventoryStatusEdit } from '../audited-edit.ts';
+import { createInventoryStatusEditAuditor } from '../audited-edit.ts';
 import { removeUnusedInventoryStatus } from '../inventory-status-changes.ts';
 import { inventoryStatusKeyFields } from '../inventory-status-fields.ts';
 
@@ -25,7 +25,7 @@ export const statusesRemove = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request }) => {
     const { ExpectedVersion, ...named } = request;
     const { CustomerNo: customerNo, InventoryStatus: code } = named;
-    const onEdit = auditedInventoryStatusEdit(context, customerNo, code, ExpectedVersion);
+    const onEdit = createInventoryStatusEditAuditor(context, customerNo, code, ExpectedVersion);
     valueOrThrowAppError(await removeUnusedInventoryStatus(db, customerNo, code, onEdit));
     return named;
   },

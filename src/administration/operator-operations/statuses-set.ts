@@ -6,7 +6,7 @@ import { textField } from '../../contract/fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedInventoryStatusEdit } from '../audited-edit.ts';
+import { createInventoryStatusEditAuditor } from '../audited-edit.ts';
 import { saveInventoryStatus } from '../inventory-status-changes.ts';
 import {
   inventoryStatusKeyFields,
@@ -57,7 +57,7 @@ export const statusesSet = defineOperatorCommand({
       returned: request.Returned ?? false,
       damaged: request.Damaged ?? false,
     };
-    const onEdit = auditedInventoryStatusEdit(context, customerNo, code, request.ExpectedVersion);
+    const onEdit = createInventoryStatusEditAuditor(context, customerNo, code, request.ExpectedVersion);
     valueOrThrowAppError(await saveInventoryStatus(environment.db, customerNo, status, onEdit));
     const now = statusRecords(await readOperatorSettings(environment.db), customerNo);
     return now.find(({ InventoryStatus }) => InventoryStatus === code) ?? statusRecord(customerNo, status);

@@ -7,7 +7,7 @@ import { formatInstant } from '../../lib/dates.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readJournalOfReference } from '../../platform/journal-reads.ts';
-import { TransactionRecord, transactionExample, transactionRecord } from '../transaction-fields.ts';
+import { JournalRequestRecord, journalRequestExample, journalRequestRecord } from '../transaction-fields.ts';
 
 const maxEntries = 200;
 
@@ -22,11 +22,11 @@ export const transactionsGet = defineOperatorQuery({
     CustomerNo: Type.String({ description: 'The customer of the request.', minLength: 1, maxLength: 100 }),
     TransactionReferenceNumber: transactionReferenceField('The reference of the request.'),
   }),
-  requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: transactionExample.TransactionReferenceNumber },
+  requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: journalRequestExample.TransactionReferenceNumber },
   reply: {
     description: 'The request.',
     schema: Type.Object({
-      ...TransactionRecord.properties,
+      ...JournalRequestRecord.properties,
       Received: Type.Record(Type.String(), Type.String(), {
         description: 'Of a rejected request: the numbers of documents and items that it named.',
       }),
@@ -46,14 +46,14 @@ export const transactionsGet = defineOperatorQuery({
       ),
     }),
     example: {
-      ...transactionExample,
+      ...journalRequestExample,
       Received: { OrderNo: 'CLB1001' },
       Faults: [{ Field: 'RecipientContactInfo.ZipCode', Code: 'Format' }],
       IgnoredProperties: [],
       Entries: [
         {
           Kind: 'request.rejected',
-          Subject: transactionExample.TransactionReferenceNumber,
+          Subject: journalRequestExample.TransactionReferenceNumber,
           OccurredAt: '2026-11-18T17:00:00Z',
           Data: { code: 'ValidationFailed' },
         },
@@ -72,7 +72,7 @@ export const transactionsGet = defineOperatorQuery({
     const isRejected = first.kind === 'request.rejected';
     const { request: received, faults, unknownProperties } = (first.data ?? {}) as LoggedRequest;
     return {
-      ...transactionRecord(first, names.get(customerNo)?.name ?? ''),
+      ...journalRequestRecord(first, names.get(customerNo)?.name ?? ''),
       Received: isRejected ? { ...received } : {},
       Faults: isRejected ? (faults ?? []).map(({ field, code }) => ({ Field: field, Code: code })) : [],
       IgnoredProperties: [...(unknownProperties ?? [])],

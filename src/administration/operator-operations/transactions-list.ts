@@ -4,17 +4,17 @@ import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
-  boundedCountField,
+  cappedCountField,
+  cursorPageFields,
   defaultListPageSize,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
   takePage,
-  toBoundedCount,
+  toCappedCount,
 } from '../../contract/list-fields.ts';
 import { parseInstant } from '../../lib/dates.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
-import type { Reader } from '../../platform/db/db.ts';
+import type { DbReader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import {
   countRejectedRequests,
@@ -25,7 +25,7 @@ import {
   type RejectedRequestPosition,
   readJournalOfReference,
 } from '../../platform/journal-reads.ts';
-import { TransactionRecord, transactionExample, transactionRecord } from '../transaction-fields.ts';
+import { JournalRequestRecord, journalRequestExample, journalRequestRecord } from '../transaction-fields.ts';
 
 const request = Type.Object({
   CustomerNo: Type.Optional(
@@ -44,7 +44,7 @@ const request = Type.Object({
         'A whole UserKey, or a TransactionReferenceNumber: that finds its request alone, of any customer and whether rejected or not.',
     }),
   ),
-  ...pageFields,
+  ...cursorPageFields,
 });
 
 export const transactionsList = defineOperatorQuery({
@@ -59,11 +59,11 @@ export const transactionsList = defineOperatorQuery({
   reply: {
     description: 'A page of requests.',
     schema: Type.Object({
-      Records: Type.Array(TransactionRecord),
+      Records: Type.Array(JournalRequestRecord),
       Next: Type.Optional(Type.String({ description: '`After` of the next page; absent: this is the last one.' })),
-      Count: Type.Optional(boundedCountField),
+      Count: Type.Optional(cappedCountField),
     }),
-    example: { Records: [transactionExample], Count: 1 },
+    example: { Records: [journalRequestExample], Count: 1 },
   },
   errors: {
     400: 'A filter is not valid, `Show: "all"` has no `CustomerNo`, or `After` is not the `Next` of an earlier page.',
@@ -73,7 +73,7 @@ export const transactionsList = defineOperatorQuery({
     await readWithCustomPlans(db, async (reader) => {
       const { entries, ...page } = await readPage(reader, asked);
       const names = await readCustomers(reader, [...new Set(entries.map(({ customerNo }) => customerNo))]);
-      const toRecord = (entry: JournalEntry) => transactionRecord(entry, names.get(entry.customerNo)?.name ?? '');
+      const toRecord = (entry: JournalEntry) => journalRequestRecord(entry, names.get(entry.customerNo)?.name ?? '');
       return { Records: entries.map(toRecord), ...page };
     }),
 });
@@ -96,7 +96,7 @@ interface Page {
   readonly Count?: number | '10,000+';
 }
 
-async function readPage(reader: Reader, asked: Request): Promise<Page> {
+async function readPage(reader: DbReader, asked: Request): Promise<Page> {
   const { CustomerNo: customerNo, Show: show = 'rejected', After: after, Top: top = defaultListPageSize } = asked;
   const actor = asked.Text?.trim() ?? '';
   if (isUuid(actor)) return await findByReference(reader, actor, customerNo);
@@ -111,12 +111,12 @@ async function readPage(reader: Reader, asked: Request): Promise<Page> {
   return {
     entries: shown,
     ...next,
-    Count: toBoundedCount(await countRejectedRequests(reader, filter, maxListCount + 1)),
+    Count: toCappedCount(await countRejectedRequests(reader, filter, maxExactListCount + 1)),
   };
 }
 
 /** The request with a reference, by the first of its entries. */
-async function findByReference(reader: Reader, reference: string, customerNo: string | undefined): Promise<Page> {
+async function findByReference(reader: DbReader, reference: string, customerNo: string | undefined): Promise<Page> {
   const found = await findCustomersOfReference(reader, reference);
   const customers = found.filter((each) => customerNo === undefined || each === customerNo);
   const entries = await Promise.all(customers.map((each) => readJournalOfReference(reader, each, reference, 1)));

@@ -1,12 +1,12 @@
 /** Warehouses/GetUse: what keeps a warehouse from being removed. */
 
 import Type, { type Static } from 'typebox';
-import { listCustomers, unlimitedCustomers } from '../../auth/index.ts';
+import { allCustomersLimit, listCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import { listOpenFloorWorkAt } from '../../floor/index.ts';
 import { listOpenCycleCountsAt } from '../../inventory/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import type { Reader } from '../../platform/db/db.ts';
+import type { DbReader } from '../../platform/db/db.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listOpenReturnsAt } from '../../returns/index.ts';
@@ -23,7 +23,7 @@ const OpenDocument = Type.Object({
 });
 
 async function readOpenDocuments(
-  reader: Reader,
+  reader: DbReader,
   customerNos: readonly string[],
   warehouse: string,
 ): Promise<Static<typeof OpenDocument>[]> {
@@ -81,7 +81,7 @@ export const warehousesGetUse = defineOperatorQuery({
     if (!(await readOperatorSettings(db)).warehouses.has(warehouse)) {
       throw notFoundError(`There is no warehouse ${warehouse}.`);
     }
-    const customers = await listCustomers(db, { limit: unlimitedCustomers });
+    const customers = await listCustomers(db, { limit: allCustomersLimit });
     return {
       Stock: await readStockUseRecords(db, undefined, { warehouse }),
       Open: await readOpenDocuments(

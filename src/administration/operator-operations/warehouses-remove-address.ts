@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { removeWarehouseAddress } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedWarehouseAddressEdit } from '../audited-edit.ts';
+import { createWarehouseAddressEditAuditor } from '../audited-edit.ts';
 import { warehouseCodeField } from '../warehouse-fields.ts';
 
 export const warehousesRemoveAddress = defineOperatorCommand({
@@ -25,7 +25,7 @@ export const warehousesRemoveAddress = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request: { Warehouse: code, ExpectedVersion } }) => {
     valueOrThrowAppError(
-      await removeWarehouseAddress(db, code, auditedWarehouseAddressEdit(context, code, ExpectedVersion)),
+      await removeWarehouseAddress(db, code, createWarehouseAddressEditAuditor(context, code, ExpectedVersion)),
     );
     return { Warehouse: code };
   },

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedWarehouseEdit } from '../audited-edit.ts';
+import { createWarehouseEditAuditor } from '../audited-edit.ts';
 import { removeUnusedWarehouse } from '../warehouse-changes.ts';
 import { warehouseCodeField } from '../warehouse-fields.ts';
 
@@ -23,7 +23,9 @@ export const warehousesRemove = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { Warehouse: code, ExpectedVersion } = request;
-    valueOrThrowAppError(await removeUnusedWarehouse(db, code, auditedWarehouseEdit(context, code, ExpectedVersion)));
+    valueOrThrowAppError(
+      await removeUnusedWarehouse(db, code, createWarehouseEditAuditor(context, code, ExpectedVersion)),
+    );
     return { Warehouse: code };
   },
 });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { setWarehouseAddress } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedWarehouseAddressEdit, warehouseAddressRecord } from '../audited-edit.ts';
+import { createWarehouseAddressEditAuditor, warehouseAddressRecord } from '../audited-edit.ts';
 import { WarehouseAddressRecord, warehouseAddressExample } from '../warehouse-address-fields.ts';
 
 export const warehousesSetAddress = defineOperatorCommand({
@@ -22,7 +22,7 @@ export const warehousesSetAddress = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { Warehouse: code, Company: company, Street: street, Street2: street2 = '', PhoneNumber: phone } = request;
-    const onEdit = auditedWarehouseAddressEdit(context, code, request.ExpectedVersion);
+    const onEdit = createWarehouseAddressEditAuditor(context, code, request.ExpectedVersion);
     const saved = await setWarehouseAddress(db, code, { company, street, street2, phone }, onEdit);
     return { Warehouse: code, ...warehouseAddressRecord(valueOrThrowAppError(saved)) };
   },

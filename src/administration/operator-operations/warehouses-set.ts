@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditedWarehouseEdit } from '../audited-edit.ts';
+import { createWarehouseEditAuditor } from '../audited-edit.ts';
 import { changeWarehouse } from '../warehouse-changes.ts';
 import {
   WarehouseRecord,
@@ -50,7 +50,7 @@ export const warehousesSet = defineOperatorCommand({
       acceptsReturns: request.AcceptsReturns,
       isWorked: request.Floor === undefined ? undefined : request.Floor === 'worked',
     };
-    const onEdit = auditedWarehouseEdit(context, code, request.ExpectedVersion);
+    const onEdit = createWarehouseEditAuditor(context, code, request.ExpectedVersion);
     return warehouseRecord(valueOrThrowAppError(await changeWarehouse(db, change, onEdit)));
   },
 });

@@ -7,7 +7,7 @@ import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { AppError, notFoundError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { binRoles } from '../bin-fields.ts';
+import { binOperationRoles } from '../bin-fields.ts';
 import {
   ReplenishmentRuleRecord,
   replenishmentRuleExample,
@@ -22,7 +22,7 @@ export const binsClaimReplenishment = defineOperatorCommand({
   path: '/api/Bins/ClaimReplenishment',
   summary: 'Fill a pick face',
   description: `Gives a pick face to the operator to fill, for ${workClaimMinutes} minutes. Of two people one gets it. The first move into it by \`Bins/Move\` ends the claim.`,
-  roles: binRoles,
+  roles: binOperationRoles,
   request: Type.Object(replenishmentRuleKeyFields),
   requestExample: replenishmentRuleKeyExample,
   reply: { description: 'The rule of the face.', schema: ReplenishmentRuleRecord, example: replenishmentRuleExample },

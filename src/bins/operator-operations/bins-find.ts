@@ -12,7 +12,7 @@ import {
 } from '../../locations/index.ts';
 import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binRoles, warehouseField } from '../bin-fields.ts';
+import { binOperationRoles, warehouseField } from '../bin-fields.ts';
 import { findScannedItems, type ScannedItem } from '../find-scanned.ts';
 import { unitsThatFit } from '../put-away.ts';
 
@@ -44,7 +44,7 @@ export const binsFind = defineOperatorQuery({
   summary: 'Find what a code stands for',
   description:
     'Reads a scanned code at a warehouse: the location that has it, with its recorded contents, or else the items of all customers that have it, one entry for each inventory status, with their bins, what is in no bin, and where that should go: a bin of the item with room, otherwise a free one. Both are empty for an unknown code.',
-  roles: binRoles,
+  roles: binOperationRoles,
   request: Type.Object({
     Warehouse: warehouseField,
     Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),

@@ -12,7 +12,7 @@ import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-sett
 import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binRoles, warehouseField } from '../bin-fields.ts';
+import { binOperationRoles, warehouseField } from '../bin-fields.ts';
 import { listReplenishmentRules, type ReplenishmentRulePosition } from '../list-replenishment-rules.ts';
 import { planReplenishment, unitsToReplenish } from '../replenishment.ts';
 import {
@@ -36,7 +36,7 @@ export const binsListReplenishments = defineOperatorQuery({
   summary: 'List pick faces to fill',
   description:
     'Returns the pick faces of a warehouse that have fewer units than their rule wants, in walk order, with the locations of the reserve to fill them from: what lies there longest first, then in walk order. With `All` every rule is in it. People of the floor do not see faces whose item is being counted: they are filled after the count.',
-  roles: binRoles,
+  roles: binOperationRoles,
   request: Type.Object({
     Warehouse: warehouseField,
     All: Type.Optional(Type.Boolean({ description: 'Also faces that have enough.' })),

@@ -4,16 +4,16 @@ import { readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
   createPagePositionCheck,
+  cursorPageFields,
   defaultListPageSize,
   keyPositionCodec,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { loadBlindItemCheck } from '../../inventory/index.ts';
 import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binRoles, warehouseField } from '../bin-fields.ts';
+import { binOperationRoles, warehouseField } from '../bin-fields.ts';
 import { listUnplacedStock, unplacedUnits } from '../list-placement.ts';
 
 const position = keyPositionCodec('customerNo', 'status', 'itemNo');
@@ -23,7 +23,7 @@ export const binsListUnplaced = defineOperatorQuery({
   summary: 'List stock that is in no bin',
   description:
     'Returns the unplaced units at a warehouse by customer and item, in pages: the on-hand quantity of the ledger, less the recorded contents of bins and what is picked for orders that have not left. Includes what a receipt posts at once.',
-  roles: binRoles,
+  roles: binOperationRoles,
   request: Type.Object({
     Warehouse: warehouseField,
     Text: Type.Optional(
@@ -32,7 +32,7 @@ export const binsListUnplaced = defineOperatorQuery({
         description: 'A part of the number, description or UPC of an item, in any letter case.',
       }),
     ),
-    ...pageFields,
+    ...cursorPageFields,
     After: Type.Optional(Type.String({ maxLength: 400, description: '`Next` of the previous page.' })),
   }),
   requestExample: { Warehouse: 'APC01' },
@@ -71,7 +71,11 @@ export const binsListUnplaced = defineOperatorQuery({
     const { Warehouse: warehouse, Text = '', After: after, Top: top = defaultListPageSize } = request;
     await readOperatorsWarehouse(db, operator, warehouse);
     const page = { text: Text.trim(), after: after === undefined ? undefined : position.read(after), limit: top + 1 };
-    const { rows, counted } = await listUnplacedStock(db, { warehouse }, { ...page, maxCounted: maxListCount + 1 });
+    const { rows, counted } = await listUnplacedStock(
+      db,
+      { warehouse },
+      { ...page, maxCounted: maxExactListCount + 1 },
+    );
     const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
     const isBlind = await loadBlindItemCheck(
       db,

@@ -6,13 +6,13 @@ import { noSuchWarehouseText } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   BinMoveReply,
-  binMoveReply,
   binMoveReplyExample,
-  binRoles,
+  binOperationRoles,
   clientGeneratedIdExample,
   clientGeneratedIdField,
   itemInStatusFields,
   locationField,
+  toBinMoveReply,
   unitsField,
   warehouseField,
 } from '../bin-fields.ts';
@@ -24,7 +24,7 @@ export const binsMove = defineOperatorCommand({
   summary: 'Move bottles between bins',
   description:
     'Says that units of an item lie in another bin. An emptied pick face stays the item’s; an emptied location of the reserve is free. It changes no stock and nothing that customers see. A `MoveId` is counted once.',
-  roles: binRoles,
+  roles: binOperationRoles,
   request: Type.Object({
     MoveId: clientGeneratedIdField('move'),
     Warehouse: warehouseField,
@@ -54,6 +54,6 @@ export const binsMove = defineOperatorCommand({
       ...{ kind: 'move', moveId: request.MoveId.toLowerCase(), customerNo, itemNo, warehouse, quantity },
       ...{ fromLocation, toLocation, status: request.InventoryStatus ?? primaryInventoryStatus },
     });
-    return binMoveReply(moved);
+    return toBinMoveReply(moved);
   },
 });

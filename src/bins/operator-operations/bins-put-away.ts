@@ -6,13 +6,13 @@ import { noSuchWarehouseText } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   BinMoveReply,
-  binMoveReply,
   binMoveReplyExample,
-  binRoles,
+  binOperationRoles,
   clientGeneratedIdExample,
   clientGeneratedIdField,
   itemInStatusFields,
   locationField,
+  toBinMoveReply,
   unitsField,
   warehouseField,
 } from '../bin-fields.ts';
@@ -26,7 +26,7 @@ export const binsPutAway = defineOperatorCommand({
   summary: 'Put bottles into a bin',
   description:
     'Records that unplaced units of an item were put into a bin. Unplaced is the on-hand quantity of the ledger, less the recorded contents of bins and what is picked for orders that have not left. Stock and what customers see do not change. Idempotent by `MoveId`.',
-  roles: binRoles,
+  roles: binOperationRoles,
   request: Type.Object({
     MoveId: clientGeneratedIdField('move'),
     Warehouse: warehouseField,
@@ -54,6 +54,6 @@ export const binsPutAway = defineOperatorCommand({
         status: request.InventoryStatus ?? primaryInventoryStatus,
       },
     });
-    return binMoveReply(moved);
+    return toBinMoveReply(moved);
   },
 });

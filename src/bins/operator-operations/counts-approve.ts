@@ -7,7 +7,7 @@ import {
   lockCycleCounts,
   StockEffectsReply,
   stockEffectsExample,
-  stockEffectsReply,
+  toStockEffectsReply,
 } from '../../inventory/index.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { publishChangedTopics, recordAudit, valueOrThrowAppError } from '../../operators/index.ts';
@@ -64,6 +64,6 @@ export const countsApprove = defineOperatorCommand({
     );
     const effects = valueOrThrowAppError(outcome);
     const quantity = effects.done.differences.reduce((sum, difference) => sum + difference.quantity, 0);
-    return { Quantity: quantity, TransactionReferenceNumber: context.reference, ...stockEffectsReply(effects) };
+    return { Quantity: quantity, TransactionReferenceNumber: context.reference, ...toStockEffectsReply(effects) };
   },
 });

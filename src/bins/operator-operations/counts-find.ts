@@ -7,7 +7,7 @@ import { readCustomers } from '../../auth/index.ts';
 import { normalizeLocationCode, readLocations } from '../../locations/index.ts';
 import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binRoles, warehouseField } from '../bin-fields.ts';
+import { binOperationRoles, warehouseField } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
 import { findScannedItems } from '../find-scanned.ts';
 
@@ -16,7 +16,7 @@ export const countsFind = defineOperatorQuery({
   summary: 'Find what a code stands for, to count it',
   description:
     'Reads a scanned code at a warehouse: the location that has it, or else the items of all customers that have it, with the units that the code stands for. Both are empty for an unknown code. No quantity of stock is in it.',
-  roles: binRoles,
+  roles: binOperationRoles,
   request: Type.Object({
     Warehouse: warehouseField,
     Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),

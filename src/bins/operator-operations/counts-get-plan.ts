@@ -6,7 +6,7 @@ import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-sett
 import { recordVersionOf } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
-import { countItemsByClass, countPlanRecord, listCountPlans } from '../count-plan-lists.ts';
+import { countItemsByClass, countPlanAuditRecord, listCountPlans } from '../count-plan-lists.ts';
 
 export const countsGetPlan = defineOperatorQuery({
   path: '/api/Counts/GetPlan',
@@ -49,7 +49,7 @@ export const countsGetPlan = defineOperatorQuery({
     const sums = await countItemsByClass(db, warehouse);
     const days = { A: plan?.daysA ?? 0, B: plan?.daysB ?? 0, C: plan?.daysC ?? 0 };
     return {
-      Version: recordVersionOf(plan && countPlanRecord(plan)),
+      Version: recordVersionOf(plan && countPlanAuditRecord(plan)),
       Classes: (['A', 'B', 'C'] as const).map((name) => {
         const sum = sums.find((each) => each.class === name);
         return { Class: name, Days: days[name], Items: sum?.items ?? 0, Due: sum?.due ?? 0 };

@@ -5,7 +5,7 @@ import { createMultiArrayPaging, nextPageField, stationPageFields, takePage } fr
 import { assertPresent } from '../../lib/assert.ts';
 import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binRoles, warehouseField } from '../bin-fields.ts';
+import { binOperationRoles, warehouseField } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
 import {
   formatCountWalkPosition,
@@ -33,7 +33,7 @@ export const countsList = defineOperatorQuery({
   summary: 'List what is to be counted',
   description:
     'Returns the places of open counts at a warehouse in walk order, and the items that wait for a count: those with more units recorded in bins than on hand, and those that are due by the plan of the warehouse. Quantities are not included (blind count).',
-  roles: binRoles,
+  roles: binOperationRoles,
   request: Type.Object({ Warehouse: warehouseField, ...stationPageFields }),
   requestExample: { Warehouse: 'APC01' },
   reply: {

@@ -6,7 +6,7 @@ import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-sett
 import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { countPlacesLeftToOpen } from '../list-stock-take.ts';
-import { maxStockTakePagePlaces, openStockTakePage } from '../open-stock-take.ts';
+import { maxStockTakePagePlaces, openStockTakePageCounts } from '../open-stock-take.ts';
 import {
   describeStockTakeScope,
   formatStockTakePosition,
@@ -56,7 +56,7 @@ export const countsOpenWarehouse = defineOperatorCommand({
     }
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, warehouse);
-      const { places, refused, next } = await openStockTakePage(tx, context, stockTakeScopeOf(request), after);
+      const { places, refused, next } = await openStockTakePageCounts(tx, context, stockTakeScopeOf(request), after);
       const opened = {
         ...{ Items: new Set(places.map(({ countId }) => countId)).size, Places: places.length },
         Refused: refused.length,

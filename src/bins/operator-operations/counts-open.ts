@@ -13,7 +13,7 @@ import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuseState, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { binRoles, itemInStatusFields, locationField, warehouseField } from '../bin-fields.ts';
+import { binOperationRoles, itemInStatusFields, locationField, warehouseField } from '../bin-fields.ts';
 import { listLocationsOfItems } from '../list-counts.ts';
 import { readPlacementTotals, unplacedUnits } from '../list-placement.ts';
 import { type ItemToCount, itemInStatusKeyText, openItemCounts } from '../open-places.ts';
@@ -23,7 +23,7 @@ export const countsOpen = defineOperatorCommand({
   summary: 'Open a count of a bin or an item',
   description:
     'Opens blind counts: of the recorded contents of a location, or of one or several items in all their locations and outside bins. Each item and inventory status is a count of its own, in at most one at a time. Nothing expected is returned, here or when it is counted.',
-  roles: binRoles,
+  roles: binOperationRoles,
   request: Type.Object({
     Warehouse: warehouseField,
     Location: Type.Optional(locationField),

@@ -6,7 +6,7 @@ import { normalizeLocationCode } from '../../locations/index.ts';
 import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
-  binRoles,
+  binOperationRoles,
   clientGeneratedIdExample,
   clientGeneratedIdField,
   itemInStatusFields,
@@ -21,7 +21,7 @@ export const countsRecord = defineOperatorCommand({
   summary: 'Record what was found at a place',
   description:
     'Records all that was found in a location: an item that is not given was not found, and one that should not be there is counted too. With an empty `Location` it records the given items outside bins. When an item has been counted in all of its places and differs from the ledger, another person counts it again (`recount`), until it agrees or differs by the same quantity twice in a row; then the found quantities become the recorded contents of the bins, and a difference waits for approval. A `SheetId` is counted once.',
-  roles: binRoles,
+  roles: binOperationRoles,
   request: Type.Object({
     SheetId: clientGeneratedIdField('sheet'),
     Warehouse: warehouseField,

@@ -6,7 +6,7 @@ import { assertRecordVersion, expectedVersionField, publishChangedTopics, record
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
-import { countPlanRecord, deleteCountPlan, listCountPlans, saveCountPlan } from '../count-plan-lists.ts';
+import { countPlanAuditRecord, deleteCountPlan, listCountPlans, saveCountPlan } from '../count-plan-lists.ts';
 
 const daysField = (description: string) => Type.Integer({ minimum: 0, maximum: 3650, description });
 
@@ -47,7 +47,7 @@ export const countsSetPlan = defineOperatorCommand({
     return await db.write(async (tx) => {
       await readOperatorsWarehouse(tx, operator, warehouse);
       const [before] = await listCountPlans(tx, [warehouse]);
-      const was = before && countPlanRecord(before);
+      const was = before && countPlanAuditRecord(before);
       await assertRecordVersion(tx, {
         ...{ noun: 'count_plan', actions: ['count.plan_set'], subject: warehouse, before: was },
         expected: request.ExpectedVersion,

@@ -5,19 +5,19 @@ import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 export const asJsonObject = (value: unknown): JsonObject | undefined => (isJsonObject(value) ? value : undefined);
 
 /** A string; '' when absent or not a string. */
-export function stringFieldOf(fields: JsonObject | undefined, name: string): string {
+export function readStringField(fields: JsonObject | undefined, name: string): string {
   const value = fields?.[name];
   return typeof value === 'string' ? value : '';
 }
 
 /** The objects of a list; empty when it is not a list. */
-export function objectListFieldOf(fields: JsonObject | undefined, name: string): JsonObject[] {
+export function readObjectListField(fields: JsonObject | undefined, name: string): JsonObject[] {
   const value = fields?.[name];
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 /** A number, also when it is written as text; undefined for anything else. */
-export function numberFieldOf(fields: JsonObject | undefined, name: string): number | undefined {
+export function readNumberField(fields: JsonObject | undefined, name: string): number | undefined {
   const value = fields?.[name];
   if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
   const number = Number(value);
@@ -25,8 +25,8 @@ export function numberFieldOf(fields: JsonObject | undefined, name: string): num
 }
 
 /** The date of a date or date-time as written, without a time zone conversion. */
-export function dateFieldOf(fields: JsonObject | undefined, name: string): Temporal.PlainDate | undefined {
-  const match = /^\d{4}-\d{2}-\d{2}/.exec(stringFieldOf(fields, name));
+export function readDateField(fields: JsonObject | undefined, name: string): Temporal.PlainDate | undefined {
+  const match = /^\d{4}-\d{2}-\d{2}/.exec(readStringField(fields, name));
   if (!match) return undefined;
   try {
     return Temporal.PlainDate.from(match[0]);
@@ -39,16 +39,16 @@ export function dateFieldOf(fields: JsonObject | undefined, name: string): Tempo
 const maxWaitSeconds = 60 * 60;
 
 /** Seconds of a `Retry-After` header, which is a number or an HTTP date; undefined when it cannot be parsed. */
-export function retryAfterSeconds(header: unknown, nowMs = Date.now()): number | undefined {
+export function parseRetryAfterSeconds(header: unknown, nowMs = Date.now()): number | undefined {
   const text = typeof header === 'string' ? header.trim() : '';
   if (!/^(\d+|[A-Za-z]{3,9}, .*GMT)$/.test(text)) return undefined;
   const seconds = /^\d/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - nowMs) / 1000);
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), maxWaitSeconds) : undefined;
 }
 
-export function instantFieldOf(fields: JsonObject | undefined, name: string): Temporal.Instant | undefined {
+export function readInstantField(fields: JsonObject | undefined, name: string): Temporal.Instant | undefined {
   try {
-    return Temporal.Instant.from(stringFieldOf(fields, name));
+    return Temporal.Instant.from(readStringField(fields, name));
   } catch {
     return undefined;
   }

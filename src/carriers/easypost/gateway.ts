@@ -3,12 +3,12 @@ import type { CarrierAndService } from '../codes.ts';
 import {
   type CarrierGateway,
   type CarrierResult,
-  okResult,
+  okCarrierResult,
   type ParsedCarrierWebhook,
   type ShipmentRequest,
 } from '../gateway.ts';
 import { type EasypostAccount, openEasypostClient } from './http.ts';
-import { refuseUnprintableRecipient } from './label-letters.ts';
+import { unprintableRecipientRefusal } from './label-letters.ts';
 import * as requests from './requests.ts';
 import {
   parseBoughtLabel,
@@ -75,39 +75,39 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
 
   return {
     rateAndChoose: async (request) =>
-      refuseUnprintableRecipient(request.to) ??
-      (await ask(requests.createShipmentRequest(request, accountsAsked(request)), (body) =>
+      unprintableRecipientRefusal(request.to) ??
+      (await ask(requests.easypostCreateShipmentRequest(request, accountsAsked(request)), (body) =>
         parseRatedShipment(body, request, offeredMappings, accountIds),
       )),
 
     buyLabel: async (purchase) => {
-      const result = await ask(requests.buyShipmentRequest(purchase), (body) =>
+      const result = await ask(requests.easypostBuyShipmentRequest(purchase), (body) =>
         parseBoughtLabel(body, serviceMappings),
       );
       if (result.outcome !== 'refused' || codeOf(result) !== 'SHIPMENT.POSTAGE.EXISTS') return result;
-      return await ask(requests.retrieveShipmentRequest(purchase.shipmentId), (body) =>
+      return await ask(requests.easypostRetrieveShipmentRequest(purchase.shipmentId), (body) =>
         parseBoughtLabel(body, serviceMappings),
       );
     },
 
     findLabel: async ({ shipmentId, reference }) => {
-      const result = await ask(requests.retrieveShipmentRequest(shipmentId ?? reference), (body) =>
+      const result = await ask(requests.easypostRetrieveShipmentRequest(shipmentId ?? reference), (body) =>
         parseLabelLookup(body, serviceMappings),
       );
       return result.outcome === 'refused' && shipmentNotFound.test(codeOf(result))
-        ? okResult({ state: 'none' })
+        ? okCarrierResult({ state: 'none' })
         : result;
     },
 
-    voidLabel: (shipmentId) => ask(requests.refundShipmentRequest(shipmentId), parseRefund),
+    voidLabel: (shipmentId) => ask(requests.easypostRefundShipmentRequest(shipmentId), parseRefund),
 
     hasScanForms: (carrier) => options.scanFormCarriers?.includes(carrier) === true,
 
-    createScanForm: (shipmentIds) => ask(requests.createScanFormRequest(shipmentIds), parseScanForm),
+    createScanForm: (shipmentIds) => ask(requests.easypostCreateScanFormRequest(shipmentIds), parseScanForm),
 
-    parseScanForm: (formId) => ask(requests.retrieveScanFormRequest(formId), parseScanForm),
+    parseScanForm: (formId) => ask(requests.easypostRetrieveScanFormRequest(formId), parseScanForm),
 
-    findScanForm: (shipmentId) => ask(requests.retrieveShipmentRequest(shipmentId), parseFormOfShipment),
+    findScanForm: (shipmentId) => ask(requests.easypostRetrieveShipmentRequest(shipmentId), parseFormOfShipment),
 
     parseWebhook: ({ body, headers }): ParsedCarrierWebhook => {
       const { webhookSecret } = options;
@@ -125,11 +125,11 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
       }
     },
 
-    verifyAddress: (address) => ask(requests.verifyAddressRequest(address), parseVerifiedAddress),
+    verifyAddress: (address) => ask(requests.easypostVerifyAddressRequest(address), parseVerifiedAddress),
 
     estimateTransit: (question) =>
       ask(
-        requests.deliveryEstimateRequest(
+        requests.easypostDeliveryEstimateRequest(
           question,
           easypostCarriers(question.services.map((carrierService) => carrierService.carrier)),
         ),

@@ -5,8 +5,8 @@
  * errors leave this file. After a 429 or 503 with `Retry-After`, no request is sent until that time, for at most an hour.
  */
 import type EasyPostClient from '@easypost/api';
-import { type CarrierResult, unclearResult } from '../gateway.ts';
-import { retryAfterSeconds } from './fields.ts';
+import { type CarrierResult, unclearCarrierResult } from '../gateway.ts';
+import { parseRetryAfterSeconds } from './fields.ts';
 import type { EasypostRequest } from './requests.ts';
 import { parseEasypostErrorResponse } from './responses.ts';
 
@@ -69,7 +69,9 @@ export function openEasypostClient({ apiKey, baseUrl, timeoutMs }: EasypostAccou
       return { body: await client.makeApiCall(method, path, parameters) };
     } catch (error) {
       const seconds =
-        head && retryAfterStatuses.has(head.httpStatus) ? retryAfterSeconds(head.headers['retry-after']) : undefined;
+        head && retryAfterStatuses.has(head.httpStatus)
+          ? parseRetryAfterSeconds(head.headers['retry-after'])
+          : undefined;
       if (seconds !== undefined) pausedUntilMs = Math.max(pausedUntilMs, performance.now() + seconds * 1000);
       return resultOfError(error, new URL(baseUrl).host, head?.httpStatus, seconds);
     }
@@ -77,7 +79,7 @@ export function openEasypostClient({ apiKey, baseUrl, timeoutMs }: EasypostAccou
 }
 
 const rateLimited = (reason: string, seconds: number | undefined): CarrierResult<never> =>
-  unclearResult('RATE_LIMITED', `too many requests: ${reason}`, seconds);
+  unclearCarrierResult('RATE_LIMITED', `too many requests: ${reason}`, seconds);
 
 function resultOfError(
   error: unknown,
@@ -91,7 +93,7 @@ function resultOfError(
   if (http === 429) return rateLimited('HTTP 429', seconds);
   if (http === undefined || typeof statusCode !== 'number') {
     const why = name === 'ECONNABORTED' ? 'no response in time' : 'no readable response';
-    return unclearResult(
+    return unclearCarrierResult(
       name === 'ECONNABORTED' ? 'timeout' : 'no-response',
       `EasyPost at ${host} could not be reached (${http === undefined ? why : `${why}, HTTP ${http}`})`,
       seconds,
@@ -104,5 +106,5 @@ function resultOfError(
     402: 'the carrier account has insufficient funds',
     403: 'the API key lacks permission',
   };
-  return unclearResult(name || `http-${http}`, `${reasons[http] ?? 'carrier error'} (HTTP ${http})`, seconds);
+  return unclearCarrierResult(name || `http-${http}`, `${reasons[http] ?? 'carrier error'} (HTTP ${http})`, seconds);
 }

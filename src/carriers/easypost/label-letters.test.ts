@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ShipmentRequest } from '../gateway.ts';
 import { easypostGateway } from './gateway.ts';
-import { refuseUnprintableRecipient } from './label-letters.ts';
+import { unprintableRecipientRefusal } from './label-letters.ts';
 
 const to = {
   name: 'Sample Recipient',
@@ -20,17 +20,17 @@ describe('the letters of a recipient', () => {
   test.each(['Łukasz Müller-Õunapuu', 'Nguyễn Thị Ánh', "O'Brien 3rd & Co.", 'José 🍷', '№ 5', ''])(
     '%j is printed',
     (name) => {
-      expect(refuseUnprintableRecipient({ ...to, name })).toBeUndefined();
+      expect(unprintableRecipientRefusal({ ...to, name })).toBeUndefined();
     },
   );
 
   test.each(['王小明', 'Борис', 'Δημήτρης', 'محمد', '김민준', 'さくら', 'Anna 王'])('%j is refused', (name) => {
-    expect(refuseUnprintableRecipient({ ...to, name })).toMatchObject({ outcome: 'refused', because: 'address' });
+    expect(unprintableRecipientRefusal({ ...to, name })).toMatchObject({ outcome: 'refused', because: 'address' });
   });
 
   test('the parts that are to be changed are named', () => {
     const other = { ...to, company: '株式会社ワイン', street2: '강남구' };
-    expect(refuseUnprintableRecipient(other)?.messages).toEqual([
+    expect(unprintableRecipientRefusal(other)?.messages).toEqual([
       {
         code: 'RECIPIENT.NOT.LATIN',
         text: "carriers print Latin letters only: send the recipient's company, street in Latin letters",

@@ -2,12 +2,12 @@
  * The letters that a carrier prints. FedEx, UPS and the regional carriers print Latin letters only: other scripts come out as
  * question marks on a label that was paid for, or fail at the carrier. EasyPost passes them on unchanged. Pure.
  */
-import { type CarrierAddress, type CarrierResult, refusedResult } from '../gateway.ts';
+import { type CarrierAddress, type CarrierResult, refusedCarrierResult } from '../gateway.ts';
 
 const otherLetter = /(?!\p{Script=Latin}|\p{Script=Common})\p{L}/u;
 
 /** The refusal of a recipient whose address has letters that no carrier prints; undefined when all can be printed. */
-export function refuseUnprintableRecipient(to: CarrierAddress): CarrierResult<never> | undefined {
+export function unprintableRecipientRefusal(to: CarrierAddress): CarrierResult<never> | undefined {
   const { name, company, street, street2, city } = to;
   const unprintable = Object.entries({ name, company, street: `${street} ${street2}`, city }).filter(([, text]) =>
     otherLetter.test(text),
@@ -15,5 +15,5 @@ export function refuseUnprintableRecipient(to: CarrierAddress): CarrierResult<ne
   if (unprintable.length === 0) return undefined;
   const parts = unprintable.map(([part]) => part).join(', ');
   const text = `carriers print Latin letters only: send the recipient's ${parts} in Latin letters`;
-  return refusedResult('address', [{ code: 'RECIPIENT.NOT.LATIN', text }]);
+  return refusedCarrierResult('address', [{ code: 'RECIPIENT.NOT.LATIN', text }]);
 }

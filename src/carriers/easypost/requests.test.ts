@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ShipmentRequest } from '../gateway.ts';
-import { createShipmentRequest } from './requests.ts';
+import { easypostCreateShipmentRequest } from './requests.ts';
 
 const address = {
   name: '',
@@ -35,7 +35,9 @@ const request: ShipmentRequest = {
 };
 
 const optionsOf = (more: Partial<ShipmentRequest>) => {
-  const { shipment } = createShipmentRequest({ ...request, ...more }).parameters as { shipment: { options: object } };
+  const { shipment } = easypostCreateShipmentRequest({ ...request, ...more }).parameters as {
+    shipment: { options: object };
+  };
   return shipment.options;
 };
 

@@ -28,7 +28,10 @@ const get = (path: string): EasypostRequest => ({ method: 'get', path, parameter
 const encoded = (name: string): string => encodeURIComponent(name);
 
 /** Creates a shipment with its rates; free of charge. `accountIds`: the only carrier accounts that are asked for rates; empty: all. */
-export function createShipmentRequest(request: ShipmentRequest, accountIds: readonly string[] = []): EasypostRequest {
+export function easypostCreateShipmentRequest(
+  request: ShipmentRequest,
+  accountIds: readonly string[] = [],
+): EasypostRequest {
   const { requested, size, alcohol, holdAtLocation, printed } = request;
   return post('shipments', {
     shipment: {
@@ -56,7 +59,7 @@ export function createShipmentRequest(request: ShipmentRequest, accountIds: read
   });
 }
 
-export function buyShipmentRequest({ shipmentId, rateId, insuredValue }: LabelPurchase): EasypostRequest {
+export function easypostBuyShipmentRequest({ shipmentId, rateId, insuredValue }: LabelPurchase): EasypostRequest {
   return post(`shipments/${encoded(shipmentId)}/buy`, {
     rate: { id: rateId },
     ...(insuredValue > 0 ? { insurance: insuredValue.toFixed(2) } : {}),
@@ -64,22 +67,23 @@ export function buyShipmentRequest({ shipmentId, rateId, insuredValue }: LabelPu
 }
 
 /** By EasyPost's id or our reference; its paths accept both. */
-export const retrieveShipmentRequest = (idOrReference: string): EasypostRequest =>
+export const easypostRetrieveShipmentRequest = (idOrReference: string): EasypostRequest =>
   get(`shipments/${encoded(idOrReference)}`);
 
-export const refundShipmentRequest = (shipmentId: string): EasypostRequest =>
+export const easypostRefundShipmentRequest = (shipmentId: string): EasypostRequest =>
   post(`shipments/${encoded(shipmentId)}/refund`);
 
-export const createScanFormRequest = (shipmentIds: readonly string[]): EasypostRequest =>
+export const easypostCreateScanFormRequest = (shipmentIds: readonly string[]): EasypostRequest =>
   post('scan_forms', { shipments: shipmentIds.map((id) => ({ id })) });
 
-export const retrieveScanFormRequest = (formId: string): EasypostRequest => get(`scan_forms/${encoded(formId)}`);
+export const easypostRetrieveScanFormRequest = (formId: string): EasypostRequest =>
+  get(`scan_forms/${encoded(formId)}`);
 
-export const verifyAddressRequest = (requested: CarrierAddress): EasypostRequest =>
+export const easypostVerifyAddressRequest = (requested: CarrierAddress): EasypostRequest =>
   post('addresses/create_and_verify', { address: address(requested) });
 
 /** Delivery estimates of the carriers' services by ZIP codes and ship date. */
-export function deliveryEstimateRequest(
+export function easypostDeliveryEstimateRequest(
   question: TransitRequest,
   easypostCarriers: readonly string[],
 ): EasypostRequest {

@@ -10,20 +10,20 @@ import {
   type CarrierResult,
   carrierServiceKey,
   type LabelLookupResult,
-  okResult,
+  okCarrierResult,
   type RatedShipment,
-  refusedResult,
+  refusedCarrierResult,
   type ScanForm,
   type ShipmentRequest,
   type TransitEstimate,
   type TransitRequest,
-  unclearResult,
+  unclearCarrierResult,
   type VerifiedAddress,
 } from '../gateway.ts';
-import { asJsonObject, dateFieldOf, numberFieldOf, objectListFieldOf, stringFieldOf } from './fields.ts';
-import { type ServiceMapping, servicesForEasypost } from './services.ts';
+import { asJsonObject, readDateField, readNumberField, readObjectListField, readStringField } from './fields.ts';
+import { findEasypostServiceMappings, type ServiceMapping } from './services.ts';
 
-const malformedResponse = unclearResult('malformed', 'the response of the carrier cannot be parsed');
+const malformedResponse = unclearCarrierResult('malformed', 'the response of the carrier cannot be parsed');
 
 /**
  * Codes of HTTP 422 that mean a service behind EasyPost did not respond, so the call may have taken effect. From the
@@ -51,16 +51,16 @@ export function parseEasypostErrorResponse(code: string, message: string, detail
     ...list.map((detail): CarrierMessage => {
       if (typeof detail === 'string') return { code: '', text: detail };
       const fields = asJsonObject(detail);
-      const field = stringFieldOf(fields, 'field');
-      const text = stringFieldOf(fields, 'message');
-      return { code: stringFieldOf(fields, 'code'), text: field === '' ? text : `${field}: ${text}` };
+      const field = readStringField(fields, 'field');
+      const text = readStringField(fields, 'message');
+      return { code: readStringField(fields, 'code'), text: field === '' ? text : `${field}: ${text}` };
     }),
   ];
-  if (openCodeList.has(code)) return unclearResult(code, message);
+  if (openCodeList.has(code)) return unclearCarrierResult(code, message);
   const isAddress = messages.some((m) => /^(E\.)?(ADDRESS|HOUSE_NUMBER|STREET|ZIP)\b/.test(m.code));
-  if (isAddress) return refusedResult('address', messages);
-  if (/^(RATE\b|SHIPMENT\.(RATE\.EXPIRED|MISSING_RATE)\b)/.test(code)) return refusedResult('rate', messages);
-  return refusedResult(/^SHIPMENT\.(POSTAGE|RATES?)\b/.test(code) ? 'service' : 'request', messages);
+  if (isAddress) return refusedCarrierResult('address', messages);
+  if (/^(RATE\b|SHIPMENT\.(RATE\.EXPIRED|MISSING_RATE)\b)/.test(code)) return refusedCarrierResult('rate', messages);
+  return refusedCarrierResult(/^SHIPMENT\.(POSTAGE|RATES?)\b/.test(code) ? 'service' : 'request', messages);
 }
 
 /** The rates of a shipment that map to our services: one for each mapping. Of a carrier in `accountIds` only those of that account. */
@@ -69,16 +69,16 @@ function parseRates(
   serviceMappings: readonly ServiceMapping[],
   accountIds: ReadonlyMap<string, string> = new Map(),
 ): CarrierRate[] {
-  return objectListFieldOf(shipment, 'rates').flatMap((rate) => {
-    const rateId = stringFieldOf(rate, 'id');
-    const price = numberFieldOf(rate, 'rate');
+  return readObjectListField(shipment, 'rates').flatMap((rate) => {
+    const rateId = readStringField(rate, 'id');
+    const price = readNumberField(rate, 'rate');
     if (rateId === '' || price === undefined) return [];
-    const days = numberFieldOf(rate, 'est_delivery_days') ?? numberFieldOf(rate, 'delivery_days');
-    const account = stringFieldOf(rate, 'carrier_account_id');
-    const services = servicesForEasypost(
+    const days = readNumberField(rate, 'est_delivery_days') ?? readNumberField(rate, 'delivery_days');
+    const account = readStringField(rate, 'carrier_account_id');
+    const services = findEasypostServiceMappings(
       serviceMappings,
-      stringFieldOf(rate, 'carrier'),
-      stringFieldOf(rate, 'service'),
+      readStringField(rate, 'carrier'),
+      readStringField(rate, 'service'),
     );
     return services
       .filter(({ carrier }) => (accountIds.get(carrier) ?? account) === account)
@@ -89,16 +89,16 @@ function parseRates(
           rateId,
           price: price.toFixed(2),
           transitDays: days,
-          deliveryDate: dateFieldOf(rate, 'delivery_date'),
+          deliveryDate: readDateField(rate, 'delivery_date'),
         }),
       );
   });
 }
 
 function parseMessages(shipment: JsonObject): CarrierMessage[] {
-  return objectListFieldOf(shipment, 'messages').map((message) => ({
-    code: stringFieldOf(message, 'type'),
-    text: [stringFieldOf(message, 'carrier'), stringFieldOf(message, 'message')]
+  return readObjectListField(shipment, 'messages').map((message) => ({
+    code: readStringField(message, 'type'),
+    text: [readStringField(message, 'carrier'), readStringField(message, 'message')]
       .filter((part) => part !== '')
       .join(': '),
   }));
@@ -115,14 +115,14 @@ export function parseRatedShipment(
   accountIds: ReadonlyMap<string, string>,
 ): CarrierResult<RatedShipment> {
   const shipment = asJsonObject(body);
-  const shipmentId = stringFieldOf(shipment, 'id');
+  const shipmentId = readStringField(shipment, 'id');
   if (shipment === undefined || shipmentId === '' || !Array.isArray(shipment.rates)) return malformedResponse;
   const messages = parseMessages(shipment);
   const rates = parseRates(shipment, serviceMappings, accountIds);
   const chosen = chooseRate(rates, request);
-  if (chosen !== undefined) return okResult({ shipmentId, chosen }, messages);
+  if (chosen !== undefined) return okCarrierResult({ shipmentId, chosen }, messages);
   const { carrier, service } = request.requested;
-  return refusedResult('service', [{ code: 'no-rate', text: `no rate for ${carrier} ${service}` }, ...messages]);
+  return refusedCarrierResult('service', [{ code: 'no-rate', text: `no rate for ${carrier} ${service}` }, ...messages]);
 }
 
 /** A shipment after the purchase; unclear when it has no label. */
@@ -132,7 +132,7 @@ export function parseBoughtLabel(
 ): CarrierResult<BoughtLabel> {
   const found = parseLabelLookup(body, serviceMappings);
   if (found.outcome !== 'ok') return found;
-  return found.data.state === 'bought' ? okResult(found.data.label, found.messages) : malformedResponse;
+  return found.data.state === 'bought' ? okCarrierResult(found.data.label, found.messages) : malformedResponse;
 }
 
 /** The state of a shipment: bought when it has a label and no refund was requested. */
@@ -141,30 +141,34 @@ export function parseLabelLookup(
   serviceMappings: readonly ServiceMapping[],
 ): CarrierResult<LabelLookupResult> {
   const shipment = asJsonObject(body);
-  const shipmentId = stringFieldOf(shipment, 'id');
+  const shipmentId = readStringField(shipment, 'id');
   if (shipment === undefined || shipmentId === '' || !('postage_label' in shipment)) return malformedResponse;
-  const reference = stringFieldOf(shipment, 'reference');
-  if (refundStatuses.has(stringFieldOf(shipment, 'refund_status')))
-    return okResult({ state: 'refunded', shipmentId, reference });
+  const reference = readStringField(shipment, 'reference');
+  if (refundStatuses.has(readStringField(shipment, 'refund_status')))
+    return okCarrierResult({ state: 'refunded', shipmentId, reference });
   const label = asJsonObject(shipment.postage_label);
   const rate = asJsonObject(shipment.selected_rate);
-  if (label === undefined && rate === undefined) return okResult({ state: 'unbought', shipmentId, reference });
-  const trackingNo = stringFieldOf(shipment, 'tracking_code');
-  const price = numberFieldOf(rate, 'rate');
+  if (label === undefined && rate === undefined) return okCarrierResult({ state: 'unbought', shipmentId, reference });
+  const trackingNo = readStringField(shipment, 'tracking_code');
+  const price = readNumberField(rate, 'rate');
   if (label === undefined || trackingNo === '' || price === undefined) return malformedResponse;
-  const services = servicesForEasypost(serviceMappings, stringFieldOf(rate, 'carrier'), stringFieldOf(rate, 'service'));
-  return okResult(
+  const services = findEasypostServiceMappings(
+    serviceMappings,
+    readStringField(rate, 'carrier'),
+    readStringField(rate, 'service'),
+  );
+  return okCarrierResult(
     {
       state: 'bought',
       reference,
       label: {
         shipmentId,
         trackingNo,
-        account: stringFieldOf(rate, 'carrier_account_id'),
+        account: readStringField(rate, 'carrier_account_id'),
         services: services.map(({ carrier, service }) => ({ carrier, service })),
         price: price.toFixed(2),
-        labelUrl: stringFieldOf(label, 'label_pdf_url') || stringFieldOf(label, 'label_url'),
-        trackingUrl: stringFieldOf(asJsonObject(shipment.tracker), 'public_url'),
+        labelUrl: readStringField(label, 'label_pdf_url') || readStringField(label, 'label_url'),
+        trackingUrl: readStringField(asJsonObject(shipment.tracker), 'public_url'),
       },
     },
     parseMessages(shipment),
@@ -176,32 +180,34 @@ const formStatuses: readonly string[] = ['creating', 'created', 'failed'] satisf
 /** The state of a form; a status that is not known makes the reply unclear. */
 export function parseScanForm(body: unknown): CarrierResult<ScanForm> {
   const form = asJsonObject(body);
-  const formId = stringFieldOf(form, 'id');
-  const status = stringFieldOf(form, 'status');
+  const formId = readStringField(form, 'id');
+  const status = readStringField(form, 'status');
   if (formId === '' || !formStatuses.includes(status)) return malformedResponse;
-  return okResult({
+  return okCarrierResult({
     formId,
     status: status as ScanForm['status'],
-    message: stringFieldOf(form, 'message'),
-    url: stringFieldOf(form, 'form_url'),
+    message: readStringField(form, 'message'),
+    url: readStringField(form, 'form_url'),
   });
 }
 
 /** The form that a shipment is on; undefined when it is on none. */
 export function parseFormOfShipment(body: unknown): CarrierResult<{ formId: string | undefined }> {
   const shipment = asJsonObject(body);
-  if (stringFieldOf(shipment, 'id') === '' || shipment === undefined || !('scan_form' in shipment))
+  if (readStringField(shipment, 'id') === '' || shipment === undefined || !('scan_form' in shipment))
     return malformedResponse;
-  return okResult({ formId: stringFieldOf(asJsonObject(shipment.scan_form), 'id') || undefined });
+  return okCarrierResult({ formId: readStringField(asJsonObject(shipment.scan_form), 'id') || undefined });
 }
 
 const refundStatuses = new Set(['submitted', 'refunded', 'queued']);
 
 export function parseRefund(body: unknown): CarrierResult<{ status: string }> {
-  const status = stringFieldOf(asJsonObject(body), 'refund_status');
-  if (refundStatuses.has(status)) return okResult({ status });
+  const status = readStringField(asJsonObject(body), 'refund_status');
+  if (refundStatuses.has(status)) return okCarrierResult({ status });
   if (status === 'rejected' || status === 'not_applicable') {
-    return refusedResult('request', [{ code: `refund_${status}`, text: `the carrier refused the refund: ${status}` }]);
+    return refusedCarrierResult('request', [
+      { code: `refund_${status}`, text: `the carrier refused the refund: ${status}` },
+    ]);
   }
   return malformedResponse;
 }
@@ -213,31 +219,31 @@ export function parseVerifiedAddress(body: unknown): CarrierResult<VerifiedAddre
   const delivery = asJsonObject(verifications?.delivery);
   if (address === undefined || typeof delivery?.success !== 'boolean') return malformedResponse;
   const { residential } = address;
-  return okResult(
+  return okCarrierResult(
     {
       deliverable: delivery.success,
       standardized: parseAddress(address),
       residential: typeof residential === 'boolean' ? residential : undefined,
     },
-    objectListFieldOf(delivery, 'errors').map((error) => ({
-      code: stringFieldOf(error, 'code'),
-      text: stringFieldOf(error, 'message'),
+    readObjectListField(delivery, 'errors').map((error) => ({
+      code: readStringField(error, 'code'),
+      text: readStringField(error, 'message'),
     })),
   );
 }
 
 function parseAddress(address: JsonObject): CarrierAddress {
   return {
-    name: stringFieldOf(address, 'name'),
-    company: stringFieldOf(address, 'company'),
-    street: stringFieldOf(address, 'street1'),
-    street2: stringFieldOf(address, 'street2'),
-    city: stringFieldOf(address, 'city'),
-    state: stringFieldOf(address, 'state'),
-    zipCode: stringFieldOf(address, 'zip'),
-    country: stringFieldOf(address, 'country'),
-    phone: stringFieldOf(address, 'phone'),
-    email: stringFieldOf(address, 'email'),
+    name: readStringField(address, 'name'),
+    company: readStringField(address, 'company'),
+    street: readStringField(address, 'street1'),
+    street2: readStringField(address, 'street2'),
+    city: readStringField(address, 'city'),
+    state: readStringField(address, 'state'),
+    zipCode: readStringField(address, 'zip'),
+    country: readStringField(address, 'country'),
+    phone: readStringField(address, 'phone'),
+    email: readStringField(address, 'email'),
   };
 }
 
@@ -256,14 +262,18 @@ export function parseTransitEstimates(
   const response = asJsonObject(body);
   if (response === undefined || !Array.isArray(response.results)) return malformedResponse;
   const requested = new Set(question.services.map(carrierServiceKey));
-  const estimates = objectListFieldOf(response, 'results').flatMap((result) => {
+  const estimates = readObjectListField(response, 'results').flatMap((result) => {
     const data = asJsonObject(result.easypost_time_in_transit_data);
-    const deliveryDate = dateFieldOf(data, 'easypost_estimated_delivery_date');
-    const transitDays = numberFieldOf(asJsonObject(data?.days_in_transit), 'percentile_90');
+    const deliveryDate = readDateField(data, 'easypost_estimated_delivery_date');
+    const transitDays = readNumberField(asJsonObject(data?.days_in_transit), 'percentile_90');
     if (deliveryDate === undefined || transitDays === undefined) return [];
     const { days } = question.shipDate.until(deliveryDate);
     if (days < 0 || days > maxTransitDays) return [];
-    return servicesForEasypost(serviceMappings, stringFieldOf(result, 'carrier'), stringFieldOf(result, 'service'))
+    return findEasypostServiceMappings(
+      serviceMappings,
+      readStringField(result, 'carrier'),
+      readStringField(result, 'service'),
+    )
       .filter((carrierService) => requested.has(carrierServiceKey(carrierService)))
       .map(({ carrier, service }): TransitEstimate => ({ carrier, service, transitDays, deliveryDate }));
   });
@@ -273,5 +283,5 @@ export function parseTransitEstimates(
     const isLater = other === undefined || Temporal.PlainDate.compare(other.deliveryDate, estimate.deliveryDate) < 0;
     if (isLater) latestByService.set(carrierServiceKey(estimate), estimate);
   }
-  return okResult([...latestByService.values()]);
+  return okCarrierResult([...latestByService.values()]);
 }

@@ -66,7 +66,7 @@ export const defaultServiceMappings: readonly ServiceMapping[] = [
 ];
 
 /** Our services for a carrier and service of EasyPost, ignoring case and separators; empty when none is mapped. */
-export function servicesForEasypost(
+export function findEasypostServiceMappings(
   serviceMappings: readonly ServiceMapping[],
   easypostCarrier: string,
   easypostService: string,

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export const easypostSignatureHeader = 'x-hmac-signature';
 
 /** The header value for a body signed with the secret. */
-export function easypostSignatureOf(body: Buffer, secret: string): string {
+export function computeEasypostSignature(body: Buffer, secret: string): string {
   const key = Buffer.from(secret.normalize('NFKD'), 'utf8');
   return `hmac-sha256-hex=${createHmac('sha256', key).update(body).digest('hex')}`;
 }
@@ -13,6 +13,6 @@ export function easypostSignatureOf(body: Buffer, secret: string): string {
 export function hasValidEasypostSignature(body: Buffer, header: unknown, secret: string): boolean {
   if (typeof header !== 'string') return false;
   const given = Buffer.from(header, 'utf8');
-  const expected = Buffer.from(easypostSignatureOf(body, secret), 'utf8');
+  const expected = Buffer.from(computeEasypostSignature(body, secret), 'utf8');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

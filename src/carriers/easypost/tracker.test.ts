@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applyCarrierScan, meaningOfScanCode, type PackageCarrierState } from '../status.ts';
+import { carrierStateAfterScan, meaningOfScanCode, type PackageCarrierState } from '../status.ts';
 import { parseEasypostEvent, parseTracker, scanCodeOfEasypostStatus } from './tracker.ts';
 
 describe('scanCodeOfEasypostStatus', () => {
@@ -32,7 +32,7 @@ describe('scanCodeOfEasypostStatus', () => {
     expect(meaningOfScanCode(code)).toBeUndefined();
     const state: PackageCarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
     const scan = { leg: 0, at: Temporal.Instant.from('2026-01-01T00:00Z'), code, message: '', location: '' };
-    expect(applyCarrierScan(state, scan)).toEqual({ outcome: 'unknown', state });
+    expect(carrierStateAfterScan(state, scan)).toEqual({ outcome: 'unknown', state });
   });
 
   test('a status before the carrier has the package is ignored', () => {

@@ -9,7 +9,7 @@
 import type { JsonObject } from '../../lib/json-object.ts';
 import type { CarrierWebhookEvent, TrackingReport } from '../gateway.ts';
 import type { CarrierScan, ScanCodeName } from '../status.ts';
-import { asJsonObject, dateFieldOf, instantFieldOf, objectListFieldOf, stringFieldOf } from './fields.ts';
+import { asJsonObject, readDateField, readInstantField, readObjectListField, readStringField } from './fields.ts';
 
 /** Before the carrier has the package; the warehouse knows its state. */
 const ignoredStatuses = new Set(['pre_transit']);
@@ -63,24 +63,24 @@ export function scanCodeOfEasypostStatus(status: string, detail: string, isRetur
  */
 export function parseTracker(value: unknown): TrackingReport | undefined {
   const tracker = asJsonObject(value);
-  const trackingNo = stringFieldOf(tracker, 'tracking_code');
+  const trackingNo = readStringField(tracker, 'tracking_code');
   if (tracker === undefined || trackingNo === '') return undefined;
   const carrierDetail = asJsonObject(tracker.carrier_detail);
-  const details = objectListFieldOf(tracker, 'tracking_details')
-    .map((detail) => ({ detail, at: instantFieldOf(detail, 'datetime') }))
+  const details = readObjectListField(tracker, 'tracking_details')
+    .map((detail) => ({ detail, at: readInstantField(detail, 'datetime') }))
     .toSorted((a, b) => compareTimes(a.at, b.at));
   // Scans after `return_to_sender` belong to the return.
-  const returnIndex = details.findIndex(({ detail }) => stringFieldOf(detail, 'status') === 'return_to_sender');
+  const returnIndex = details.findIndex(({ detail }) => readStringField(detail, 'status') === 'return_to_sender');
   const isReturning = (at: number) => tracker.is_return === true || (returnIndex !== -1 && at > returnIndex);
   return {
-    shipmentId: stringFieldOf(tracker, 'shipment_id'),
-    reference: stringFieldOf(tracker, 'reference'),
+    shipmentId: readStringField(tracker, 'shipment_id'),
+    reference: readStringField(tracker, 'reference'),
     trackingNo,
     scans: details
       .flatMap(({ detail, at }, index) => parseDetail(detail, at, tracker, isReturning(index)))
       .toSorted((a, b) => Temporal.Instant.compare(a.at, b.at)),
     estimatedDeliveryDate:
-      dateFieldOf(carrierDetail, 'est_delivery_date_local') ?? dateFieldOf(tracker, 'est_delivery_date'),
+      readDateField(carrierDetail, 'est_delivery_date_local') ?? readDateField(tracker, 'est_delivery_date'),
   };
 }
 
@@ -96,10 +96,10 @@ function parseDetail(
   tracker: JsonObject,
   isReturn: boolean,
 ): CarrierScan[] {
-  const status = stringFieldOf(detail, 'status');
-  const code = scanCodeOfEasypostStatus(status, stringFieldOf(detail, 'status_detail'), isReturn);
+  const status = readStringField(detail, 'status');
+  const code = scanCodeOfEasypostStatus(status, readStringField(detail, 'status_detail'), isReturn);
   if (code === undefined) return [];
-  const fallback = at ?? instantFieldOf(tracker, 'updated_at');
+  const fallback = at ?? readInstantField(tracker, 'updated_at');
   if (fallback === undefined) return [];
   const place = asJsonObject(detail.tracking_location);
   return [
@@ -107,8 +107,10 @@ function parseDetail(
       leg: 0,
       at: fallback,
       code: at === undefined ? `easypost:${status}/no-time` : code,
-      message: stringFieldOf(detail, 'message'),
-      location: [stringFieldOf(place, 'city'), stringFieldOf(place, 'state')].filter((part) => part !== '').join(', '),
+      message: readStringField(detail, 'message'),
+      location: [readStringField(place, 'city'), readStringField(place, 'state')]
+        .filter((part) => part !== '')
+        .join(', '),
     },
   ];
 }
@@ -116,8 +118,8 @@ function parseDetail(
 /** A webhook event whose signature was verified; undefined when malformed. */
 export function parseEasypostEvent(value: unknown): CarrierWebhookEvent | undefined {
   const event = asJsonObject(value);
-  const eventId = stringFieldOf(event, 'id');
-  const name = stringFieldOf(event, 'description');
+  const eventId = readStringField(event, 'id');
+  const name = readStringField(event, 'description');
   if (event === undefined || eventId === '' || name === '') return undefined;
   if (!name.startsWith('tracker.')) return { kind: 'other', eventId, name };
   const report = parseTracker(event.result);

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { codeField, dateTimeField, endDateTimeField, textField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { endOfMillisecond, parseInstant } from '../../lib/dates.ts';
+import { parseInstant, startOfNextMillisecond } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { issueEventCursor, parseIssuedEventCursor } from '../cursor.ts';
@@ -74,7 +74,7 @@ function parseRange({ From, To }: Request, timeZone: string) {
   const to = To === undefined ? undefined : instantOf(To);
   const isReversed = from !== undefined && to !== undefined && Temporal.Instant.compare(from, to) > 0;
   const faults: Fault[] = isReversed ? [{ field: 'To', code: 'Range', message: 'must not be before From' }] : [];
-  return { from, before: to && endOfMillisecond(to), faults };
+  return { from, before: to && startOfNextMillisecond(to), faults };
 }
 
 export const getEvents = defineQuery({

@@ -1,7 +1,7 @@
 /** Floor/FinishBox: close a box with its weight and size. */
 import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import type { Reader } from '../../platform/db/db.ts';
+import type { DbReader } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuse } from '../../platform/errors.ts';
 import { definePackingOperation } from '../packing-operation.ts';
 import { type BoxMeasurements, findShipperByCode } from '../packing-session.ts';
@@ -62,7 +62,7 @@ const sizeIn = ({ LengthIn = 0, WidthIn = 0, HeightIn = 0 }: Sides): Omit<BoxMea
   ...{ lengthIn: cents(LengthIn), widthIn: cents(WidthIn), heightIn: cents(HeightIn) },
 });
 
-async function sizeOfShipper(db: Reader, named: string): Promise<Omit<BoxMeasurements, 'weightLb'>> {
+async function sizeOfShipper(db: DbReader, named: string): Promise<Omit<BoxMeasurements, 'weightLb'>> {
   const { packing } = await readOperatorSettings(db);
   const shipper = findShipperByCode(named, packing.shippers.values());
   if (shipper === undefined) {

@@ -10,7 +10,7 @@ import { listFloorWorkOfManifest } from '../floor-lists.ts';
 import { manifestIdExample, manifestIdField, readManifestRecord } from '../manifest-fields.ts';
 import { toManifestContent } from '../printed-manifest.ts';
 import { readScanFormFiles } from '../scan-form-store.ts';
-import { noSuchManifest, readManifest } from '../wave-store.ts';
+import { noSuchManifestMessage, readManifest } from '../wave-store.ts';
 
 export const floorManifestDocument = defineOperatorQuery({
   path: '/api/Floor/ManifestDocument',
@@ -32,7 +32,8 @@ export const floorManifestDocument = defineOperatorQuery({
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const manifest = await readManifest(db, request.Manifest);
-    if (manifest === undefined || !worksInWarehouse(operator, manifest.warehouse)) throw notFoundError(noSuchManifest);
+    if (manifest === undefined || !worksInWarehouse(operator, manifest.warehouse))
+      throw notFoundError(noSuchManifestMessage);
     const { warehouses } = await readOperatorSettings(db);
     const timeZone = warehouses.get(manifest.warehouse)?.timeZone ?? 'UTC';
     const state = manifest.departedAt === undefined ? undefined : ('departed' as const);

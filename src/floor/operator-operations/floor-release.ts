@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { noSuchWarehouseText } from '../../operator-settings/index.ts';
-import { type BulkOrderKey, bulkRetryField, isRetryableOutcome } from '../../order-index/index.ts';
+import { type BulkOrderKey, bulkOutcomeRetryField, isRetryableOutcome } from '../../order-index/index.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
 import {
@@ -38,7 +38,7 @@ export const floorRelease = defineOperatorCommand({
           TransactionReferenceNumber: Type.String(),
           Released: Type.Boolean(),
           Message: Type.String(),
-          Retry: bulkRetryField,
+          Retry: bulkOutcomeRetryField,
         }),
       ),
     }),

@@ -8,9 +8,9 @@ import {
   releaseScheduleEdit,
   releaseScheduleIdExample,
   releaseScheduleIdField,
-  releaseScheduleSettings,
+  releaseScheduleSettingsRecord,
 } from '../release-schedule-fields.ts';
-import { deleteReleaseSchedule, lockReleaseSchedule, noSuchReleaseSchedule } from '../release-schedule-store.ts';
+import { deleteReleaseSchedule, lockReleaseSchedule, noSuchReleaseScheduleMessage } from '../release-schedule-store.ts';
 
 export const floorRemoveSchedule = defineOperatorCommand({
   path: '/api/Floor/RemoveSchedule',
@@ -33,13 +33,13 @@ export const floorRemoveSchedule = defineOperatorCommand({
     await db.write(async (tx) => {
       const before = await lockReleaseSchedule(tx, Schedule);
       if (before === undefined || !worksInWarehouse(operator, before.warehouse))
-        throw notFoundError(noSuchReleaseSchedule);
+        throw notFoundError(noSuchReleaseScheduleMessage);
       await assertRecordVersion(tx, releaseScheduleEdit(before, ExpectedVersion));
       await deleteReleaseSchedule(tx, Schedule);
       recordAudit(tx, context, {
         action: 'schedule.removed',
         subject: Schedule,
-        before: releaseScheduleSettings(before),
+        before: releaseScheduleSettingsRecord(before),
       });
     });
     return { Schedule };

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { writeStationStep } from '../../operators/index.ts';
 import { reportDamage } from '../damage.ts';
-import { packerOf } from '../floor-fields.ts';
+import { packerOfOperator } from '../floor-fields.ts';
 import { definePackingOperation } from '../packing-operation.ts';
 import { packingScanIdExample, packingScanIdField } from '../packing-session-fields.ts';
 
@@ -36,7 +36,7 @@ export const floorReportDamage = definePackingOperation({
     const { operator, context } = call;
     const { ScanId, ItemNo: itemNo, Quantity: units, IsPacked: isPacked, ReasonCode, Note = '' } = call.request;
     const report = {
-      ...{ session, context, packer: packerOf(operator), scanId: ScanId.toLowerCase() },
+      ...{ session, context, packer: packerOfOperator(operator), scanId: ScanId.toLowerCase() },
       ...{ itemNo, units, isPacked, reasonCode: ReasonCode, note: Note.trim() },
     };
     return writeStationStep(call, (tx) => reportDamage(tx, report));

@@ -4,7 +4,7 @@ import { codeField } from '../../contract/fields.ts';
 import { writeStationStep } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { packingStationProblems } from '../../sales-orders/index.ts';
-import { packerOf } from '../floor-fields.ts';
+import { packerOfOperator } from '../floor-fields.ts';
 import { definePackingOperation } from '../packing-operation.ts';
 import { packingScanIdExample, packingScanIdField, packingSessionRecordExample } from '../packing-session-fields.ts';
 import { reportPackingProblem } from '../station-problem.ts';
@@ -37,7 +37,7 @@ export const floorReportProblem = definePackingOperation({
     const { operator, context } = call;
     const { ScanId, Kind: problem, Note } = call.request;
     const report = {
-      ...{ session, context, packer: packerOf(operator), scanId: ScanId.toLowerCase() },
+      ...{ session, context, packer: packerOfOperator(operator), scanId: ScanId.toLowerCase() },
       ...{ problem, words: Note.trim() },
     };
     return writeStationStep(call, (tx) => reportPackingProblem(tx, report));

@@ -18,14 +18,14 @@ import {
   releaseScheduleIdField,
   releaseScheduleRecord,
   releaseScheduleRequestExample,
-  releaseScheduleSettings,
+  releaseScheduleSettingsRecord,
   toReleaseScheduleSettings,
 } from '../release-schedule-fields.ts';
 import {
   listReleaseSchedules,
   lockReleaseSchedule,
   maxReleaseSchedules,
-  noSuchReleaseSchedule,
+  noSuchReleaseScheduleMessage,
   saveReleaseSchedule,
 } from '../release-schedule-store.ts';
 
@@ -64,7 +64,7 @@ export const floorSetSchedule = defineOperatorCommand({
     const saved = await db.write(async (tx) => {
       const before = request.Schedule === undefined ? undefined : await lockReleaseSchedule(tx, request.Schedule);
       if (request.Schedule !== undefined && (before === undefined || !worksInWarehouse(operator, before.warehouse))) {
-        throw notFoundError(noSuchReleaseSchedule);
+        throw notFoundError(noSuchReleaseScheduleMessage);
       }
       if (before !== undefined) await assertRecordVersion(tx, releaseScheduleEdit(before, request.ExpectedVersion));
       if (before === undefined && (await listReleaseSchedules(tx)).length >= maxReleaseSchedules) {
@@ -79,7 +79,7 @@ export const floorSetSchedule = defineOperatorCommand({
       await saveReleaseSchedule(tx, schedule);
       recordAudit(tx, context, {
         ...{ action: 'schedule.set', subject: schedule.scheduleId },
-        ...{ before: before && releaseScheduleSettings(before), after: releaseScheduleSettings(schedule) },
+        ...{ before: before && releaseScheduleSettingsRecord(before), after: releaseScheduleSettingsRecord(schedule) },
       });
       return { ...schedule, lastRun: before?.lastRun };
     });

@@ -6,7 +6,7 @@ import { readSubjectsChangedByEarlierRuns } from '../../operators/index.ts';
 import {
   bulkOrderKeysExample,
   bulkOrderKeysField,
-  bulkRetryField,
+  bulkOutcomeRetryField,
   changeOrdersInBulk,
   isRetryableOutcome,
 } from '../../order-index/index.ts';
@@ -35,7 +35,7 @@ export const floorTakeBack = defineOperatorCommand({
           TransactionReferenceNumber: Type.String(),
           TakenBack: Type.Boolean(),
           Message: Type.String(),
-          Retry: bulkRetryField,
+          Retry: bulkOutcomeRetryField,
         }),
       ),
     }),

@@ -16,7 +16,7 @@ import {
   waveExample,
   waveRecord,
 } from '../wave-fields.ts';
-import { noSuchWave, readWave } from '../wave-store.ts';
+import { noSuchWaveMessage, readWave } from '../wave-store.ts';
 
 const maxOrders = 500;
 
@@ -57,7 +57,7 @@ export const floorWave = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const wave = await readWave(db, request.Wave);
     if (wave === undefined || !worksInWarehouse(operator, wave.warehouse)) {
-      throw notFoundError(noSuchWave);
+      throw notFoundError(noSuchWaveMessage);
     }
     const { After: after, Top: top = maxOrders } = request;
     const page = { after: parseTimePosition(after), limit: top + 1 };

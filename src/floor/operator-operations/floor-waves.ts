@@ -4,10 +4,10 @@ import Type from 'typebox';
 import {
   buildListReply,
   createPagePositionCheck,
+  cursorPageFields,
   defaultListPageSize,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
@@ -25,7 +25,7 @@ export const floorWaves = defineOperatorQuery({
   roles: floorRoles,
   request: Type.Object({
     Warehouses: warehousesFilterField,
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {
@@ -38,7 +38,7 @@ export const floorWaves = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const { After: after, Top: top = defaultListPageSize } = request;
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
-    const page = { warehouses, after, limit: top + 1, maxCounted: maxListCount + 1 };
+    const page = { warehouses, after, limit: top + 1, maxCounted: maxExactListCount + 1 };
     const { rows, counted } = await listWaves(db, page);
     const counts = await countOrdersOfWaves(
       db,

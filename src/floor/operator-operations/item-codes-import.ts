@@ -9,7 +9,7 @@ import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
 import { leadRoles } from '../floor-fields.ts';
 import { catalogCodesOfItem, normalizeTypedItemCode } from '../item-code.ts';
 import { itemCodeKeyFields } from '../item-code-fields.ts';
-import { type ItemCodeRow, maxItemCodeFileLines, parseItemCodeFile } from '../item-code-import.ts';
+import { type ItemCodeFileRow, maxItemCodeFileLines, parseItemCodeFile } from '../item-code-import.ts';
 import { lockItemCodes, saveItemCodes } from '../item-code-store.ts';
 
 /** Maximum changes that a reply lists. */
@@ -77,7 +77,7 @@ export const itemCodesImport = defineOperatorCommand({
 });
 
 /** Faults that are found by the catalog: unknown items, and codes that the catalog has for the same item already. */
-async function catalogFaults(tx: Tx, customerNo: string, rows: readonly ItemCodeRow[]): Promise<CsvRowFault[]> {
+async function catalogFaults(tx: Tx, customerNo: string, rows: readonly ItemCodeFileRow[]): Promise<CsvRowFault[]> {
   const keys = [...new Set(rows.map(({ itemNo }) => itemNo))].map((itemNo) => ({ customerNo, itemNo }));
   const upcCodes = await readUpcCodes(tx, keys);
   return rows.flatMap(({ line, itemNo, code }) => {

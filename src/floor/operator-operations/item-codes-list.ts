@@ -5,12 +5,12 @@ import { readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
   createPagePositionCheck,
+  cursorPageFields,
   customersFilterField,
   defaultListPageSize,
   keyPositionCodec,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { recordVersionOf, versionedRecordSchema } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
@@ -18,8 +18,8 @@ import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator
 import { countItemCodes, listItemCodes } from '../floor-lists.ts';
 import { normalizeTypedItemCode } from '../item-code.ts';
 import {
-  auditedItemCode,
   ItemCodeRecord,
+  itemCodeAuditRecord,
   itemCodeExample,
   itemCodeKeyFields,
   itemCodeRecord,
@@ -37,7 +37,7 @@ export const itemCodesList = defineOperatorQuery({
     Customers: customersFilterField,
     ItemNo: Type.Optional(itemCodeKeyFields.ItemNo),
     Code: Type.Optional(itemCodeKeyFields.Code),
-    ...pageFields,
+    ...cursorPageFields,
     // An item number alone has up to 255 characters.
     After: Type.Optional(Type.String({ maxLength: 500, description: '`Next` of the previous page.' })),
   }),
@@ -79,11 +79,11 @@ export const itemCodesList = defineOperatorQuery({
     return await readWithCustomPlans(db, async (reader) => {
       const rows = await listItemCodes(reader, filter, { after: from, limit: top + 1 });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      return buildListReply(rows, top, await countItemCodes(reader, filter, maxListCount + 1), {
+      return buildListReply(rows, top, await countItemCodes(reader, filter, maxExactListCount + 1), {
         keyOf: position.write,
         toRecord: (row) => ({
           ...itemCodeRecord(row),
-          Version: recordVersionOf(auditedItemCode(row)),
+          Version: recordVersionOf(itemCodeAuditRecord(row)),
           CustomerName: names.get(row.customerNo)?.name ?? '',
           Description: row.description,
         }),

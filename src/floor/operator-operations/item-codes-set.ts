@@ -5,7 +5,7 @@ import { AppError, notFoundError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { catalogCodesOfItem, itemCodeFault, normalizeTypedItemCode } from '../item-code.ts';
+import { catalogCodesOfItem, itemCodeFaultText, normalizeTypedItemCode } from '../item-code.ts';
 import {
   auditItemCode,
   ItemCodeRecord,
@@ -37,7 +37,7 @@ export const itemCodesSet = defineOperatorCommand({
     404: 'The customer has no such item.',
   },
   check: ({ Code: code }) => {
-    const message = itemCodeFault(normalizeTypedItemCode(code));
+    const message = itemCodeFaultText(normalizeTypedItemCode(code));
     return message === undefined ? [] : [{ field: 'Code', code: 'Format', message }];
   },
   execute: async ({ environment: { db }, context, request }) => {

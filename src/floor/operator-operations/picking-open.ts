@@ -2,8 +2,8 @@
 import Type from 'typebox';
 import { AppError, notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorRoles, leadRoles, stationPersonOf, worksInWarehouse } from '../floor-fields.ts';
-import { noSuchPickTask } from '../pick-task.ts';
+import { floorRoles, leadRoles, stationPersonOfOperator, worksInWarehouse } from '../floor-fields.ts';
+import { noSuchPickTaskMessage } from '../pick-task.ts';
 import { PickingState, pickingStateExample, readPickingState } from '../picking-fields.ts';
 import { readPickTask } from '../picking-store.ts';
 import { openPickTask } from '../start-picking.ts';
@@ -29,11 +29,16 @@ export const pickingOpen = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Task: taskId, TakeOver: takesOver = false } = request;
     const task = await readPickTask(db, taskId);
-    if (task === undefined || !worksInWarehouse(operator, task.warehouse)) throw notFoundError(noSuchPickTask);
+    if (task === undefined || !worksInWarehouse(operator, task.warehouse)) throw notFoundError(noSuchPickTaskMessage);
     if (takesOver && !leadRoles.includes(operator.role)) {
       throw new AppError({ code: 'RoleMissing', reason: 'Only a lead takes a picking task over.' });
     }
-    const { message } = await openPickTask(db, taskId, { context, person: stationPersonOf(operator) }, takesOver);
+    const { message } = await openPickTask(
+      db,
+      taskId,
+      { context, person: stationPersonOfOperator(operator) },
+      takesOver,
+    );
     return await readPickingState(db, taskId, { message });
   },
 });

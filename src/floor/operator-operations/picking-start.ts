@@ -2,11 +2,11 @@
 import Type from 'typebox';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorRoles, stationPersonOf, worksInWarehouse } from '../floor-fields.ts';
+import { floorRoles, stationPersonOfOperator, worksInWarehouse } from '../floor-fields.ts';
 import { maxPickTaskOrders, maxPickTaskUnits } from '../pick-task.ts';
 import { PickingState, pickingStateExample, readPickingState } from '../picking-fields.ts';
 import { startPicking } from '../start-picking.ts';
-import { noSuchWave, readWave } from '../wave-store.ts';
+import { noSuchWaveMessage, readWave } from '../wave-store.ts';
 
 export const pickingStart = defineOperatorCommand({
   path: '/api/Picking/Start',
@@ -28,8 +28,8 @@ export const pickingStart = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
     const wave = await readWave(db, request.Wave);
-    if (wave === undefined || !worksInWarehouse(operator, wave.warehouse)) throw notFoundError(noSuchWave);
-    const { taskId, message } = await startPicking(db, wave, { context, person: stationPersonOf(operator) });
+    if (wave === undefined || !worksInWarehouse(operator, wave.warehouse)) throw notFoundError(noSuchWaveMessage);
+    const { taskId, message } = await startPicking(db, wave, { context, person: stationPersonOfOperator(operator) });
     return await readPickingState(db, taskId, { message });
   },
 });

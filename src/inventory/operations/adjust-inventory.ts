@@ -5,13 +5,13 @@ import { identifierField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { stockAdjustmentWriter } from '../adjustments.ts';
 import {
-  AdjustedItems,
+  itemsToAdjustField,
   shortagePolicyText,
   stockPostedBody,
-  stockPostedReply,
   stockStatusField,
   stockWarehouseField,
   toItemQuantities,
+  toStockPostedReply,
 } from './stock-fields.ts';
 
 const request = Type.Object({
@@ -20,7 +20,7 @@ const request = Type.Object({
   ReasonCode: identifierField(
     'Reason code: FOUND, LOST, BROKEN, DESTROYED, SAMPLE, CORRECTION, COUNT, TRANSFER-SHORT, TRANSFER-OVER, OPENING, or one that the operator added.',
   ),
-  Items: AdjustedItems,
+  Items: itemsToAdjustField,
 });
 
 export const adjustInventory = defineInternalChange({
@@ -34,7 +34,7 @@ export const adjustInventory = defineInternalChange({
     ReasonCode: 'BROKEN',
     Items: [{ ItemNo: '23PIN-01', Quantity: -2 }],
   },
-  reply: stockPostedReply,
+  reply: toStockPostedReply,
   errors: {
     400: 'The reason code is unknown or not allowed for the sign of a quantity, an item is unknown or not stored by the operator, or a removal exceeds the quantity on hand.',
   },

@@ -6,12 +6,12 @@ import { identifierField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { stockStatusChangeWriter } from '../status-changes.ts';
 import {
-  MovedItems,
+  itemsToMoveField,
   shortagePolicyText,
   stockPostedBody,
-  stockPostedReply,
   stockWarehouseField,
   toItemQuantities,
+  toStockPostedReply,
 } from './stock-fields.ts';
 
 const request = Type.Object({
@@ -23,7 +23,7 @@ const request = Type.Object({
       'Reason code: DAMAGED, RESTORED, RECLASSIFIED, or one that the operator added. Default: derived from the two statuses.',
     ),
   ),
-  Items: MovedItems,
+  Items: itemsToMoveField,
 });
 
 export const changeInventoryStatus = defineInternalChange({
@@ -37,7 +37,7 @@ export const changeInventoryStatus = defineInternalChange({
     ToInventoryStatus: 'DMGD-NO-TX',
     Items: [{ ItemNo: '23PIN-01', Quantity: 3 }],
   },
-  reply: stockPostedReply,
+  reply: toStockPostedReply,
   errors: {
     400: 'Both statuses are the same, the reason code is unknown, an item is unknown or not stored by the operator, or a quantity exceeds the quantity on hand.',
   },

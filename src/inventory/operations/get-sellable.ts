@@ -5,7 +5,7 @@ import { warehouseField } from '../../contract/code-lists.ts';
 import { identifierField, ignoredFieldOption, textField } from '../../contract/fields.ts';
 import { filterSynonyms } from '../../contract/filter-synonyms.ts';
 import { consumerInventoryStatuses, readOperatorSettings } from '../../operator-settings/index.ts';
-import type { Reader } from '../../platform/db/db.ts';
+import type { DbReader } from '../../platform/db/db.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readSkuSummaries, readSkus, type SkuSummary } from '../../skus/index.ts';
 import { readSellableQuantities } from '../balance-reads.ts';
@@ -66,7 +66,7 @@ const reply = Type.Object(
 
 /** The labels of these items; undefined: of the whole catalog. */
 async function labelsOf(
-  reader: Reader,
+  reader: DbReader,
   customerNo: string,
   itemNos: readonly string[] | undefined,
 ): Promise<ReadonlyMap<string, SkuSummary>> {

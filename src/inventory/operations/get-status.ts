@@ -11,7 +11,7 @@ import { readSkus, skuKeyText } from '../../skus/index.ts';
 import { readInventoryStatus } from '../balance-reads.ts';
 import { advanceInventoryStatusPagination, saveInventoryStatusPagination } from '../inventory-status-pagination.ts';
 import { checkedPage, emptyToUndefined, pageFaults } from '../query-lists.ts';
-import { inventoryStatusExample, inventoryStatusRecord, WarehouseInventoryStatus } from '../status-record.ts';
+import { InventoryStatusRecord, inventoryStatusExample, inventoryStatusRecord } from '../status-record.ts';
 
 const request = Type.Object({
   Warehouse: Type.Optional(warehouseField('Only this warehouse; by default all.')),
@@ -37,7 +37,7 @@ const request = Type.Object({
 const reply = Type.Object(
   {
     ...pageReplyFields(getStatusPagingRules.defaultTop),
-    WarehouseInventoryStatuses: Type.Array(WarehouseInventoryStatus),
+    WarehouseInventoryStatuses: Type.Array(InventoryStatusRecord),
   },
   { title: 'GetStatusReply' },
 );

@@ -16,17 +16,17 @@ import { TransactionReference, transactionReferenceExample } from '../../contrac
 import { assertPresent } from '../../lib/assert.ts';
 import {
   dateFormatter,
-  endOfMillisecond,
   formatUtcMs,
   parseDate,
   parseInstant,
   startOfDay,
   startOfNextDay,
+  startOfNextMillisecond,
 } from '../../lib/dates.ts';
 import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
 import { type Fault, notFoundError } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { checkedPage, emptyToUndefined, mergeFilters, pageFaults } from '../query-lists.ts';
+import { checkedPage, emptyToUndefined, mergeFilterValues, pageFaults } from '../query-lists.ts';
 import {
   type InventoryTransactionFilter,
   type InventoryTransactionRow,
@@ -137,7 +137,7 @@ function check(asked: Request): Fault[] {
     const message = 'must not be before TransactionStartDateTime';
     faults.push({ field: 'TransactionEndDateTime', code: 'Range', message });
   }
-  if (mergeFilters(asked.TransactionType, asked.TransactionTypes) === undefined) {
+  if (mergeFilterValues(asked.TransactionType, asked.TransactionTypes) === undefined) {
     const message = 'is required unless TransactionTypes is given';
     faults.push({ field: 'TransactionType', code: 'Required', message, unless: ['TransactionTypes'] });
   }
@@ -149,10 +149,10 @@ const instantOf = (text: string) => assertPresent(parseInstant(text), 'a date-ti
 function filterOf(asked: Request, zone: string): InventoryTransactionFilter {
   return {
     ...timesOf(asked, zone),
-    types: assertPresent(mergeFilters(asked.TransactionType, asked.TransactionTypes), 'a transaction type'),
-    warehouses: mergeFilters(asked.Warehouse, asked.Warehouses),
-    statuses: mergeFilters(asked.InventoryStatus, asked.InventoryStatuses),
-    references: mergeFilters(asked.Reference || undefined, asked.References),
+    types: assertPresent(mergeFilterValues(asked.TransactionType, asked.TransactionTypes), 'a transaction type'),
+    warehouses: mergeFilterValues(asked.Warehouse, asked.Warehouses),
+    statuses: mergeFilterValues(asked.InventoryStatus, asked.InventoryStatuses),
+    references: mergeFilterValues(asked.Reference || undefined, asked.References),
     itemNos: emptyToUndefined(asked.ItemNumbers),
   };
 }
@@ -164,7 +164,7 @@ function timesOf(asked: Request, zone: string): Pick<InventoryTransactionFilter,
   }
   const from = instantOf(assertPresent(asked.TransactionStartDateTime, 'TransactionStartDateTime'));
   const end = asked.TransactionEndDateTime;
-  return { from, before: end === undefined ? undefined : endOfMillisecond(instantOf(end)) };
+  return { from, before: end === undefined ? undefined : startOfNextMillisecond(instantOf(end)) };
 }
 
 function shown(row: InventoryTransactionRow, dayOf: (epochMs: number) => string): Static<typeof InventoryTransaction> {

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { identifierField, quantityField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { stockProductionWriter } from '../production.ts';
-import { stockPostedBody, stockPostedReply, stockStatusField, stockWarehouseField } from './stock-fields.ts';
+import { stockPostedBody, stockStatusField, stockWarehouseField, toStockPostedReply } from './stock-fields.ts';
 
 const request = Type.Object({
   Warehouse: stockWarehouseField,
@@ -39,7 +39,7 @@ export const postProduction = defineInternalChange({
       { ItemNo: '23CHA-01', QuantityPerSet: 1 },
     ],
   },
-  reply: stockPostedReply,
+  reply: toStockPostedReply,
   errors: {
     400: 'An item is unknown or not stored by the operator, the set is its own component, a component is listed twice, or the available quantity of a component is too small.',
   },

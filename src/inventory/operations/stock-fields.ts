@@ -11,7 +11,7 @@ export const stockStatusField = anyInventoryStatusField('Inventory status of the
 /** Maximum units per line, the same as of `quantityField`. */
 const maxUnits = 1_000_000;
 
-export const AdjustedItems = Type.Array(
+export const itemsToAdjustField = Type.Array(
   Type.Object(
     {
       ItemNo: identifierField('Item number. The operator must store the item.'),
@@ -27,7 +27,7 @@ export const AdjustedItems = Type.Array(
   { minItems: 1, maxItems: 500, description: 'Items to adjust. Lines with the same item are added up.' },
 );
 
-export const MovedItems = Type.Array(
+export const itemsToMoveField = Type.Array(
   Type.Object(
     {
       ItemNo: identifierField('Item number. The operator must store the item.'),
@@ -38,7 +38,7 @@ export const MovedItems = Type.Array(
   { minItems: 1, maxItems: 500, description: 'Items to move. Lines with the same item are added up.' },
 );
 
-export const stockPostedReply = {
+export const toStockPostedReply = {
   status: 200,
   description: 'Posted.',
   schema: Type.Object({ TransactionReferenceNumber: TransactionReference }, { title: 'StockPosted' }),

@@ -1,9 +1,10 @@
 /** Inventory/ChangeStatus: stock moves to another inventory status, by a lead or an admin. */
-import { exposeStockChange } from '../expose-stock-change.ts';
+
 import { changeInventoryStatus } from '../operations/change-inventory-status.ts';
 import { shortagePolicyText } from '../operations/stock-fields.ts';
+import { defineOperatorStockChange } from '../operator-stock-change.ts';
 
-export const inventoryChangeStatus = exposeStockChange(changeInventoryStatus, {
+export const inventoryChangeStatus = defineOperatorStockChange(changeInventoryStatus, {
   path: '/api/Inventory/ChangeStatus',
   description: `Posts one balanced Inventory Status Change: all items, or none. Stock in the new status is allocated to backordered orders first. ${shortagePolicyText} The reply names them; \`Preview\` returns it without changing anything.`,
   requestExample: {

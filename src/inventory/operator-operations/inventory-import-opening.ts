@@ -5,8 +5,8 @@ import { assertNoCsvFaults, csvPreviewField, csvTextField, parseCsvRequest } fro
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { stockCustomerField } from '../expose-stock-change.ts';
 import { importOpeningStock, parseOpeningStockFile } from '../opening-stock.ts';
+import { stockCustomerField } from '../operator-stock-change.ts';
 
 export const inventoryImportOpening = defineOperatorCommand({
   path: '/api/Inventory/ImportOpening',

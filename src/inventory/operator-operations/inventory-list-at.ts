@@ -5,13 +5,13 @@ import { dateField } from '../../contract/fields.ts';
 import {
   buildListReply,
   createPagePositionCheck,
+  cursorPageFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
   keyPositionCodec,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
@@ -45,7 +45,7 @@ export const inventoryListAt = defineOperatorQuery({
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
     ),
-    ...pageFields,
+    ...cursorPageFields,
     After: Type.Optional(Type.String({ maxLength: 400, description: '`Next` of the previous page.' })),
   }),
   requestExample: { Day: '10/31/2026', Customers: ['W1001'], Text: 'pinot' },
@@ -76,7 +76,7 @@ export const inventoryListAt = defineOperatorQuery({
     const { rows, count } = await listPastBalances(environment.db, queryOf(environment, operator, request), {
       after: after === undefined ? undefined : position.read(after),
       limit: top + 1,
-      maxCount: maxListCount + 1,
+      maxCount: maxExactListCount + 1,
     });
     return await pageAt(environment, rows, top, count);
   },

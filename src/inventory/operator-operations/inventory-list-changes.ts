@@ -5,12 +5,12 @@ import { codeField, dateTimeField, endDateTimeField } from '../../contract/field
 import {
   buildListReply,
   createPagePositionCheck,
+  cursorPageFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { isUuid } from '../../lib/uuid.ts';
@@ -66,7 +66,7 @@ export const inventoryListChanges = defineOperatorQuery({
     Customers: customersFilterField,
     From: Type.Optional(dateTimeField('At or after this time.')),
     To: Type.Optional(endDateTimeField('At or before this time; a date includes its whole day.')),
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { Kinds: ['production'], Customers: ['W1001'] },
   reply: {
@@ -99,7 +99,7 @@ export const inventoryListChanges = defineOperatorQuery({
       to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone),
     };
     const rows = await listAudit(db, filter, after, top + 1);
-    const count = await countAudit(db, filter, maxListCount + 1);
+    const count = await countAudit(db, filter, maxExactListCount + 1);
     const names = await readCustomers(db, [...new Set(rows.map(({ for_customer }) => for_customer ?? ''))]);
     return buildListReply(rows, top, count, {
       keyOf: ({ audit_id }) => audit_id,

@@ -6,13 +6,13 @@ import {
   buildListReply,
   codesFilterField,
   createPagePositionCheck,
+  cursorPageFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
   keyPositionCodec,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
@@ -65,7 +65,7 @@ export const inventoryList = defineOperatorQuery({
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
     ),
-    ...pageFields,
+    ...cursorPageFields,
     // An item number alone has up to 255 characters.
     After: Type.Optional(Type.String({ maxLength: 400, description: '`Next` of the previous page.' })),
   }),
@@ -105,7 +105,7 @@ export const inventoryList = defineOperatorQuery({
     const from = after === undefined ? undefined : position.read(after);
     const { rows, count } = await readWithCustomPlans(db, async (reader) => ({
       rows: await listBalances(reader, filter, { after: from, limit: top + 1 }),
-      count: await countBalances(reader, filter, maxListCount + 1),
+      count: await countBalances(reader, filter, maxExactListCount + 1),
     }));
     const customers = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
     const settings = await readOperatorSettings(db);

@@ -10,12 +10,12 @@ import { recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
+  assertContentsNotBeingCounted,
   binContentFaults,
   deleteEmptyReserveContents,
-  refuseContentsBeingCounted,
   saveBinContentsWithAudit,
 } from '../edit-content.ts';
-import { locationKindFault } from '../kind-fault.ts';
+import { locationKindChangeFaultText } from '../kind-fault.ts';
 import { readLocationUses } from '../list-locations.ts';
 import type { Location } from '../location.ts';
 import {
@@ -27,8 +27,8 @@ import {
 } from '../location-fields.ts';
 import { type ImportedLocationRow, maxLocationImportLines, parseLocationFile } from '../location-import.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
-import { toteCodeFault } from '../tote-code.ts';
-import { readToteContents } from '../tote-use.ts';
+import { toteCodeFaultText } from '../tote-code.ts';
+import { readToteContentsTexts } from '../tote-use.ts';
 
 /** Maximum number of changes in a reply. */
 const maxShown = 100;
@@ -81,7 +81,7 @@ export const locationsImport = defineOperatorCommand({
       const known = new Map(before.map((location) => [location.location, location]));
       assertNoCsvFaults(await faultsOf(tx, warehouse, rows, known));
       const contents = rows.flatMap(({ content }) => (content === undefined ? [] : [content]));
-      await refuseContentsBeingCounted(tx, warehouse, contents);
+      await assertContentsNotBeingCounted(tx, warehouse, contents);
       const changes = [...locations.values()].flatMap((location) => changeOf(known.get(location.location), location));
       const counts = {
         ...{ Locations: locations.size, New: locations.size - known.size },
@@ -134,17 +134,20 @@ async function faultsOf(
     faults.push(...(found[index] ?? []).map(({ field, message }) => ({ line, column: columnOf(field), message })));
   }
   for (const { line, location } of rows) {
-    const message = toteCodeFault(location, known.get(location.location));
+    const message = toteCodeFaultText(location, known.get(location.location));
     if (message !== undefined) faults.push({ line, column: 'location', message });
   }
   const changed = rows.filter(({ location }) => isOtherKind(known.get(location.location), location));
   const codes = changed.map(({ location }) => location.location);
   const uses = await readLocationUses(tx, warehouse, codes);
   const before = codes.flatMap((code) => known.get(code) ?? []);
-  const toteContents = await readToteContents(tx, warehouse, before);
+  const toteContents = await readToteContentsTexts(tx, warehouse, before);
   for (const { line, location } of changed) {
     const { location: code } = location;
-    const message = locationKindFault(location, { use: uses.get(code), toteContents: toteContents.get(code) });
+    const message = locationKindChangeFaultText(location, {
+      use: uses.get(code),
+      toteContents: toteContents.get(code),
+    });
     if (message !== undefined) faults.push({ line, column: 'kind', message });
   }
   return faults.sort((a, b) => a.line - b.line);

@@ -6,17 +6,17 @@ import {
   buildListReply,
   codesFilterField,
   createPagePositionCheck,
+  cursorPageFields,
   defaultListPageSize,
   errorsOfListOperations,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { loadBlindItemCheck } from '../../inventory/index.ts';
 import { versionedRecordSchema, visibleWarehouses, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { countLocations, listBinContents, listLocations, type WalkPosition } from '../list-locations.ts';
+import { countLocations, type LocationListPosition, listBinContents, listLocations } from '../list-locations.ts';
 import { locationKinds } from '../location.ts';
 import {
   BinContentRecord,
@@ -50,7 +50,7 @@ export const locationsList = defineOperatorQuery({
     Text: Type.Optional(
       Type.String({ maxLength: 40, description: 'The beginning of a code, or a zone, in any letter case.' }),
     ),
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { Warehouses: ['APC01'], Text: 'A-01' },
   reply: {
@@ -90,7 +90,7 @@ export const locationsList = defineOperatorQuery({
     const names = await readCustomers(db, [...new Set(contents.map(({ customerNo }) => customerNo))]);
     const isBlind = await loadBlindItemCheck(db, operator, contents);
     const contentsOf = Map.groupBy(contents, ({ warehouse, location }) => `${warehouse} ${location}`);
-    return buildListReply(rows, top, await countLocations(db, filter, maxListCount + 1), {
+    return buildListReply(rows, top, await countLocations(db, filter, maxExactListCount + 1), {
       keyOf: ({ warehouse, walkOrder, location }) => `${warehouse} ${walkOrder} ${location}`,
       toRecord: (row) => ({
         ...withRecordVersion(locationRecord(row)),
@@ -112,7 +112,7 @@ export const locationsList = defineOperatorQuery({
   },
 });
 
-function parsePosition(after: string): WalkPosition | undefined {
+function parsePosition(after: string): LocationListPosition | undefined {
   const [, warehouse = '', walkOrder, location = ''] = /^(\S+) (\d{1,8}) (\S+)$/.exec(after) ?? [];
   return location === '' ? undefined : { warehouse, walkOrder: Number(walkOrder), location };
 }

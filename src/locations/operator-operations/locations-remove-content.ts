@@ -5,7 +5,7 @@ import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { refuseContentsBeingCounted } from '../edit-content.ts';
+import { assertContentsNotBeingCounted } from '../edit-content.ts';
 import { normalizeLocationCode } from '../location.ts';
 import {
   BinContentRecord,
@@ -48,7 +48,7 @@ export const locationsRemoveContent = defineOperatorCommand({
       const [subject, shown] = [`${warehouse} ${location}`, binContentRecord(before)];
       const expected = request.ExpectedVersion;
       await assertRecordVersion(tx, { noun: 'bin_content', subject, customerNo, before: shown, expected });
-      await refuseContentsBeingCounted(tx, warehouse, [{ ...key, quantity: undefined }]);
+      await assertContentsNotBeingCounted(tx, warehouse, [{ ...key, quantity: undefined }]);
       deleteBinContents(tx, [key]);
       recordAudit(tx, context, { action: 'bin_content.removed', subject, customerNo, before: shown });
       return shown;

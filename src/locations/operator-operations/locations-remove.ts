@@ -14,11 +14,11 @@ import {
   locationExample,
   locationKeyFields,
   locationRecord,
-  noSuchLocation,
+  noSuchLocationMessage,
   unknownLocationError,
 } from '../location-fields.ts';
 import { deleteLocations, lockLocations } from '../location-store.ts';
-import { readToteContents } from '../tote-use.ts';
+import { readToteContentsTexts } from '../tote-use.ts';
 
 export const locationsRemove = defineOperatorCommand({
   path: '/api/Locations/Remove',
@@ -32,7 +32,7 @@ export const locationsRemove = defineOperatorCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'It is not the expected one, something lies or stands in it or belongs there, a rule fills it, or it is being counted.',
-    404: noSuchLocation,
+    404: noSuchLocationMessage,
   },
   check: locationCodeFaults,
   execute: async ({ environment: { db }, context, operator, request }) => {
@@ -44,7 +44,7 @@ export const locationsRemove = defineOperatorCommand({
       const [subject, shown] = [`${key.warehouse} ${key.location}`, locationRecord(before)];
       await assertRecordVersion(tx, { noun: 'location', subject, before: shown, expected: request.ExpectedVersion });
       const { hasContents, hasRule } = await readLocationUse(tx, key);
-      const toteContents = (await readToteContents(tx, key.warehouse, [before])).get(key.location);
+      const toteContents = (await readToteContentsTexts(tx, key.warehouse, [before])).get(key.location);
       if (hasContents || hasRule || toteContents !== undefined) {
         const why =
           toteContents !== undefined

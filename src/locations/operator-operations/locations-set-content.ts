@@ -5,7 +5,7 @@ import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { binContentFaults, refuseContentsBeingCounted, saveBinContentsWithAudit } from '../edit-content.ts';
+import { assertContentsNotBeingCounted, binContentFaults, saveBinContentsWithAudit } from '../edit-content.ts';
 import { normalizeLocationCode } from '../location.ts';
 import {
   BinContentRecord,
@@ -15,7 +15,7 @@ import {
   binQuantityField,
   locationCodeFaults,
   locationEditorRoles,
-  noSuchLocation,
+  noSuchLocationMessage,
   unknownLocationError,
 } from '../location-fields.ts';
 import { lockBinContents, lockLocations } from '../location-store.ts';
@@ -40,7 +40,7 @@ export const locationsSetContent = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, the customer has no such item or status, or the location is a tote.',
     403: 'What lies there is not what is expected, or it was counted and its count is not finished.',
-    404: noSuchLocation,
+    404: noSuchLocationMessage,
   },
   check: locationCodeFaults,
   execute: async ({ environment: { db }, context, operator, request }) => {
@@ -70,7 +70,7 @@ export const locationsSetContent = defineOperatorCommand({
       });
       const faults = (await binContentFaults(tx, [content], () => found)).flat();
       if (faults.length > 0) throw new AppError(validationRefusal(faults));
-      await refuseContentsBeingCounted(tx, warehouse, [content]);
+      await assertContentsNotBeingCounted(tx, warehouse, [content]);
       await saveBinContentsWithAudit(tx, context, [content]);
       return binContentRecord(content);
     });

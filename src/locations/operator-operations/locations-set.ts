@@ -5,7 +5,7 @@ import { assertRecordVersion, expectedVersionField, recordAudit } from '../../op
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { deleteEmptyReserveContents } from '../edit-content.ts';
-import { locationKindFault } from '../kind-fault.ts';
+import { locationKindChangeFaultText } from '../kind-fault.ts';
 import { readLocationUse } from '../list-locations.ts';
 import { normalizeLocationCode } from '../location.ts';
 import {
@@ -21,8 +21,8 @@ import {
   walkOrderField,
 } from '../location-fields.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
-import { toteCodeFault } from '../tote-code.ts';
-import { readToteContents } from '../tote-use.ts';
+import { toteCodeFaultText } from '../tote-code.ts';
+import { readToteContentsTexts } from '../tote-use.ts';
 
 export const locationsSet = defineOperatorCommand({
   path: '/api/Locations/Set',
@@ -63,14 +63,14 @@ export const locationsSet = defineOperatorCommand({
       }
       const [zone, kind] = [Zone?.trim() ?? before?.zone ?? '', Kind ?? before?.kind ?? 'pick'];
       const after = { ...key, walkOrder, zone, kind, capacity: Capacity ?? before?.capacity ?? 0 };
-      const codeFault = toteCodeFault(after, before);
+      const codeFault = toteCodeFaultText(after, before);
       if (codeFault !== undefined) {
         const faults = [{ field: 'Location', code: 'Format', message: codeFault }];
         throw new AppError({ code: 'ValidationFailed', reason: `${codeFault}.`, faults });
       }
       if (before !== undefined && before.kind !== kind) {
-        const toteContents = (await readToteContents(tx, warehouse, [before])).get(key.location);
-        const fault = locationKindFault(after, { use: await readLocationUse(tx, key), toteContents });
+        const toteContents = (await readToteContentsTexts(tx, warehouse, [before])).get(key.location);
+        const fault = locationKindChangeFaultText(after, { use: await readLocationUse(tx, key), toteContents });
         if (fault !== undefined) throw new AppError(refuseState('IN USE', `Location ${fault}.`).refused);
         await deleteEmptyReserveContents(tx, [before]);
       }

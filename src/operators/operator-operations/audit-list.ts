@@ -5,10 +5,10 @@ import { dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import {
   buildListReply,
   createPagePositionCheck,
+  cursorPageFields,
   defaultListPageSize,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { isUuid } from '../../lib/uuid.ts';
@@ -45,7 +45,7 @@ export const auditList = defineOperatorQuery({
     Subjects: texts('Subjects'),
     From: Type.Optional(dateTimeField('At or after this time.')),
     To: Type.Optional(endDateTimeField('At or before this time; a date includes its whole day.')),
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { Operators: ['ann@warehouse.example'], Top: 50 },
   reply: {
@@ -81,7 +81,7 @@ export const auditList = defineOperatorQuery({
       to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone),
     };
     const rows = await listAudit(db, filter, after, top + 1);
-    const counted = await countAudit(db, filter, maxListCount + 1);
+    const counted = await countAudit(db, filter, maxExactListCount + 1);
     return buildListReply(rows, top, counted, { keyOf: ({ audit_id }) => audit_id, toRecord });
   },
 });

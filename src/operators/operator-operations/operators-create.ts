@@ -7,11 +7,11 @@ import { deriveOperatorAuthKeys } from '../operator-auth-keys.ts';
 import {
   badgeField,
   emailField,
-  issuedPasswordReply,
   mapOkTo,
   operatorRoleField,
   operatorWarehousesField,
   pinField,
+  toIssuedPasswordReply,
   valueOrThrowAppError,
 } from '../operator-fields.ts';
 
@@ -48,8 +48,8 @@ export const operatorsCreate = defineOperatorCommand({
       badge: request.Badge,
       pin: request.Pin,
     };
-    const replying = dbStoringReply(db, run, mapOkTo(issuedPasswordReply));
+    const replying = dbStoringReply(db, run, mapOkTo(toIssuedPasswordReply));
     const outcome = await createOperator(replying, deriveOperatorAuthKeys(config), operator, context);
-    return issuedPasswordReply(valueOrThrowAppError(outcome));
+    return toIssuedPasswordReply(valueOrThrowAppError(outcome));
   },
 });

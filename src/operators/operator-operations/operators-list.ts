@@ -3,10 +3,10 @@
 import Type from 'typebox';
 import {
   buildListReply,
+  cursorPageFields,
   defaultListPageSize,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { OperatorRecord, operatorRecord, operatorRecordExample, operatorRoleField } from '../operator-fields.ts';
@@ -21,7 +21,7 @@ export const operatorsList = defineOperatorQuery({
     Roles: Type.Optional(Type.Array(operatorRoleField, { description: 'Only these roles; absent: all.', maxItems: 4 })),
     Text: Type.Optional(Type.String({ description: 'A part of the e-mail address.', maxLength: 254 })),
     IncludeDisabled: Type.Optional(Type.Boolean({ description: 'Whether to return disabled operators too.' })),
-    ...pageFields,
+    ...cursorPageFields,
     // An e-mail address has up to 254 characters.
     After: Type.Optional(Type.String({ maxLength: 254, description: '`Next` of the previous page.' })),
   }),
@@ -37,7 +37,7 @@ export const operatorsList = defineOperatorQuery({
     const { After: after = '', Top: top = defaultListPageSize } = request;
     const filter = { roles, text, includeDisabled };
     const rows = await listOperators(db, filter, after, top + 1);
-    const counted = await countOperators(db, filter, maxListCount + 1);
+    const counted = await countOperators(db, filter, maxExactListCount + 1);
     return buildListReply(rows, top, counted, { keyOf: ({ email }) => email, toRecord: operatorRecord });
   },
 });

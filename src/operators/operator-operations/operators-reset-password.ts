@@ -4,7 +4,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { dbStoringReply } from '../../platform/http/with-stored-reply.ts';
 import { resetOperatorPassword } from '../administration.ts';
 import { deriveOperatorAuthKeys } from '../operator-auth-keys.ts';
-import { emailField, issuedPasswordReply, mapOkTo, valueOrThrowAppError } from '../operator-fields.ts';
+import { emailField, mapOkTo, toIssuedPasswordReply, valueOrThrowAppError } from '../operator-fields.ts';
 
 export const operatorsResetPassword = defineOperatorCommand({
   path: '/api/Operators/ResetPassword',
@@ -26,7 +26,7 @@ export const operatorsResetPassword = defineOperatorCommand({
   errors: { 404: 'There is no such operator.' },
   execute: async ({ environment: { db, config }, context, run, request }) => {
     const options = { resetTotp: request.ResetTotp === true };
-    const replying = dbStoringReply(db, run, mapOkTo(issuedPasswordReply));
+    const replying = dbStoringReply(db, run, mapOkTo(toIssuedPasswordReply));
     const outcome = await resetOperatorPassword(
       replying,
       deriveOperatorAuthKeys(config),
@@ -34,6 +34,6 @@ export const operatorsResetPassword = defineOperatorCommand({
       options,
       context,
     );
-    return issuedPasswordReply(valueOrThrowAppError(outcome));
+    return toIssuedPasswordReply(valueOrThrowAppError(outcome));
   },
 });

@@ -6,12 +6,12 @@ import { codeField } from '../../contract/fields.ts';
 import {
   buildListReply,
   codesFilterField,
+  cursorPageFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
@@ -60,7 +60,7 @@ export const exceptionsList = defineOperatorQuery({
     ),
     Customers: customersFilterField,
     Warehouses: codesFilterField('Codes of warehouses; absent or empty: all.'),
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { Kinds: ['Short'] },
   reply: {
@@ -96,7 +96,7 @@ export const exceptionsList = defineOperatorQuery({
     return await readWithCustomPlans(db, async (reader) => {
       const rows = await listExceptions(reader, filter, { after: parseTimePosition(request.After), limit: top + 1 });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      return buildListReply(rows, top, await countExceptions(reader, filter, maxListCount + 1), {
+      return buildListReply(rows, top, await countExceptions(reader, filter, maxExactListCount + 1), {
         keyOf: ({ since, id }) => formatTimePosition({ at: since, id }),
         toRecord: (row): Static<typeof ExceptionRecord> => ({
           Kind: row.kind,

@@ -2,11 +2,11 @@
 
 import Type from 'typebox';
 import {
-  boundedCountField,
+  cappedCountField,
+  cursorPageFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
-  pageFields,
   takePage,
 } from '../../contract/list-fields.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
@@ -46,7 +46,7 @@ export const holdsList = defineOperatorQuery({
       }),
     ),
     Customers: customersFilterField,
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { Reasons: ['Winery', 'Address'], Top: 50 },
   reply: {
@@ -54,7 +54,7 @@ export const holdsList = defineOperatorQuery({
     schema: Type.Object({
       Records: Type.Array(HeldOrder),
       Next: Type.Optional(Type.String()),
-      Count: boundedCountField,
+      Count: cappedCountField,
       AsOf: indexAsOfField,
     }),
     example: { Records: [{ ...listedOrderExample, Holds: [holdRecordExample] }], Count: 1 },

@@ -4,7 +4,7 @@ import { readSubjectsChangedByEarlierRuns } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import type { OrderHoldReleaseResult } from '../../sales-orders/index.ts';
 import type { BulkOutcome } from '../bulk-changes.ts';
-import { bulkOrderKeysExample, bulkOrderKeysField, bulkRetryField, isRetryableOutcome } from '../hold-fields.ts';
+import { bulkOrderKeysExample, bulkOrderKeysField, bulkOutcomeRetryField, isRetryableOutcome } from '../hold-fields.ts';
 import { releaseHoldsInBulk } from '../release-many.ts';
 
 export const holdsReleaseMany = defineOperatorCommand({
@@ -44,7 +44,7 @@ export const holdsReleaseMany = defineOperatorCommand({
             }),
           ),
           Message: Type.String(),
-          Retry: bulkRetryField,
+          Retry: bulkOutcomeRetryField,
         }),
       ),
       Summary: Type.String({ description: 'For example "31 will ship, 7 stay: Inventory".' }),

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { customersFilterField } from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { describeHoldEnd, holdProblemOf, holdReleaseRuleOf } from '../../sales-orders/index.ts';
+import { describeHowToEndHold, extractHoldProblem, holdReleaseRuleOf } from '../../sales-orders/index.ts';
 import { readHoldGroups } from '../held-orders.ts';
 import { holdReasonsField } from '../order-fields.ts';
 
@@ -63,8 +63,8 @@ export const holdsSummary = defineOperatorQuery({
       Orders: group.orders,
       Customers: group.customers,
       Oldest: formatInstant(group.oldest),
-      Example: holdProblemOf(group.description),
-      EndsBy: describeHoldEnd(group),
+      Example: extractHoldProblem(group.description),
+      EndsBy: describeHowToEndHold(group),
       ReleasedBy: holdReleaseRuleOf(group).by,
     })),
   }),

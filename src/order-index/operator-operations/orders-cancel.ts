@@ -13,7 +13,7 @@ import {
   salesOrderCancellationWriter,
 } from '../../sales-orders/index.ts';
 import { type BulkOutcome, changeOrdersInBulk } from '../bulk-changes.ts';
-import { bulkOrderKeysExample, bulkOrderKeysField, bulkRetryField, isRetryableOutcome } from '../hold-fields.ts';
+import { bulkOrderKeysExample, bulkOrderKeysField, bulkOutcomeRetryField, isRetryableOutcome } from '../hold-fields.ts';
 import { orderCanceledAuditEntry } from '../order-audit.ts';
 
 type Cancellation = Parameters<typeof salesOrderCancellationWriter.customerNo>[0] & {
@@ -43,7 +43,7 @@ export const ordersCancel = defineOperatorCommand({
           TransactionReferenceNumber: Type.String(),
           Canceled: Type.Boolean(),
           Message: Type.String(),
-          Retry: bulkRetryField,
+          Retry: bulkOutcomeRetryField,
         }),
       ),
     }),

@@ -6,7 +6,7 @@ import { nothingToChangeFaults } from '../../documents/index.ts';
 import {
   auditedWriter,
   expectedVersionField,
-  refuseOtherRecordVersion,
+  findRecordVersionConflict,
   valueOrThrowAppError,
 } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
@@ -63,7 +63,7 @@ export const ordersCorrectRecipient = defineOperatorCommand({
       ...{ name: { customerNo, reference }, patch: { RecipientContactInfo }, hold: undefined },
       context,
       check: (tx, subject, { recipient }) =>
-        refuseOtherRecordVersion(tx, {
+        findRecordVersionConflict(tx, {
           ...{ noun: 'order', name: 'recipient', subject, customerNo, before: recipientRecord(recipient) },
           ...{ logged: ['sales_order.updated'], expected: request.ExpectedVersion },
         }),

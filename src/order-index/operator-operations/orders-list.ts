@@ -2,10 +2,10 @@
 
 import Type from 'typebox';
 import {
-  boundedCountField,
+  cappedCountField,
+  cursorPageFields,
   defaultListPageSize,
   errorsOfListOperations,
-  pageFields,
   takePage,
 } from '../../contract/list-fields.ts';
 import { timePositionFaults } from '../../contract/time-pages.ts';
@@ -32,14 +32,14 @@ export const ordersList = defineOperatorQuery({
     'Returns the orders that match all filters, newest first, in pages: `Next` of a page is the `After` of the following one, and is absent ' +
     'on the last page. The role floor sees the orders of its warehouses. The list follows the orders within about a second; `AsOf` says so when it is further behind.',
   roles: operatorRoles,
-  request: Type.Object({ ...orderFilterFields, ...pageFields }),
+  request: Type.Object({ ...orderFilterFields, ...cursorPageFields }),
   requestExample: { View: 'held', HoldReasons: ['Winery'], Top: 50 },
   reply: {
     description: 'A page of orders.',
     schema: Type.Object({
       Records: Type.Array(ListedOrderRecord),
       Next: Type.Optional(Type.String()),
-      Count: boundedCountField,
+      Count: cappedCountField,
       AsOf: indexAsOfField,
     }),
     example: { Records: [listedOrderExample], Count: 1 },

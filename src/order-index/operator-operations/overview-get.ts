@@ -1,19 +1,19 @@
 /** Overview/Get: figures, today's cutoffs, the last two weeks, and the items that need a person. */
 
 import Type from 'typebox';
-import { calendarOf, instantAt, isWorkingDay, operatorHolidays } from '../../carriers/index.ts';
-import { boundedCountField } from '../../contract/list-fields.ts';
+import { instantAt, isWorkingDay, operatorHolidays, workCalendarOfWarehouse } from '../../carriers/index.ts';
+import { cappedCountField } from '../../contract/list-fields.ts';
 import type { Cutoff, Warehouse } from '../../contract/operator-settings.ts';
 import { dateInZone, formatDate, formatInstant } from '../../lib/dates.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { holdProblemOf } from '../../sales-orders/index.ts';
+import { extractHoldProblem } from '../../sales-orders/index.ts';
 import { fillDailyCounts, readPastDailyCounts, readTodaysOrderCounts } from '../day-figures.ts';
 import { holdDescriptionForRole } from '../hold-fields.ts';
 import { indexAsOfField, readIndexAsOf } from '../order-fields.ts';
-import { type OrdersToShip, readAttentionItems, readOrdersToShip, readOverviewFigures } from '../overview.ts';
+import { countOrdersToShip, type OrdersToShipCount, readAttentionItems, readOverviewFigures } from '../overview.ts';
 
 const days = 14;
 const maxPersonNeeded = 20;
@@ -37,10 +37,10 @@ export const overviewGet = defineOperatorQuery({
   reply: {
     description: 'The overview.',
     schema: Type.Object({
-      Late: boundedCountField,
-      Held: boundedCountField,
-      Short: boundedCountField,
-      ToRelease: boundedCountField,
+      Late: cappedCountField,
+      Held: cappedCountField,
+      Short: cappedCountField,
+      ToRelease: cappedCountField,
       ShippedToday: Type.Integer(),
       Cutoffs: Type.Array(
         Type.Object({
@@ -100,7 +100,7 @@ export const overviewGet = defineOperatorQuery({
       readWithCustomPlans(db, (reader) =>
         Promise.all([
           readOverviewFigures(reader, warehouses),
-          readOrdersToShip(reader, warehouses, today),
+          countOrdersToShip(reader, warehouses, today),
           readTodaysOrderCounts(reader, range),
           readAttentionItems(reader, warehouses, maxPersonNeeded),
         ]),
@@ -123,7 +123,7 @@ export const overviewGet = defineOperatorQuery({
         TransactionReferenceNumber: each.orderId,
         OrderNo: each.orderNo,
         Since: formatInstant(each.since),
-        Text: holdProblemOf(holdDescriptionForRole(each, operator.role)),
+        Text: extractHoldProblem(holdDescriptionForRole(each, operator.role)),
       })),
       ...(await readIndexAsOf(db)),
     };
@@ -134,7 +134,7 @@ export const overviewGet = defineOperatorQuery({
 function cutoffsOfToday(
   settings: OperatorSettings,
   visible: readonly string[] | undefined,
-  waiting: readonly OrdersToShip[],
+  waiting: readonly OrdersToShipCount[],
   now: Temporal.Instant,
 ) {
   const rows = [...settings.warehouses.values()]
@@ -155,7 +155,7 @@ function cutoffsOfToday(
 function warehouseCutoffs(warehouse: Warehouse, settings: OperatorSettings, now: Temporal.Instant) {
   const { code, timeZone } = warehouse;
   const today = dateInZone(now, timeZone);
-  if (!isWorkingDay(calendarOf(warehouse, operatorHolidays(settings)), today)) return [];
+  if (!isWorkingDay(workCalendarOfWarehouse(warehouse, operatorHolidays(settings)), today)) return [];
   const byTime = Map.groupBy(settings.cutoffs.get(code) ?? [], ({ time }: Cutoff) => time);
   return [...byTime].map(([time, cutoffs]) => ({
     warehouse: code,

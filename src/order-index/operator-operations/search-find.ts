@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
-import type { Reader } from '../../platform/db/db.ts';
+import type { DbReader } from '../../platform/db/db.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { findCustomersOfReference, readJournalOfReference } from '../../platform/journal-reads.ts';
 import { searchInboundOrders } from '../inbound-search.ts';
@@ -87,7 +87,7 @@ interface FindOptions extends OrderSearchOptions {
   readonly isFloor: boolean;
 }
 
-async function find(reader: Reader, text: string, options: FindOptions): Promise<Result[]> {
+async function find(reader: DbReader, text: string, options: FindOptions): Promise<Result[]> {
   const { top, isFloor } = options;
   const [returns, orders, inbound, items, customers] = await Promise.all([
     isFloor ? [] : findReturnsByRma(reader, text),
@@ -127,7 +127,7 @@ async function find(reader: Reader, text: string, options: FindOptions): Promise
 }
 
 /** The requests with a reference. There are several when one request of an operator changed orders of several customers. */
-async function findTransactions(reader: Reader, reference: string, top: number): Promise<Result[]> {
+async function findTransactions(reader: DbReader, reference: string, top: number): Promise<Result[]> {
   const customers = (await findCustomersOfReference(reader, reference)).slice(0, top);
   const entries = await Promise.all(
     customers.map((customerNo) => readJournalOfReference(reader, customerNo, reference, 1)),

@@ -6,7 +6,7 @@
  */
 import {
   type ColumnGetter,
-  copyScratch,
+  copyScratchBytes,
   encodeArray,
   encodeBoolean,
   encodeInt64,
@@ -17,7 +17,7 @@ import {
 const arrayOf =
   <Value>(type: PgType<Value>) =>
   <Row>(rows: readonly Row[], pick: ColumnGetter<Row, Value>): Buffer =>
-    copyScratch(encodeArray(type, rows, pick, 0));
+    copyScratchBytes(encodeArray(type, rows, pick, 0));
 
 export const textArray = arrayOf(textType);
 /** @throws RangeError for numbers that are not safe integers */

@@ -21,7 +21,7 @@ import {
   writeBackupContents,
   writeNewFile,
 } from './backup-files.ts';
-import { withConnection } from './connections.ts';
+import { withNewConnection } from './connections.ts';
 import { postgresMajor } from './embedded-binaries.ts';
 import { dataFolderOf } from './embedded-data-folder.ts';
 import type { Durability } from './embedded-settings.ts';
@@ -72,7 +72,7 @@ export async function backUp(options: BackupOptions): Promise<CompletedBackup> {
   const startedAt = new Date().toISOString();
   try {
     await writeBackupContents(folder, { postgresMajor, startedAt });
-    const { folders, files } = await withConnection(
+    const { folders, files } = await withNewConnection(
       { ...options.database, query_timeout: 0 },
       statementTimeoutMs,
       (client) => copyDatabase(client, { ...options, durability }),

@@ -49,7 +49,7 @@ export function writeInt16At(value: number, at: number): number {
 }
 
 /** A copy of the first `length` bytes that were written. */
-export function copyScratch(length: number): Buffer {
+export function copyScratchBytes(length: number): Buffer {
   const copied = Buffer.allocUnsafe(length);
   encodeBuffer.copy(copied, 0, 0, length);
   return copied;

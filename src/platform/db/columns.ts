@@ -17,7 +17,7 @@ import {
   encodeUuid,
   type ValueEncoder,
 } from './binary.ts';
-import { toDatabaseText } from './temporal-text.ts';
+import { formatTemporalText } from './temporal-text.ts';
 
 export interface Column<Value, Optional extends boolean = boolean> {
   /** Its name; by default that of the property in snake_case. */
@@ -102,7 +102,7 @@ export const column = {
   numericNumber: () => asText<number>('numeric', String, { read: Number }),
   texts: () => asText<readonly string[]>('text[]', arrayLiteral, { writeCopied: encodeTexts, cast: 'to_texts' }),
   instants: () =>
-    asText<readonly Temporal.Instant[]>('timestamptz[]', (times) => arrayLiteral(times.map(toDatabaseText)), {
+    asText<readonly Temporal.Instant[]>('timestamptz[]', (times) => arrayLiteral(times.map(formatTemporalText)), {
       cast: 'utc_instants',
     }),
   /** The column, NULL where the value is undefined. */

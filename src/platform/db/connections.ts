@@ -37,7 +37,7 @@ const sessionSettings = [
 ];
 
 /** How long a client waits for the reply to a statement that PostgreSQL cancels after `statementTimeoutMs`. */
-export const replyTimeoutMs = (statementTimeoutMs: number): number => statementTimeoutMs + replyGraceMs;
+export const computeReplyTimeoutMs = (statementTimeoutMs: number): number => statementTimeoutMs + replyGraceMs;
 
 /** The options of a connection with all timeouts. Given options take precedence. */
 function poolOptionsWithTimeouts(options: pg.PoolConfig, statementTimeoutMs: number): pg.PoolConfig {
@@ -48,7 +48,7 @@ function poolOptionsWithTimeouts(options: pg.PoolConfig, statementTimeoutMs: num
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
-    query_timeout: replyTimeoutMs(statementTimeoutMs),
+    query_timeout: computeReplyTimeoutMs(statementTimeoutMs),
     ...options,
     options: `${settings} ${options.options ?? ''}`.trim(),
   };
@@ -70,7 +70,7 @@ export async function openConnection(options: pg.PoolConfig, statementTimeoutMs:
 }
 
 /** Runs `work` on a connection of its own, which is closed afterward. */
-export async function withConnection<T>(
+export async function withNewConnection<T>(
   options: pg.PoolConfig,
   statementTimeoutMs: number,
   work: (client: pg.Client) => Promise<T>,

@@ -7,8 +7,8 @@
  */
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
-import { withConnection } from './connections.ts';
-import { streamRows } from './copy-stream.ts';
+import { withNewConnection } from './connections.ts';
+import { copyTableBetweenConnections } from './copy-stream.ts';
 import { isStatementError } from './database-errors.ts';
 
 /** The tables and rows that `copyDatabase` copied. */
@@ -45,7 +45,7 @@ const markersTable = 'commit_markers';
 export async function copyDatabase(source: pg.PoolConfig, target: pg.PoolConfig): Promise<DatabaseCopyResult> {
   // No limit on the side of the client: the driver would measure the whole copy of a table.
   const connected = <T>(options: pg.PoolConfig, work: (client: pg.Client) => Promise<T>) =>
-    withConnection({ ...options, query_timeout: 0 }, statementTimeoutMs, work);
+    withNewConnection({ ...options, query_timeout: 0 }, statementTimeoutMs, work);
   try {
     return await connected(source, (from) => connected(target, (to) => copyAll(from, to)));
   } catch (cause) {
@@ -73,7 +73,7 @@ async function copyAll(from: pg.Client, to: pg.Client): Promise<DatabaseCopyResu
   const checks = await constraintTriggers(to);
   for (const { table, name } of checks) await to.query(`alter table ${table} disable trigger ${name}`);
   let rows = 0;
-  for (const { name, columns } of tables) rows += await streamRows(from, to, name, columns);
+  for (const { name, columns } of tables) rows += await copyTableBetweenConnections(from, to, name, columns);
   const [before, after] = [await countRows(from, tables), await countRows(to, tables)];
   for (const { table, name, definition } of looseKeys) {
     await to.query(`alter table ${table} add constraint ${name} ${definition}`);

@@ -49,7 +49,7 @@ class CopyOutQuery extends pg.Query {
  * Copies the columns of all rows of `table` (both quoted where needed) into `into`, by default a table of the same name, and resolves
  * with their number. Rejects with the first error; then both connections are to be closed.
  */
-export function streamRows(
+export function copyTableBetweenConnections(
   source: pg.Client,
   target: pg.Client,
   table: string,

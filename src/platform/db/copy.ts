@@ -5,7 +5,7 @@
  * time (decision 16). COPY has no `on conflict`: a row that exists fails the transaction.
  */
 import pg from 'pg';
-import { copyScratch, encodeBuffer, reserveScratch, writeInt16At, writeInt32At } from './binary.ts';
+import { copyScratchBytes, encodeBuffer, reserveScratch, writeInt16At, writeInt32At } from './binary.ts';
 
 /** Writes one column of a row at position `at`, and returns the position after it. */
 export type ColumnWriter<Row> = (row: Row, at: number) => number;
@@ -50,7 +50,7 @@ export function copyTarget<Row>(table: string, columns: Readonly<Record<string, 
       at = writeInt16At(endOfRows, at);
       writeInt32At(at - copyStatement.length - 1, copyStatement.length + 1);
       copyDone.copy(encodeBuffer, at);
-      return copyScratch(at + copyDone.length);
+      return copyScratchBytes(at + copyDone.length);
     },
   };
 }

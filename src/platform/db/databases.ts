@@ -12,7 +12,7 @@ import { AppError } from '../errors.ts';
 import type { HealthCheck } from '../health.ts';
 import { serveStartupProbes } from '../http/startup-probes.ts';
 import type { Metrics } from '../metrics.ts';
-import { withConnection } from './connections.ts';
+import { withNewConnection } from './connections.ts';
 import { createDatabaseIfMissing } from './create-database.ts';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, openEmbeddedPostgres } from './embedded.ts';
 import { dataFolderOf } from './embedded-data-folder.ts';
@@ -153,7 +153,7 @@ function unavailable(reason: string, retryAfterSeconds: number): AppError {
 
 /** Runs a checkpoint, so that PostgreSQL can remove or reuse WAL segments: up to 4 GB between two checkpoints. */
 async function checkpoint(embedded: EmbeddedPostgres): Promise<void> {
-  await withConnection(embedded.connectionOptions('postgres'), 600_000, (client) => client.query('checkpoint'));
+  await withNewConnection(embedded.connectionOptions('postgres'), 600_000, (client) => client.query('checkpoint'));
 }
 
 function addDatabaseMetrics(metrics: Metrics, supervisor: EmbeddedSupervisor, disk: DiskSpace): void {
@@ -251,7 +251,7 @@ async function checkServer(
   testDatabase: string | undefined,
 ): Promise<boolean> {
   try {
-    return await withConnection({ connectionString }, 10_000, async (client) => {
+    return await withNewConnection({ connectionString }, 10_000, async (client) => {
       const { rows } = await client.query<{ version: number }>(
         `select current_setting('server_version_num')::int as version`,
       );

@@ -1,35 +1,35 @@
 /**
- * The database as the slices see it: `Reader` reads, `Tx` writes, and only `Db.write` creates a `Tx`. A function that locks or
+ * The database as the slices see it: `DbReader` reads, `Tx` writes, and only `Db.write` creates a `Tx`. A function that locks or
  * writes takes `Tx`, so it cannot compile outside a transaction.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { SlicePorts } from '../ports.ts';
 import { type CommitOutcome, ConnectionLostInCommit, openCommitMarkers } from './commit-markers.ts';
-import { openPoolWithTimeouts, replyTimeoutMs } from './connections.ts';
+import { computeReplyTimeoutMs, openPoolWithTimeouts } from './connections.ts';
 import { openShards, type Shards } from './customer-shards.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isRetryableError } from './database-errors.ts';
 import { type DatabaseNodes, type DatabaseNodesOptions, openDatabaseNodes } from './nodes.ts';
 import { type Queryable, runStatement } from './statements.ts';
 import {
+  type DbReader,
+  type LongRunningOption,
   longStatementTimeoutMs,
-  type Reader,
   runTransaction,
-  type StatementLimit,
   type Tx,
   type WriteOptions,
 } from './transaction.ts';
 import {
-  type CustomPlans,
+  type CustomPlansOption,
   inSnapshot,
-  isMutingRefused,
+  isLogLevelChangeDenied,
   isOptimisticConflict,
   isSpoiledConnection,
 } from './transaction-control.ts';
 
-export type { CommitNumbered, CommitNumberedWriter, Reader, Tx, WriteOptions } from './transaction.ts';
+export type { CommitNumbered, CommitNumberedWriter, DbReader, Tx, WriteOptions } from './transaction.ts';
 
-export interface Db extends Reader {
+export interface Db extends DbReader {
   /**
    * Runs `work` in one transaction. Deadlocks, serialization failures, and conflicts of the first (optimistic) run
    * (`isOptimisticConflict`) restart it: `work` runs at most six times. If the connection is lost during COMMIT, the outcome is
@@ -38,7 +38,7 @@ export interface Db extends Reader {
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same state. */
-  snapshot<T>(work: (reader: Reader) => Promise<T>, options?: StatementLimit & CustomPlans): Promise<T>;
+  snapshot<T>(work: (reader: DbReader) => Promise<T>, options?: LongRunningOption & CustomPlansOption): Promise<T>;
   /** Throws `Unavailable` while changes are rejected (`Databases.assertWritable`). `write` calls it. */
   assertWritable(): void;
   readonly pool: pg.Pool;
@@ -102,7 +102,7 @@ export function openDb(
     }
   };
 
-  const database: Reader = {
+  const database: DbReader = {
     holdsConnection: false,
     ports,
     rows: (text, values) => runStatement(pool as unknown as Queryable, text, values),
@@ -173,7 +173,7 @@ export function openDb(
             if (attempt < attempts) continue;
             throw error.cause;
           }
-          const isRefused = isMutingRefused(error);
+          const isRefused = isLogLevelChangeDenied(error);
           if (isRefused) canMute = false;
           if (attempt === 1 && (isRefused || isOptimisticConflict(error))) continue;
           if (attempt >= attempts || !isRetryableError(error)) throw error;
@@ -184,7 +184,7 @@ export function openDb(
     snapshot: (work, { longRunning, customPlans } = {}) =>
       withClient((client) => {
         const [timeoutMs, replyMs] = longRunning
-          ? [longStatementTimeoutMs, replyTimeoutMs(longStatementTimeoutMs)]
+          ? [longStatementTimeoutMs, computeReplyTimeoutMs(longStatementTimeoutMs)]
           : [];
         return inSnapshot(client, { timeoutMs, replyMs, customPlans }, (rows) =>
           work({ database, holdsConnection: true, ports, rows }),

@@ -9,7 +9,7 @@
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import { queryConfigWithTimeout } from './connections.ts';
-import { heartbeatName } from './heartbeat.ts';
+import { heartbeatApplicationName } from './heartbeat.ts';
 import { type TablePlacement, tablePlacementOf } from './table-placement.ts';
 
 /** The table that all distributed tables are co-located with. It has one row for each customer. */
@@ -147,7 +147,7 @@ export async function distribute(client: Client, shards?: number): Promise<Table
 async function refuseWhileServersRun(client: Client): Promise<void> {
   const { rows } = await client.query<{ sessions: number }>(
     `select count(*)::int as sessions from pg_stat_activity where datname = current_database() and application_name = $1`,
-    [heartbeatName],
+    [heartbeatApplicationName],
   );
   const sessions = rows[0]?.sessions ?? 0;
   if (sessions === 0) return;

@@ -20,7 +20,7 @@ export interface Postmaster {
 }
 
 /** How a start is waited for. */
-export interface PostmasterStartWait {
+export interface PostmasterWaitOptions {
   /** Aborting it ends the wait, not the process. */
   readonly signal?: AbortSignal | undefined;
   /** A start without progress for this long is given up. */
@@ -94,7 +94,7 @@ export async function startPostmaster(
   account: OsAccount,
   postgres: string,
   args: readonly string[],
-  wait: PostmasterStartWait = {},
+  wait: PostmasterWaitOptions = {},
 ): Promise<Postmaster> {
   const progress = watchPostmasterStart(dataFolder, wait);
   for (;;) {
@@ -150,7 +150,7 @@ async function waitUntilReady(
 /** Reports the start that it watches, and returns why it is given up; `undefined` while it is not. */
 export function watchPostmasterStart(
   dataFolder: string,
-  { stallMs = defaultStallMs, onRecovery }: PostmasterStartWait,
+  { stallMs = defaultStallMs, onRecovery }: PostmasterWaitOptions,
 ): () => string | undefined {
   const watch = watchCrashRecovery(dataFolder);
   const startedAtMs = performance.now();
@@ -189,7 +189,7 @@ function errorLinesIn(text: string): string {
  */
 export async function awaitPostmaster(
   dataFolder: string,
-  wait: PostmasterStartWait = {},
+  wait: PostmasterWaitOptions = {},
 ): Promise<Postmaster | undefined> {
   const progress = watchPostmasterStart(dataFolder, wait);
   for (;;) {
@@ -206,7 +206,7 @@ export async function awaitPostmaster(
 /** Stops the process of the data folder, if one is running, and waits until it has exited. */
 export async function stopPostmaster(dataFolder: string): Promise<void> {
   const postmaster = findPostmaster(dataFolder);
-  if (postmaster !== undefined) await terminatePostmaster(postmaster.pid, dataFolder);
+  if (postmaster !== undefined) await stopPostmasterByPid(postmaster.pid, dataFolder);
 }
 
 /**
@@ -214,7 +214,7 @@ export async function stopPostmaster(dataFolder: string): Promise<void> {
  * within a minute is stopped without a checkpoint (SIGQUIT); committed data is not lost in either case. Throws
  * `CliError` when that fails too.
  */
-export async function terminatePostmaster(pid: number, dataFolder: string): Promise<void> {
+export async function stopPostmasterByPid(pid: number, dataFolder: string): Promise<void> {
   if (!isPostmasterAlive(pid, dataFolder)) return;
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     try {

@@ -17,17 +17,17 @@ const maxPathBytes = 103;
  * Creates the socket folder of the data directory and returns its path, which is the same at every start with the same
  * account and TMPDIR. Throws `CliError` when the path exists but does not belong to this account.
  */
-export function socketFolder(dataDir: string, account: OsAccount): string {
+export function ensureSocketFolder(dataDir: string, account: OsAccount): string {
   const key = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16);
   const candidates = [os.tmpdir(), '/tmp'].map((parent) => path.join(parent, `dray-${account.uid}-${key}`));
   const folder = candidates.find((f) => Buffer.byteLength(path.join(f, `.s.PGSQL.${socketPort}`)) <= maxPathBytes);
   if (folder === undefined) throw new CliError('the path of the folder for temporary files (TMPDIR) is too long');
-  claimSocketFolder(folder, account);
+  ensurePrivateFolder(folder, account);
   return folder;
 }
 
-/** Creates `folder` if it is missing and makes it private to the account. Throws like `socketFolder`. */
-export function claimSocketFolder(folder: string, account: OsAccount): void {
+/** Creates `folder` if it is missing and makes it private to the account. Throws like `ensureSocketFolder`. */
+export function ensurePrivateFolder(folder: string, account: OsAccount): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {

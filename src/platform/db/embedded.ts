@@ -12,7 +12,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../cli-error.ts';
 import { chownToFolderOwner, makeDataDir } from '../data-dir.ts';
-import { withConnection } from './connections.ts';
+import { withNewConnection } from './connections.ts';
 import { createDatabaseIfMissing } from './create-database.ts';
 import { chooseOsAccount, chownRecursively, type OsAccount } from './embedded-account.ts';
 import { locatePostgresBinaries, type PostgresBinaries } from './embedded-binaries.ts';
@@ -21,15 +21,15 @@ import {
   awaitPostmaster,
   isPostmasterAlive,
   type Postmaster,
-  type PostmasterStartWait,
+  type PostmasterWaitOptions,
   startPostmaster,
   stopPostmaster,
-  terminatePostmaster,
+  stopPostmasterByPid,
   watchPostmasterStart,
 } from './embedded-postmaster.ts';
 import type { CrashRecovery } from './embedded-recovery.ts';
 import { type Durability, postgresArguments, socketPort, superuser } from './embedded-settings.ts';
-import { claimSocketFolder, removeSocketFiles, socketFolder } from './embedded-socket.ts';
+import { ensurePrivateFolder, ensureSocketFolder, removeSocketFiles } from './embedded-socket.ts';
 import { createLockFile, type FileLock, tryLockFile, waitForFileLock } from './file-lock.ts';
 
 /** Connection settings of one database, to spread into the options of a `pg.Pool`. */
@@ -68,7 +68,7 @@ export interface EmbeddedPostgresOptions {
   readonly role: 'serve' | 'command';
   readonly durability?: Durability;
   /** Called again and again while the start takes longer than usual. */
-  readonly onRecovery?: PostmasterStartWait['onRecovery'];
+  readonly onRecovery?: PostmasterWaitOptions['onRecovery'];
 }
 
 /**
@@ -144,7 +144,7 @@ async function joinOrStart(
 }
 
 /** The program to start, and the function to call when its start takes long. */
-interface Program extends Pick<PostmasterStartWait, 'onRecovery'> {
+interface Program extends Pick<PostmasterWaitOptions, 'onRecovery'> {
   readonly binaries: PostgresBinaries;
   readonly durability: Durability;
 }
@@ -179,7 +179,7 @@ function newEmbedded(
   const isDataLost = () => folderIdentity(dataFolder) !== identity;
 
   const restart = async (signal: AbortSignal): Promise<void> => {
-    const wait: PostmasterStartWait = { signal, onRecovery: (now) => (recovery = now) };
+    const wait: PostmasterWaitOptions = { signal, onRecovery: (now) => (recovery = now) };
     const startup = await lockStartup(locks.file('startup'), wait);
     try {
       if (isDataLost()) throw new CliError(`${dataFolder} is gone`);
@@ -189,7 +189,7 @@ function newEmbedded(
         return;
       }
       account ??= chooseOsAccount(dataFolder, [binaries.postgres]);
-      claimSocketFolder(socket, account);
+      ensurePrivateFolder(socket, account);
       removeSocketFiles(socket);
       const args = postgresArguments(dataFolder, socket, durability);
       postmaster = await startPostmaster(dataFolder, account, binaries.postgres, args, wait);
@@ -203,7 +203,7 @@ function newEmbedded(
     adopted,
     connectionOptions,
     ensureDatabase: (name) =>
-      withConnection(connectionOptions('postgres'), 60_000, (client) => createDatabaseIfMissing(client, name)),
+      withNewConnection(connectionOptions('postgres'), 60_000, (client) => createDatabaseIfMissing(client, name)),
     inspect: () => {
       if (isDataLost()) return 'data-lost';
       return isPostmasterAlive(postmaster.pid, dataFolder) ? 'running' : 'ended';
@@ -241,7 +241,7 @@ async function stopIfUnused(dataDir: string, socket: string, locks: HeldLocks): 
  */
 async function abandonDataFolder(dataFolder: string, postmaster: Postmaster, locks: HeldLocks): Promise<void> {
   try {
-    await terminatePostmaster(postmaster.pid, dataFolder);
+    await stopPostmasterByPid(postmaster.pid, dataFolder);
   } finally {
     locks.user.release();
     locks.server?.release();
@@ -276,7 +276,7 @@ function pidIn(file: string): number | undefined {
 }
 
 /** Waits while another process starts or stops PostgreSQL, for as long as a recovery makes progress. */
-async function lockStartup(file: string, wait: PostmasterStartWait = {}): Promise<FileLock> {
+async function lockStartup(file: string, wait: PostmasterWaitOptions = {}): Promise<FileLock> {
   const dataDir = path.dirname(file);
   // The first attempt detects a file system without lock support.
   let lock = withDataDirError(dataDir, () => tryLockFile(file, 'exclusive'));
@@ -316,7 +316,7 @@ async function ensureRunning(
     return running && { postmaster: running, adopted: true };
   }
   const account = chooseOsAccount(dataFolder, [binaries.postgres]);
-  const socket = socketFolder(dataDir, account);
+  const socket = ensureSocketFolder(dataDir, account);
   const args = postgresArguments(dataFolder, socket, durability);
   if (running !== undefined) {
     if (isCurrent(dataFolder, binaries, args, running)) return { postmaster: running, adopted: true };

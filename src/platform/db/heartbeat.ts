@@ -26,7 +26,7 @@ export interface DatabaseHeartbeat extends HealthCheck {
 }
 
 /** The `application_name` of its session. `distribute` finds running servers by it. */
-export const heartbeatName = 'dray-heartbeat';
+export const heartbeatApplicationName = 'dray-heartbeat';
 
 const everyMs = 1_000;
 const timeoutMs = 2_000;
@@ -48,7 +48,7 @@ export function startDatabaseHeartbeat({ name, pool, logger }: DatabaseHeartbeat
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
     idleTimeoutMillis: 0,
-    application_name: heartbeatName,
+    application_name: heartbeatApplicationName,
   });
   connection.on('error', () => undefined);
   let succeededAtMs: number | undefined;

@@ -14,7 +14,7 @@ import { CliError } from '../cli-error.ts';
 import { fsyncFolder } from '../data-dir.ts';
 import type { EnvironmentName } from '../environment.ts';
 import { type MonthlyTable, monthlyTables, partitionName } from '../partitions.ts';
-import { withConnection } from './connections.ts';
+import { withNewConnection } from './connections.ts';
 import { copyFromStream, copyToStream } from './copy-stream.ts';
 
 export interface MonthArchive {
@@ -217,7 +217,7 @@ function parseList(text: string): MonthArchive | undefined {
 
 async function withArchiveConnection<T>(options: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   // No limit on the side of the client: the driver would measure the whole copy of a table.
-  return await withConnection({ ...options, query_timeout: 0 }, statementTimeoutMs, async (client) => {
+  return await withNewConnection({ ...options, query_timeout: 0 }, statementTimeoutMs, async (client) => {
     // Checksums are of rows as text. The limits of the given options are those of a request.
     await client.query(
       `set timezone = 'UTC'; set datestyle = 'ISO';

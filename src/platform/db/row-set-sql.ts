@@ -4,7 +4,7 @@
  * A statement that joins a table of customers' data with a set also compares the table's `customer_no` with the set's
  * customers (`match`): PostgreSQL gains nothing, but where tables are distributed by customer it finds the right nodes.
  */
-import { copyScratch, encodeArray } from './binary.ts';
+import { copyScratchBytes, encodeArray } from './binary.ts';
 import { type Columns, columnName, type NewRowOf } from './columns.ts';
 
 export interface RowSetSql<C extends Columns> {
@@ -34,7 +34,7 @@ export function rowSetSql<const C extends Columns>(columns: C, firstParameter = 
 
   const arrays = (rows: readonly object[]): unknown[] =>
     entries.map(([property, type]) =>
-      copyScratch(encodeArray(type, rows, (row) => (row as Readonly<Record<string, unknown>>)[property], 0)),
+      copyScratchBytes(encodeArray(type, rows, (row) => (row as Readonly<Record<string, unknown>>)[property], 0)),
     );
 
   return {

@@ -11,7 +11,11 @@ import { openPoolWithTimeouts } from './connections.ts';
 const checkValueOf = (secretKey: string): Buffer => deriveKey(secretKey, 'dray key check 1');
 
 /** Throws `CliError` when the database was started with another key. Before its first start every key is right. */
-export async function assertSecretKey(pool: pg.Pool, secretKey: string, environment: EnvironmentName): Promise<void> {
+export async function assertSecretKeyMatchesDatabase(
+  pool: pg.Pool,
+  secretKey: string,
+  environment: EnvironmentName,
+): Promise<void> {
   const { rows: tables } = await pool.query<{ isKept: boolean }>(
     `select to_regclass('secret_key_check') is not null as "isKept"`,
   );
@@ -23,19 +27,19 @@ export async function assertSecretKey(pool: pg.Pool, secretKey: string, environm
   );
 }
 
-/** `assertSecretKey` of databases that have no pool yet. */
-export async function assertSecretKeyOf(
+/** `assertSecretKeyMatchesDatabase` of databases that have no pool yet. */
+export async function assertSecretKeyMatchesDatabases(
   databases: Readonly<Record<EnvironmentName, pg.PoolConfig>>,
   environments: readonly EnvironmentName[],
   secretKey: string,
 ): Promise<void> {
   for (const name of environments) {
     const { pool, close } = openPoolWithTimeouts({ ...databases[name], max: 1 }, 30_000);
-    await assertSecretKey(pool, secretKey, name).finally(close);
+    await assertSecretKeyMatchesDatabase(pool, secretKey, name).finally(close);
   }
 }
 
-/** Keeps the key's value in a migrated database that has none; otherwise like `assertSecretKey`. */
+/** Keeps the key's value in a migrated database that has none; otherwise like `assertSecretKeyMatchesDatabase`. */
 export async function saveSecretKeyCheck(
   pool: pg.Pool,
   secretKey: string,
@@ -44,5 +48,5 @@ export async function saveSecretKeyCheck(
   await pool.query('insert into secret_key_check (value) values ($1) on conflict do nothing', [
     checkValueOf(secretKey),
   ]);
-  await assertSecretKey(pool, secretKey, environment);
+  await assertSecretKeyMatchesDatabase(pool, secretKey, environment);
 }

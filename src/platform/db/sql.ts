@@ -3,7 +3,7 @@
  * text. Absent conditions do not appear in the text, so that each combination of conditions has its own plan. A list is one
  * parameter, so that there are few combinations.
  */
-import type { Reader } from './db.ts';
+import type { DbReader } from './db.ts';
 
 /** A statement or a part of one. */
 export class Sql {
@@ -34,7 +34,7 @@ export function allSql(conditions: readonly (Sql | undefined | false)[]): Sql {
 export const equalsAnySql = (column: string, values: readonly string[]): Sql =>
   sql`${rawSql(column)} = any(${values}::text[])`;
 
-export function runSql<Row>(reader: Reader, query: Sql): Promise<Row[]> {
+export function runSql<Row>(reader: DbReader, query: Sql): Promise<Row[]> {
   const { text, parameters } = toSqlStatement(query);
   return reader.rows<Row>(text, parameters);
 }

@@ -1,7 +1,7 @@
 /** Prepared statements over one connection, and how values are converted. */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { parseDateText, parseInstantText, toDatabaseText } from './temporal-text.ts';
+import { formatTemporalText, parseDateText, parseInstantText } from './temporal-text.ts';
 
 // Whole numbers that PostgreSQL types as bigint stay far below 2^53 here (counts, sequence numbers, milliseconds).
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -30,7 +30,7 @@ function statementName(text: string): string {
 }
 
 function toParameter(value: unknown): unknown {
-  if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return toDatabaseText(value);
+  if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return formatTemporalText(value);
   if (Array.isArray(value) && value.length > 0) {
     const temporal = value.some((v) => v instanceof Temporal.Instant || v instanceof Temporal.PlainDate);
     if (temporal) return value.map(toParameter);
@@ -66,7 +66,7 @@ function queryRows(client: Queryable, statement: Statement): Promise<unknown[]> 
 
 /**
  * Runs a statement, prepared once per connection, and resolves with its rows. When there is no reply within
- * `replyTimeoutMs`, by default the connection's own limit, it rejects and the connection is destroyed.
+ * `computeReplyTimeoutMs`, by default the connection's own limit, it rejects and the connection is destroyed.
  */
 export async function runStatement<R>(
   client: Queryable,

@@ -8,7 +8,7 @@ import { type Columns, column, columnName, type NewRowOf, type RowOf } from './c
 import { copyTarget } from './copy.ts';
 import { rowSetSql } from './row-set-sql.ts';
 import { tablePlacementOf } from './table-placement.ts';
-import type { CommitNumbered, CommitNumberedWriter, Reader, Tx } from './transaction.ts';
+import type { CommitNumbered, CommitNumberedWriter, DbReader, Tx } from './transaction.ts';
 
 /** Writes rows; no statement for no rows. */
 type Write<Row> = (tx: Pick<Tx, 'send' | 'copy' | 'shards'>, rows: readonly Row[]) => void;
@@ -77,7 +77,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
   }
 
   /** Runs a statement that returns columns of `select`. Other columns are returned as the driver reads them. */
-  async rows<Row = RowOf<C>>(reader: Reader, text: string, values?: readonly unknown[]): Promise<Row[]> {
+  async rows<Row = RowOf<C>>(reader: DbReader, text: string, values?: readonly unknown[]): Promise<Row[]> {
     const rows = await reader.rows<Record<string, unknown>>(text, values);
     for (const row of rows) {
       for (const { property, read } of this.#decoders) {
@@ -92,7 +92,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
   /** Reads the rows that are found by the given keys, each once. Keys without a row are left out. */
   find<By extends keyof C & string = Key, Read extends keyof C & string = keyof C & string>(
     options: ReadOptions<By, Read> = {},
-  ): (reader: Reader, keys: readonly NewRow<C, By>[]) => Promise<Pick<RowOf<C>, Read>[]> {
+  ): (reader: DbReader, keys: readonly NewRow<C, By>[]) => Promise<Pick<RowOf<C>, Read>[]> {
     return this.#finder(options, '');
   }
 
@@ -326,7 +326,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     const text = `select ${this.select('t', columns)}
        from ${set.from('k')} join ${this.name} t on ${set.match('t', 'k')}${where === undefined ? '' : ` where ${where}`}
       order by ${orderBy}${lock}`;
-    return async (reader: Reader, keys: readonly NewRow<C, By>[]): Promise<Pick<RowOf<C>, Read>[]> => {
+    return async (reader: DbReader, keys: readonly NewRow<C, By>[]): Promise<Pick<RowOf<C>, Read>[]> => {
       if (keys.length === 0) return [];
       return await this.rows(reader, text, set.values(withoutRepeats(keys, by) as never));
     };

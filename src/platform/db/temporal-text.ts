@@ -21,7 +21,7 @@ export const parseInstantText = (text: string): Temporal.Instant => Temporal.Ins
 export const parseDateText = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(toIso(text));
 
 /** The text of a date or time in statements. */
-export function toDatabaseText(value: Temporal.Instant | Temporal.PlainDate): string {
+export function formatTemporalText(value: Temporal.Instant | Temporal.PlainDate): string {
   const text = value.toString();
   const signed = /^([+-]\d{6}|0000)(-.*)$/.exec(text);
   if (signed === null) return text;

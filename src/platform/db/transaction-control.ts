@@ -29,12 +29,12 @@ interface ControlOptions {
   readonly distributed: boolean;
 }
 
-export interface CustomPlans {
+export interface CustomPlansOption {
   /** Plans each statement for its own values (`readWithCustomPlans`). */
   readonly customPlans?: boolean | undefined;
 }
 
-interface SnapshotControl extends CustomPlans {
+interface SnapshotControl extends CustomPlansOption {
   /** The timeout of each statement. */
   readonly timeoutMs: number | undefined;
   readonly replyMs: number | undefined;
@@ -51,7 +51,7 @@ export function isOptimisticConflict(error: unknown): boolean {
 }
 
 /** Whether PostgreSQL refused to set `log_min_messages` (insufficient_privilege), which only a muted run sets. */
-export function isMutingRefused(error: unknown): boolean {
+export function isLogLevelChangeDenied(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
   return code === '42501' && message.includes('log_min_messages');
 }

@@ -9,7 +9,7 @@ import type pg from 'pg';
 import type { SlicePorts } from '../ports.ts';
 import { bigintArray, booleanArray, textArray } from './arrays.ts';
 import { type CommitMarker, ConnectionLostInCommit, newCommitMarker } from './commit-markers.ts';
-import { replyTimeoutMs } from './connections.ts';
+import { computeReplyTimeoutMs } from './connections.ts';
 import { type CopyTarget, copyRows } from './copy.ts';
 import type { Shards } from './customer-shards.ts';
 import { isAbortedTransaction, isStatementError } from './database-errors.ts';
@@ -29,9 +29,9 @@ export interface CommitNumberedWriter<Row extends CustomerRow> {
   write(tx: Pick<Tx, 'send' | 'copy' | 'shards'>, rows: readonly CommitNumbered<Row>[]): void;
 }
 
-export interface Reader {
+export interface DbReader {
   /** The database outside of transactions: one object for all its readers, which caches use as their key. */
-  readonly database: Reader;
+  readonly database: DbReader;
   /** True of a transaction and a snapshot. Taking a second connection while holding one can deadlock the pool. */
   readonly holdsConnection: boolean;
   /** The ports that the slices of this database use. */
@@ -42,7 +42,7 @@ export interface Reader {
 
 declare const txBrand: unique symbol;
 
-export interface Tx extends Reader {
+export interface Tx extends DbReader {
   readonly [txBrand]: true;
   /** Sends a statement without waiting for it. The transaction commits only when it succeeded. */
   send(text: string, values?: readonly unknown[]): void;
@@ -70,11 +70,11 @@ export interface Tx extends Reader {
 export const longStatementTimeoutMs = 3_600_000;
 
 /** `longRunning`: statements may take an hour. For work on whole tables, not for requests. */
-export interface StatementLimit {
+export interface LongRunningOption {
   readonly longRunning?: boolean;
 }
 
-export interface WriteOptions extends StatementLimit {
+export interface WriteOptions extends LongRunningOption {
   /** Shortens the wait for a lock. When it elapses the transaction fails with an error for which `isLockTimeout` is true. */
   readonly lockTimeoutMs?: number;
   /**
@@ -184,7 +184,7 @@ async function sendCommitStatements(
 
 /** Runs `work` in one transaction on a client. Throws `ConnectionLostInCommit` when its outcome is not known. */
 export async function runTransaction<T>(
-  database: Reader,
+  database: DbReader,
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<T>,
   {
@@ -223,7 +223,7 @@ export async function runTransaction<T>(
   const statementTimeoutMs = longRunning ? longStatementTimeoutMs : undefined;
   const control = transactionControl({ lockTimeoutMs, statementTimeoutMs, muted, distributed: shards.areDistributed });
   for (const statement of control.begin) send(client.query(statement));
-  const replyMs = statementTimeoutMs && replyTimeoutMs(statementTimeoutMs);
+  const replyMs = statementTimeoutMs && computeReplyTimeoutMs(statementTimeoutMs);
   let committing: { readonly marker: CommitMarker; readonly result: T } | undefined;
   const rows = <R>(text: string, values?: readonly unknown[]) => watch(runStatement<R>(client, text, values, replyMs));
   try {

@@ -27,7 +27,7 @@ export interface SignedInCaller {
  * Rejected credentials. `InvalidCredentials` (401) does not reveal which of the three is wrong. After too many failures of the
  * address or the `CustomerNo` it is `RateLimited` (429), with the state of the bucket.
  */
-export interface SignInRejected {
+export interface SignInRejection {
   readonly refused: Refusal;
   readonly rate?: RateLimitDecision;
 }
@@ -58,7 +58,7 @@ export interface Authenticator {
     environment: Environment,
     credentials: Credentials,
     remoteAddress: string,
-  ): MaybePromise<{ readonly ok: SignedInCaller } | SignInRejected>;
+  ): MaybePromise<{ readonly ok: SignedInCaller } | SignInRejection>;
 
   /**
    * Checks the `Authorization` header of an operation that declares `token`. Returns `undefined` for a valid `ServiceAuth`

@@ -1,5 +1,5 @@
 /** Reads the credentials from a body, at the place that the operation declares (interface: Authentication object). */
-import { digitsOf } from '../../lib/value-coercions.ts';
+import { digitsOfWholeNumber } from '../../lib/value-coercions.ts';
 import type { Credentials } from './authenticator.ts';
 import type { Operation } from './operation.ts';
 
@@ -7,13 +7,13 @@ import type { Operation } from './operation.ts';
  * Returns `undefined` when one of the three is missing or cannot be a credential (`isText`). The request is then rejected with 401,
  * as with wrong credentials.
  */
-export function takeCredentials(placement: Operation['credentials'], body: unknown): Credentials | undefined {
+export function readCredentials(placement: Operation['credentials'], body: unknown): Credentials | undefined {
   const holder = placement === 'top-level' ? body : property(body, placement);
   const userKey = property(holder, 'UserKey');
   const password = property(holder, 'Password');
   const sentNo = property(holder, 'CustomerNo');
   // Customer numbers may be all digits, so clients send them as numbers (decision 4).
-  const customerNo = typeof sentNo === 'number' ? digitsOf(sentNo) : sentNo;
+  const customerNo = typeof sentNo === 'number' ? digitsOfWholeNumber(sentNo) : sentNo;
   if (!isText(userKey) || !isText(password) || !isText(customerNo)) return undefined;
   return { userKey, password, customerNo };
 }

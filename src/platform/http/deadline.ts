@@ -22,7 +22,7 @@ declare module 'fastify' {
 const retryAfterSeconds = 5;
 
 /** Adds `runRequest` to the routes of a server. Work that fails after its deadline is logged. */
-export function limitRequestTime(app: FastifyInstance, serverSeconds: number, logger: Logger): void {
+export function enforceRequestDeadlines(app: FastifyInstance, serverSeconds: number, logger: Logger): void {
   app.decorate('runRequest', <T>(request: FastifyRequest, work: () => Promise<T>, limits: RequestDeadline) => {
     const { body, reference } = request.context;
     const seconds = Math.max(serverSeconds, limits.timeoutSeconds ?? 0);

@@ -154,13 +154,13 @@ export async function openExtraListenSockets(
       for (const listener of listeners) listener.close();
     },
     connections: async () => {
-      const counts = await Promise.all(listeners.map(countConnections));
+      const counts = await Promise.all(listeners.map(countHttpConnections));
       return counts.reduce((sum, count) => sum + count, 0);
     },
   };
 }
 
 /** The open connections that a server accepted on its own socket. */
-export function countConnections(server: Server): Promise<number> {
+export function countHttpConnections(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((error, count) => resolve(error === null ? count : 0)));
 }

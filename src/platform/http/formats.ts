@@ -4,7 +4,7 @@
  */
 import { isInstantText, parseDate, parseDateTime } from '../../lib/dates.ts';
 import { isDecimalText } from '../../lib/decimal.ts';
-import { lastMicrosecondOfDay, normalizeDateText, normalizeDateTimeText } from '../../lib/normalize-dates.ts';
+import { lastTimeOfDayText, normalizeDateText, normalizeDateTimeText } from '../../lib/normalize-dates.ts';
 import { normalizeAmountText, normalizeDecimalText } from '../../lib/normalize-numbers.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { ValueCoercion } from '../../lib/value-coercions.ts';
@@ -49,7 +49,7 @@ export const formats: Readonly<Record<string, Format>> = {
   'end-date-time': {
     check: isInstantText,
     message: dateTimeMessage,
-    read: inText((text) => normalizeDateTimeText(text, lastMicrosecondOfDay)),
+    read: inText((text) => normalizeDateTimeText(text, lastTimeOfDayText)),
   },
   'date-time-range': {
     check: isDateTimeRange,

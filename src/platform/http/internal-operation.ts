@@ -15,13 +15,13 @@ import {
 /** The properties that the exposing function sets. */
 type Exposed = 'kind' | 'path' | 'tag' | 'environments' | 'credentials' | 'token';
 
-export interface InternalChange<Request extends TSchema, Reply extends TSchema, Item, Done>
+export interface InternalChangeOperation<Request extends TSchema, Reply extends TSchema, Item, Done>
   extends Omit<ChangeOperation<Request, Reply, Item, Done>, Exposed> {
   /** Unique among internal operations: `AdjustInventory`. */
   readonly name: string;
 }
 
-export interface InternalCommand<Request extends TSchema, Reply extends TSchema>
+export interface InternalCommandOperation<Request extends TSchema, Reply extends TSchema>
   extends Omit<CommandOperation<Request, Reply>, Exposed> {
   /** Unique among internal operations: `AdvanceClock`. */
   readonly name: string;
@@ -32,21 +32,21 @@ type Any = any;
 
 /** Infers the types of a change. */
 export function defineInternalChange<Request extends TSchema, Reply extends TSchema, Item, Done>(
-  operation: InternalChange<Request, Reply, Item, Done>,
-): InternalChange<Request, Reply, Item, Done> {
+  operation: InternalChangeOperation<Request, Reply, Item, Done>,
+): InternalChangeOperation<Request, Reply, Item, Done> {
   return operation;
 }
 
 /** Infers the types of a command. */
 export function defineInternalCommand<Request extends TSchema, Reply extends TSchema>(
-  operation: InternalCommand<Request, Reply>,
-): InternalCommand<Request, Reply> {
+  operation: InternalCommandOperation<Request, Reply>,
+): InternalCommandOperation<Request, Reply> {
   return operation;
 }
 
 /** The operation as `POST /api/Simulation/<name>`, in the test environment only (decision 2). It needs the right to write. */
 export function exposeInTestEnvironment(
-  operation: InternalChange<Any, Any, Any, Any> | InternalCommand<Any, Any>,
+  operation: InternalChangeOperation<Any, Any, Any, Any> | InternalCommandOperation<Any, Any>,
 ): Operation {
   const { name, ...declared } = operation;
   const forbidden = [declared.errors[403] ?? [], 'The credentials lack the right to write.'].flat().join(' ');

@@ -1,8 +1,8 @@
 /** Replies on connections whose bytes are not a valid HTTP request, which the framework does not handle. */
 import type { Socket } from 'node:net';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { errorStatus } from '../errors.ts';
-import { errorBody, jsonType } from './reply.ts';
+import { errorStatusByCode } from '../errors.ts';
+import { errorBody, jsonContentType } from './reply.ts';
 
 /** Replies with 400 to malformed HTTP, headers beyond the limit and requests that arrive too slowly, then closes the connection. */
 export function replyToMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
@@ -17,7 +17,7 @@ export function replyToMalformedHttp(error: Error & { code?: string }, socket: S
   const reason = reasons[error.code ?? ''] ?? 'This is not a valid HTTP request.';
   const body = JSON.stringify(errorBody({ code: 'MalformedRequest', reason }, uuidv7()));
   socket.end(
-    `HTTP/1.1 ${errorStatus.MalformedRequest} Bad Request\r\ncontent-type: ${jsonType}\r\n` +
+    `HTTP/1.1 ${errorStatusByCode.MalformedRequest} Bad Request\r\ncontent-type: ${jsonContentType}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

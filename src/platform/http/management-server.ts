@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { findNotReadyChecks, findUnhealthyChecks, type HealthCheck } from '../health.ts';
 import type { Metrics } from '../metrics.ts';
-import { probeReply } from './probes.ts';
+import { toProbeReply } from './probes.ts';
 
 export interface ManagementServerOptions {
   readonly metrics: Metrics;
@@ -63,8 +63,8 @@ export function openManagementServer({ metrics, checks, logger }: ManagementServ
   const post = (message: ToManagementWorker): void => worker?.postMessage(message);
 
   const report = (): void => {
-    const health = probeReply(findUnhealthyChecks(checks), 'ok', 'unhealthy');
-    const readiness = probeReply(findNotReadyChecks(checks), 'ready', 'not ready');
+    const health = toProbeReply(findUnhealthyChecks(checks), 'ok', 'unhealthy');
+    const readiness = toProbeReply(findNotReadyChecks(checks), 'ready', 'not ready');
     post({ kind: 'report', health, readiness });
   };
 

@@ -8,7 +8,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 import type { FromManagementWorker, ProbeReply, ProbeReport, ToManagementWorker } from './management-server.ts';
-import { probeReply } from './probes.ts';
+import { toProbeReply } from './probes.ts';
 
 /** Time without a report after which the main thread is not ready, and unhealthy. */
 const notReadyAfterMs = 5_000;
@@ -55,7 +55,7 @@ function sendProbe(response: ServerResponse, reported: ProbeReply | undefined, l
   const silentMs = performance.now() - reportedAtMs;
   const notReadyReason = `it has not responded for ${Math.round(silentMs / 1000)} s`;
   const isSilent = reported === undefined || silentMs >= limitMs;
-  const { status, body } = isSilent ? probeReply([{ name: 'server', reason: notReadyReason }], bad, bad) : reported;
+  const { status, body } = isSilent ? toProbeReply([{ name: 'server', reason: notReadyReason }], bad, bad) : reported;
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   response.end(body);
 }

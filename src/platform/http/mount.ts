@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Overloaded } from '../overloaded.ts';
 import type { Operation } from './operation.ts';
 import type { OperatorOperation } from './operator-operation.ts';
-import type { ReadQuery } from './query-parameters.ts';
+import type { QueryParametersReadResult } from './query-parameters.ts';
 import type { Reply } from './reply.ts';
 
 /** A body that is valid JSON: as parsed, and as sent. */
@@ -27,7 +27,7 @@ export interface AccessLogFields {
 export interface IncomingRequest {
   readonly body: ParsedBody;
   readonly headers: IncomingHttpHeaders;
-  readonly query: ReadQuery;
+  readonly query: QueryParametersReadResult;
   readonly remoteAddress: string;
   /** The transaction reference made for this request. */
   readonly reference: string;

@@ -47,12 +47,12 @@ export interface OperatorSession {
  * Who caused a request: a person, or a page by itself, which does not extend the session. Views of photos and the event stream always count as
  * automatic, commands as a person's.
  */
-export type SessionUse = 'person' | 'automatic';
+export type RequestInitiator = 'person' | 'automatic';
 
 /** Finds sessions. `operators` implements it; the HTTP layer does not depend on how they are stored. */
 export interface OperatorSessions {
   /** Returns the session with this secret, or undefined when there is none or it has ended. */
-  find(environment: Environment, secret: string, use: SessionUse): Promise<OperatorSession | undefined>;
+  find(environment: Environment, secret: string, use: RequestInitiator): Promise<OperatorSession | undefined>;
 }
 
 /** For audit and log entries: who acts, by which operation, under which reference. */
@@ -71,7 +71,7 @@ export interface OperatorContext {
 }
 
 /** The cookie of the response. */
-export interface SessionCookie {
+export interface SessionCookieWriter {
   /** Sets the secret of a new session. */
   set(secret: string, maxAgeSeconds: number): void;
   /** Removes the cookie. */
@@ -86,7 +86,7 @@ export interface OperatorCall<Request> {
   readonly operator: OperatorCaller;
   readonly context: OperatorContext;
   readonly session: OperatorSession;
-  readonly cookie: SessionCookie;
+  readonly cookie: SessionCookieWriter;
   readonly remoteAddress: string;
   readonly request: Request;
 }
@@ -95,7 +95,7 @@ export interface OperatorCall<Request> {
 export interface SignInCall<Request> {
   readonly environment: Environment;
   readonly reference: string;
-  readonly cookie: SessionCookie;
+  readonly cookie: SessionCookieWriter;
   readonly remoteAddress: string;
   readonly request: Request;
 }

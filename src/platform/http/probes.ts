@@ -6,20 +6,22 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type FailedHealthCheck, findNotReadyChecks, findUnhealthyChecks, type HealthCheck } from '../health.ts';
-import { jsonType } from './reply.ts';
+import { jsonContentType } from './reply.ts';
 
 /** The probes as routes of the public address. */
 export function probeRoutes(checks: readonly HealthCheck[]): (app: FastifyInstance) => void {
   const send = (reply: FastifyReply, { status, body }: { status: number; body: string }): FastifyReply =>
-    reply.code(status).headers({ 'content-type': jsonType, 'cache-control': 'no-store' }).send(body);
+    reply.code(status).headers({ 'content-type': jsonContentType, 'cache-control': 'no-store' }).send(body);
   return (app) => {
-    app.get('/healthz', (_request, reply) => send(reply, probeReply(findUnhealthyChecks(checks), 'ok', 'unhealthy')));
-    app.get('/readyz', (_request, reply) => send(reply, probeReply(findNotReadyChecks(checks), 'ready', 'not ready')));
+    app.get('/healthz', (_request, reply) => send(reply, toProbeReply(findUnhealthyChecks(checks), 'ok', 'unhealthy')));
+    app.get('/readyz', (_request, reply) =>
+      send(reply, toProbeReply(findNotReadyChecks(checks), 'ready', 'not ready')),
+    );
   };
 }
 
 /** Returns 200, or 503 with each failed check and its reason. */
-export function probeReply(
+export function toProbeReply(
   failed: readonly FailedHealthCheck[],
   good: string,
   bad: string,

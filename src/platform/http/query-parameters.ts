@@ -7,16 +7,16 @@ import { redactCredentials } from '../credential-pattern.ts';
 import { type Fault, maxFaults } from '../errors.ts';
 import { type Operation, operationName } from './operation.ts';
 
-export interface ReadQuery {
+export interface QueryParametersReadResult {
   /** The declared parameter by its declared name, as `true` or `false` where valid; others as they were sent. `''` is absent, a name without `=` a fault. */
   readonly values: Readonly<Record<string, string>>;
   readonly faults: readonly Fault[];
 }
 
 /** @param url the path and query as they were sent, to distinguish `?IsCancelOnly` from `?IsCancelOnly=` */
-export type QueryParametersReader = (sent: Readonly<Record<string, unknown>>, url: string) => ReadQuery;
+export type QueryParametersReader = (sent: Readonly<Record<string, unknown>>, url: string) => QueryParametersReadResult;
 
-const emptyQuery: ReadQuery = { values: {}, faults: [] };
+const emptyQuery: QueryParametersReadResult = { values: {}, faults: [] };
 
 /** Compiles the reader of an operation's parameters: one boolean, when the operation has another form. */
 export function compileQueryParametersReader(

@@ -7,7 +7,7 @@
  */
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
-import { hasExtraCredentials } from '../credential-pattern.ts';
+import { hasMoreCredentialsThan } from '../credential-pattern.ts';
 import { type Fault, maxFaults } from '../errors.ts';
 import type { CodeListField, CodeLists } from './code-lists.ts';
 import { compileFilterReader, type FilterSynonyms } from './filter-reader.ts';
@@ -16,11 +16,11 @@ import { faultOfSchemaError, splitJsonPointer } from './schema-faults.ts';
 import {
   type BodyReadResult,
   compileBodyReader,
+  copyWithNullFields,
   formatFieldPath,
   type ReaderSchema,
   type UnreadBatchItem,
   withBrandPrefix,
-  withoutFieldPaths,
 } from './schema-reader.ts';
 
 interface ValidationContext {
@@ -90,7 +90,7 @@ export function compileRequestReader(operation: RequestDeclaration, brand: strin
   const { ignores, filterSynonyms } = operation;
   const readFilters = filterSynonyms && compileFilterReader(schema.properties ?? {}, filterSynonyms, names);
   const walk: typeof readAll = (sent, careful) => {
-    const body = ignores === undefined ? sent : withoutFieldPaths(sent, ignores(sent));
+    const body = ignores === undefined ? sent : copyWithNullFields(sent, ignores(sent));
     if (readFilters === undefined) return readAll(body, careful);
     const filters = readFilters(body);
     const reading = readAll(filters.body, careful);
@@ -157,7 +157,7 @@ export function compileRequestReader(operation: RequestDeclaration, brand: strin
  * and a secret that occurs more than once, or in a body without credentials at all, occurs outside of the credentials.
  */
 function needsStringScan(text: string, secrets: readonly string[], hasCredentials: boolean): boolean {
-  if (text.includes('\\u') || hasExtraCredentials(text, hasCredentials ? 1 : 0)) return true;
+  if (text.includes('\\u') || hasMoreCredentialsThan(text, hasCredentials ? 1 : 0)) return true;
   return secrets.some((secret) => {
     const first = text.indexOf(secret);
     return first >= 0 && (!hasCredentials || text.indexOf(secret, first + 1) >= 0);

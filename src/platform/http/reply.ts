@@ -4,11 +4,11 @@
  * Invariant: no reply contains internals of the server (stack, SQL, path).
  */
 import { CommitOutcomeUnknown, isConnectionLost } from '../db/database-errors.ts';
-import { AppError, errorStatus, type Fault, type Refusal } from '../errors.ts';
+import { AppError, errorStatusByCode, type Fault, type Refusal } from '../errors.ts';
 import { isLostKeyClaim, lostKeyClaimError } from '../key-claims.ts';
 
 /** The content type of JSON replies. */
-export const jsonType = 'application/json; charset=utf-8';
+export const jsonContentType = 'application/json; charset=utf-8';
 
 export interface Reply {
   readonly status: number;
@@ -33,7 +33,7 @@ export interface ErrorBody {
 
 export function errorBody(refusal: Refusal, reference: string): ErrorBody {
   return {
-    Status: errorStatus[refusal.code],
+    Status: errorStatusByCode[refusal.code],
     Code: refusal.code,
     Reason: refusal.reason,
     Errors: (refusal.faults ?? []).map(wireFault),
@@ -47,8 +47,8 @@ function wireFault(fault: Fault): ErrorBody['Errors'][number] {
   return fault.source === undefined ? wire : { ...wire, Source: fault.source };
 }
 
-export function refusalReply(refusal: Refusal, reference: string, headers?: Readonly<Record<string, string>>): Reply {
-  const reply = { status: errorStatus[refusal.code], body: errorBody(refusal, reference) };
+export function toRefusalReply(refusal: Refusal, reference: string, headers?: Readonly<Record<string, string>>): Reply {
+  const reply = { status: errorStatusByCode[refusal.code], body: errorBody(refusal, reference) };
   return headers === undefined ? reply : { ...reply, headers };
 }
 
@@ -84,9 +84,9 @@ export function toAppError(error: unknown): AppError {
   return new AppError(internalRefusal, { internal: error });
 }
 
-export function errorReply(error: AppError, reference: string): Reply {
-  if (error.retryAfterSeconds === undefined) return refusalReply(error.refusal, reference);
-  return refusalReply(error.refusal, reference, { 'retry-after': String(error.retryAfterSeconds) });
+export function toErrorReply(error: AppError, reference: string): Reply {
+  if (error.retryAfterSeconds === undefined) return toRefusalReply(error.refusal, reference);
+  return toRefusalReply(error.refusal, reference, { 'retry-after': String(error.retryAfterSeconds) });
 }
 
 const settingsByConstraint: Readonly<Record<string, string>> = {

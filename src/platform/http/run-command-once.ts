@@ -10,7 +10,7 @@ import { refuseState } from '../errors.ts';
 import type { IdempotencyKeyId } from '../idempotency-key-store.ts';
 import { type ClaimedCommandRun, doneProgress, type ResumableRun } from '../key-claims.ts';
 import { hashRequest, type IdempotencyKeys, replayHeaders } from './idempotency-keys.ts';
-import { type Reply, refusalReply } from './reply.ts';
+import { type Reply, toRefusalReply } from './reply.ts';
 import { type ReplySealer, replySealer } from './sealed-replies.ts';
 
 /** A command under its Idempotency-Key. */
@@ -46,13 +46,13 @@ export async function runCommandOnce(
   };
   const sealer = replySealer(keys, key, operation);
   const claimed = await keys.claim(name, 200);
-  if ('refused' in claimed) return refusalReply(claimed.refused, command.reference);
+  if ('refused' in claimed) return toRefusalReply(claimed.refused, command.reference);
   if ('kept' in claimed) {
     const { body, headers } = sealer.open(claimed.kept.body);
     return { status: claimed.kept.status, body, headers: { ...headers, ...replayHeaders } };
   }
   return await runClaimedCommand(claimed.run, sealer, async (run) =>
-    run.progress === doneProgress ? refusalReply(doneRefusal, command.reference) : await execute(run),
+    run.progress === doneProgress ? toRefusalReply(doneRefusal, command.reference) : await execute(run),
   );
 }
 

@@ -133,7 +133,7 @@ export function compileBodyReader(
 }
 
 /** Returns a copy of the body in which these paths (`OrderInfo.OrderNo`) are null. */
-export function withoutFieldPaths(
+export function copyWithNullFields(
   body: Readonly<Record<string, unknown>>,
   paths: readonly string[],
 ): Readonly<Record<string, unknown>> {

@@ -7,7 +7,14 @@
  */
 import type { CommandContext } from '../command-context.ts';
 import type { Environment } from '../environment.ts';
-import { type AppError, errorStatus, maxFaults, type Outcome, type Refusal, validationRefusal } from '../errors.ts';
+import {
+  type AppError,
+  errorStatusByCode,
+  maxFaults,
+  type Outcome,
+  type Refusal,
+  validationRefusal,
+} from '../errors.ts';
 import {
   type IdempotencyKeyId,
   isStorableReply,
@@ -19,7 +26,7 @@ import { Overloaded } from '../overloaded.ts';
 import { JsonArrayStream } from './array-stream.ts';
 import type { Authenticator, SignedInCaller } from './authenticator.ts';
 import type { CodeLists } from './code-lists.ts';
-import { takeCredentials } from './credentials.ts';
+import { readCredentials } from './credentials.ts';
 import {
   hashRequest,
   type IdempotencyKeys,
@@ -32,7 +39,7 @@ import { isWrite, type Operation, type OperationCall, operationName } from './op
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { compileRequestReader, type RequestReader } from './read-request.ts';
 import { toRejectionLogEntry } from './rejection-log.ts';
-import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
+import { type Reply, toAppError, toErrorReply, toRefusalReply } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { runClaimedCommand } from './run-command-once.ts';
 import type { BodyReadResult } from './schema-reader.ts';
@@ -82,11 +89,11 @@ class RequestHandler {
   async handle(): Promise<Reply> {
     const { environment, authenticator } = this.#parts;
     const { reference, access } = this.#request;
-    const credentials = takeCredentials(this.#operation.credentials, this.#request.body.value);
-    if (credentials === undefined) return refusalReply(missingCredentialsRefusal(this.#operation), reference);
+    const credentials = readCredentials(this.#operation.credentials, this.#request.body.value);
+    if (credentials === undefined) return toRefusalReply(missingCredentialsRefusal(this.#operation), reference);
     const signIn = await authenticator.authenticate(environment, credentials, this.#request.remoteAddress);
     if ('refused' in signIn) {
-      return refusalReply(signIn.refused, reference, signIn.rate && rateLimitHeaders(signIn.rate));
+      return toRefusalReply(signIn.refused, reference, signIn.rate && rateLimitHeaders(signIn.rate));
     }
     const { caller } = signIn.ok;
     access.customerNo = caller.customerNo;
@@ -98,7 +105,7 @@ class RequestHandler {
         caller,
         isWrite(this.#operation) ? 'write' : 'read',
       );
-      if (refused !== undefined) return refusalReply(refused, reference);
+      if (refused !== undefined) return toRefusalReply(refused, reference);
     }
     const { callQueue } = this.#parts;
     const client = `${environment.name} ${caller.customerNo}`;
@@ -106,7 +113,7 @@ class RequestHandler {
     const overload = turn instanceof Promise ? await turn : turn;
     if (overload !== undefined) {
       if (overload instanceof Overloaded) access.shedBy = overload;
-      return errorReply(overload, reference);
+      return toErrorReply(overload, reference);
     }
     const serve = () => this.#serve(signIn.ok, secretsOf(credentials.password, authorization));
     return this.#mayTakeLong() ? serve() : callQueue.runInProgress(client, serve);
@@ -129,7 +136,7 @@ class RequestHandler {
     const rate = await authenticator.takeRequests(environment, caller, this.#name, this.#cost(reading));
     if (rate !== undefined && !rate.allowed) {
       const reason = `Too many requests: the limit is a burst of ${rate.limit}, refilled within ${rate.windowSeconds} seconds. Wait for the seconds in Retry-After.`;
-      return refusalReply({ code: 'RateLimited', reason }, reference, rateLimitHeaders(rate));
+      return toRefusalReply({ code: 'RateLimited', reason }, reference, rateLimitHeaders(rate));
     }
     const reply = await this.#authorize(signedIn, reading);
     return rate === undefined ? reply : { ...reply, headers: { ...rateLimitHeaders(rate), ...reply.headers } };
@@ -257,7 +264,7 @@ class RequestHandler {
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.status >= 500) throw error;
-      const headers = errorReply(error, this.#request.reference).headers;
+      const headers = toErrorReply(error, this.#request.reference).headers;
       const reply = this.#reject(this.#locateFaults(error.refusal, reading), signedIn, reading);
       return headers === undefined ? reply : { ...reply, headers };
     }
@@ -285,7 +292,7 @@ class RequestHandler {
   ): Promise<Reply> {
     const toReply = (outcome: Outcome<unknown>): { status: number; body: unknown } => {
       if ('ok' in outcome) return { status: reply.status, body: change.reply(outcome.ok) };
-      return refusalReply(this.#locateFaults(outcome.refused, reading), call.context.reference);
+      return toRefusalReply(this.#locateFaults(outcome.refused, reading), call.context.reference);
     };
     const member = await change.member(call);
     const submitted: SubmitResult<unknown> = await this.#parts.environment.writeQueue.submit(
@@ -307,11 +314,11 @@ class RequestHandler {
   /** Journals the rejection of a write, and replies with it. The fields of `refusal` are paths of the body, not of the request as read. */
   #reject(refusal: Refusal, signedIn: SignedInCaller, reading: BodyReadResult): Reply {
     this.#recordRejection(refusal, signedIn, reading);
-    return refusalReply(refusal, this.#request.reference);
+    return toRefusalReply(refusal, this.#request.reference);
   }
 
   #recordRejection(refusal: Refusal, signedIn: SignedInCaller, reading: BodyReadResult): void {
-    const status = errorStatus[refusal.code];
+    const status = errorStatusByCode[refusal.code];
     if (!isWrite(this.#operation) || status === 401 || status === 429) return;
     const context = this.#context(signedIn, reading);
     this.#parts.environment.journal.add(toRejectionLogEntry(context, refusal, reading.request));

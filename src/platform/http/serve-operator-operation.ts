@@ -22,11 +22,11 @@ import {
   type OperatorSession,
   type OperatorSessions,
   operatorContext,
-  type SessionCookie,
-  type SessionUse,
+  type RequestInitiator,
+  type SessionCookieWriter,
 } from './operator-operation.ts';
 import { compileRequestReader, type RequestReader } from './read-request.ts';
-import { errorReply, type Reply, refusalReply, toAppError } from './reply.ts';
+import { type Reply, toAppError, toErrorReply, toRefusalReply } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { runCommandOnce } from './run-command-once.ts';
 import { isForeignOrigin, isHttps } from './same-origin.ts';
@@ -86,10 +86,10 @@ export function createOperatorOperationHandler(
 }
 
 /** A command always counts as caused by a person. */
-const useOf = ({ kind }: OperatorOperation, { headers }: IncomingRequest): SessionUse =>
+const useOf = ({ kind }: OperatorOperation, { headers }: IncomingRequest): RequestInitiator =>
   kind === 'query' && headers['x-automatic'] === 'true' ? 'automatic' : 'person';
 
-interface ResponseCookie extends SessionCookie {
+interface ResponseCookie extends SessionCookieWriter {
   headers(): Readonly<Record<string, string>>;
 }
 
@@ -120,7 +120,7 @@ async function handle(
   let session: OperatorSession | undefined;
   const secret = parseSessionCookie(headers.cookie);
   if (operation.kind === 'sign-in') {
-    if (isForeignOrigin(headers)) return refusalReply(operatorRefusals.origin, reference);
+    if (isForeignOrigin(headers)) return toRefusalReply(operatorRefusals.origin, reference);
   } else {
     // In a read slot, so that requests with invented cookies leave connections for writes.
     const find = (cookie: string) =>
@@ -130,13 +130,13 @@ async function handle(
     session = secret === undefined ? undefined : await find(secret);
     const refused = operatorAccessRefusal(operation, session, incoming);
     access.operatorId = session?.operator.operatorId;
-    if (refused !== undefined) return refusalReply(refused, reference);
+    if (refused !== undefined) return toRefusalReply(refused, reference);
   }
   const client = `${environment.name} operator ${session?.operator.operatorId ?? remoteAddress}`;
   const overload = await deps.callQueue.waitForTurn(client);
   if (overload !== undefined) {
     if (overload instanceof Overloaded) access.shedBy = overload;
-    return errorReply(overload, reference);
+    return toErrorReply(overload, reference);
   }
   const secrets = secret === undefined ? [] : [secret];
   const reading = reader.read(incoming.body.value as Record<string, unknown>, incoming.body.text, secrets);
@@ -152,7 +152,7 @@ async function handle(
     return { ...reply, headers: { ...reply.headers, ...cookie.headers() } };
   };
   const key = operation.kind === 'command' ? parseIdempotencyKey(headers['idempotency-key']) : undefined;
-  if (typeof key === 'object') return refusalReply(key.refused, reference);
+  if (typeof key === 'object') return toRefusalReply(key.refused, reference);
   if (key === undefined || session === undefined) return await execute(commandRunWithoutKey);
   const { operatorId } = session.operator;
   const { request } = reading;
@@ -165,7 +165,7 @@ interface Admitted {
   readonly incoming: IncomingRequest;
   readonly reading: BodyReadResult;
   readonly session: OperatorSession | undefined;
-  readonly cookie: SessionCookie;
+  readonly cookie: SessionCookieWriter;
   readonly run: ResumableRun;
   /** The client whose share of the read slots the request takes. */
   readonly client: string;
@@ -183,7 +183,7 @@ async function validateAndExecute(
   const fresh = environment.config.isDatabaseShared ? codeLists.renew?.() : codeLists.refresh?.();
   if (fresh !== undefined) await fresh;
   const faults = [...query.faults, ...reader.validate(reading, codeLists, customerOf(reading))];
-  if (faults.length > 0) return refusalReply(validationRefusal(faults), reference);
+  if (faults.length > 0) return toRefusalReply(validationRefusal(faults), reference);
   const { request } = reading;
   try {
     const base = { environment, cookie, remoteAddress, request };
@@ -201,12 +201,12 @@ async function validateAndExecute(
     const error = toAppError(thrown);
     if (error.status >= 500) throw error;
     const faults = reader.locate(error.refusal.faults ?? [], reading);
-    return errorReply(withFaults(error, faults), reference);
+    return toErrorReply(withFaults(error, faults), reference);
   }
 }
 
 /** The properties of an operation, or of another route, that decide who may call it. */
-export interface OperatorAccess {
+export interface OperatorAccessRule {
   readonly kind: 'query' | 'command';
   readonly roles: readonly OperatorRole[];
   readonly allowsUnidentified?: boolean;
@@ -214,7 +214,7 @@ export interface OperatorAccess {
 
 /** The refusal of a caller who may not call the operation; undefined for one who may. */
 export function operatorAccessRefusal(
-  operation: OperatorAccess,
+  operation: OperatorAccessRule,
   session: OperatorSession | undefined,
   { headers }: Pick<IncomingRequest, 'headers'>,
 ): Refusal | undefined {

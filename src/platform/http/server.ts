@@ -20,12 +20,12 @@ import { acceptBodies } from './accept-bodies.ts';
 import { JsonArrayStream } from './array-stream.ts';
 import type { ReceivedBody } from './bodies-in-flight.ts';
 import { createClientIpReader, createTrustedProxyCheck } from './client-ip.ts';
-import { limitRequestTime } from './deadline.ts';
+import { enforceRequestDeadlines } from './deadline.ts';
 import { drainBody } from './drain-body.ts';
 import {
   acquireListenAddress,
   listenBacklog as backlog,
-  countConnections,
+  countHttpConnections,
   type ExtraListenSockets,
   type ListenPermit,
   openExtraListenSockets,
@@ -40,9 +40,9 @@ import { createPathNormalizer } from './path-normalizer.ts';
 import { SocketReadPauses } from './pause-reading.ts';
 import { queueRequests } from './queue-requests.ts';
 import { isLoopbackAddress } from './remote-address.ts';
-import { errorReply, jsonType, notJsonRefusal, type Reply, toAppError } from './reply.ts';
+import { jsonContentType, notJsonRefusal, type Reply, toAppError, toErrorReply } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
-import { openRoutePaths, unknownPathError } from './route-paths.ts';
+import { createRoutePathRegistry, unknownPathError } from './route-path-registry.ts';
 
 export interface ServerOptions {
   readonly logger: Logger;
@@ -134,9 +134,9 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   const pauses = new SocketReadPauses();
   limitConnections(app.server, options.limits, (address) => isLoopbackAddress(address) || isProxy(address));
   acceptBodies(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);
-  limitRequestTime(app, options.requestTimeoutSeconds, logger);
+  enforceRequestDeadlines(app, options.requestTimeoutSeconds, logger);
 
-  const paths = openRoutePaths([...options.mounts, ...(options.operatorMounts ?? [])]);
+  const paths = createRoutePathRegistry([...options.mounts, ...(options.operatorMounts ?? [])]);
   app.addHook('onRoute', ({ method, url }) => {
     spellings.add(url);
     paths.add(method, url);
@@ -215,7 +215,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
         'request failed',
       );
     }
-    sendReply(reply, errorReply(error, reference));
+    sendReply(reply, toErrorReply(error, reference));
   };
 
   const mountRoute = routeMounter(app, options.limits, clientAddress, sendReply);
@@ -231,7 +231,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   let permit: ListenPermit | undefined;
   let moreListeners: ExtraListenSockets | undefined;
   const openConnections = async () =>
-    (await countConnections(app.server)) + ((await moreListeners?.connections()) ?? 0);
+    (await countHttpConnections(app.server)) + ((await moreListeners?.connections()) ?? 0);
 
   return {
     app,
@@ -313,7 +313,7 @@ function newRequestContext(): RequestContext {
 
 function sendReply(reply: FastifyReply, content: Reply): void {
   reply.code(content.status);
-  reply.header('content-type', jsonType);
+  reply.header('content-type', jsonContentType);
   if (content.headers !== undefined) reply.headers(content.headers);
   const { body } = content;
   if (body instanceof FileDownloadStream) reply.headers(body.headers).send(body.readable);

@@ -9,8 +9,8 @@ import type { Logger } from 'pino';
 import { uuidv7 } from '../../lib/uuid.ts';
 import type { Config } from '../config.ts';
 import { defaultMetricsPort } from './metrics-address.ts';
-import { probeReply } from './probes.ts';
-import { errorBody, jsonType } from './reply.ts';
+import { toProbeReply } from './probes.ts';
+import { errorBody, jsonContentType } from './reply.ts';
 
 export interface StartupProbeServer {
   /** Takes the newest state; the first call starts to listen. */
@@ -31,9 +31,9 @@ export function serveStartupProbes(
 
   const reply = (url: string): { readonly status: number; readonly body: string } => {
     const [path] = url.split('?');
-    if (path === '/healthz') return probeReply([], 'ok', 'unhealthy');
+    if (path === '/healthz') return toProbeReply([], 'ok', 'unhealthy');
     if (path === '/readyz')
-      return probeReply([{ name: 'database process', reason: reason ?? '' }], 'ready', 'not ready');
+      return toProbeReply([{ name: 'database process', reason: reason ?? '' }], 'ready', 'not ready');
     const refusal = { code: 'Unavailable', reason: 'The server is starting. Try again.' } as const;
     return { status: 503, body: JSON.stringify(errorBody(refusal, uuidv7())) };
   };
@@ -42,7 +42,7 @@ export function serveStartupProbes(
     const server = http.createServer((request, response) => {
       const { status, body } = reply(request.url ?? '');
       response.writeHead(status, {
-        'content-type': jsonType,
+        'content-type': jsonContentType,
         'cache-control': 'no-store',
         ...(status === 503 && { 'retry-after': String(retryAfterSeconds) }),
         connection: 'close',

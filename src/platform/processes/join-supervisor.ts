@@ -3,7 +3,7 @@ import type { FailedHealthCheck, HealthCheck } from '../health.ts';
 import { findNotReadyChecks, findUnhealthyChecks } from '../health.ts';
 import type { Metrics } from '../metrics.ts';
 import {
-  type HealthCheckReport,
+  type FailedChecksReport,
   type ProcessMessage,
   reportChecksEveryMs,
   type SupervisorMessage,
@@ -29,7 +29,7 @@ export interface SupervisorLink<Start, Ready> {
 export function connectToSupervisor<Start, Ready>(): SupervisorLink<Start, Ready> {
   const started = Promise.withResolvers<Start>();
   const stopped = Promise.withResolvers<string>();
-  let shared: HealthCheckReport = { notReady: [], unhealthy: [] };
+  let shared: FailedChecksReport = { notReady: [], unhealthy: [] };
   let metrics: Metrics | undefined;
   let timer: NodeJS.Timeout | undefined;
 

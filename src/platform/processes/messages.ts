@@ -11,18 +11,18 @@ export type SupervisorMessage<Start = unknown> =
   /**
    * The checks that the supervisor makes for all processes. Sent at the start of a process and whenever they change.
    */
-  | ({ readonly kind: 'shared checks' } & HealthCheckReport)
+  | ({ readonly kind: 'shared checks' } & FailedChecksReport)
   | { readonly kind: 'metrics'; readonly id: number }
   | { readonly kind: 'stop' };
 
 export type ProcessMessage<Ready = unknown> =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'ready'; readonly ready: Ready }
-  | ({ readonly kind: 'checks' } & HealthCheckReport)
+  | ({ readonly kind: 'checks' } & FailedChecksReport)
   | { readonly kind: 'metrics'; readonly id: number; readonly metrics: readonly object[] };
 
 /** The failed checks of a process, as its probes report them. */
-export interface HealthCheckReport {
+export interface FailedChecksReport {
   readonly notReady: readonly FailedHealthCheck[];
   readonly unhealthy: readonly FailedHealthCheck[];
 }

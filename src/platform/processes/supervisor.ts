@@ -13,7 +13,7 @@ import { settlesWithin } from '../../lib/settles-within.ts';
 import { CliError, type ExitCode } from '../cli-error.ts';
 import { type FailedHealthCheck, findNotReadyChecks, findUnhealthyChecks, type HealthCheck } from '../health.ts';
 import {
-  type HealthCheckReport,
+  type FailedChecksReport,
   type ProcessMessage,
   reportChecksEveryMs,
   type SupervisorMessage,
@@ -62,7 +62,7 @@ interface Supervisee<Ready> {
   /** Set by its first start that succeeded: since then it is started again whenever it ends. */
   isStarted: boolean;
   /** Undefined until its first report. */
-  report: HealthCheckReport | undefined;
+  report: FailedChecksReport | undefined;
   reportedAtMs: number;
   /** Ends in succession, each soon after its start. */
   attempts: number;
@@ -91,7 +91,7 @@ export async function superviseProcesses<Start, Ready>(
   const send = ({ child }: Supervisee<Ready>, message: SupervisorMessage<Start>): void => {
     if (child?.connected) child.send(message, () => undefined);
   };
-  const sharedReport = (): HealthCheckReport => ({
+  const sharedReport = (): FailedChecksReport => ({
     notReady: findNotReadyChecks(sharedChecks),
     unhealthy: findUnhealthyChecks(sharedChecks),
   });

@@ -10,15 +10,15 @@ import {
   inboundOrderKeyExample,
   inboundOrderKeyFields,
   inboundRoles,
-  PurchaseOrderContact,
+  PurchaseOrderContactRecord,
   PurchaseOrderRecord,
-  purchaseOrderContact,
+  purchaseOrderContactRecord,
   purchaseOrderExample,
   purchaseOrderRecord,
 } from '../inbound-fields.ts';
 import { readListedOrder } from '../inbound-lists.ts';
 import { readInboundOrderHistory } from '../inbound-order-history.ts';
-import { purchaseOrderList } from '../list-purchase-orders.ts';
+import { purchaseOrderListDefinition } from '../list-purchase-orders.ts';
 
 export const purchaseOrdersGet = defineOperatorQuery({
   path: '/api/PurchaseOrders/Get',
@@ -32,7 +32,7 @@ export const purchaseOrdersGet = defineOperatorQuery({
     description: 'The purchase order.',
     schema: Type.Object({
       ...PurchaseOrderRecord.properties,
-      Contact: PurchaseOrderContact,
+      Contact: PurchaseOrderContactRecord,
       Lines: Type.Array(
         Type.Object({
           Line: Type.Integer(),
@@ -48,7 +48,7 @@ export const purchaseOrdersGet = defineOperatorQuery({
     example: {
       ...purchaseOrderExample,
       Contact: {
-        ...purchaseOrderContact(undefined),
+        ...purchaseOrderContactRecord(undefined),
         FirstName: 'Sample',
         LastName: 'Contact',
         SpecialInstruction: 'Dock 2',
@@ -63,14 +63,14 @@ export const purchaseOrdersGet = defineOperatorQuery({
     const key = { customerNo: request.CustomerNo, orderId: request.TransactionReferenceNumber };
     return await db.snapshot(async (reader) => {
       const [order] = await readPurchaseOrders(reader, [key]);
-      const listed = await readListedOrder(reader, purchaseOrderList, key);
+      const listed = await readListedOrder(reader, purchaseOrderListDefinition, key);
       if (order === undefined || listed === undefined)
         throw notFoundError(`Customer ${key.customerNo} has no purchase order ${key.orderId}.`);
       const details = await readPurchaseOrderDetails(reader, [key]);
       const { customerName, Receipts, Timeline } = await readInboundOrderHistory(reader, key);
       return {
         ...purchaseOrderRecord(listed, customerName),
-        Contact: purchaseOrderContact(details.get(order.orderId)),
+        Contact: purchaseOrderContactRecord(details.get(order.orderId)),
         Lines: order.lines.map(({ line, itemNo, description, ordered, received }) => ({
           ...{ Line: line, ItemNo: itemNo, Description: description, Ordered: ordered, Received: received },
         })),

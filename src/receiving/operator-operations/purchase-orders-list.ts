@@ -3,10 +3,10 @@ import Type from 'typebox';
 import {
   codesFilterField,
   createPagePositionCheck,
+  cursorPageFields,
   customersFilterField,
   errorsOfListOperations,
   listReplySchema,
-  pageFields,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -18,7 +18,7 @@ import {
   purchaseStatusesField,
 } from '../inbound-fields.ts';
 import { readInboundList } from '../inbound-lists.ts';
-import { purchaseOrderList } from '../list-purchase-orders.ts';
+import { purchaseOrderListDefinition } from '../list-purchase-orders.ts';
 
 export const purchaseOrdersList = defineOperatorQuery({
   path: '/api/PurchaseOrders/List',
@@ -31,7 +31,7 @@ export const purchaseOrdersList = defineOperatorQuery({
     Statuses: purchaseStatusesField,
     Warehouses: codesFilterField('Codes of warehouses; absent or empty: all.'),
     Text: inboundSearchTextField,
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { Statuses: ['OPEN'], Warehouses: ['APC01'] },
   reply: {
@@ -41,5 +41,5 @@ export const purchaseOrdersList = defineOperatorQuery({
   },
   errors: errorsOfListOperations,
   check: createPagePositionCheck(isUuid),
-  execute: ({ environment: { db }, request }) => readInboundList(db, request, purchaseOrderList),
+  execute: ({ environment: { db }, request }) => readInboundList(db, request, purchaseOrderListDefinition),
 });

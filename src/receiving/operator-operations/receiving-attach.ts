@@ -2,13 +2,13 @@
 import Type from 'typebox';
 import { writeStationStep } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
-import type { Reader } from '../../platform/db/db.ts';
+import type { DbReader } from '../../platform/db/db.ts';
 import { AppError, notFoundError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readPurchaseOrders } from '../../purchase-orders/index.ts';
 import { attachReceipt } from '../attach-receipt.ts';
 import { readListedReceipt } from '../listed-receipt.ts';
-import { type Receipt, receiptNotFound } from '../receipt.ts';
+import { type Receipt, receiptNotFoundRefusal } from '../receipt.ts';
 import {
   customerServiceRoles,
   ListedReceipt,
@@ -52,7 +52,7 @@ export const receivingAttach = defineOperatorCommand({
     const key = { customerNo, receiptId: call.request.Receipt.toLowerCase() };
     const parked = await readReceipt(db, key);
     if (parked === undefined || !warehouseAccessCheckOf(call)(parked.warehouse))
-      throw new AppError(receiptNotFound.refused);
+      throw new AppError(receiptNotFoundRefusal.refused);
     if (await isAttachedTo(db, parked, name.trim())) return await readListedReceipt(db, parked);
     const filter = { warehouses: undefined, customerNo, names: [name.trim()], limit: 10 };
     const found = await readWithCustomPlans(db, (reader) => listExpectedOrders(reader, filter));
@@ -77,7 +77,7 @@ export const receivingAttach = defineOperatorCommand({
  * Whether the delivery is attached to the named order already. The order may be RECEIVED since, so the search for
  * expected orders would not find it.
  */
-async function isAttachedTo(reader: Reader, { customerNo, orderId, state }: Receipt, name: string): Promise<boolean> {
+async function isAttachedTo(reader: DbReader, { customerNo, orderId, state }: Receipt, name: string): Promise<boolean> {
   if (state !== 'attached' || orderId === undefined) return false;
   const [order] = await readPurchaseOrders(reader, [{ customerNo, orderId }]);
   const names = order === undefined ? [] : [orderId, order.number, order.customerReferenceNo, order.referenceNo];

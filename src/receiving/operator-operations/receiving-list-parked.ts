@@ -3,12 +3,12 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
+  cursorPageFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
@@ -29,7 +29,7 @@ export const receivingListParked = defineOperatorQuery({
   request: Type.Object({
     Customers: customersFilterField,
     Warehouses: warehousesFilterField,
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {
@@ -53,7 +53,7 @@ export const receivingListParked = defineOperatorQuery({
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
       const records = await readListedReceipts(reader, rows, (customerNo) => names.get(customerNo)?.name ?? '');
       const recordOf = new Map(records.map((record) => [record.Receipt, record]));
-      return buildListReply(rows, top, await countParkedReceipts(reader, filter, maxListCount + 1), {
+      return buildListReply(rows, top, await countParkedReceipts(reader, filter, maxExactListCount + 1), {
         keyOf: ({ endedAt, receiptId }) => formatTimePosition({ at: endedAt, id: receiptId }),
         toRecord: ({ receiptId }) => assertPresent(recordOf.get(receiptId), 'the record of a receipt'),
       });

@@ -10,15 +10,15 @@ import {
   inboundOrderKeyExample,
   inboundOrderKeyFields,
   inboundRoles,
-  TransferOrderContact,
+  TransferOrderContactRecord,
   TransferOrderRecord,
-  transferOrderContact,
+  transferOrderContactRecord,
   transferOrderExample,
   transferOrderRecord,
 } from '../inbound-fields.ts';
 import { readListedOrder } from '../inbound-lists.ts';
 import { readInboundOrderHistory } from '../inbound-order-history.ts';
-import { transferOrderList } from '../list-transfer-orders.ts';
+import { transferOrderListDefinition } from '../list-transfer-orders.ts';
 
 export const transferOrdersGet = defineOperatorQuery({
   path: '/api/TransferOrders/Get',
@@ -34,7 +34,7 @@ export const transferOrdersGet = defineOperatorQuery({
       ...TransferOrderRecord.properties,
       InventoryStatus: Type.String(),
       ToInventoryStatus: Type.String({ description: '`""` when every line keeps its status.' }),
-      Contact: TransferOrderContact,
+      Contact: TransferOrderContactRecord,
       Lines: Type.Array(
         Type.Object({
           Line: Type.Integer(),
@@ -56,7 +56,7 @@ export const transferOrdersGet = defineOperatorQuery({
     example: {
       ...transferOrderExample,
       ...{ InventoryStatus: 'GOOD-NO-TX', ToInventoryStatus: '' },
-      Contact: { ...transferOrderContact(undefined), FirstName: 'Sample', LastName: 'Contact' },
+      Contact: { ...transferOrderContactRecord(undefined), FirstName: 'Sample', LastName: 'Contact' },
       Lines: [
         {
           ...{ Line: 1, ItemNo: '23PIN-01', Description: '2023 Pinot Noir', Units: 60, Missing: 0 },
@@ -73,7 +73,7 @@ export const transferOrdersGet = defineOperatorQuery({
     const key = { customerNo: request.CustomerNo, orderId: request.TransactionReferenceNumber };
     return await db.snapshot(async (reader) => {
       const [order] = await readTransferOrders(reader, [key]);
-      const listed = await readListedOrder(reader, transferOrderList, key);
+      const listed = await readListedOrder(reader, transferOrderListDefinition, key);
       if (order === undefined || listed === undefined)
         throw notFoundError(`Customer ${key.customerNo} has no transfer order ${key.orderId}.`);
       const details = await readTransferOrderDetails(reader, [key]);
@@ -81,7 +81,7 @@ export const transferOrdersGet = defineOperatorQuery({
       return {
         ...transferOrderRecord(listed, customerName),
         ...{ InventoryStatus: order.inventoryStatus, ToInventoryStatus: order.toInventoryStatus },
-        Contact: transferOrderContact(details.get(order.orderId)),
+        Contact: transferOrderContactRecord(details.get(order.orderId)),
         Lines: order.lines.map(
           ({ line, itemNo, description, units, missing, shipped, received, short, ...entered }) => ({
             ...{ Line: line, ItemNo: itemNo, Description: description, Units: units, Missing: missing },

@@ -3,10 +3,10 @@ import Type from 'typebox';
 import {
   codesFilterField,
   createPagePositionCheck,
+  cursorPageFields,
   customersFilterField,
   errorsOfListOperations,
   listReplySchema,
-  pageFields,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -18,7 +18,7 @@ import {
   transferStatusesField,
 } from '../inbound-fields.ts';
 import { readInboundList } from '../inbound-lists.ts';
-import { transferOrderList } from '../list-transfer-orders.ts';
+import { transferOrderListDefinition } from '../list-transfer-orders.ts';
 
 export const transferOrdersList = defineOperatorQuery({
   path: '/api/TransferOrders/List',
@@ -31,7 +31,7 @@ export const transferOrdersList = defineOperatorQuery({
     Statuses: transferStatusesField,
     Warehouses: codesFilterField('Codes of warehouses, of either end; absent or empty: all.'),
     Text: inboundSearchTextField,
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { Statuses: ['OPEN'], Warehouses: ['APC01'] },
   reply: {
@@ -41,5 +41,5 @@ export const transferOrdersList = defineOperatorQuery({
   },
   errors: errorsOfListOperations,
   check: createPagePositionCheck(isUuid),
-  execute: ({ environment: { db }, request }) => readInboundList(db, request, transferOrderList),
+  execute: ({ environment: { db }, request }) => readInboundList(db, request, transferOrderListDefinition),
 });

@@ -4,9 +4,9 @@ import { uuidPattern } from '../../contract/fields.ts';
 import { writeStationStep } from '../../operators/index.ts';
 import { photoExampleId, photoIdsField } from '../../photos/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { returnStepOf } from '../run-station.ts';
+import { returnStepContextOf } from '../run-station.ts';
 import {
-  noSuchReturn,
+  noSuchReturnText,
   readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
@@ -34,12 +34,12 @@ export const returnsAddPhotos = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or a photo was not uploaded for the winery and the warehouse, or shows something else.',
     403: 'The return is not being inspected.',
-    404: `${noSuchReturn}, or no such scan that counts.`,
+    404: `${noSuchReturnText}, or no such scan that counts.`,
   },
   execute: async (call) => {
     const { ScanId, Photos: photos } = call.request;
     const reply = await writeStationStep(call, (tx) =>
-      addReturnScanPhotos(tx, returnStepOf(call), ScanId.toLowerCase(), photos),
+      addReturnScanPhotos(tx, returnStepContextOf(call), ScanId.toLowerCase(), photos),
     );
     return await readStationReturnRecord(call.environment.db, reply);
   },

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { cancelReturns } from '../../returns/index.ts';
 import { returnKeyOf } from '../run-station.ts';
-import { noSuchReturnAnywhere, returnKeyExample, returnKeyFields } from '../station-fields.ts';
+import { noSuchReturnAnywhereMessage, returnKeyExample, returnKeyFields } from '../station-fields.ts';
 
 export const returnsCancel = defineOperatorCommand({
   path: '/api/Returns/Cancel',
@@ -22,13 +22,13 @@ export const returnsCancel = defineOperatorCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The return has arrived or is closed.',
-    404: noSuchReturnAnywhere,
+    404: noSuchReturnAnywhereMessage,
   },
   execute: async (call) => {
     const { customerNo, returnId } = returnKeyOf(call.request);
     return await writeStationStepOnce(call, async (tx) => {
       const [outcome] = await cancelReturns(tx, [{ returnId, ...call.context.forCustomer(customerNo) }]);
-      if (outcome === undefined) return refuse('NotFound', noSuchReturnAnywhere);
+      if (outcome === undefined) return refuse('NotFound', noSuchReturnAnywhereMessage);
       if ('refused' in outcome) return outcome;
       const { rmaNumber: RMANumber, status: Status } = outcome.ok.after;
       recordAudit(tx, call.context, {

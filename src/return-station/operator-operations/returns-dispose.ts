@@ -5,9 +5,9 @@ import { quantityField } from '../../contract/fields.ts';
 import { writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { dispositionField } from '../../returns/index.ts';
-import { returnStepOf } from '../run-station.ts';
+import { returnStepContextOf } from '../run-station.ts';
 import {
-  noSuchReturn,
+  noSuchReturnText,
   readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
@@ -47,7 +47,7 @@ export const returnsDispose = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, the return has no such line, or more units are named than are undecided.',
     403: 'The return is not AWAITING DISPOSITION, none of the bottles is undecided, its warehouse or an inventory status does not exist, or an item to reship is retired or its recipient erased.',
-    404: `${noSuchReturn}.`,
+    404: `${noSuchReturnText}.`,
   },
   check: ({ Line, Finding, Quantity }) => {
     const isWhole = Line === undefined && Finding === undefined && Quantity === undefined;
@@ -60,7 +60,7 @@ export const returnsDispose = defineOperatorCommand({
       ...{ scanId: ScanId.toLowerCase(), disposition: DispositionCode, inventoryStatus: InventoryStatusCode },
       target: line === undefined || finding === undefined ? undefined : { line, finding, quantity: Quantity },
     };
-    const reply = await writeStationStep(call, (tx) => disposeReturnedBottles(tx, returnStepOf(call), decision));
+    const reply = await writeStationStep(call, (tx) => disposeReturnedBottles(tx, returnStepContextOf(call), decision));
     return await readStationReturnRecord(call.environment.db, reply);
   },
 });

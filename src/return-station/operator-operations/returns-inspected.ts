@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { returnStepOf } from '../run-station.ts';
+import { returnStepContextOf } from '../run-station.ts';
 import {
-  noSuchReturn,
+  noSuchReturnText,
   readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
@@ -34,11 +34,11 @@ export const returnsInspected = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, a scanned condition is no longer an inventory status, or more was scanned than was shipped and is in no other return.',
     403: 'The return has not arrived.',
-    404: `${noSuchReturn}.`,
+    404: `${noSuchReturnText}.`,
   },
   execute: async (call) => {
     const { Confirm: isConfirmed = false } = call.request;
-    const reply = await writeStationStep(call, (tx) => endReturnInspection(tx, returnStepOf(call), isConfirmed));
+    const reply = await writeStationStep(call, (tx) => endReturnInspection(tx, returnStepContextOf(call), isConfirmed));
     return await readStationReturnRecord(call.environment.db, reply);
   },
 });

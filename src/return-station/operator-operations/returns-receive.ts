@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { assertWorksInWarehouse, writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { returnStepOf } from '../run-station.ts';
+import { returnStepContextOf } from '../run-station.ts';
 import {
-  noSuchReturnAnywhere,
+  noSuchReturnAnywhereMessage,
   readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
@@ -28,12 +28,14 @@ export const returnsReceive = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or the warehouse takes no returns.',
     403: 'The operator does not work in the warehouse, or the return was canceled or has arrived at another warehouse.',
-    404: noSuchReturnAnywhere,
+    404: noSuchReturnAnywhereMessage,
   },
   execute: async (call) => {
     const { Warehouse: warehouse } = call.request;
     assertWorksInWarehouse(call.operator, warehouse);
-    const reply = await writeStationStep(call, (tx) => receiveReturnAtStation(tx, returnStepOf(call), warehouse));
+    const reply = await writeStationStep(call, (tx) =>
+      receiveReturnAtStation(tx, returnStepContextOf(call), warehouse),
+    );
     return await readStationReturnRecord(call.environment.db, reply);
   },
 });

@@ -9,7 +9,7 @@ import { readSalesOrders } from '../../sales-orders/index.ts';
 import { readOrPrintPackedOrderDocument } from '../../shipping-labels/index.ts';
 import { returnKeyOf } from '../run-station.ts';
 import {
-  noSuchReturn,
+  noSuchReturnText,
   returnIdExample,
   returnKeyExample,
   returnKeyFields,
@@ -37,7 +37,7 @@ export const returnsReshipLabel = defineOperatorQuery({
   errors: {
     400: 'A field is not valid.',
     403: 'The order has no labels yet.',
-    404: `${noSuchReturn}, or it has no such reshipment.`,
+    404: `${noSuchReturnText}, or it has no such reshipment.`,
   },
   execute: async (call) => {
     const { environment, request } = call;

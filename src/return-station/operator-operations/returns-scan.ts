@@ -4,9 +4,9 @@ import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { goodReturnStatus } from '../../returns/index.ts';
-import { returnStepOf } from '../run-station.ts';
+import { returnStepContextOf } from '../run-station.ts';
 import {
-  noSuchReturn,
+  noSuchReturnText,
   readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
@@ -42,12 +42,12 @@ export const returnsScan = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or the condition is not an inventory status.',
     403: 'The return is not being inspected.',
-    404: `${noSuchReturn}.`,
+    404: `${noSuchReturnText}.`,
   },
   execute: async (call) => {
     const { ScanId, Code: code, InventoryStatusCode: status = goodReturnStatus } = call.request;
     const scan = { scanId: ScanId.toLowerCase(), code, status };
-    const reply = await writeStationStep(call, (tx) => scanReturnedBottle(tx, returnStepOf(call), scan));
+    const reply = await writeStationStep(call, (tx) => scanReturnedBottle(tx, returnStepContextOf(call), scan));
     return await readStationReturnRecord(call.environment.db, reply);
   },
 });

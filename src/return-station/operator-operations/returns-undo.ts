@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { writeStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { returnStepOf } from '../run-station.ts';
+import { returnStepContextOf } from '../run-station.ts';
 import {
-  noSuchReturn,
+  noSuchReturnText,
   readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
@@ -32,11 +32,11 @@ export const returnsUndo = defineOperatorCommand({
   errors: {
     400: 'A field is not valid, or ScanId is the id of another step: only the last scan can be undone.',
     403: 'The return is not being inspected.',
-    404: `${noSuchReturn}.`,
+    404: `${noSuchReturnText}.`,
   },
   execute: async (call) => {
     const scanId = call.request.ScanId.toLowerCase();
-    const reply = await writeStationStep(call, (tx) => undoReturnScan(tx, returnStepOf(call), scanId));
+    const reply = await writeStationStep(call, (tx) => undoReturnScan(tx, returnStepContextOf(call), scanId));
     return await readStationReturnRecord(call.environment.db, reply);
   },
 });

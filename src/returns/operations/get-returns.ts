@@ -10,7 +10,7 @@ import {
   pageRequestFields,
 } from '../../contract/paging.ts';
 import { assertPresent, invariant } from '../../lib/assert.ts';
-import { dateInZone, endOfMillisecond, formatDate, parseInstant } from '../../lib/dates.ts';
+import { dateInZone, formatDate, parseInstant, startOfNextMillisecond } from '../../lib/dates.ts';
 import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
@@ -60,7 +60,7 @@ function receivedRange(
   const end = EndTime === undefined ? undefined : instantOf(EndTime);
   const isReversed = start !== undefined && end !== undefined && Temporal.Instant.compare(start, end) > 0;
   const faults = isReversed ? [{ field: 'EndTime', code: 'Range', message: 'must not be before StartTime' }] : [];
-  return { receivedFrom: start, receivedBefore: end && endOfMillisecond(end), faults };
+  return { receivedFrom: start, receivedBefore: end && startOfNextMillisecond(end), faults };
 }
 
 const example: Static<typeof reply> = {

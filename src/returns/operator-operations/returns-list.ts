@@ -5,12 +5,12 @@ import { codeField, dateTimeField, endDateTimeField } from '../../contract/field
 import {
   buildListReply,
   codesFilterField,
+  cursorPageFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
 } from '../../contract/list-fields.ts';
 import {
   formatTimePosition,
@@ -51,7 +51,7 @@ export const returnsList = defineOperatorQuery({
     ),
     From: Type.Optional(dateTimeField('Announced at or after this time.')),
     To: Type.Optional(endDateTimeField('Announced at or before this time; a date includes its whole day.')),
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { Statuses: ['AWAITING DISPOSITION'], Text: 'RMA-W1001' },
   reply: {
@@ -76,7 +76,7 @@ export const returnsList = defineOperatorQuery({
       const found = await findReturnPage(reader, filter, page);
       const records = await readReturnRecords(reader, await readListedReturns(reader, found.slice(0, top)));
       const byId = new Map(records.map((record) => [record.TransactionReferenceNumber, record]));
-      return buildListReply(found, top, await countReturns(reader, filter, maxListCount + 1), {
+      return buildListReply(found, top, await countReturns(reader, filter, maxExactListCount + 1), {
         keyOf: ({ announcedAt, returnId }) => formatTimePosition({ at: announcedAt, id: returnId }),
         toRecord: ({ returnId }) => assertPresent(byId.get(returnId), 'the record of a return'),
       });

@@ -6,9 +6,9 @@ import { digitsField, openObjectField, textField, transactionReferenceField } fr
 import { transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { operatorCodeLists } from '../../operator-settings/index.ts';
+import { codeListsFromSettings } from '../../operator-settings/index.ts';
 import type { Environment } from '../../platform/environment.ts';
-import { AppError, errorStatus, type Fault, limitFaults, maxFaults } from '../../platform/errors.ts';
+import { AppError, errorStatusByCode, type Fault, limitFaults, maxFaults } from '../../platform/errors.ts';
 import { batchSizeRefusal } from '../../platform/http/batch-size.ts';
 import { interfaceCodeLists } from '../../platform/http/code-lists.ts';
 import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
@@ -110,7 +110,7 @@ function validateItem(
   const mismatch = differentCredentialsFault(call.caller, item);
   if (mismatch !== undefined) return { faults: [mismatch] };
   const { environment, caller } = call;
-  const faults = reader.validate(reading, operatorCodeLists(environment.db), caller.customerNo);
+  const faults = reader.validate(reading, codeListsFromSettings(environment.db), caller.customerNo);
   if (faults.length > maxFaults) return { faults };
   if (faults.length > 0) {
     return findSalesItemFaults({ environment, customerNo: caller.customerNo, request: reading.request }).then(
@@ -296,7 +296,7 @@ function statusOf(
   }
   const { code, faults = [], reason } = outcome.refused;
   const Messages = faults.length === 0 ? [reason] : messagesOf(faults);
-  return { ...notCreated, Messages, Status: errorStatus[code], Retry: false };
+  return { ...notCreated, Messages, Status: errorStatusByCode[code], Retry: false };
 }
 
 /** The outcome as the log shows it. Of the caller's texts it has only the number of an order that was not created. */

@@ -5,7 +5,7 @@ import { digitsField, textField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellationWriter } from '../cancel.ts';
-import { checkOrderName, fieldsIgnoredWhenReferencedAnywhere, toSalesOrderChange } from './order-name.ts';
+import { checkOrderName, ignoreFieldsWhenReferencedAnywhere, toSalesOrderChange } from './order-name.ts';
 
 const request = Type.Object(
   {
@@ -42,7 +42,7 @@ export const cancelSalesOrder = defineChange({
   token: false,
   request,
   requestExample: { TransactionReferenceNumber: transactionReferenceExample },
-  ignores: fieldsIgnoredWhenReferencedAnywhere(['OrderNumber', 'ShipmentKey']),
+  ignores: ignoreFieldsWhenReferencedAnywhere(['OrderNumber', 'ShipmentKey']),
   reply: {
     status: 200,
     description: 'The transaction reference of the cancellation.',

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { operatorHoldReleaseWriter } from '../hold-by-operator.ts';
-import { orderNameDeclaration, orderNameErrors, orderNameFields, toOrderName } from './order-name-fields.ts';
+import { orderNameErrors, orderNameFields, orderNameRequestRules, toOrderName } from './order-name-fields.ts';
 
 export const endHold = defineInternalChange({
   name: 'EndHold',
@@ -12,7 +12,7 @@ export const endHold = defineInternalChange({
   description:
     'Ends the Customer Service holds of an order that a person may end: that of PlaceHold, a problem that the packing station reported, and the refusal of a carrier. Other holds stay. An order without other holds is released at once.',
   request: Type.Object(orderNameFields, { title: 'EndHoldRequest' }),
-  ...orderNameDeclaration,
+  ...orderNameRequestRules,
   requestExample: { OrderNo: 'CLB260001' },
   reply: {
     status: 200,

@@ -5,7 +5,7 @@
 import Type from 'typebox';
 import { digitsField, textField } from '../../contract/fields.ts';
 import type { SalesOrderName } from '../resolve-orders.ts';
-import { checkOrderName, fieldsIgnoredWhenReferenced } from './order-name.ts';
+import { checkOrderName, ignoreFieldsWhenReferenced } from './order-name.ts';
 
 export const orderNameFields = {
   OrderNo: Type.Optional(digitsField('Order number; ignored if TransactionReferenceNumber is given.')),
@@ -22,8 +22,8 @@ interface NamedOrder {
 }
 
 /** Properties to spread into the declaration of an operation whose request has `orderNameFields`. */
-export const orderNameDeclaration = {
-  ignores: fieldsIgnoredWhenReferenced(['OrderNo', 'ShipmentKey']),
+export const orderNameRequestRules = {
+  ignores: ignoreFieldsWhenReferenced(['OrderNo', 'ShipmentKey']),
   check: (request: NamedOrder) => checkOrderName({ ...request, orderNo: request.OrderNo }, 'OrderNo'),
 };
 

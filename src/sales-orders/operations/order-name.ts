@@ -20,7 +20,7 @@ export interface SentOrderName {
 const isReference = (sent: unknown): boolean => typeof sent === 'string' && sent !== '';
 
 /** The fields that name an order by number, for `Operation.ignores`: they are ignored when a reference is sent. */
-export const fieldsIgnoredWhenReferenced =
+export const ignoreFieldsWhenReferenced =
   (fields: readonly string[]) =>
   ({ TransactionReferenceNumber: sent }: JsonObject): readonly string[] =>
     isReference(sent) ? fields : [];
@@ -29,7 +29,7 @@ export const fieldsIgnoredWhenReferenced =
  * The same where `OrderInfo` may carry the reference. With one at the top level, an `OrderInfo` that is no object is ignored
  * too.
  */
-export const fieldsIgnoredWhenReferencedAnywhere =
+export const ignoreFieldsWhenReferencedAnywhere =
   (fields: readonly string[]) =>
   ({ TransactionReferenceNumber: sent, OrderInfo: info }: JsonObject): readonly string[] => {
     if (isJsonObject(info)) return isReference(sent) || isReference(info.TransactionReferenceNumber) ? fields : [];

@@ -6,7 +6,7 @@ import { TransactionReference, transactionReferenceExample } from '../../contrac
 import { parseInstant } from '../../lib/dates.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { operatorHoldPlacementWriter } from '../hold-by-operator.ts';
-import { orderNameDeclaration, orderNameErrors, orderNameFields, toOrderName } from './order-name-fields.ts';
+import { orderNameErrors, orderNameFields, orderNameRequestRules, toOrderName } from './order-name-fields.ts';
 
 const request = Type.Object(
   {
@@ -28,7 +28,7 @@ export const placeHold = defineInternalChange({
   description:
     'Puts an open order on Customer Service hold. The order keeps its reservations. A repeated call replaces the description and the end of the hold.',
   request,
-  ...orderNameDeclaration,
+  ...orderNameRequestRules,
   requestExample: {
     OrderNo: 'CLB260001',
     HoldReason: 'Customer Service',

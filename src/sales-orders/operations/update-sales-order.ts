@@ -6,10 +6,10 @@ import { digitsField, identifierField, textField } from '../../contract/fields.t
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellationWriter } from '../cancel.ts';
-import { checkHoldOrder, checkSalesOrderPatch, parseHoldOrder, SalesOrderPatch } from '../request-mapping.ts';
+import { checkHoldOrderFlags, checkSalesOrderPatch, parseHoldOrderFlag, SalesOrderPatch } from '../request-mapping.ts';
 import { salesOrderUpdateWriter } from '../update.ts';
 import { findSalesItemFaults } from './item-faults.ts';
-import { checkOrderName, fieldsIgnoredWhenReferencedAnywhere, toSalesOrderChange } from './order-name.ts';
+import { checkOrderName, ignoreFieldsWhenReferencedAnywhere, toSalesOrderChange } from './order-name.ts';
 
 const sentName = (sent: {
   TransactionReferenceNumber?: string;
@@ -27,7 +27,7 @@ const common = {
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  ignores: fieldsIgnoredWhenReferencedAnywhere(['OrderInfo.OrderNo', 'OrderInfo.ShipmentKey']),
+  ignores: ignoreFieldsWhenReferencedAnywhere(['OrderInfo.OrderNo', 'OrderInfo.ShipmentKey']),
 } as const;
 
 const errors = {
@@ -100,7 +100,7 @@ export const updateSalesOrder = defineChange({
   errors,
   check: (sent: SalesOrderPatch) => [
     ...checkOrderName(sentName(sent), 'OrderInfo.OrderNo'),
-    ...checkHoldOrder(sent.OrderInfo?.HoldOrder, sent.HoldOrder),
+    ...checkHoldOrderFlags(sent.OrderInfo?.HoldOrder, sent.HoldOrder),
   ],
   mockCheck: checkSalesOrderPatch,
   // Whether the order may have a retired item, only the update itself can check.
@@ -110,7 +110,7 @@ export const updateSalesOrder = defineChange({
     member: (call) => ({
       ...toSalesOrderChange(call, sentName(call.request)),
       patch: call.request,
-      hold: parseHoldOrder(call.request.HoldOrder ?? call.request.OrderInfo?.HoldOrder),
+      hold: parseHoldOrderFlag(call.request.HoldOrder ?? call.request.OrderInfo?.HoldOrder),
     }),
     reply: ({ reference }) => reference,
   },

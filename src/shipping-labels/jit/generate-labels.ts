@@ -27,7 +27,7 @@ import { decideJitLabel, type JitLabel, maxJitPackages } from './jit-label.ts';
 import { newJitLabelId } from './jit-label-id.ts';
 import { saveJitLabels } from './jit-label-store.ts';
 import { labelContentHash } from './label-content.ts';
-import { type LabelData, readLabelData } from './label-data.ts';
+import { type LabelDataLookup, readLabelData } from './label-data-lookup.ts';
 import type { OrderDocument } from './order-documents.ts';
 
 export interface JitLabelRequest extends CommandContext {
@@ -149,7 +149,7 @@ interface PendingLabel {
 
 type LabelDecision = GeneratedLabel | PendingLabel;
 
-function decideOrder(order: SalesOrder, data: LabelData, now: Temporal.Instant): Outcome<LabelDecision> {
+function decideOrder(order: SalesOrder, data: LabelDataLookup, now: Temporal.Instant): Outcome<LabelDecision> {
   const input = data.input(order);
   const decided = decideJitLabel(input);
   if ('refused' in decided) return decided;

@@ -6,7 +6,7 @@ import { findSimulatedRefusal, isLivePackage, readPackages } from '../../warehou
 import { holdRefusedOrder } from '../carrier-hold.ts';
 import { canBuyLabels } from '../label-plan.ts';
 import { decideJitLabel } from './jit-label.ts';
-import type { LabelData } from './label-data.ts';
+import type { LabelDataLookup } from './label-data-lookup.ts';
 
 /**
  * Of the locked orders, puts on hold each JIT order that would get a label but that its simulated carrier refuses; skips packed ones.
@@ -15,7 +15,7 @@ import type { LabelData } from './label-data.ts';
 export async function holdSimulatedRefusals(
   tx: Tx,
   orders: readonly SalesOrder[],
-  data: LabelData,
+  data: LabelDataLookup,
   timeOf: (customerNo: string) => Temporal.Instant,
 ): Promise<boolean> {
   const refused = orders.flatMap((order) => {

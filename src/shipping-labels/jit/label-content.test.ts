@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultWarehouses } from '../../../test/support/default-settings.ts';
 import type { WarehouseAddress } from '../../operator-settings/index.ts';
-import { assembleLabelContent, type LabeledOrder, labelContentHash } from './label-content.ts';
+import { assembleLabelContent, type LabelContentInput, labelContentHash } from './label-content.ts';
 
 const address: WarehouseAddress = { company: 'Sample Cellars', street: '1 Dock Rd', street2: ' ', phone: '5555550100' };
 const labeled = (specialInstructions: string, shipFrom?: WarehouseAddress) =>
@@ -14,7 +14,7 @@ const labeled = (specialInstructions: string, shipFrom?: WarehouseAddress) =>
     shipFrom,
     customerName: 'Hillside Estate',
     containsAlcohol: true,
-  } as unknown as LabeledOrder);
+  } as unknown as LabelContentInput);
 
 test('the content has the special instructions and the address of the warehouse, or neither', () => {
   expect(labeled(' Ring twice\n', address)).toMatchObject({

@@ -80,7 +80,7 @@ export function carrierServiceText({ carrier, service }: Pick<LabelContent, 'car
   return service === '' ? carrier : `${carrier}, ${service}`;
 }
 
-export interface LabeledOrder {
+export interface LabelContentInput {
   readonly order: SalesOrder;
   readonly details: OrderDetails;
   readonly to: ShipToAddress;
@@ -95,7 +95,7 @@ export interface LabeledOrder {
 }
 
 /** Assembles the printed content of an order. */
-export function assembleLabelContent(labelId: string, labeled: LabeledOrder): LabelContent {
+export function assembleLabelContent(labelId: string, labeled: LabelContentInput): LabelContent {
   const { order, details, to, packages, warehouse, shipFrom, customerName, containsAlcohol } = labeled;
   const instructions = details.specialInstructions.trim();
   const carrier = (packages[0]?.carrier ?? order.carrier) as CarrierCode;

@@ -9,7 +9,7 @@ import type { Package } from '../../warehouse/index.ts';
 import type { ManifestContent } from '../manifest-layout.ts';
 import { type CarrierLabel, readOrDownloadCarrierLabels } from './carrier-labels.ts';
 import type { LabelContent, PrintFormat } from './label-content.ts';
-import { readLabelData } from './label-data.ts';
+import { readLabelData } from './label-data-lookup.ts';
 import { readPrintedDocuments, savePrintedDocuments } from './printed-document-store.ts';
 import { DocumentRenderPool } from './render-pool.ts';
 
@@ -22,7 +22,7 @@ export interface OrderDocument {
 }
 
 /** Draws content with the labels that the carrier made, where there are any; base64. */
-export async function renderDocument(
+export async function renderOrderDocument(
   environment: Environment,
   { content, carrierLabels }: OrderDocument,
   format: PrintFormat,
@@ -51,11 +51,11 @@ export async function readOrPrintPackedOrderDocument(
   format: PrintFormat,
 ): Promise<Outcome<string>> {
   const found = await storedDocument(environment, order);
-  return 'refused' in found ? found : { ok: await renderDocument(environment, found.ok, format) };
+  return 'refused' in found ? found : { ok: await renderOrderDocument(environment, found.ok, format) };
 }
 
 /** Stores what is printed of a labeled order, with the carrier's labels. A failure is only logged: the first print then stores it. */
-export async function storePackedDocument(environment: Environment, order: SalesOrderKey): Promise<void> {
+export async function storePackedOrderDocument(environment: Environment, order: SalesOrderKey): Promise<void> {
   try {
     const found = await storedDocument(environment, order);
     if ('ok' in found) await readOrDownloadCarrierLabels(environment, found.ok.carrierLabels);

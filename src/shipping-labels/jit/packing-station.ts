@@ -16,7 +16,7 @@ import { type JitLabelScan, type JitLabelScanResult, scanJitLabels } from './sca
  * Processes and packs the orders whose labels were scanned: READY TO SHIP with the bought tracking numbers or, for will
  * call, READY FOR PICKUP without labels. A repeated scan changes nothing. Refusals as for `scanJitLabels`.
  */
-export async function scanAtPackingStation(
+export async function packScannedJitOrders(
   tx: Tx,
   scans: readonly JitLabelScan[],
   carriers: Exclude<CarrierMode, 'sandbox'>,
@@ -42,9 +42,9 @@ export async function scanAtPackingStation(
 /**
  * Handles a carrier scan of a package whose label was not scanned at the packing station. The carrier scan proves that
  * the customer delivered the goods, so the order is processed and packed as if scanned (decision 26). Refusals as for
- * `scanAtPackingStation`; `NotFound` when no label was generated.
+ * `packScannedJitOrders`; `NotFound` when no label was generated.
  */
-export async function handleUnscannedPickup(
+export async function handlePickupBeforeLabelScan(
   tx: Tx,
   order: SalesOrderKey,
   at: Temporal.Instant,
@@ -52,6 +52,6 @@ export async function handleUnscannedPickup(
   const [label] = await readJitLabels(tx, [order]);
   if (label === undefined) return refuse('NotFound', 'The order has no JIT label.');
   const scan = { ...systemContext(order.customerNo, 'carrier'), scanned: label.labelId, at };
-  const [outcome] = await scanAtPackingStation(tx, [scan], 'gateway');
+  const [outcome] = await packScannedJitOrders(tx, [scan], 'gateway');
   return assertPresent(outcome, 'the outcome of a scan');
 }

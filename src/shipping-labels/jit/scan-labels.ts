@@ -13,7 +13,7 @@ import { type CarrierMode, startOrderProcessing } from '../../warehouse/index.ts
 import { decideJitLabel, decideProcessingOfScannedJitOrder, type JitLabel } from './jit-label.ts';
 import { parseScannedJitLabelId } from './jit-label-id.ts';
 import { findJitLabels, markJitLabelsScanned } from './jit-label-store.ts';
-import { isJitLabelCurrent, type LabelData, readLabelData } from './label-data.ts';
+import { isJitLabelCurrent, type LabelDataLookup, readLabelData } from './label-data-lookup.ts';
 
 /** A scan finds labels of its own customer only. */
 export interface JitLabelScan extends CommandContext {
@@ -73,7 +73,7 @@ const wasScanned = (label: JitLabel) => label.scannedAt !== undefined;
 
 function checkScan(
   order: SalesOrder,
-  data: LabelData,
+  data: LabelDataLookup,
   at: Temporal.Instant,
 ): Outcome<{ order: SalesOrder; label: JitLabel }> {
   const input = data.input(order);

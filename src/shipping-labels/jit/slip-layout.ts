@@ -5,7 +5,7 @@ import { splitLines } from '../../drawing/printable-text.ts';
 import {
   dotsPerInch,
   type FontMetrics,
-  fitPrinted,
+  fitPrintableText,
   minTypeSizeDots,
   type Sheet,
   SheetBuilder,
@@ -135,7 +135,7 @@ function instructionsBox(
 ): { readonly height: number; draw(sheet: SheetBuilder): void } {
   const box = { x: margin + 24, width: inner - 48, height: 400, largest: 30, smallest: 20 };
   const text = joinedLines(specialInstructions, 12);
-  const fitted = fitPrinted(font, text, box);
+  const fitted = fitPrintableText(font, text, box);
   if (fitted === undefined) return { height: 0, draw: () => undefined };
   const textHeight = Math.ceil(fitted.lines.length * fitted.size * lineHeight);
   const frameHeight = 56 + textHeight + 14;

@@ -4,7 +4,7 @@
  */
 
 import { lineHeight as lineSpacing } from '../../drawing/fit-text.ts';
-import { type FontMetrics, fitPrinted, type SheetBuilder } from '../../drawing/sheet.ts';
+import { type FontMetrics, fitPrintableText, type SheetBuilder } from '../../drawing/sheet.ts';
 import type { LabelContent, LabelPackage, PackingSlipLine } from './label-content.ts';
 import { groupedInFours } from './label-layout.ts';
 
@@ -114,9 +114,9 @@ function lineRow(
 
 function rowHeightOf(text: string, column: { width: number; bold?: boolean }, font: FontMetrics): number {
   const usual = { ...column, height: minLineHeight - rowPadding, largest: 28, smallest: smallestType };
-  if (fitPrinted(font, text, usual)?.cut !== true) return minLineHeight;
+  if (fitPrintableText(font, text, usual)?.cut !== true) return minLineHeight;
   const long = { ...column, height: Number.POSITIVE_INFINITY, largest: longTextType, smallest: longTextType };
-  const lines = fitPrinted(font, text, long)?.lines.length ?? 0;
+  const lines = fitPrintableText(font, text, long)?.lines.length ?? 0;
   return Math.ceil(lines * longTextType * lineSpacing) + rowPadding;
 }
 

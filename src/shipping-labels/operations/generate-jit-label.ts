@@ -2,13 +2,13 @@
 
 import Type, { type Static } from 'typebox';
 import { codeField, digitsField, identifierField, textField } from '../../contract/fields.ts';
-import { examplePdf, examplePng, labelSize, slipSize } from '../../drawing/example-label.ts';
+import { createExamplePdf, createExamplePng, labelSize, slipSize } from '../../drawing/example-label.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
 import { carrierConnectionOf, carrierModeOf, labelDepsOf } from '../carrier-connection.ts';
 import { type JitLabelResult, jitLabelGenerationWriter } from '../jit/generate-labels.ts';
 import { type LabelFormat, labelFormats } from '../jit/label-content.ts';
-import { renderDocument } from '../jit/order-documents.ts';
+import { renderOrderDocument } from '../jit/order-documents.ts';
 import { buyOrAwaitLabels } from '../label-work.ts';
 
 const request = Type.Object(
@@ -52,7 +52,7 @@ function exampleLabel(orderNo: string, format: LabelFormat): Static<typeof reply
   const label = { ...labelSize, lines: ['EXAMPLE LABEL', labelId, `Order ${orderNo}`] };
   const slip = { ...slipSize, lines: ['EXAMPLE PACKING SLIP', `Order ${orderNo}`] };
   const pages = format.startsWith('Full') ? [slip, label] : [label];
-  const File = format.endsWith('PDF') ? examplePdf(pages) : examplePng(pages);
+  const File = format.endsWith('PDF') ? createExamplePdf(pages) : createExamplePng(pages);
   return { OrderNo: orderNo, JITLabelID: labelId, DataFormat: dataFormatOf(format), File };
 }
 
@@ -68,7 +68,7 @@ async function execute(call: OperationCall<Static<typeof request>>): Promise<Sta
     OrderNo: content.orderNo,
     JITLabelID: content.labelId,
     DataFormat: dataFormatOf(format),
-    File: await renderDocument(environment, labeled, format),
+    File: await renderOrderDocument(environment, labeled, format),
   };
 }
 

@@ -5,7 +5,7 @@ import { codeField, textField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { orderNameDeclaration, orderNameErrors, orderNameFields, toOrderName } from '../../sales-orders/index.ts';
+import { orderNameErrors, orderNameFields, orderNameRequestRules, toOrderName } from '../../sales-orders/index.ts';
 import { deliveryExceptionKinds } from '../delivery-exceptions.ts';
 import {
   type DeliveryExceptionReport,
@@ -69,7 +69,7 @@ export const reportMishap = defineInternalChange<
     '- `DAMAGED`: DAMAGED; no further scans follow. Use `Simulation/ReturnSalesOrder` to return it, or any other undelivered package.',
   ].join('\n'),
   request,
-  ...orderNameDeclaration,
+  ...orderNameRequestRules,
   requestExample: { OrderNo: 'CLB260001', PackageNo: 1, Mishap: 'ATTEMPT FAILED' },
   reply: {
     status: 200,

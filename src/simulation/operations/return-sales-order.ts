@@ -6,7 +6,7 @@ import { identifierField, quantityField, textField } from '../../contract/fields
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField, type OrderReturn, returnWarehouseField } from '../../returns/index.ts';
-import { orderNameDeclaration, orderNameErrors, orderNameFields, toOrderName } from '../../sales-orders/index.ts';
+import { orderNameErrors, orderNameFields, orderNameRequestRules, toOrderName } from '../../sales-orders/index.ts';
 import { type SimulatedReturn, simulatedReturnWriter } from '../simulated-returns.ts';
 
 const request = Type.Object({
@@ -80,7 +80,7 @@ export const returnSalesOrder = defineInternalChange<typeof request, typeof repl
   description:
     "Announces the return of a shipped order, in full or in part. On the customer's clock its packages turn back at once (RETURNED), arrive some working days later (DELIVERED TO SHIPPER), are received, are inspected on the next working morning, and get the dispositions given here for lines or for the whole return. No more units can be returned than were shipped.",
   request,
-  ...orderNameDeclaration,
+  ...orderNameRequestRules,
   requestExample: {
     OrderNo: 'CLB260001',
     Lines: [{ ItemNo: '22CAB', ItemQuantity: 1, InventoryStatusCode: 'RDMG-NO-TX' }],

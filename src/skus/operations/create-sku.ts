@@ -16,14 +16,14 @@ import { parseDecimal } from '../../lib/decimal.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { type SkuCreation, type SkuCreationResult, skuCreationWriter } from '../create-skus.ts';
-import { type ItemStorage, itemCategories, type SkuDraft } from '../sku.ts';
+import { type ItemStockHolder, itemCategories, type SkuDraft } from '../sku.ts';
 import { skuRequestorFromRequest } from './requestor-of.ts';
 
 const storageOf = {
   ServiceManagedStorage: 'service',
   ClientManagedStorage: 'client',
   Virtual: 'virtual',
-} as const satisfies Record<string, ItemStorage>;
+} as const satisfies Record<string, ItemStockHolder>;
 
 const SKUInfo = Type.Object(
   {

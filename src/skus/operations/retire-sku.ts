@@ -4,8 +4,8 @@ import Type from 'typebox';
 import { identifierField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { type SkuRetirement, skuRetirements } from '../retire-skus.ts';
-import { noSuchItem } from '../sku.ts';
+import { type SkuRetirement, skuRetirementWriter } from '../retire-skus.ts';
+import { noSuchItemMessage } from '../sku.ts';
 import type { SkuChangeResult } from '../update-skus.ts';
 
 const request = Type.Object({ ItemNo: identifierField('The number of the item.') });
@@ -30,10 +30,10 @@ export const retireSku = defineChange<typeof request, typeof TransactionReferenc
   errors: {
     400: 'A rule of the interface is broken (`ValidationFailed`).',
     403: 'The item is already retired, or the credentials lack the right to write.',
-    404: noSuchItem,
+    404: noSuchItemMessage,
   },
   change: {
-    writer: skuRetirements,
+    writer: skuRetirementWriter,
     member: ({ context, request }) => ({
       ...context,
       itemNo: request.ItemNo,

@@ -6,8 +6,8 @@ import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { noSuchItem } from '../sku.ts';
-import { type SkuUpdate, type SkuUpdateResult, skuUpdates } from '../update-skus.ts';
+import { noSuchItemMessage } from '../sku.ts';
+import { type SkuUpdate, type SkuUpdateResult, skuUpdateWriter } from '../update-skus.ts';
 import { skuRequestorFromRequest } from './requestor-of.ts';
 
 const request = Type.Object({
@@ -52,11 +52,11 @@ export const updateSku = defineChange<typeof request, typeof TransactionReferenc
   errors: {
     400: 'A rule of the interface is broken (`ValidationFailed`).',
     403: 'The item is retired, or the credentials lack the right to write.',
-    404: noSuchItem,
+    404: noSuchItemMessage,
   },
   check,
   change: {
-    writer: skuUpdates,
+    writer: skuUpdateWriter,
     member: ({ context, request }) => ({
       ...context,
       itemNo: request.SKUInfo.ItemNo,

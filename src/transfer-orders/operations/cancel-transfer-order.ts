@@ -5,7 +5,7 @@ import { digitsField, textField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferOrderCancellationWriter } from '../cancel-transfer-orders.ts';
-import { requireTransferName, toTransferName } from '../request-mapping.ts';
+import { checkTransferOrderName, toTransferOrderName } from '../request-mapping.ts';
 import { noSuchTransferOrderMessage } from '../transfer-order.ts';
 
 const request = Type.Object(
@@ -40,12 +40,12 @@ export const cancelTransferOrder = defineChange({
     403: 'The transfer order is not OPEN, or the credentials lack the right to write.',
     404: noSuchTransferOrderMessage,
   },
-  check: (sent) => requireTransferName(sent, 'CustomerReferenceNo'),
+  check: (sent) => checkTransferOrderName(sent, 'CustomerReferenceNo'),
   change: {
     writer: transferOrderCancellationWriter,
     member: ({ context, request }) => ({
       ...context,
-      ...toTransferName(context.customerNo, request, 'CustomerReferenceNo'),
+      ...toTransferOrderName(context.customerNo, request, 'CustomerReferenceNo'),
     }),
     reply: ({ reference }) => reference,
   },

@@ -4,9 +4,9 @@ import { findRequestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferItemRules } from '../accept-lines.ts';
 import {
-  requireTransferName,
+  checkTransferOrderName,
   TransferOrderPatchRequest,
-  toTransferName,
+  toTransferOrderName,
   toTransferOrderPatch,
 } from '../request-mapping.ts';
 import { noSuchTransferOrderMessage } from '../transfer-order.ts';
@@ -39,13 +39,13 @@ export const updateTransferOrder = defineChange({
     403: 'The transfer order is not OPEN, or the credentials lack the right to write.',
     404: noSuchTransferOrderMessage,
   },
-  check: (sent) => requireTransferName(sent.TransferInfo, referenceField),
+  check: (sent) => checkTransferOrderName(sent.TransferInfo, referenceField),
   dataFaults: (input) => findRequestItemFaults(input, transferItemRules),
   change: {
     writer: transferOrderUpdateWriter,
     member: ({ context, request }) => ({
       ...context,
-      ...toTransferName(context.customerNo, request.TransferInfo, referenceField),
+      ...toTransferOrderName(context.customerNo, request.TransferInfo, referenceField),
       patch: toTransferOrderPatch(request),
     }),
     reply: ({ reference }) => reference,

@@ -2,15 +2,15 @@
 import Type from 'typebox';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { runEndpointTransaction } from '../endpoint-transactions.ts';
+import { runWebhookEndpointTransaction } from '../endpoint-transactions.ts';
 import { addWebhookEndpoint } from '../manage-endpoints.ts';
 import { webhookSecretSealOf } from '../signature.ts';
 import {
   assertWebhookUrl,
-  endpointIdExample,
-  endpointSettingsOf,
-  newEndpointFields,
-  secretExample,
+  newWebhookEndpointFields,
+  webhookEndpointIdExample,
+  webhookEndpointSettingsOf,
+  webhookSecretExample,
   webhookSecretField,
 } from '../webhook-fields.ts';
 
@@ -24,7 +24,7 @@ export const createWebhookEndpoint = defineCommand({
   credentials: 'Authentication',
   token: false,
   hasSecretReply: true,
-  request: Type.Object(newEndpointFields, { title: 'CreateEndpointRequest' }),
+  request: Type.Object(newWebhookEndpointFields, { title: 'CreateEndpointRequest' }),
   requestExample: {
     Url: 'https://winery.example/hooks/dray',
     Kinds: ['tracking.updated'],
@@ -43,8 +43,8 @@ export const createWebhookEndpoint = defineCommand({
       { title: 'CreateEndpointReply' },
     ),
     example: {
-      EndpointId: endpointIdExample,
-      Secret: secretExample,
+      EndpointId: webhookEndpointIdExample,
+      Secret: webhookSecretExample,
       TransactionReferenceNumber: transactionReferenceExample,
     },
   },
@@ -54,10 +54,10 @@ export const createWebhookEndpoint = defineCommand({
   },
   execute: async ({ environment, context, request }, run) => {
     const { config } = environment;
-    const settings = endpointSettingsOf(request);
+    const settings = webhookEndpointSettingsOf(request);
     assertWebhookUrl(config, settings.url);
     const endpointId = run.documentId(0);
-    return await runEndpointTransaction(environment, context.customerNo, async (tx) => {
+    return await runWebhookEndpointTransaction(environment, context.customerNo, async (tx) => {
       const { secret } = await addWebhookEndpoint(tx, webhookSecretSealOf(config), context, {
         endpointId,
         ...settings,

@@ -2,9 +2,9 @@
 import Type from 'typebox';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { runEndpointTransaction } from '../endpoint-transactions.ts';
+import { runWebhookEndpointTransaction } from '../endpoint-transactions.ts';
 import { removeWebhookEndpoint } from '../manage-endpoints.ts';
-import { endpointIdExample, endpointIdField, noSuchEndpointText } from '../webhook-fields.ts';
+import { noSuchWebhookEndpointText, webhookEndpointIdExample, webhookEndpointIdField } from '../webhook-fields.ts';
 
 export const deleteWebhookEndpoint = defineCommand({
   path: '/api/Webhook/DeleteEndpoint',
@@ -15,8 +15,8 @@ export const deleteWebhookEndpoint = defineCommand({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  request: Type.Object({ EndpointId: endpointIdField }, { title: 'DeleteEndpointRequest' }),
-  requestExample: { EndpointId: endpointIdExample },
+  request: Type.Object({ EndpointId: webhookEndpointIdField }, { title: 'DeleteEndpointRequest' }),
+  requestExample: { EndpointId: webhookEndpointIdExample },
   reply: {
     status: 200,
     description: 'The endpoint is deleted.',
@@ -26,10 +26,10 @@ export const deleteWebhookEndpoint = defineCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The credentials lack the right to write.',
-    404: `${noSuchEndpointText}.`,
+    404: `${noSuchWebhookEndpointText}.`,
   },
   execute: async ({ environment, context, request }, run) =>
-    await runEndpointTransaction(environment, context.customerNo, async (tx) => {
+    await runWebhookEndpointTransaction(environment, context.customerNo, async (tx) => {
       await removeWebhookEndpoint(tx, context, request.EndpointId);
       await run.storeReply(tx, context.reference);
       return context.reference;

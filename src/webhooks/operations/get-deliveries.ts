@@ -8,13 +8,13 @@ import { defineQuery } from '../../platform/http/operation.ts';
 import { countWebhookDeliveries } from '../delivery-counts.ts';
 import { listWebhookDeliveries } from '../delivery-store.ts';
 import {
-  DeliveryRecord,
-  deliveryExample,
-  endpointIdExample,
-  endpointIdField,
-  noSuchEndpointText,
-  toDeliveryRecord,
+  noSuchWebhookEndpointText,
+  toWebhookDeliveryRecord,
+  WebhookDeliveryRecord,
+  webhookDeliveryExample,
   webhookDeliveryStatusField,
+  webhookEndpointIdExample,
+  webhookEndpointIdField,
 } from '../webhook-fields.ts';
 
 export const getWebhookDeliveries = defineQuery({
@@ -27,13 +27,13 @@ export const getWebhookDeliveries = defineQuery({
   token: false,
   request: Type.Object(
     {
-      EndpointId: endpointIdField,
+      EndpointId: webhookEndpointIdField,
       Status: Type.Optional(webhookDeliveryStatusField),
       ...pageRequestFields(listPagingRules.defaultTop, int32Bounds),
     },
     { title: 'GetDeliveriesRequest' },
   ),
-  requestExample: { EndpointId: endpointIdExample, Status: 'FAILED' },
+  requestExample: { EndpointId: webhookEndpointIdExample, Status: 'FAILED' },
   reply: {
     status: 200,
     description: 'A page of deliveries.',
@@ -41,7 +41,7 @@ export const getWebhookDeliveries = defineQuery({
       {
         TransactionReferenceNumber: TransactionReference,
         ...pageReplyFields(listPagingRules.defaultTop),
-        Deliveries: Type.Array(DeliveryRecord),
+        Deliveries: Type.Array(WebhookDeliveryRecord),
       },
       { title: 'GetDeliveriesReply' },
     ),
@@ -51,10 +51,10 @@ export const getWebhookDeliveries = defineQuery({
       Skip: 0,
       Top: 500,
       MoreRecords: false,
-      Deliveries: [deliveryExample],
+      Deliveries: [webhookDeliveryExample],
     },
   },
-  errors: { 400: 'A field is not valid.', 404: `${noSuchEndpointText}.` },
+  errors: { 400: 'A field is not valid.', 404: `${noSuchWebhookEndpointText}.` },
   execute: async ({ environment: { db }, caller: { customerNo }, context, request }) => {
     const { EndpointId, Status: status, Skip: skip, Top: top } = request;
     const endpointId = EndpointId.toLowerCase();
@@ -70,7 +70,7 @@ export const getWebhookDeliveries = defineQuery({
       Skip: read.page.skip,
       Top: read.page.top,
       MoreRecords: hasMoreRecords(read.page, total),
-      Deliveries: rows.map(toDeliveryRecord),
+      Deliveries: rows.map(toWebhookDeliveryRecord),
     };
   },
 });

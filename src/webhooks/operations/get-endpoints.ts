@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { listWebhookEndpoints } from '../endpoint-store.ts';
-import { EndpointRecord, endpointExample, toEndpointRecord } from '../webhook-fields.ts';
+import { toWebhookEndpointRecord, WebhookEndpointRecord, webhookEndpointExample } from '../webhook-fields.ts';
 
 export const getWebhookEndpoints = defineQuery({
   path: '/api/Webhook/GetEndpoints',
@@ -19,14 +19,14 @@ export const getWebhookEndpoints = defineQuery({
     status: 200,
     description: 'The endpoints.',
     schema: Type.Object(
-      { TransactionReferenceNumber: TransactionReference, Endpoints: Type.Array(EndpointRecord) },
+      { TransactionReferenceNumber: TransactionReference, Endpoints: Type.Array(WebhookEndpointRecord) },
       { title: 'GetEndpointsReply' },
     ),
-    example: { TransactionReferenceNumber: transactionReferenceExample, Endpoints: [endpointExample] },
+    example: { TransactionReferenceNumber: transactionReferenceExample, Endpoints: [webhookEndpointExample] },
   },
   errors: {},
   execute: async ({ environment: { db }, caller, context }) => ({
     TransactionReferenceNumber: context.reference,
-    Endpoints: (await listWebhookEndpoints(db, caller.customerNo)).map(toEndpointRecord),
+    Endpoints: (await listWebhookEndpoints(db, caller.customerNo)).map(toWebhookEndpointRecord),
   }),
 });

@@ -2,16 +2,16 @@
 import Type from 'typebox';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { runEndpointTransaction } from '../endpoint-transactions.ts';
-import { queueRedelivery } from '../manage-endpoints.ts';
+import { runWebhookEndpointTransaction } from '../endpoint-transactions.ts';
+import { queueWebhookRedelivery } from '../manage-endpoints.ts';
 import {
-  checkRedelivery,
-  endpointIdExample,
+  checkWebhookRedelivery,
   eventIdExample,
-  noSuchEndpointText,
-  redeliveryCountField,
-  redeliveryFields,
-  redeliveryFilterOf,
+  noSuchWebhookEndpointText,
+  webhookEndpointIdExample,
+  webhookRedeliveryCountField,
+  webhookRedeliveryFields,
+  webhookRedeliveryFilterOf,
 } from '../webhook-fields.ts';
 
 export const redeliverWebhooks = defineCommand({
@@ -23,13 +23,13 @@ export const redeliverWebhooks = defineCommand({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  request: Type.Object(redeliveryFields, { title: 'RedeliverRequest' }),
-  requestExample: { EndpointId: endpointIdExample, EventId: eventIdExample },
+  request: Type.Object(webhookRedeliveryFields, { title: 'RedeliverRequest' }),
+  requestExample: { EndpointId: webhookEndpointIdExample, EventId: eventIdExample },
   reply: {
     status: 200,
     description: 'The events are being sent.',
     schema: Type.Object(
-      { Deliveries: redeliveryCountField, TransactionReferenceNumber: TransactionReference },
+      { Deliveries: webhookRedeliveryCountField, TransactionReferenceNumber: TransactionReference },
       { title: 'RedeliverReply' },
     ),
     example: { Deliveries: 1, TransactionReferenceNumber: transactionReferenceExample },
@@ -37,16 +37,16 @@ export const redeliverWebhooks = defineCommand({
   errors: {
     400: 'A field is not valid, the time ends before it begins, or there are more than 10,000 events in it.',
     403: 'The endpoint is disabled, or the credentials lack the right to write.',
-    404: `${noSuchEndpointText}, or it did not get this event.`,
+    404: `${noSuchWebhookEndpointText}, or it did not get this event.`,
   },
-  check: checkRedelivery,
+  check: checkWebhookRedelivery,
   execute: async ({ environment, context, request }, run) =>
-    await runEndpointTransaction(environment, context.customerNo, async (tx) => {
-      const count = await queueRedelivery(
+    await runWebhookEndpointTransaction(environment, context.customerNo, async (tx) => {
+      const count = await queueWebhookRedelivery(
         tx,
         context,
         request.EndpointId,
-        redeliveryFilterOf(request, environment.config),
+        webhookRedeliveryFilterOf(request, environment.config),
       );
       const reply = { Deliveries: count, TransactionReferenceNumber: context.reference };
       await run.storeReply(tx, reply);

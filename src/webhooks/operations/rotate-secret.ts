@@ -3,15 +3,15 @@ import Type from 'typebox';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { runEndpointTransaction } from '../endpoint-transactions.ts';
+import { runWebhookEndpointTransaction } from '../endpoint-transactions.ts';
 import { replaceWebhookSecret } from '../manage-endpoints.ts';
 import { webhookSecretSealOf } from '../signature.ts';
 import {
-  endpointIdExample,
-  endpointIdField,
-  noSuchEndpointText,
-  revokePreviousField,
-  secretExample,
+  noSuchWebhookEndpointText,
+  revokePreviousSecretField,
+  webhookEndpointIdExample,
+  webhookEndpointIdField,
+  webhookSecretExample,
   webhookSecretField,
 } from '../webhook-fields.ts';
 
@@ -26,10 +26,10 @@ export const rotateWebhookSecret = defineCommand({
   token: false,
   hasSecretReply: true,
   request: Type.Object(
-    { EndpointId: endpointIdField, RevokePrevious: revokePreviousField },
+    { EndpointId: webhookEndpointIdField, RevokePrevious: revokePreviousSecretField },
     { title: 'RotateSecretRequest' },
   ),
-  requestExample: { EndpointId: endpointIdExample },
+  requestExample: { EndpointId: webhookEndpointIdExample },
   reply: {
     status: 200,
     description: 'The new secret.',
@@ -44,7 +44,7 @@ export const rotateWebhookSecret = defineCommand({
       { title: 'RotateSecretReply' },
     ),
     example: {
-      Secret: secretExample,
+      Secret: webhookSecretExample,
       PreviousSecretValidUntil: '2026-11-19T17:00:00Z',
       TransactionReferenceNumber: transactionReferenceExample,
     },
@@ -52,10 +52,10 @@ export const rotateWebhookSecret = defineCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The credentials lack the right to write.',
-    404: `${noSuchEndpointText}.`,
+    404: `${noSuchWebhookEndpointText}.`,
   },
   execute: async ({ environment, context, request }, run) =>
-    await runEndpointTransaction(environment, context.customerNo, async (tx) => {
+    await runWebhookEndpointTransaction(environment, context.customerNo, async (tx) => {
       const isRevoked = request.RevokePrevious === true;
       const rotated = await replaceWebhookSecret(
         tx,

@@ -2,9 +2,14 @@
 import Type from 'typebox';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { runEndpointTransaction } from '../endpoint-transactions.ts';
-import { queueTestEvent } from '../manage-endpoints.ts';
-import { endpointIdExample, endpointIdField, eventIdExample, noSuchEndpointText } from '../webhook-fields.ts';
+import { runWebhookEndpointTransaction } from '../endpoint-transactions.ts';
+import { queueWebhookTestEvent } from '../manage-endpoints.ts';
+import {
+  eventIdExample,
+  noSuchWebhookEndpointText,
+  webhookEndpointIdExample,
+  webhookEndpointIdField,
+} from '../webhook-fields.ts';
 
 export const sendTestWebhook = defineCommand({
   path: '/api/Webhook/SendTest',
@@ -15,8 +20,8 @@ export const sendTestWebhook = defineCommand({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  request: Type.Object({ EndpointId: endpointIdField }, { title: 'SendTestRequest' }),
-  requestExample: { EndpointId: endpointIdExample },
+  request: Type.Object({ EndpointId: webhookEndpointIdField }, { title: 'SendTestRequest' }),
+  requestExample: { EndpointId: webhookEndpointIdExample },
   reply: {
     status: 200,
     description: 'The test is being sent.',
@@ -32,11 +37,11 @@ export const sendTestWebhook = defineCommand({
   errors: {
     400: 'A field is not valid.',
     403: 'The endpoint is disabled, or the credentials lack the right to write.',
-    404: `${noSuchEndpointText}.`,
+    404: `${noSuchWebhookEndpointText}.`,
   },
   execute: async ({ environment, context, request }, run) =>
-    await runEndpointTransaction(environment, context.customerNo, async (tx) => {
-      const { eventId } = await queueTestEvent(tx, context, request.EndpointId);
+    await runWebhookEndpointTransaction(environment, context.customerNo, async (tx) => {
+      const { eventId } = await queueWebhookTestEvent(tx, context, request.EndpointId);
       const reply = { EventId: eventId, TransactionReferenceNumber: context.reference };
       await run.storeReply(tx, reply);
       return reply;

@@ -2,14 +2,14 @@
 import Type from 'typebox';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
-import { runEndpointTransaction } from '../endpoint-transactions.ts';
+import { runWebhookEndpointTransaction } from '../endpoint-transactions.ts';
 import { changeWebhookEndpoint } from '../manage-endpoints.ts';
 import {
   assertWebhookUrl,
-  endpointIdExample,
-  endpointPatchFields,
-  endpointPatchOf,
-  noSuchEndpointText,
+  noSuchWebhookEndpointText,
+  webhookEndpointIdExample,
+  webhookEndpointPatchFields,
+  webhookEndpointPatchOf,
 } from '../webhook-fields.ts';
 
 export const updateWebhookEndpoint = defineCommand({
@@ -21,8 +21,8 @@ export const updateWebhookEndpoint = defineCommand({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  request: Type.Object(endpointPatchFields, { title: 'UpdateEndpointRequest' }),
-  requestExample: { EndpointId: endpointIdExample, Enabled: true },
+  request: Type.Object(webhookEndpointPatchFields, { title: 'UpdateEndpointRequest' }),
+  requestExample: { EndpointId: webhookEndpointIdExample, Enabled: true },
   reply: {
     status: 200,
     description: 'The endpoint is changed.',
@@ -32,12 +32,12 @@ export const updateWebhookEndpoint = defineCommand({
   errors: {
     400: 'A field is not valid, nothing can be sent to the URL (`PrivateAddress`), or the format has no events of the kinds (`Conflict`).',
     403: 'The credentials lack the right to write.',
-    404: `${noSuchEndpointText}.`,
+    404: `${noSuchWebhookEndpointText}.`,
   },
   execute: async ({ environment, context, request }, run) => {
-    const patch = endpointPatchOf(request);
+    const patch = webhookEndpointPatchOf(request);
     assertWebhookUrl(environment.config, patch.url);
-    return await runEndpointTransaction(environment, context.customerNo, async (tx) => {
+    return await runWebhookEndpointTransaction(environment, context.customerNo, async (tx) => {
       await changeWebhookEndpoint(tx, context, request.EndpointId, patch);
       await run.storeReply(tx, context.reference);
       return context.reference;

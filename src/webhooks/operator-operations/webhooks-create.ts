@@ -3,16 +3,16 @@ import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { runAuditedEndpointChange, toAuditedEndpoint } from '../audited-change.ts';
+import { runAuditedWebhookEndpointChange, toAuditedWebhookEndpoint } from '../audited-change.ts';
 import { webhookCustomerField } from '../customer-endpoint.ts';
 import { addWebhookEndpoint } from '../manage-endpoints.ts';
 import { webhookSecretSealOf } from '../signature.ts';
 import {
   assertWebhookUrl,
-  endpointIdExample,
-  endpointSettingsOf,
-  newEndpointFields,
-  secretExample,
+  newWebhookEndpointFields,
+  webhookEndpointIdExample,
+  webhookEndpointSettingsOf,
+  webhookSecretExample,
   webhookSecretField,
 } from '../webhook-fields.ts';
 
@@ -22,12 +22,12 @@ export const webhooksCreate = defineOperatorCommand({
   description:
     'Events of the customer that happen from now on are sent to the URL. The secret, with which the winery verifies signatures, is in this reply only.',
   roles: ['service', 'admin'],
-  request: Type.Object({ CustomerNo: webhookCustomerField, ...newEndpointFields }),
+  request: Type.Object({ CustomerNo: webhookCustomerField, ...newWebhookEndpointFields }),
   requestExample: { CustomerNo: 'W1001', Url: 'https://winery.example/hooks/dray', Kinds: ['tracking.updated'] },
   reply: {
     description: 'The endpoint is created.',
     schema: Type.Object({ EndpointId: Type.String(), Secret: webhookSecretField }),
-    example: { EndpointId: endpointIdExample, Secret: secretExample },
+    example: { EndpointId: webhookEndpointIdExample, Secret: webhookSecretExample },
   },
   errors: {
     400: 'A field is not valid, or nothing can be sent to the URL (`PrivateAddress`).',
@@ -36,17 +36,17 @@ export const webhooksCreate = defineOperatorCommand({
   },
   execute: async (call) => {
     const { config, db } = call.environment;
-    const settings = endpointSettingsOf(call.request);
+    const settings = webhookEndpointSettingsOf(call.request);
     assertWebhookUrl(config, settings.url);
     await assertCustomer(db, call.request.CustomerNo);
     const endpointId = uuidv7();
-    return await runAuditedEndpointChange(call, async (tx, context) => {
+    return await runAuditedWebhookEndpointChange(call, async (tx, context) => {
       const { endpoint, secret } = await addWebhookEndpoint(tx, webhookSecretSealOf(config), context, {
         endpointId,
         ...settings,
       });
       const reply = { EndpointId: endpointId, Secret: secret };
-      return { action: 'webhook.created', endpointId, after: toAuditedEndpoint(endpoint), reply };
+      return { action: 'webhook.created', endpointId, after: toAuditedWebhookEndpoint(endpoint), reply };
     });
   },
 });

@@ -3,20 +3,20 @@ import Type from 'typebox';
 import {
   buildListReply,
   createPagePositionCheck,
+  cursorPageFields,
   defaultListPageSize,
   listReplySchema,
-  pageFields,
 } from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { endpointKeyFields } from '../customer-endpoint.ts';
+import { webhookEndpointKeyFields } from '../customer-endpoint.ts';
 import { countWebhookDeliveries } from '../delivery-counts.ts';
 import { listNewestWebhookDeliveries } from '../delivery-store.ts';
 import {
-  DeliveryRecord,
-  deliveryExample,
-  endpointIdExample,
-  toDeliveryRecord,
+  toWebhookDeliveryRecord,
+  WebhookDeliveryRecord,
+  webhookDeliveryExample,
   webhookDeliveryStatusField,
+  webhookEndpointIdExample,
 } from '../webhook-fields.ts';
 
 const isPosition = (after: string): boolean => /^\d{1,15}$/.test(after);
@@ -26,12 +26,16 @@ export const webhooksListDeliveries = defineOperatorQuery({
   summary: 'List deliveries to a webhook endpoint',
   description: 'Returns the deliveries of the last 30 days, the newest first, each with its attempts.',
   roles: ['service', 'admin'],
-  request: Type.Object({ ...endpointKeyFields, Status: Type.Optional(webhookDeliveryStatusField), ...pageFields }),
-  requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, Status: 'FAILED' },
+  request: Type.Object({
+    ...webhookEndpointKeyFields,
+    Status: Type.Optional(webhookDeliveryStatusField),
+    ...cursorPageFields,
+  }),
+  requestExample: { CustomerNo: 'W1001', EndpointId: webhookEndpointIdExample, Status: 'FAILED' },
   reply: {
     description: 'A page of deliveries. An unknown endpoint has none.',
-    schema: listReplySchema(DeliveryRecord),
-    example: { Records: [deliveryExample], Count: 1 },
+    schema: listReplySchema(WebhookDeliveryRecord),
+    example: { Records: [webhookDeliveryExample], Count: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
   check: createPagePositionCheck(isPosition),
@@ -50,7 +54,7 @@ export const webhooksListDeliveries = defineOperatorQuery({
     const rows = count === 0 ? [] : await listNewestWebhookDeliveries(db, filter, { before, limit: top + 1 });
     return buildListReply(rows, top, count, {
       keyOf: ({ position }) => String(position),
-      toRecord: toDeliveryRecord,
+      toRecord: toWebhookDeliveryRecord,
     });
   },
 });

@@ -5,17 +5,21 @@ import { codeField } from '../../contract/fields.ts';
 import {
   buildListReply,
   createPagePositionCheck,
+  cursorPageFields,
   customersFilterField,
   defaultListPageSize,
   keyPositionCodec,
   listReplySchema,
-  maxListCount,
-  pageFields,
+  maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { CustomerEndpointRecord, customerEndpointExample, toCustomerEndpointRecord } from '../customer-endpoint.ts';
-import { endpointDisabledReasons } from '../endpoint.ts';
+import {
+  CustomerWebhookEndpointRecord,
+  customerWebhookEndpointExample,
+  toCustomerWebhookEndpointRecord,
+} from '../customer-endpoint.ts';
+import { webhookEndpointDisabledReasons } from '../endpoint.ts';
 import { countAllWebhookEndpoints, listAllWebhookEndpoints } from '../list-endpoints.ts';
 
 const position = keyPositionCodec('endpointId', 'customerNo');
@@ -34,18 +38,18 @@ export const webhooksList = defineOperatorQuery({
     Customers: customersFilterField,
     Enabled: Type.Optional(Type.Boolean({ description: 'true: only those that are enabled; false: only the others.' })),
     DisabledReasons: Type.Optional(
-      Type.Array(codeField('`BY HAND`, `GONE` or `FAILING`.', endpointDisabledReasons), {
-        maxItems: endpointDisabledReasons.length,
+      Type.Array(codeField('`BY HAND`, `GONE` or `FAILING`.', webhookEndpointDisabledReasons), {
+        maxItems: webhookEndpointDisabledReasons.length,
         description: 'Only those that were disabled for one of these reasons.',
       }),
     ),
-    ...pageFields,
+    ...cursorPageFields,
   }),
   requestExample: { DisabledReasons: ['GONE', 'FAILING'] },
   reply: {
     description: 'A page of endpoints.',
-    schema: listReplySchema(CustomerEndpointRecord),
-    example: { Records: [customerEndpointExample], Count: 1 },
+    schema: listReplySchema(CustomerWebhookEndpointRecord),
+    example: { Records: [customerWebhookEndpointExample], Count: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
   check: createPagePositionCheck(parsePosition),
@@ -59,9 +63,9 @@ export const webhooksList = defineOperatorQuery({
     const after = After === undefined ? undefined : parsePosition(After);
     const rows = await listAllWebhookEndpoints(db, filter, { after, limit: top + 1 });
     const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-    return buildListReply(rows, top, await countAllWebhookEndpoints(db, filter, maxListCount + 1), {
+    return buildListReply(rows, top, await countAllWebhookEndpoints(db, filter, maxExactListCount + 1), {
       keyOf: position.write,
-      toRecord: (endpoint) => toCustomerEndpointRecord(endpoint, names.get(endpoint.customerNo)?.name ?? ''),
+      toRecord: (endpoint) => toCustomerWebhookEndpointRecord(endpoint, names.get(endpoint.customerNo)?.name ?? ''),
     });
   },
 });

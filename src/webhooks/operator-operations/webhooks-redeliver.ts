@@ -1,17 +1,17 @@
 /** Webhooks/Redeliver: sends events again to a webhook endpoint. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { runAuditedEndpointChange } from '../audited-change.ts';
+import { runAuditedWebhookEndpointChange } from '../audited-change.ts';
 import { webhookCustomerField } from '../customer-endpoint.ts';
-import { queueRedelivery } from '../manage-endpoints.ts';
+import { queueWebhookRedelivery } from '../manage-endpoints.ts';
 import {
-  checkRedelivery,
-  endpointIdExample,
+  checkWebhookRedelivery,
   eventIdExample,
-  noSuchEndpointText,
-  redeliveryCountField,
-  redeliveryFields,
-  redeliveryFilterOf,
+  noSuchWebhookEndpointText,
+  webhookEndpointIdExample,
+  webhookRedeliveryCountField,
+  webhookRedeliveryFields,
+  webhookRedeliveryFilterOf,
 } from '../webhook-fields.ts';
 
 export const webhooksRedeliver = defineOperatorCommand({
@@ -20,27 +20,27 @@ export const webhooksRedeliver = defineOperatorCommand({
   description:
     'Sends one event, or those of a time, whether they were delivered, failed or skipped, with the same id and body. At most 10,000.',
   roles: ['service', 'admin'],
-  request: Type.Object({ CustomerNo: webhookCustomerField, ...redeliveryFields }),
-  requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, EventId: eventIdExample },
+  request: Type.Object({ CustomerNo: webhookCustomerField, ...webhookRedeliveryFields }),
+  requestExample: { CustomerNo: 'W1001', EndpointId: webhookEndpointIdExample, EventId: eventIdExample },
   reply: {
     description: 'The events are being sent.',
-    schema: Type.Object({ Deliveries: redeliveryCountField }),
+    schema: Type.Object({ Deliveries: webhookRedeliveryCountField }),
     example: { Deliveries: 1 },
   },
   errors: {
     400: 'A field is not valid, or there are more than 10,000 events in this time.',
     403: 'The endpoint is disabled.',
-    404: `${noSuchEndpointText}, or it did not get this event.`,
+    404: `${noSuchWebhookEndpointText}, or it did not get this event.`,
   },
-  check: checkRedelivery,
+  check: checkWebhookRedelivery,
   execute: async (call) =>
-    await runAuditedEndpointChange(call, async (tx, context) => {
+    await runAuditedWebhookEndpointChange(call, async (tx, context) => {
       const { EndpointId: endpointId, EventId, From, To } = call.request;
-      const count = await queueRedelivery(
+      const count = await queueWebhookRedelivery(
         tx,
         context,
         endpointId,
-        redeliveryFilterOf(call.request, call.environment.config),
+        webhookRedeliveryFilterOf(call.request, call.environment.config),
       );
       const after = { ...(EventId === undefined ? { From, To } : { EventId }), Deliveries: count };
       return { action: 'webhook.redelivered', endpointId, after, reply: { Deliveries: count } };

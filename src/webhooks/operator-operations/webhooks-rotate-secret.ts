@@ -2,15 +2,15 @@
 import Type from 'typebox';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { runAuditedEndpointChange } from '../audited-change.ts';
-import { endpointKeyFields } from '../customer-endpoint.ts';
+import { runAuditedWebhookEndpointChange } from '../audited-change.ts';
+import { webhookEndpointKeyFields } from '../customer-endpoint.ts';
 import { replaceWebhookSecret } from '../manage-endpoints.ts';
 import { webhookSecretSealOf } from '../signature.ts';
 import {
-  endpointIdExample,
-  noSuchEndpointText,
-  revokePreviousField,
-  secretExample,
+  noSuchWebhookEndpointText,
+  revokePreviousSecretField,
+  webhookEndpointIdExample,
+  webhookSecretExample,
   webhookSecretField,
 } from '../webhook-fields.ts';
 
@@ -19,19 +19,19 @@ export const webhooksRotateSecret = defineOperatorCommand({
   summary: 'Create a new secret of a webhook endpoint',
   description: 'For 24 hours deliveries are signed with both secrets. The new one is in this reply only.',
   roles: ['service', 'admin'],
-  request: Type.Object({ ...endpointKeyFields, RevokePrevious: revokePreviousField }),
-  requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample },
+  request: Type.Object({ ...webhookEndpointKeyFields, RevokePrevious: revokePreviousSecretField }),
+  requestExample: { CustomerNo: 'W1001', EndpointId: webhookEndpointIdExample },
   reply: {
     description: 'The new secret.',
     schema: Type.Object({
       Secret: webhookSecretField,
       PreviousSecretValidUntil: Type.String({ description: 'ISO 8601; empty when it is revoked.' }),
     }),
-    example: { Secret: secretExample, PreviousSecretValidUntil: '2026-11-19T17:00:00Z' },
+    example: { Secret: webhookSecretExample, PreviousSecretValidUntil: '2026-11-19T17:00:00Z' },
   },
-  errors: { 400: 'A field is not valid.', 404: `${noSuchEndpointText}.` },
+  errors: { 400: 'A field is not valid.', 404: `${noSuchWebhookEndpointText}.` },
   execute: async (call) =>
-    await runAuditedEndpointChange(call, async (tx, context) => {
+    await runAuditedWebhookEndpointChange(call, async (tx, context) => {
       const { EndpointId: endpointId, RevokePrevious } = call.request;
       const isRevoked = RevokePrevious === true;
       const seal = webhookSecretSealOf(call.environment.config);

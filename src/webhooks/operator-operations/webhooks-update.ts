@@ -3,15 +3,24 @@ import Type from 'typebox';
 import { readCustomer } from '../../auth/index.ts';
 import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { endpointVersionRecord, runAuditedEndpointChange, toAuditedEndpoint } from '../audited-change.ts';
 import {
-  CustomerEndpointRecord,
-  customerEndpointExample,
-  toCustomerEndpointRecord,
+  runAuditedWebhookEndpointChange,
+  toAuditedWebhookEndpoint,
+  toVersionedWebhookEndpoint,
+} from '../audited-change.ts';
+import {
+  CustomerWebhookEndpointRecord,
+  customerWebhookEndpointExample,
+  toCustomerWebhookEndpointRecord,
   webhookCustomerField,
 } from '../customer-endpoint.ts';
 import { changeWebhookEndpoint } from '../manage-endpoints.ts';
-import { assertWebhookUrl, endpointIdExample, endpointPatchFields, endpointPatchOf } from '../webhook-fields.ts';
+import {
+  assertWebhookUrl,
+  webhookEndpointIdExample,
+  webhookEndpointPatchFields,
+  webhookEndpointPatchOf,
+} from '../webhook-fields.ts';
 
 export const webhooksUpdate = defineOperatorCommand({
   path: '/api/Webhooks/Update',
@@ -20,10 +29,14 @@ export const webhooksUpdate = defineOperatorCommand({
     'Absent fields stay unchanged. While it is disabled, events are recorded as `SKIPPED`. Enabling ends a disablement after 410 or failures.',
   roles: ['service', 'admin'],
   request: Type.Object({
-    ...{ CustomerNo: webhookCustomerField, ...endpointPatchFields, ExpectedVersion: expectedVersionField },
+    ...{ CustomerNo: webhookCustomerField, ...webhookEndpointPatchFields, ExpectedVersion: expectedVersionField },
   }),
-  requestExample: { CustomerNo: 'W1001', EndpointId: endpointIdExample, Enabled: true },
-  reply: { description: 'The endpoint.', schema: CustomerEndpointRecord, example: customerEndpointExample },
+  requestExample: { CustomerNo: 'W1001', EndpointId: webhookEndpointIdExample, Enabled: true },
+  reply: {
+    description: 'The endpoint.',
+    schema: CustomerWebhookEndpointRecord,
+    example: customerWebhookEndpointExample,
+  },
   errors: {
     400: 'A field is not valid, or nothing can be sent to the URL (`PrivateAddress`).',
     403: 'It is not the expected version.',
@@ -32,19 +45,19 @@ export const webhooksUpdate = defineOperatorCommand({
   execute: async (call) => {
     const { EndpointId: endpointId, CustomerNo: customerNo, ExpectedVersion: expected } = call.request;
     const { config, db } = call.environment;
-    const patch = endpointPatchOf(call.request);
+    const patch = webhookEndpointPatchOf(call.request);
     assertWebhookUrl(config, patch.url);
     const { name } = await readCustomer(db, customerNo);
-    return await runAuditedEndpointChange(call, async (tx, context) => {
+    return await runAuditedWebhookEndpointChange(call, async (tx, context) => {
       const { before, after } = await changeWebhookEndpoint(tx, context, endpointId, patch, (found) =>
         assertRecordVersion(tx, {
           ...{ noun: 'webhook', name: 'webhook endpoint', subject: found.endpointId, customerNo, expected },
-          ...{ before: endpointVersionRecord(found), logged: ['webhook.created', 'webhook.updated'] },
+          ...{ before: toVersionedWebhookEndpoint(found), logged: ['webhook.created', 'webhook.updated'] },
         }),
       );
       return {
-        ...{ action: 'webhook.updated', endpointId, reply: toCustomerEndpointRecord(after, name) },
-        ...{ before: toAuditedEndpoint(before), after: toAuditedEndpoint(after) },
+        ...{ action: 'webhook.updated', endpointId, reply: toCustomerWebhookEndpointRecord(after, name) },
+        ...{ before: toAuditedWebhookEndpoint(before), after: toAuditedWebhookEndpoint(after) },
       };
     });
   },

@@ -219,6 +219,8 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
 
   test('rules: the portal names the states that the server knows', async () => {
     const names = await import('../../../portal/design/us-states.ts');
-    expect(names.stateOptions.map(({ value }) => [value, names.stateName(value)])).toEqual(Object.entries(stateNames));
+    expect(names.usStateOptions.map(({ value }) => [value, names.usStateName(value)])).toEqual(
+      Object.entries(stateNames),
+    );
   });
 }

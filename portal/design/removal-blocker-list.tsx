@@ -1,0 +1,119 @@
+/** Uses for which a warehouse or an inventory status cannot be removed, most with a link. The server may know others. */
+import { Link } from '@tanstack/react-router';
+import type { ReplyOf } from '../api/client.ts';
+import type { SearchParams } from '../search-params.ts';
+import { DialogError } from './confirm.tsx';
+import { countOf, formatCount } from './format.ts';
+import styles from './removal-blocker-list.module.css';
+
+type WarehouseUse = ReplyOf<'/api/Warehouses/GetUse'>;
+/** The use of a warehouse; of an inventory status only the stock. */
+type Use = Pick<WarehouseUse, 'Stock'> & Partial<WarehouseUse>;
+type OpenDocument = WarehouseUse['Open'][number];
+
+interface StockUseProps {
+  readonly use: {
+    readonly data: Use | undefined;
+    readonly error: unknown;
+  };
+  /** The filter of the inventory page: `warehouse`, `status`. */
+  readonly search: SearchParams;
+  /** The text without any of them. */
+  readonly unused: string;
+}
+
+/** Whether there is none of these uses. Undefined until that is read. */
+export function isUnused({ data }: StockUseProps['use']): boolean | undefined {
+  return data && [data.Stock, data.DefaultOf ?? [], data.Open ?? []].every(({ length }) => length === 0);
+}
+
+const maxShown = 6;
+
+export function RemovalBlockerList({ use, search, unused }: StockUseProps) {
+  const { data, error } = use;
+  if (error != null) return <DialogError error={error} />;
+  if (data === undefined) return <p className="quiet">Looking for what uses it…</p>;
+  const { Stock, Open = [], DefaultOf = [] } = data;
+  if (isUnused(use)) return <p>{unused}</p>;
+  return (
+    <div className={styles.use} role="status">
+      {Stock.length > 0 && (
+        <>
+          <p>
+            It cannot be removed: {countOf(Stock.length, 'customer has', 'customers have')} stock, backorders or
+            expected units there. Move or cancel them first.
+          </p>
+          <ul>
+            {Stock.slice(0, maxShown).map(({ CustomerNo, CustomerName, Items, OnHand, Backordered, Incoming }) => (
+              <li key={CustomerNo}>
+                <Link to="/inventory" search={{ ...search, customers: CustomerNo }}>
+                  {CustomerName || CustomerNo}
+                </Link>
+                : {countOf(Items, 'item')}, {formatCount(OnHand)} on hand
+                {Backordered > 0 && `, ${formatCount(Backordered)} backordered`}
+                {Incoming > 0 && `, ${formatCount(Incoming)} expected`}
+              </li>
+            ))}
+            {Stock.length > maxShown && <li>and {countOf(Stock.length - maxShown, 'other')}</li>}
+          </ul>
+        </>
+      )}
+      {Open.length > 0 && (
+        <>
+          <p>It cannot be removed while these are open there. Complete, move or cancel them first.</p>
+          <ul>
+            {Open.slice(0, maxShown).map((document) => (
+              <li key={document.TransactionReferenceNumber}>
+                <OpenDocumentName {...document} /> of <span className="code">{document.CustomerNo}</span>
+              </li>
+            ))}
+            {Open.length > maxShown && <li>and {countOf(Open.length - maxShown, 'other')}</li>}
+          </ul>
+        </>
+      )}
+      {DefaultOf.length > 0 && (
+        <p>
+          It is the default warehouse of{' '}
+          {DefaultOf.slice(0, maxShown).map((customerNo, at) => (
+            <span key={customerNo}>
+              {at > 0 && ', '}
+              <Link to="/customers/$customerNo" params={{ customerNo }} className="code">
+                {customerNo}
+              </Link>
+            </span>
+          ))}
+          {DefaultOf.length > maxShown && ` and ${countOf(DefaultOf.length - maxShown, 'other')}`}: choose another one
+          there first.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const kindNames: Readonly<Record<OpenDocument['Kind'], string>> = {
+  'transfer order': 'Transfer order',
+  count: 'Cycle count',
+  return: 'Return',
+  'order on the floor': 'Order on the floor',
+  'JIT order': 'JIT order',
+};
+
+/** The page of a document; a count has none. */
+const pages = {
+  'transfer order': '/transfer-orders/$customerNo/$reference',
+  return: '/returns/$customerNo/$reference',
+  'order on the floor': '/orders/$customerNo/$reference',
+  'JIT order': '/orders/$customerNo/$reference',
+} as const;
+
+function OpenDocumentName({ Kind, CustomerNo: customerNo, TransactionReferenceNumber: reference, Name }: OpenDocument) {
+  if (Kind === 'count') return <>{kindNames[Kind]}</>;
+  return (
+    <>
+      {kindNames[Kind]}{' '}
+      <Link to={pages[Kind]} params={{ customerNo, reference }} className="code">
+        {Name}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+/** Dialogs that create, change and remove the rule of a pick face. */
+import { NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { StatusField } from '../../design/code-fields.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { FieldRow, FirstField } from '../../design/fields.tsx';
+import { notify } from '../../design/toasts.tsx';
+import { usualStatus } from './contents-text.ts';
+import type { PickFace } from './pick-faces.tsx';
+
+interface RuleDialogProps {
+  readonly warehouse: string;
+  /** Undefined for a new rule. */
+  readonly face?: PickFace;
+  readonly onClose: () => void;
+}
+
+export function PickFaceRuleDialog({ warehouse, face, onClose }: RuleDialogProps) {
+  const [location, setLocation] = useState(face?.Location ?? '');
+  const [customerNo, setCustomerNo] = useState(face?.CustomerNo ?? '');
+  const [itemNo, setItemNo] = useState(face?.ItemNo ?? '');
+  const [status, setStatus] = useState<string>(face?.InventoryStatus ?? usualStatus);
+  const [minimum, setMinimum] = useState<number | string>(face?.Minimum ?? '');
+  const [target, setTarget] = useState<number | string>(face?.Target ?? '');
+  const save = async (): Promise<void> => {
+    const saved = await call('/api/Bins/SetRule', {
+      ...{ Warehouse: warehouse, Location: location.trim(), CustomerNo: customerNo.trim(), ItemNo: itemNo.trim() },
+      ...{
+        InventoryStatus: status,
+        Minimum: Number(minimum),
+        Target: Number(target),
+        ExpectedVersion: face?.Version ?? '',
+      },
+    });
+    notify(`${saved.Location} is filled below ${saved.Minimum}, up to ${saved.Target}.`);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={face === undefined ? `New rule at ${warehouse}` : `Change the rule of ${face.Location}`}
+      action={face === undefined ? 'Add rule' : 'Save'}
+      isDisabled={
+        [location, customerNo, itemNo].some((text) => text.trim() === '') ||
+        Number(minimum) < 1 ||
+        Number(target) < Number(minimum)
+      }
+      onConfirm={save}
+      onClose={onClose}
+    >
+      {face === undefined && (
+        <>
+          <FirstField label="Pick face" placeholder="A-01-02" maxLength={40} value={location} onChange={setLocation} />
+          <FieldRow>
+            <TextInput
+              label="Winery"
+              placeholder="W1001"
+              maxLength={100}
+              autoComplete="off"
+              value={customerNo}
+              onChange={(event) => setCustomerNo(event.currentTarget.value)}
+            />
+            <TextInput
+              label="Item"
+              maxLength={255}
+              autoComplete="off"
+              value={itemNo}
+              onChange={(event) => setItemNo(event.currentTarget.value)}
+            />
+          </FieldRow>
+          <StatusField customerNo={customerNo.trim()} value={status} onChange={setStatus} />
+        </>
+      )}
+      <FieldRow>
+        <NumberInput
+          label="Filled below"
+          description="Units"
+          min={1}
+          max={1_000_000}
+          allowDecimal={false}
+          hideControls
+          value={minimum}
+          onChange={setMinimum}
+        />
+        <NumberInput
+          label="Up to"
+          description="Not below the minimum"
+          min={1}
+          max={1_000_000}
+          allowDecimal={false}
+          hideControls
+          value={target}
+          onChange={setTarget}
+        />
+      </FieldRow>
+    </Confirm>
+  );
+}
+
+export function RemovePickFaceRuleDialog({
+  warehouse,
+  face: { Location, CustomerNo, ItemNo, InventoryStatus, Version },
+  onClose,
+}: RuleDialogProps & { readonly face: PickFace }) {
+  const remove = async (): Promise<void> => {
+    const key = { Warehouse: warehouse, Location, CustomerNo, ItemNo, InventoryStatus };
+    await call('/api/Bins/SetRule', { ...key, Minimum: 0, Target: 0, ExpectedVersion: Version });
+    notify(`The rule of ${Location} is removed.`);
+    onClose();
+  };
+  return (
+    <Confirm title={`Remove the rule of ${Location}`} action="Remove" isDangerous onConfirm={remove} onClose={onClose}>
+      <p>
+        {Location} is no longer filled with <span className="code">{ItemNo}</span> by rule. Nothing is moved.
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,44 @@
+/** The scanner's line with its label, the last scan, and the number of scans that wait for a reply. */
+import { type RefObject, useState } from 'react';
+import styles from './pack-page.module.css';
+import { useScanLine } from './use-scan-line.ts';
+
+interface ScanFormProps {
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+  /** Says what to scan, until the first scan. */
+  readonly hint?: string;
+  readonly waiting?: number;
+  readonly onScan: (code: string) => void;
+}
+
+export function ScanInputForm({ inputRef, hint = 'Scan or type, then Enter', waiting = 0, onScan }: ScanFormProps) {
+  const [last, setLast] = useState('');
+  const take = useScanLine(inputRef, (code) => {
+    setLast(code);
+    onScan(code);
+  });
+  return (
+    <form
+      className={styles.line}
+      onSubmit={(event) => {
+        event.preventDefault();
+        take();
+      }}
+    >
+      <label htmlFor="scan-line">Scan</label>
+      <input
+        id="scan-line"
+        ref={inputRef}
+        className={styles.scan}
+        inputMode="none"
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby="scan-last"
+      />
+      <span id="scan-last" className={styles.last}>
+        {last === '' ? hint : <>Last: {last}</>}
+        {waiting > 0 && <strong> · {waiting} on the way</strong>}
+      </span>
+    </form>
+  );
+}

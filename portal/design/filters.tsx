@@ -168,7 +168,7 @@ export function FilterBar({ names, search, children }: FilterBarProps) {
   return (
     <search className={styles.bar}>
       {children}
-      {isFiltered(names, search) && (
+      {hasActiveFilter(names, search) && (
         <Button
           variant="subtle"
           color="gray"
@@ -182,5 +182,5 @@ export function FilterBar({ names, search, children }: FilterBarProps) {
 }
 
 /** Whether any of these filters is in the address. */
-export const isFiltered = (names: readonly string[], search: SearchParams): boolean =>
+export const hasActiveFilter = (names: readonly string[], search: SearchParams): boolean =>
   names.some((name) => search[name] !== undefined);

@@ -80,8 +80,8 @@ const shelfText = ({ customerNo, warehouse, itemNo, status, countId }: StoredLin
   [customerNo, warehouse, itemNo, status, countId].join('\n');
 
 /**
- * Inserts lines; returns those that are in another open count. Waits for a transaction that is inserting the same shelf; sorted,
- * so that two do not wait for each other.
+ * Inserts the lines whose stock (warehouse, item and status) is in no other open count; returns those that it did not insert. Waits for a
+ * transaction that is inserting a line of the same stock. Inserts in one order, so that two transactions do not wait for each other.
  */
 export async function insertCountLines(tx: Tx, lines: readonly KeyedCountLine[]): Promise<KeyedCountLine[]> {
   const rows = lines.map(rowOf).sort((a, b) => (shelfText(a) < shelfText(b) ? -1 : 1));

@@ -14,8 +14,8 @@ export type CarrierAccountEdit = Omit<CarrierAccount, 'keyEnding' | 'webhookSecr
 };
 
 /**
- * Adds an account, or changes one; its key is encrypted here. Rejects a new account without a key, and a carrier that
- * is listed twice, with `ValidationFailed`.
+ * Adds an account, or changes one, and encrypts its keys. Returns the account as stored, or the refusal `ValidationFailed`: for
+ * a new account without a key, and for an account that lists one of its carriers twice.
  */
 export async function setCarrierAccount(
   db: Db,

@@ -23,8 +23,8 @@ export {
   type PackingSettings,
   packingSettingsFaultText,
   type ShipperBox,
-  type ShipperBoxChoices,
-  shipperBoxChoices,
+  type ShippersByFormat,
+  shippersByFormatOf,
 } from './packing-rules.ts';
 export {
   isRequiredInventoryStatus,

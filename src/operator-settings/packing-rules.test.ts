@@ -5,7 +5,7 @@ import {
   type PackingSettings,
   packingSettingsFaultText,
   type ShipperBox,
-  shipperBoxChoices,
+  shippersByFormatOf,
 } from './packing-rules.ts';
 
 const withShipper = (change: Partial<ShipperBox> & { readonly code: string }): PackingSettings => {
@@ -55,7 +55,7 @@ describe('packing settings', () => {
     ];
     const rules = [...packing.rules, { warehouse: 'APC01', format: 'standard' as const, steps }];
     const codes = (warehouse: string, icePack: boolean) =>
-      shipperBoxChoices({ ...packing, rules }, warehouse, icePack).standard.map(({ shipper }) => shipper.code);
+      shippersByFormatOf({ ...packing, rules }, warehouse, icePack).standard.map(({ shipper }) => shipper.code);
     expect(codes('APC01', false)).toEqual(['S3', 'S6']);
     expect(codes('APC01', true)).toEqual(['S6']);
     expect(codes('TWL01', true)).toEqual(['S1', 'S2', 'S6', 'S12']);

@@ -48,22 +48,22 @@ export interface PackingSettings {
   readonly rules: readonly PackingRule[];
 }
 
-export interface ShipperBoxChoice {
+export interface ShipperCapacity {
   /** Milliliters; infinite for one piece of any size. */
   readonly capacityMl: number;
   readonly shipper: ShipperBox;
 }
 
 /** Ascending, at least one of each format; the last `large` one holds any piece. */
-export type ShipperBoxChoices = Readonly<Record<ShipperBoxFormat, readonly ShipperBoxChoice[]>>;
+export type ShippersByFormat = Readonly<Record<ShipperBoxFormat, readonly ShipperCapacity[]>>;
 
 const bottleMl: Readonly<Record<ShipperBoxFormat, number>> = { standard: 750, magnum: 1500, large: 750 };
 
-const choicesOf = new WeakMap<PackingSettings, Map<string, ShipperBoxChoices>>();
+const choicesOf = new WeakMap<PackingSettings, Map<string, ShippersByFormat>>();
 
 /** The shippers of a warehouse; for packages with ice packs only those that take ice packs. */
-export function shipperBoxChoices(packing: PackingSettings, warehouse: string, icePack: boolean): ShipperBoxChoices {
-  const known = choicesOf.get(packing) ?? new Map<string, ShipperBoxChoices>();
+export function shippersByFormatOf(packing: PackingSettings, warehouse: string, icePack: boolean): ShippersByFormat {
+  const known = choicesOf.get(packing) ?? new Map<string, ShippersByFormat>();
   choicesOf.set(packing, known);
   const own = packing.rules.some((rule) => rule.warehouse === warehouse) ? warehouse : '';
   const key = `${own} ${icePack}`;
@@ -72,8 +72,8 @@ export function shipperBoxChoices(packing: PackingSettings, warehouse: string, i
   return choices;
 }
 
-function choicesFor(packing: PackingSettings, warehouse: string, icePack: boolean): ShipperBoxChoices {
-  const ofFormat = (format: ShipperBoxFormat): readonly ShipperBoxChoice[] =>
+function choicesFor(packing: PackingSettings, warehouse: string, icePack: boolean): ShippersByFormat {
+  const ofFormat = (format: ShipperBoxFormat): readonly ShipperCapacity[] =>
     (ruleFor(packing.rules, warehouse, format)?.steps ?? []).flatMap(({ upTo, shipper: code }) => {
       const shipper = packing.shippers.get(code);
       if (shipper === undefined || (icePack && !shipper.takesIcePacks)) return [];

@@ -9,7 +9,7 @@ import { recordAudit } from './audit.ts';
 import { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
 import { findOperatorByEmail, lockOperator, updateOperatorPasswordHash } from './operator-store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
-import { endOperatorSessions, isSessionOpen, type StartedSession, startSession } from './sessions.ts';
+import { endOperatorSessions, isOperatorSessionOpen, type StartedSession, startSession } from './sessions.ts';
 
 /** Without letters and digits that look alike. */
 const passwordAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -62,7 +62,7 @@ export async function reauthenticateWithPassword(
  */
 export async function lockOperatorOfSession(tx: Tx, { operator, sessionId }: OperatorSession): Promise<void> {
   await lockOperator(tx, { operatorId: operator.operatorId });
-  if (await isSessionOpen(tx, sessionId)) return;
+  if (await isOperatorSessionOpen(tx, sessionId)) return;
   throw new AppError({ code: 'SessionRequired', reason: 'The session has ended. Sign in again.' });
 }
 

@@ -83,7 +83,7 @@ export async function setSessionPerson(tx: Tx, sessionId: string, personId: stri
 }
 
 /** Whether the session has not been ended. */
-export async function isSessionOpen(tx: Tx, sessionId: string): Promise<boolean> {
+export async function isOperatorSessionOpen(tx: Tx, sessionId: string): Promise<boolean> {
   return (await tx.rows('select 1 from operator_sessions where session_id = $1', [sessionId])).length > 0;
 }
 

@@ -130,7 +130,7 @@ export async function lockDueWorkBetween(
 }
 
 /** Locks the given work, as far as it still exists, in the order of time and step. */
-export async function lockStoredDueWork(tx: Tx, work: readonly DueWork[]): Promise<StoredDueWork[]> {
+export async function lockGivenDueWork(tx: Tx, work: readonly DueWork[]): Promise<StoredDueWork[]> {
   return await lockByKey(tx, work);
 }
 

@@ -17,7 +17,7 @@ import {
   cancelDueWork,
   findFirstDueWork,
   lockDueWorkBetween,
-  lockStoredDueWork,
+  lockGivenDueWork,
   rescheduleFailedWork,
   type StoredDueWork,
 } from './due-work-store.ts';
@@ -61,9 +61,9 @@ const maxBatchItems = 1_000;
 const maxWaitMinutes = 24 * 60;
 
 /**
- * Runs everything that is due for a customer up to `until`, also what the steps schedule in that time, and returns how many
- * rows were run. Ends early, between two batches, when `signal` is aborted. Throws when the database is unavailable or a lock
- * was held for too long; what was not run stays due.
+ * Runs the work of a customer that is due at `until` or before, and work that this schedules for that time; returns how many
+ * rows of `due_work` were run. Ends early, between two batches, when `signal` is aborted. Throws when the database is unavailable or
+ * another transaction held a lock for too long; what was not run stays due.
  */
 export async function runDueWork(
   context: DueWorkContext,
@@ -171,7 +171,7 @@ async function runBisected(run: DueRun, rows: readonly StoredDueWork[], error: u
   for (const half of [rows.slice(0, middle), rows.slice(middle)]) {
     try {
       const work = async (tx: Tx): Promise<number> => {
-        const remaining = await lockStoredDueWork(tx, half);
+        const remaining = await lockGivenDueWork(tx, half);
         return remaining.length === 0 ? 0 : await runRows(tx, run, remaining);
       };
       stepCount += await context.db.write(work, run);
@@ -186,7 +186,7 @@ async function runBisected(run: DueRun, rows: readonly StoredDueWork[], error: u
 /** Reschedules rows that failed, and logs each as an error. */
 async function postponeFailed(context: DueWorkContext, rows: readonly StoredDueWork[], error: unknown): Promise<void> {
   const work = async (tx: Tx): Promise<void> => {
-    const remaining = await lockStoredDueWork(tx, rows);
+    const remaining = await lockGivenDueWork(tx, rows);
     await cancelDueWork(tx, remaining);
     rescheduleFailedWork(
       tx,

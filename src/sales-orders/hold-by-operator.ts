@@ -65,8 +65,9 @@ export const operatorHoldPlacementWriter: BatchWriter<OperatorHoldRequest, HoldC
 };
 
 /**
- * Ends the holds with one reason that a person may end (release-rules.ts). Rejections, in order of precedence: `MultipleOrders`, `NotFound`,
- * `StateForbids`, which also applies when there is no such hold, or when an address lacks parts that a label needs.
+ * Ends the holds of an order that have the requested reason and that a person of the operator may end (release-rules.ts). Rejections, in order of
+ * precedence: `MultipleOrders`, `NotFound`, and `StateForbids` when the order is not on hold, has no such hold, or has an address hold and its
+ * address lacks parts that a label needs.
  */
 export const operatorHoldReleaseWriter: BatchWriter<HoldReleaseRequest, HoldChangeResult> = {
   name: 'sales-orders.end-hold',

@@ -105,8 +105,8 @@ function isExpired({ endsAt }: Hold, now: Temporal.Instant): boolean {
 }
 
 /**
- * Evaluates the rules for received, locked orders before they are processed. Puts orders that a rule holds on hold, and returns the
- * others. Runs no statement about orders while there are no rules.
+ * Evaluates the operator's standing rules (weather, license, credit) for orders in the status RECEIVED, which the caller has locked, before they are
+ * processed. Puts the orders that a rule holds on hold, and returns the others. Runs no statement about orders while there are no rules.
  */
 export async function applyRulesBeforeProcessing(
   tx: Tx,

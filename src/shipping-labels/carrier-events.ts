@@ -31,8 +31,8 @@ import type { LabelDeps } from './label-work.ts';
 export type CarrierEventOutcome = 'applied' | 'ignored' | 'retry' | 'not-shippable' | 'forged' | 'malformed';
 
 /**
- * Handles a carrier scan of a JIT package that was not scanned at the packing station: processes and packs its order as
- * if it had been. Refused when the order must not be processed.
+ * Handles a carrier scan of a package whose JIT label no packing station had scanned: processes and packs the order, as the scan at the
+ * station would have done. Returns a refusal when the order must not be processed.
  */
 export type PickupBeforeLabelScanHandler = (
   tx: Tx,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultPacking } from '../../test/support/default-packing.ts';
-import { shipperBoxChoices } from '../operator-settings/index.ts';
+import { shippersByFormatOf } from '../operator-settings/index.ts';
 import type { OrderLine } from '../sales-orders/index.ts';
 import { computeDeclaredValue } from './declared-value.ts';
 import { packLinesIntoBoxes } from './packing.ts';
@@ -60,7 +60,7 @@ describe('computeDeclaredValue', () => {
         });
         const packages = packLinesIntoBoxes(
           lines.map(({ line, units, uom }) => ({ lineNo: line, uom, quantity: units })),
-          { shippers: shipperBoxChoices(defaultPacking, '', false), icePack: false },
+          { shippers: shippersByFormatOf(defaultPacking, '', false), icePack: false },
         );
         const declared = packages.map(({ items }) =>
           computeDeclaredValue(

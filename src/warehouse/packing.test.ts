@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultPacking } from '../../test/support/default-packing.ts';
 import { propertyRuns } from '../../test/support/property-runs.ts';
-import { shipperBoxChoices } from '../operator-settings/index.ts';
+import { shippersByFormatOf } from '../operator-settings/index.ts';
 import {
   chooseShipperBox,
   isWithinPackageLimit as isPackableBy,
@@ -11,7 +11,7 @@ import {
   parseUnitOfMeasure,
 } from './packing.ts';
 
-const allShippers = shipperBoxChoices(defaultPacking, 'APC01', false);
+const allShippers = shippersByFormatOf(defaultPacking, 'APC01', false);
 const packOrder = (lines: readonly PackingLine[], { icePack = false } = {}) =>
   packOrderBy(lines, { shippers: allShippers, icePack });
 const isPackable = (lines: readonly PackingLine[]) => isPackableBy(lines, allShippers);
@@ -86,7 +86,7 @@ describe('packOrder', () => {
       { upTo: 6, shipper: 'S12' },
     ];
     const rules = [{ warehouse: 'TWL01', format: 'standard' as const, steps }, ...defaultPacking.rules];
-    const own = shipperBoxChoices({ ...defaultPacking, rules }, 'TWL01', false);
+    const own = shippersByFormatOf({ ...defaultPacking, rules }, 'TWL01', false);
     const pack = (...lines: PackingLine[]) =>
       packOrderBy(lines, { shippers: own, icePack: false }).map(
         ({ shipper, bottleEquivalents }) => `${bottleEquivalents} in ${shipper.code}`,

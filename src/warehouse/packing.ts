@@ -7,7 +7,7 @@
  */
 import type { ShipperBoxFormat } from '../contract/operator-settings.ts';
 import { invariant } from '../lib/assert.ts';
-import type { ShipperBox, ShipperBoxChoices } from '../operator-settings/index.ts';
+import type { ShipperBox, ShippersByFormat } from '../operator-settings/index.ts';
 
 /** A unit of measure, as used for packing. */
 interface UnitOfMeasure {
@@ -141,7 +141,7 @@ function icePacksFor(volumeMl: number): number {
   return Math.ceil(volumeMl / icePackMl);
 }
 
-function boxingOf({ woodBox, bottleMl, volumeMl }: UnitOfMeasure, shippers: ShipperBoxChoices): Boxing {
+function boxingOf({ woodBox, bottleMl, volumeMl }: UnitOfMeasure, shippers: ShippersByFormat): Boxing {
   if (bottleMl === undefined) return 'loose';
   if (woodBox || bottleMl > 1500) return 'alone';
   const format = bottleMl > 1000 ? 'magnum' : 'standard';
@@ -149,7 +149,7 @@ function boxingOf({ woodBox, bottleMl, volumeMl }: UnitOfMeasure, shippers: Ship
 }
 
 /** Capacity in milliliters of the largest shipper of a format; 0 without one. */
-const fullMl = (shippers: ShipperBoxChoices, format: ShipperBoxFormat): number =>
+const fullMl = (shippers: ShippersByFormat, format: ShipperBoxFormat): number =>
   shippers[format].at(-1)?.capacityMl ?? 0;
 
 interface OpenPackage {
@@ -169,7 +169,7 @@ interface OpenPackage {
  */
 export function packLinesIntoBoxes(
   lines: readonly PackingLine[],
-  { shippers, icePack }: { readonly shippers: ShipperBoxChoices; readonly icePack: boolean },
+  { shippers, icePack }: { readonly shippers: ShippersByFormat; readonly icePack: boolean },
 ): PackedPackage[] {
   const filled = fillPackages(lines, shippers);
   if (filled === undefined) throw new RangeError(`the order needs more than ${maxOrderPackages} packages`);
@@ -177,14 +177,14 @@ export function packLinesIntoBoxes(
 }
 
 /** Whether the lines of one order fit into at most 20,000 packages. */
-export function isWithinPackageLimit(lines: readonly PackingLine[], shippers: ShipperBoxChoices): boolean {
+export function isWithinPackageLimit(lines: readonly PackingLine[], shippers: ShippersByFormat): boolean {
   // No unit needs more than one package.
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return units <= maxOrderPackages || fillPackages(lines, shippers) !== undefined;
 }
 
 /** Undefined when more packages are needed than allowed. */
-function fillPackages(lines: readonly PackingLine[], shippers: ShipperBoxChoices): OpenPackage[] | undefined {
+function fillPackages(lines: readonly PackingLine[], shippers: ShippersByFormat): OpenPackage[] | undefined {
   const order: Record<Boxing, number> = { alone: 0, magnum: 1, standard: 2, loose: 3 };
   const units = lines.map((line) => {
     invariant(
@@ -244,7 +244,7 @@ function put(into: OpenPackage, lineNo: number, unit: UnitOfMeasure, quantity: n
 function closePackage(
   { boxing, usedMl, items, contentsLb }: OpenPackage,
   packageNo: number,
-  shippers: ShipperBoxChoices,
+  shippers: ShippersByFormat,
   icePack: boolean,
 ): PackedPackage {
   const shipper = shipperFor(usedMl, boxing === 'alone' ? 'large' : boxing, shippers);
@@ -264,13 +264,13 @@ function closePackage(
 }
 
 /** The smallest shipper with room. */
-const shipperFor = (usedMl: number, format: ShipperBoxFormat, shippers: ShipperBoxChoices): ShipperBox | undefined =>
+const shipperFor = (usedMl: number, format: ShipperBoxFormat, shippers: ShippersByFormat): ShipperBox | undefined =>
   shippers[format].find(({ capacityMl }) => capacityMl >= usedMl)?.shipper;
 
 /** The smallest shipper that holds these units; undefined for an empty box, and when no shipper holds them together. */
 export function chooseShipperBox(
   contents: readonly { readonly uom: string; readonly units: number }[],
-  shippers: ShipperBoxChoices,
+  shippers: ShippersByFormat,
 ): ShipperBox | undefined {
   const units = contents.map(({ uom, units: count }) => ({ unit: parseUnitOfMeasure(uom), count }));
   const boxings = new Set(units.map(({ unit }) => boxingOf(unit, shippers)));

@@ -9,7 +9,7 @@ import {
 } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { type OperatorSettings, type ShipperBoxChoices, shipperBoxChoices } from '../operator-settings/index.ts';
+import { type OperatorSettings, type ShippersByFormat, shippersByFormatOf } from '../operator-settings/index.ts';
 import { type OrderDetails, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import type { Package, PackageItem } from './package.ts';
 import { type PackedPackage, type PackingLine, packLinesIntoBoxes } from './packing.ts';
@@ -31,7 +31,7 @@ export function toPackingLines(order: SalesOrder): PackingLine[] {
 export const shipperChoicesOfOrder = (
   { warehouse, icePack }: Pick<SalesOrder, 'warehouse' | 'icePack'>,
   { packing }: Pick<OperatorSettings, 'packing'>,
-): ShipperBoxChoices => shipperBoxChoices(packing, warehouse, icePack === 1);
+): ShippersByFormat => shippersByFormatOf(packing, warehouse, icePack === 1);
 
 /**
  * The packages of an order whose carrier is chosen, with the simulated carriers' tracking numbers and their `LC` scan.

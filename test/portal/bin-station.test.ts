@@ -1,7 +1,11 @@
 /** The bin station without its page: bottles in the hand survive a reload, and an item that is being counted is put away without a quantity. */
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
-import { type BinStationController, openBinStation, type SavedBinsState } from '../../portal/pages/bins/bin-station.ts';
+import {
+  type BinStationController,
+  createBinStationController,
+  type SavedBinsState,
+} from '../../portal/pages/bins/bin-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 
 const wine = (change: object = {}) => ({
@@ -21,7 +25,10 @@ function station(reply: Reply, kept?: SavedBinsState) {
       stored.text = JSON.stringify(now);
     },
   };
-  return { ...openBinStation('APC01', ports, kept), stored: () => JSON.parse(stored.text) as SavedBinsState };
+  return {
+    ...createBinStationController('APC01', ports, kept),
+    stored: () => JSON.parse(stored.text) as SavedBinsState,
+  };
 }
 
 const settled = (opened: Pick<BinStationController, 'state'>) =>

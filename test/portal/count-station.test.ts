@@ -4,8 +4,8 @@ import { ApiError } from '../../portal/api/api-error.ts';
 import {
   type CountAction,
   type CountStationController,
+  createCountStationController,
   itemsLeftToCountOutsideBins,
-  openCountStation,
 } from '../../portal/pages/counts/count-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 
@@ -45,7 +45,7 @@ function station() {
     throw new ApiError(0, {});
   };
   const pause = () => Promise.resolve();
-  const opened = openCountStation('APC01', { call, pause, newId: uuidv7, keep: () => undefined });
+  const opened = createCountStationController('APC01', { call, pause, newId: uuidv7, keep: () => undefined });
   return { ...opened, lines: () => [...sheets.values()].flatMap(({ Lines }) => Lines), sheets };
 }
 

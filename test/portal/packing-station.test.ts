@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import {
-  openPackingStation,
+  createPackingStationController,
   type PackingPorts,
   type PackingSession,
   type PackingStationController,
@@ -36,7 +36,7 @@ function station(
     onVerdict: (verdict) => seen.push(verdict),
     onLabeled: () => seen.push('print'),
   };
-  const opened = openPackingStation(ports, kept);
+  const opened = createPackingStationController(ports, kept);
   return { ...opened, seen, stored };
 }
 

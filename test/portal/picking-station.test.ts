@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import {
-  openPickingStation,
+  createPickingStationController,
   type PickingStationController,
   type PickingTask,
   type SavedPickingState,
@@ -27,7 +27,7 @@ function station(reply: (path: string, request: Record<string, unknown>) => obje
     },
     onVerdict: (verdict: string) => heard.push(verdict),
   };
-  return { ...openPickingStation(ports, kept), heard, stored };
+  return { ...createPickingStationController(ports, kept), heard, stored };
 }
 
 const settled = (opened: Pick<PickingStationController, 'state'>) =>

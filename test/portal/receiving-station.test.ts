@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import {
-  openReceivingStation,
+  createReceivingStationController,
   type Receipt,
   type ReceivingStationController,
   type SavedReceivingState,
@@ -30,7 +30,7 @@ function station(answer: Answer, kept?: SavedReceivingState) {
     },
     onVerdict: (verdict: string) => heard.push(verdict),
   };
-  return { ...openReceivingStation(ports, kept), heard, stored };
+  return { ...createReceivingStationController(ports, kept), heard, stored };
 }
 
 const settled = (opened: Pick<ReceivingStationController, 'state'>) =>

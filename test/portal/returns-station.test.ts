@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { dispositionChoicesFor } from '../../portal/pages/returns-station/disposition-choices.ts';
 import {
-  openReturnsStation,
+  createReturnsStationController,
   type ReturnsState,
   type ReturnsStationController,
   type StationReturn,
@@ -24,7 +24,7 @@ function station(reply: (path: string, request: Record<string, unknown>) => obje
     keep: () => undefined,
     onVerdict: (verdict: ReturnsState['verdict']) => heard.push(verdict),
   };
-  return { ...openReturnsStation(ports), heard };
+  return { ...createReturnsStationController(ports), heard };
 }
 
 const settled = (opened: Pick<ReturnsStationController, 'state'>) =>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
-import { DayFilter, FilterBar, isFiltered, SubmittedTextFilter } from '../../design/filters.tsx';
+import { DayFilter, FilterBar, hasActiveFilter, SubmittedTextFilter } from '../../design/filters.tsx';
 import { formatExact, formatTimestamp } from '../../design/format.ts';
 import { ListPage } from '../../design/list-page.tsx';
 import { DescriptionList } from '../../design/page.tsx';
@@ -102,7 +102,9 @@ export function AuditPage() {
       onOpen={setShown}
       empty={
         <EmptyState
-          title={isFiltered(filterNames, search) ? 'No change matches these filters' : 'Nothing has been changed yet'}
+          title={
+            hasActiveFilter(filterNames, search) ? 'No change matches these filters' : 'Nothing has been changed yet'
+          }
         >
           Every change that an operator or a command makes appears here.
         </EmptyState>

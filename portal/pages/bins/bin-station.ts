@@ -104,7 +104,7 @@ function resumed(kept: Partial<InHand>): BinState {
   return message === '' ? state : { ...state, verdict: 'right', message };
 }
 
-export function openBinStation(
+export function createBinStationController(
   warehouse: string,
   ports: StationPorts<SavedBinsState>,
   kept: SavedBinsState = { steps: [] },

@@ -21,9 +21,9 @@ import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../relea
 import {
   type BinState,
   type BinStationController,
+  createBinStationController,
   type FaceToFill,
   maxUnitsToTake,
-  openBinStation,
   type SavedBinsState,
 } from './bin-station.ts';
 import { choicePrompt, itemNameOf } from './choices.ts';
@@ -64,7 +64,7 @@ export function BinsPage() {
 
 function OpenedStation({ warehouse }: { readonly warehouse: string }) {
   const station = useStation(`bins.${warehouse}`, (ports, kept?: SavedBinsState) =>
-    openBinStation(warehouse, ports, kept),
+    createBinStationController(warehouse, ports, kept),
   );
   return station && <Station warehouse={warehouse} station={station} />;
 }

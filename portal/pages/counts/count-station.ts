@@ -102,7 +102,7 @@ export const itemsLeftToCountOutsideBins = ({
 }: Pick<CountState, 'outside' | 'lines'>): readonly ItemOutside[] =>
   outside.filter((item) => !lines.some((line) => isSameStockedItem(line, item)));
 
-export function openCountStation(
+export function createCountStationController(
   warehouse: string,
   ports: StationPorts<SavedCountState>,
   kept: SavedCountState = { steps: [] },

@@ -8,7 +8,7 @@ import { OnlyTab } from '../pack/only-tab.tsx';
 import { SoundSwitch } from '../pack/station-keys.tsx';
 import { useStation } from '../pack/use-station.ts';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
-import { openCountStation, type SavedCountState } from './count-station.ts';
+import { createCountStationController, type SavedCountState } from './count-station.ts';
 
 // The code of each view is loaded when it is first shown.
 const CountingStation = lazy(async () => ({ default: (await import('./counting-station.tsx')).CountingStation }));
@@ -57,7 +57,7 @@ export function CountsPage() {
 
 function OpenedStation({ warehouse }: { readonly warehouse: string }) {
   const station = useStation(`counts.${warehouse}`, (ports, kept?: SavedCountState) =>
-    openCountStation(warehouse, ports, kept),
+    createCountStationController(warehouse, ports, kept),
   );
   return station && <CountingStation warehouse={warehouse} station={station} />;
 }

@@ -8,7 +8,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { FilterBar, isFiltered, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
+import { FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatAge, formatExact } from '../../design/format.ts';
 import { ListPage, useOpenDocument, type ViewOption, ViewTabs } from '../../design/list-page.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
@@ -113,7 +113,7 @@ export function ExceptionsPage() {
       rowKey={rowKey}
       onOpen={open}
       empty={
-        isFiltered(filterNames, search) ? (
+        hasActiveFilter(filterNames, search) ? (
           <EmptyState title="Nothing matches these filters">Remove a filter, or look under Holds.</EmptyState>
         ) : (
           <EmptyState title="Nothing needs a person">

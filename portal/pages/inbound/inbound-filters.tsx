@@ -1,7 +1,7 @@
 /** The shared parts of the lists of purchase orders and transfers: their filters, and the button for a new order. */
 import { useSearch } from '@tanstack/react-router';
 import { useOperator } from '../../api/session.ts';
-import { ChoiceFilter, FilterBar, isFiltered, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { ViewTabs } from '../../design/list-page.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
@@ -22,7 +22,7 @@ export function useInboundFilters<Status extends string>(statuses: readonly Stat
       ...(search.warehouse && { Warehouses: [search.warehouse] }),
       ...(search.after && { After: search.after }),
     },
-    isFiltered: isFiltered(filterNames, search),
+    isFiltered: hasActiveFilter(filterNames, search),
     /** The winery of a new order, if the list is filtered by one; otherwise ''. */
     customerNo: others.length === 0 ? (winery ?? '') : '',
   };

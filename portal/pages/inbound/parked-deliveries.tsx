@@ -9,7 +9,7 @@ import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.
 import { Confirm } from '../../design/confirm.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { FirstField } from '../../design/fields.tsx';
-import { FilterBar, isFiltered, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
+import { FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
@@ -112,7 +112,7 @@ export function ParkedDeliveries() {
       columns={columnsFor(isService ? setDecision : undefined)}
       rowKey={rowKey}
       empty={
-        isFiltered(filterNames, search) ? (
+        hasActiveFilter(filterNames, search) ? (
           <EmptyState title="No delivery matches these filters">Remove a filter.</EmptyState>
         ) : (
           <EmptyState title="Nothing is parked">Deliveries that no order announced come here from the dock.</EmptyState>

@@ -8,7 +8,7 @@ import type { RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { useAdminDialog } from '../../design/dialog-state.ts';
-import { ChoiceFilter, FilterBar, isFiltered, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -79,7 +79,7 @@ function Balances() {
           )
         }
         empty={
-          isFiltered(filterNames, search) ? (
+          hasActiveFilter(filterNames, search) ? (
             <EmptyState title="No balance matches these filters">
               Check the spelling, or remove a filter. An item that never was in stock has no balance: look for it under
               SKUs.

@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { descriptionColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { DayFilter, FilterBar, isFiltered, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
+import { DayFilter, FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { Page } from '../../design/page.tsx';
@@ -88,7 +88,7 @@ export function PastStock() {
       columns={columns}
       rowKey={balanceRowKey}
       empty={
-        isFiltered(['text', 'customers', 'warehouse'], search) ? (
+        hasActiveFilter(['text', 'customers', 'warehouse'], search) ? (
           <EmptyState title="Nothing was on hand on that day that matches these filters">
             Check the spelling, remove a filter, or choose another day. An item with none on hand is not listed.
           </EmptyState>

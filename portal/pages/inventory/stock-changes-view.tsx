@@ -4,7 +4,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { ChoiceFilter, DayFilter, FilterBar, isFiltered, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, DayFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -118,7 +118,7 @@ export function StockChangesView({ view }: { readonly view: 'changes' | 'product
       rowKey={rowKey}
       isNewestFirst
       empty={
-        isFiltered(names, search) ? (
+        hasActiveFilter(names, search) ? (
           <EmptyState title="No change matches these filters">Remove a filter.</EmptyState>
         ) : view === 'production' ? (
           <EmptyState title="Nothing was produced yet">

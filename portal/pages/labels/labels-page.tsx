@@ -6,7 +6,7 @@ import { useOperator } from '../../api/session.ts';
 import { CarrierServiceDisplay } from '../../design/carrier-service.tsx';
 import { timeColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { ChoiceFilter, FilterBar, isFiltered, OneWineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, hasActiveFilter, OneWineryFilter } from '../../design/filters.tsx';
 import { ListPage } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -98,7 +98,7 @@ function LabelList() {
       empty={
         needsWinery ? (
           <EmptyState title="Which winery?">Labels are listed for one winery: enter its customer number.</EmptyState>
-        ) : isFiltered(['state', 'text'], search) ? (
+        ) : hasActiveFilter(['state', 'text'], search) ? (
           <EmptyState title="No label matches">Choose another state, or the whole number of another order.</EmptyState>
         ) : (
           <EmptyState title="No label was bought yet">

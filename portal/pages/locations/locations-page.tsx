@@ -6,7 +6,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { actionsColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { ChoiceFilter, FilterBar, isFiltered, WarehouseFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, hasActiveFilter, WarehouseFilter } from '../../design/filters.tsx';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { NewButton } from '../../design/new-button.tsx';
@@ -122,7 +122,7 @@ function Locations() {
         </>
       }
       empty={
-        isFiltered(filterNames, search) ? (
+        hasActiveFilter(filterNames, search) ? (
           <EmptyState title="No location matches these filters">
             The text is the beginning of a code, or a zone.
           </EmptyState>

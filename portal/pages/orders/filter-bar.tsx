@@ -2,7 +2,7 @@
 import { Button, MultiSelect, Popover } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useCarrierNames } from '../../api/carriers.ts';
-import { DayFilter, isFiltered, useSetFilters, WarehousesFilter, WineryFilter } from '../../design/filters.tsx';
+import { DayFilter, hasActiveFilter, useSetFilters, WarehousesFilter, WineryFilter } from '../../design/filters.tsx';
 import { CrossIcon, FilterIcon } from '../../design/icons.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { type SearchParams, splitCommaSeparated } from '../../search-params.ts';
@@ -61,7 +61,7 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
           <span className="visually-hidden">Remove this filter</span>
         </button>
       ))}
-      {isFiltered(orderFilterNames, search) && (
+      {hasActiveFilter(orderFilterNames, search) && (
         <Button
           variant="subtle"
           color="gray"

@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { isFiltered } from '../../design/filters.tsx';
+import { hasActiveFilter } from '../../design/filters.tsx';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { ListCount } from '../../design/list-count.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
@@ -85,7 +85,7 @@ export function OrdersPage() {
           label="Orders"
           columns={orderColumns}
           {...table}
-          empty={<NoOrders view={view} isFiltered={isFiltered(orderFilterNames, search)} />}
+          empty={<NoOrders view={view} isFiltered={hasActiveFilter(orderFilterNames, search)} />}
         />
       </QueryState>
       {bar}

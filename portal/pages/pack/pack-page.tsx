@@ -11,8 +11,8 @@ import { BoxForm, finishBoxLabel } from './box-form.tsx';
 import { OnlyTab } from './only-tab.tsx';
 import styles from './pack-page.module.css';
 import {
+  createPackingStationController,
   isOffFloor,
-  openPackingStation,
   type PackingAction,
   type PackingSession,
   type PackingState,
@@ -53,7 +53,10 @@ export function PackPage() {
 
 function OpenedStation() {
   const station = useStation('station', (ports, kept?: SavedPackingState) =>
-    openPackingStation({ ...ports, onLabeled: (session) => void printLabels(session).catch(notifyError) }, kept),
+    createPackingStationController(
+      { ...ports, onLabeled: (session) => void printLabels(session).catch(notifyError) },
+      kept,
+    ),
   );
   return station && <Station station={station} />;
 }

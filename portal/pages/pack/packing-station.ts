@@ -94,7 +94,7 @@ const carrierCallMs = 65_000;
 const claimable = /^(RELEASED|PICKING|PICKED|SHORT|PACKING|LABELING|LABELED|STAGED|MANIFESTED)$/;
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openPackingStation(
+export function createPackingStationController(
   ports: PackingPorts,
   kept: SavedPackingState = { steps: [] },
 ): PackingStationController {

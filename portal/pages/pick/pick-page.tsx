@@ -13,7 +13,7 @@ import { isPersonTyping, SoundSwitch, StationButtons, useStationKeys } from '../
 import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { CurrentStop, NextStops, PutBackList, Totes } from './pick-parts.tsx';
-import { openPickingStation, type PickingStationController, type PickingTask } from './picking-station.ts';
+import { createPickingStationController, type PickingStationController, type PickingTask } from './picking-station.ts';
 import { ShortDialog, useReasonNames } from './short-dialog.tsx';
 import { TasksToPick } from './tasks-to-pick.tsx';
 
@@ -34,7 +34,7 @@ export function PickPage() {
 }
 
 function OpenedStation() {
-  const picking = useStation(station, openPickingStation);
+  const picking = useStation(station, createPickingStationController);
   return picking && <Picking station={picking} />;
 }
 

@@ -51,7 +51,7 @@ const start: PickingState = {
 };
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openPickingStation(
+export function createPickingStationController(
   ports: StationPorts<SavedPickingState>,
   kept: SavedPickingState = { steps: [] },
 ): PickingStationController {

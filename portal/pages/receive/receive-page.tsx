@@ -21,7 +21,11 @@ import { LotDialog } from './lot-dialog.tsx';
 import { PalletLabelDialog } from './pallet-label-dialog.tsx';
 import { ParkDeliveryDialog } from './park-delivery-dialog.tsx';
 import { EndedReceipt, OrderMatchesPanel, ReceiptCountsPanel } from './receipt-parts.tsx';
-import { openReceivingStation, type Receipt, type ReceivingStationController } from './receiving-station.ts';
+import {
+  createReceivingStationController,
+  type Receipt,
+  type ReceivingStationController,
+} from './receiving-station.ts';
 import { TeachDialog } from './teach-dialog.tsx';
 
 const station = 'receiving';
@@ -55,7 +59,7 @@ export function ReceivePage() {
 }
 
 function OpenedStation({ warehouse }: { readonly warehouse: string }) {
-  const receiving = useStation(station, openReceivingStation);
+  const receiving = useStation(station, createReceivingStationController);
   return receiving && <Receiving station={receiving} warehouse={warehouse} />;
 }
 

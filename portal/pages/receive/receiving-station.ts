@@ -98,7 +98,7 @@ const start: ReceivingState = {
 };
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openReceivingStation(
+export function createReceivingStationController(
   ports: StationPorts<SavedReceivingState>,
   kept: SavedReceivingState = { steps: [] },
 ): ReceivingStationController {

@@ -7,7 +7,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { Figures } from '../../design/figures.tsx';
-import { ChoiceFilter, DayFilter, FilterBar, isFiltered, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, DayFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
 import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
@@ -182,7 +182,7 @@ const columnsWith = (names: CarrierNames): readonly Column<PlannedWave>[] => [
 ];
 
 function NothingWaits({ search }: { readonly search: SearchParams }) {
-  if (isFiltered(filterNames, search)) {
+  if (hasActiveFilter(filterNames, search)) {
     return <EmptyState title="No order that waits matches these filters">Remove a filter.</EmptyState>;
   }
   return (

@@ -16,9 +16,9 @@ import { DisposeDialog } from './dispose-dialog.tsx';
 import { dispositionChoicesFor } from './disposition-choices.ts';
 import { printReshipment } from './print-reshipment.ts';
 import {
+  createReturnsStationController,
   isInspecting as isUnderInspection,
   nextUndecidedFinding,
-  openReturnsStation,
   type ReturnsStationController,
 } from './returns-station.ts';
 import {
@@ -65,7 +65,7 @@ export function ReturnsStationPage() {
 }
 
 function OpenedStation({ warehouse }: { readonly warehouse: string }) {
-  const returns = useStation(station, openReturnsStation);
+  const returns = useStation(station, createReturnsStationController);
   return returns && <Returns station={returns} warehouse={warehouse} />;
 }
 

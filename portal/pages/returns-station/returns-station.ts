@@ -75,7 +75,7 @@ export const nextUndecidedFinding = (
   found?.Status === 'AWAITING DISPOSITION' ? found.Findings.find(({ Disposition }) => Disposition === '') : undefined;
 
 /** Opens the station, and continues where an earlier page ended. */
-export function openReturnsStation(
+export function createReturnsStationController(
   ports: StationPorts<SavedReturnsState>,
   kept: SavedReturnsState = { steps: [] },
 ): ReturnsStationController {

@@ -6,7 +6,7 @@ import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { DayFilter, FilterBar, isFiltered, WineryFilter } from '../../design/filters.tsx';
+import { DayFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { documentRowKey, ListPage, useOpenDocument, type ViewOption, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -117,7 +117,7 @@ export function ReturnsPage() {
   const list = useOperation('/api/Returns/List', request, { keepsPrevious: true, refreshMs: 60_000 });
   const steady = useSteadyList(list, request, documentRowKey);
   const open = useOpenDocument('/returns/$customerNo/$reference');
-  const [emptyTitle, emptyText] = isFiltered(filterNames, search)
+  const [emptyTitle, emptyText] = hasActiveFilter(filterNames, search)
     ? ['No return matches these filters', 'Check the spelling, remove a filter, or look under All.']
     : view.empty;
   return (

@@ -7,7 +7,7 @@ import { useOperator } from '../../api/session.ts';
 import { descriptionColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
-import { FilterBar, isFiltered, WineryFilter } from '../../design/filters.tsx';
+import { FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
 import { ListPage, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
@@ -107,7 +107,7 @@ export function SkusPage() {
       columns={columns}
       rowKey={rowKey}
       onOpen={open}
-      empty={<NoItems view={view.name} filtered={isFiltered(filterNames, search)} />}
+      empty={<NoItems view={view.name} filtered={hasActiveFilter(filterNames, search)} />}
       head={
         <>
           <ViewTabs to="/skus" views={views} current={view} />

@@ -5,7 +5,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { ChoiceFilter, FilterBar, isFiltered } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, hasActiveFilter } from '../../design/filters.tsx';
 import { countOf, formatAge, formatCount, formatExact } from '../../design/format.ts';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { Page } from '../../design/page.tsx';
@@ -83,7 +83,7 @@ export function WavesPage() {
           onOpen={open}
           activeKey={activeKey}
           empty={
-            isFiltered(filterNames, search) ? (
+            hasActiveFilter(filterNames, search) ? (
               <EmptyState title="This warehouse has no wave">Remove the filter.</EmptyState>
             ) : (
               <EmptyState title="No wave was released yet">A lead makes waves under Release.</EmptyState>

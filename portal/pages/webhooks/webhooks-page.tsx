@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
-import { ChoiceFilter, FilterBar, isFiltered, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
 import { ListPage } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -81,7 +81,7 @@ export function WebhooksPage() {
       params: { customerNo: CustomerNo, endpointId: EndpointId },
     });
   };
-  const isNarrowed = isFiltered(filterNames, search);
+  const isNarrowed = hasActiveFilter(filterNames, search);
   return (
     <ListPage
       title="Webhooks"

@@ -4,7 +4,7 @@ import {
   packingSettingsFaultText,
   packingSettingsWithRule,
   readOperatorSettings,
-  shipperBoxChoices,
+  shippersByFormatOf,
 } from '../../operator-settings/index.ts';
 import { valueOrThrowAppError } from '../../operators/index.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -79,7 +79,7 @@ export const packingRulesPreview = defineOperatorQuery({
     const fault = packingSettingsFaultText(packing);
     if (fault !== undefined) valueOrThrowAppError(refuse('ValidationFailed', fault));
     const lines = Lines.map(({ Uom: uom, Units: quantity }, index) => ({ lineNo: index + 1, uom, quantity }));
-    const packages = packLinesIntoBoxes(lines, { shippers: shipperBoxChoices(packing, warehouse, icePack), icePack });
+    const packages = packLinesIntoBoxes(lines, { shippers: shippersByFormatOf(packing, warehouse, icePack), icePack });
     return {
       Records: packages.map(({ packageNo, shipper, items, weightLb, lengthIn, widthIn, heightIn, icePacks }) => ({
         ...{ Package: packageNo, Shipper: shipper.code, Name: shipper.name },

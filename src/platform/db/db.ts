@@ -64,6 +64,7 @@ export interface DbOptions {
   readonly onNodeAway?: DatabaseNodesOptions['onAway'];
 }
 
+/** Of a transaction that met a deadlock, a conflict or a lost connection, the first included. */
 const attempts = 6;
 
 /** How long `close` waits until the commit markers are deleted. */

@@ -28,7 +28,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the session is not that of the person any more: a shared station was idle, or another person has signed in. */
+/**
+ * Whether the error says that no person is identified at the shared station any more, or that another operator has
+ * signed in.
+ */
 export const isPersonLeftError = ({ code }: ApiError): boolean =>
   code === 'PersonRequired' || code === 'OperatorChanged';
 

@@ -4,6 +4,10 @@ import { useOperation } from './queries.ts';
 
 type CarrierRecord = ReplyOf<'/api/Carriers/List'>['Records'][number];
 
+/**
+ * The carriers and services, with functions that return their names. Until they are loaded, the lists are empty and the
+ * functions return the codes.
+ */
 export interface CarrierNames {
   readonly carriers: readonly CarrierRecord[];
   /** The services of all carriers, each once. */

@@ -37,8 +37,9 @@ const worksLong = /^\/api\/(?:Rules|Statuses)\/|Import/;
 export const forgetIdempotencyKeys = (): void => unanswered.clear();
 
 /**
- * Returns a function that forgets the keys that were added since. Called by a dialog when it opens, and the function when it
- * closes, because the same change in another dialog is another change.
+ * Starts a scope of idempotency keys. The returned function ends it and forgets the keys that were added in it. A
+ * dialog starts one when it opens and ends it when it closes, because the same change in another dialog is another
+ * change.
  */
 export function openIdempotencyKeyScope(): () => void {
   const earlier = new Set(unanswered.keys());

@@ -16,7 +16,7 @@ for (const kind of ['pointerdown', 'keydown', 'wheel']) {
   );
 }
 
-/** Returns whether there was an action since the last call. */
+/** Returns whether there was an action since the last call, and clears the flag, so that each action counts once. */
 export function consumePersonActivity(): boolean {
   const taken = hasActed;
   hasActed = false;

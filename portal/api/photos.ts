@@ -16,6 +16,7 @@ const timeoutMs = 60_000;
 export const photoPath = (customerNo: string, photo: string, size: 'full' | 'thumbnail'): string =>
   `${apiBase}/photos/${encodeURIComponent(customerNo)}/${photo}${size === 'full' ? '' : '/thumbnail'}`;
 
+/** A photo as `reducePhoto` returns it: the file to send, and a preview. */
 export interface ReducedPhoto {
   readonly bytes: Blob;
   /** A preview. Undefined when this browser cannot read the file or make one: the file is sent anyway. */

@@ -15,7 +15,10 @@ export function WarehouseField({ label = 'Warehouse', ...field }: CodeFieldProps
   return <ChoiceField label={label} options={options} {...field} />;
 }
 
-/** The inventory statuses that stock of a customer may have: the interface's and the customer's own; those of the interface alone for `''`. */
+/**
+ * The inventory statuses that stock of a customer may have: the standard ones and the customer's own; only the standard
+ * ones for `''`.
+ */
 export function useStatuses(customerNo: string, options: OperationOptions = {}) {
   const query = useOperation('/api/Statuses/List', {}, options);
   const statuses =

@@ -11,7 +11,10 @@ import { useReturnFocus } from './return-focus.ts';
 import { describeError } from './states.tsx';
 import { useSubmission } from './submission.ts';
 
-/** Scans into a dialog of a station, which are not for it. */
+/**
+ * Protects a dialog of a station against scans that are not meant for it: counts them, and keeps the key that ends a
+ * scan from the buttons.
+ */
 export interface StrayScanGuard {
   /** How many there were. */
   readonly count: number;

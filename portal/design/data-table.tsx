@@ -135,6 +135,7 @@ function MarkAll<Row>({ rows, rowKey, selection }: MarkAllProps<Row>) {
   );
 }
 
+/** Returns the marked keys with the key added, or removed if it was marked. */
 export function toggled(marked: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(marked);
   if (!next.delete(key)) next.add(key);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { refreshAll } from '../api/queries.ts';
 
+/** The text of a dialog whose change was rejected because another person has changed the record since it was opened. */
 export const editConflictText =
   'What you typed is kept. Close the dialog to see the change; saving again replaces it where you changed the same field.';
 

@@ -4,6 +4,7 @@ import type { SearchParams } from '../search-params.ts';
 import styles from './figures.module.css';
 import { formatCount } from './format.ts';
 
+/** One figure of `Figures`. With `to` it is a link. */
 export interface FigureItem {
   readonly label: string;
   /** Undefined while it is loading. */

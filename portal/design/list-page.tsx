@@ -81,6 +81,7 @@ export function ListPage<Row>({
   );
 }
 
+/** A view of a list, shown as a tab by `ViewTabs`. `name` is its value of `view` in the address. */
 export interface ViewOption<Name extends string = string> {
   readonly name: Name;
   readonly label: string;

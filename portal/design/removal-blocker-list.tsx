@@ -22,7 +22,7 @@ interface StockUseProps {
   readonly unused: string;
 }
 
-/** Whether there is none of these uses. Undefined until that is read. */
+/** Whether none of these uses of a warehouse or an inventory status exists. Undefined until they are loaded. */
 export function isUnused({ data }: StockUseProps['use']): boolean | undefined {
   return data && [data.Stock, data.DefaultOf ?? [], data.Open ?? []].every(({ length }) => length === 0);
 }

@@ -1,7 +1,8 @@
 /** Rows of a list that others change, while a person works in it. Pure. */
 
 /**
- * The shown rows in their places with their newest values, and the number of rows that a refresh would add, remove or replace.
+ * Returns the shown rows with their newest values, without moving, adding or removing any, and the number of rows that
+ * a refresh would add, remove or replace.
  */
 export function mergeRowsInPlace<Row>(
   shown: readonly Row[],

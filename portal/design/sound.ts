@@ -2,6 +2,7 @@
 const place = 'dray.station.sound';
 
 export const isSoundOn = (): boolean => localStorage.getItem(place) !== 'off';
+/** Turns the sounds of stations on or off. The browser keeps the setting. */
 export const setSound = (isOn: boolean): void => localStorage.setItem(place, isOn ? 'on' : 'off');
 
 interface Tone {

@@ -3,13 +3,17 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import styles from './keyset-pager.module.css';
 
+/** The page of a station's list that is shown, and the function that opens another one. */
 export interface StationPaging {
   /** The key of this page; undefined on the first one. */
   readonly after: string | undefined;
   readonly open: (after: string | undefined) => void;
 }
 
-/** Begins at the first page again when the list is another one, such as that of another warehouse. */
+/**
+ * Keeps which page of a station's list is shown. Returns to the first page when `list`, which identifies the list,
+ * changes, such as to another warehouse.
+ */
 export function useStationPaging(list: string): StationPaging {
   const [page, setPage] = useState({ list, after: undefined as string | undefined });
   const after = page.list === list ? page.after : undefined;

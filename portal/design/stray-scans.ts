@@ -17,8 +17,9 @@ interface StrayScanOptions {
 }
 
 /**
- * For a dialog of a station. Each scan has the sound of a wrong one. In a select, where letters would choose another value,
- * they are of a scan too.
+ * Returns the guard that a dialog of a station gives to `Confirm`. Each scan into the dialog is counted and plays the
+ * sound of a wrong one. Characters that are typed in a select, where they would choose another value, are taken as a
+ * scan too.
  */
 export function useStrayScanGuard({ submitsOnEnter = false }: StrayScanOptions = {}): StrayScanGuard {
   const [count, setCount] = useState(0);

@@ -17,6 +17,7 @@ export interface AddressVerdict {
   readonly messages: readonly string[];
 }
 
+/** A service, such as a carrier's, that verifies whether an address is deliverable. */
 export interface AddressSource {
   /** @throws CarrierSourceError when the source is unavailable or its reply is unusable */
   verify(address: AddressQuery): Promise<AddressVerdict>;

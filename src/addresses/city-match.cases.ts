@@ -107,6 +107,7 @@ WI: Shorewood 53211, Whitefish Bay 53217, Fox Point 53217, Wauwatosa 53213, West
 WI: Fitchburg 53711, Bayside 53217, River Hills 53209, Glendale 53209, Maple Bluff 53704
 `;
 
+/** Test cases: names in use for a ZIP code that the place data names after another place. Validation must keep them. */
 export const acceptedCityCases: readonly (readonly [city: string, state: string, zipCode: string])[] = acceptedTable
   .trim()
   .split('\n')
@@ -117,7 +118,7 @@ export const acceptedCityCases: readonly (readonly [city: string, state: string,
       .map((pair) => [pair.slice(0, -6), line.slice(0, 2), pair.slice(-5)] as const),
   );
 
-/** Wrong names, each with the one correction. */
+/** Test cases: wrong city names, most of them misspelled, each with the one correction that validation must suggest. */
 export const misspelledCityCases: readonly (readonly [city: string, state: string, zipCode: string, meant: string])[] =
   [
     ['LosAngeles', 'CA', '90012', 'LOS ANGELES'],
@@ -170,7 +171,10 @@ export const misspelledCityCases: readonly (readonly [city: string, state: strin
     ['Chicago', 'GA', '30301', 'ATLANTA'],
   ];
 
-/** Right, although written with other blanks than in the place data. */
+/**
+ * Test cases: correct names that are written with other blanks, punctuation or abbreviations than in the place data.
+ * Validation must keep them.
+ */
 export const citySpellingVariantCases: readonly (readonly [city: string, state: string, zipCode: string])[] = [
   ['McLean', 'VA', '22101'],
   ['Mc Minnville', 'OR', '97128'],
@@ -183,7 +187,7 @@ export const citySpellingVariantCases: readonly (readonly [city: string, state: 
   ['LaGrange', 'GA', '30240'],
 ];
 
-/** Names of places elsewhere: never kept without a candidate. */
+/** Test cases: names of cities that the ZIP code does not belong to. Validation must suggest another one for each. */
 export const mismatchedCityCases: readonly (readonly [city: string, state: string, zipCode: string])[] = [
   ['Yountville', 'CA', '94558'],
   ['Sacramento', 'CA', '94558'],

@@ -38,16 +38,17 @@ export interface CarrierLocationSearch {
   readonly top: number;
 }
 
+/** One page of the locations that a search found; `total` counts those of all pages. */
 export interface PageOfCarrierLocations {
   readonly total: number;
   /** Nearest first. */
   readonly found: readonly FoundCarrierLocation[];
 }
 
-/** Names for people. */
+/** Carrier names for messages. */
 export const carrierTitles: Readonly<Record<CarrierWithLocations, string>> = { FEX: 'FedEx', UPS: 'UPS' };
 
-/** A location that a file names, including in invalid rows. */
+/** Identifies a carrier location. Ids are unique per carrier. */
 export interface CarrierLocationKey {
   readonly carrier: CarrierWithLocations;
   readonly locationId: string;

@@ -21,7 +21,7 @@ export function isPostOfficeBox(lines: readonly (string | null | undefined)[]): 
   return areStandardizedLinesPostOfficeBox(lines.map((line) => standardizeStreetLine(line ?? '')));
 }
 
-/** The same for lines that are already standardized. */
+/** Like `isPostOfficeBox`, for lines that are already standardized. */
 export function areStandardizedLinesPostOfficeBox(lines: readonly StreetLine[]): boolean {
   if (lines.some(({ kind }) => kind === 'post office box')) return true;
   return lines.some(({ kind }) => kind === 'box') && !lines.some((line) => locations.has(line.kind) && line.hasNumber);

@@ -20,7 +20,7 @@ import { cityKey } from './spelling.ts';
 import { stateCode, territoryOfCountry } from './states.ts';
 import { zipEditDistances } from './zip-distance.ts';
 
-/** The parsed input. */
+/** ZIP code, city and state of an address as parsed, and whether city and state agree with the ZIP code. */
 export interface ZipCityStateMatch {
   /** As given, trimmed; `''` when absent. */
   readonly city: string;
@@ -62,7 +62,7 @@ export function matchZipCityState(given: Omit<PostalAddress, 'streetLines'>): Zi
   };
 }
 
-/** The places that the input may have meant. */
+/** Places that an address with a contradictory or misspelled ZIP code, city or state may mean. */
 export interface ZipPlaceSuggestions {
   /** The number of equally good places. */
   readonly count: number;

@@ -12,6 +12,7 @@ import { readStockDays, type StockDay } from '../inventory/index.ts';
 import { startOfDay, startOfNextDay } from '../lib/dates.ts';
 import type { DbReader } from '../platform/db/db.ts';
 
+/** Days of one month, from `first` to `last` inclusive, and the time zone in which they begin. */
 export interface DaysOfMonth {
   readonly first: Temporal.PlainDate;
   readonly last: Temporal.PlainDate;
@@ -31,6 +32,7 @@ export interface ShippedOrderTotals {
   readonly adultSignatures: number;
 }
 
+/** What a customer received in the month: purchase orders and transfers of which units arrived, and these units. */
 export interface ReceivedUnitTotals {
   readonly customerNo: string;
   readonly purchaseOrders: number;
@@ -39,6 +41,7 @@ export interface ReceivedUnitTotals {
   readonly transferUnits: number;
 }
 
+/** A customer's returns that arrived in the month, their boxes (at least one each) and the bottles found in them. */
 export interface ReturnedBoxTotals {
   readonly customerNo: string;
   readonly returns: number;

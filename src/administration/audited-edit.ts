@@ -1,6 +1,7 @@
 /**
- * Edits of the operator's settings: recorded in the audit in their transaction. With `expected`, an edit is rejected
- * when the record that it replaces has another version.
+ * Creates the `OnEdit` callbacks for edits of the operator's settings. Each records its edit in the audit, in the
+ * transaction of the edit. With `expected`, it rejects the edit (`StateForbids`) when the record that is replaced has
+ * another version.
  */
 import type { Cutoff } from '../contract/operator-settings.ts';
 import type { ReasonCode } from '../inventory/index.ts';

@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
 import type { JournalEntry } from '../platform/journal-reads.ts';
 
+/** A request as the journal lists it: who sent it, what it was about, and why it was rejected. */
 export const JournalRequestRecord = Type.Object({
   CustomerNo: Type.String(),
   CustomerName: Type.String(),

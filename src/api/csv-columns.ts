@@ -25,7 +25,10 @@ const leftOut = new Set(['Version']);
 /** The column that names the array of a row. */
 const arrayColumn = 'List';
 
-/** `declared`: the columns of `Records`, where they are not to be derived. */
+/**
+ * Derives the rows and columns of a CSV export from the schema of a list's reply. `declared`: the columns of a reply
+ * with one array, where they are not to be derived. Throws when the reply has no array of objects.
+ */
 export function csvExportTableOf(reply: TSchema, declared?: CsvColumns<Json>): CsvExportTable {
   const properties = Object.entries((reply as ObjectSchema).properties ?? {});
   const arrays = properties.flatMap(([name, { items }]) => (items?.properties ? [[name, items] as const] : []));

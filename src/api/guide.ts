@@ -1,7 +1,7 @@
 /** The guide for integrators, docs/integrating.md, as a part of the API reference. */
 import { readFileSync } from 'node:fs';
 
-/** The address in the samples of the guide. A server that serves them replaces it with its own. */
+/** The server URL in the samples of the guide. A server replaces it with the URL by which it was requested. */
 export const sampleServerUrl = 'http://127.0.0.1:8080';
 
 /**

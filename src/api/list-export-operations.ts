@@ -60,7 +60,10 @@ export const hasCsvExport = (operation: OperatorOperation): operation is List =>
   (/\/List[^/]*$/.test(operation.path) ||
     ('After' in operation.request.properties && 'Top' in operation.request.properties));
 
-/** The exports of these lists, which share their bound. */
+/**
+ * Creates the export operation of each list that has one. All share the limits of exports that run at a time; over
+ * them, an export is rejected with `Unavailable`.
+ */
 export function createListExportOperations(lists: readonly OperatorOperation[]): List[] {
   const running: string[] = [];
   const begin = (operatorId: string): (() => void) => {

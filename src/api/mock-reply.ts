@@ -39,8 +39,9 @@ const listFilters: readonly (readonly [filter: string, property: string])[] = [
 const siteOf = (warehouse: string): string => warehouse.replaceAll(/\d/g, '');
 
 /**
+ * Builds the mock's reply to a request from the example of its operation.
  * @param request a valid request
- * @param defaultTop of a list with pages
+ * @param defaultTop the default of `Top`; undefined for an operation without pages
  */
 export function buildExampleReply(
   example: unknown,

@@ -27,6 +27,7 @@ export interface AdministeredChange {
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
+/** A change of a customer, user or credential, to be logged. */
 export interface LoggedChange {
   readonly kind: string;
   readonly subject: string;

@@ -15,7 +15,10 @@ export interface CustomerPreferences {
   readonly shortPicks?: ShortPickRule;
 }
 
-/** `ship short`: it ships without them. `hold`: it leaves the floor and is allocated again. */
+/**
+ * What happens to an order of which bottles are missing when it is picked. `ship short`: it ships without them. `hold`:
+ * it leaves the floor and is allocated again.
+ */
 export type ShortPickRule = 'ship short' | 'hold';
 
 /** The rule of a customer, the default of one that has none. */

@@ -8,6 +8,7 @@
 import type { DbReader } from '../platform/db/db.ts';
 import { type Membership, type MembershipKey, readMemberships } from './credential-store.ts';
 
+/** Returns a user's membership with a customer; undefined when there is none. */
 export type MembershipLookup = (key: MembershipKey) => Promise<Membership | undefined>;
 
 const maxStatements = 2;

@@ -9,6 +9,7 @@ import type { RateLimitDecision } from '../platform/http/authenticator.ts';
 import type { RateLimitBudgetKey } from './rate-limit-budget-store.ts';
 import type { TokenBucketResult, TokenBucketSize } from './token-buckets.ts';
 
+/** The token bucket sizes of each caller: for `Tracking/GetDetails`, and for all other operations together. */
 export interface RateLimits {
   readonly requests: TokenBucketSize;
   readonly getDetails: TokenBucketSize;
@@ -17,6 +18,7 @@ export interface RateLimits {
 /** Limits of a customer that replace those of the deployment. */
 export type RateLimitOverrides = Partial<RateLimits>;
 
+/** Returns the limits of the deployment, which apply where a customer has none of its own. */
 export function rateLimitsFromConfig(settings: Config['rateLimit']): RateLimits {
   return {
     requests: { perSecond: settings.requestsPerSecond, burst: settings.requestsBurst },

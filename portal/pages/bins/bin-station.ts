@@ -92,7 +92,10 @@ function availableOf({ item, from }: Pick<BinState, 'item' | 'from'>): number {
 const fillMessage = ({ filling, wanted, target }: Pick<BinState, 'filling' | 'wanted' | 'target'>): string =>
   filling === undefined || wanted === undefined ? '' : `Go to ${filling.source}: take ${wanted} to ${target}.`;
 
-/** The number of units that `all` takes: no more than a pick face wants. */
+/**
+ * The most units that the person can take: those that are available (`availableOf`), but no more than the pick face
+ * that is being filled wants.
+ */
 export const maxUnitsToTake = (state: Pick<BinState, 'item' | 'from' | 'wanted'>): number =>
   Math.min(availableOf(state), state.wanted ?? Number.POSITIVE_INFINITY);
 

@@ -22,7 +22,7 @@ export const itemNameOf = ({
   readonly ItemNo: string;
 }): string => (Description === '' ? ItemNo : Description);
 
-/** The word of the band and the title of the list while a person has to choose. */
+/** The question in the verdict band and above the list while a person has to choose an item. */
 export const choicePrompt = 'Which one?';
 
 export const choiceMessage = (choices: readonly StockedItem[]): string =>

@@ -1,6 +1,7 @@
 /** The dialogs of a customer's page. */
 import type { Token, User } from './customer-record.ts';
 
+/** Which dialog of the customer's page is open, with the user, password or token that it is about. */
 export type CustomerDialogState =
   | { readonly kind: 'edit' | 'token' }
   | { readonly kind: 'grant'; readonly user?: User }

@@ -8,6 +8,7 @@ export type Token = CustomerReply['Tokens'][number];
 
 export const tokenScopeNames: Readonly<Record<Token['Scope'], string>> = { write: 'Read and write', read: 'Read only' };
 export type TokenPolicy = CustomerReply['TokenPolicy'];
+/** What happens to an order with bottles that are missing at picking. */
 export type ShortPickPolicy = NonNullable<CustomerReply['Preferences']['ShortPicks']>;
 export type RateLimit = NonNullable<CustomerReply['RateLimits']['Requests']>;
 
@@ -20,7 +21,7 @@ export const tokenPolicyNames: Readonly<Record<TokenPolicy, string>> = {
   optional: 'Optional',
 };
 
-/** The rules for orders with bottles that are missing at picking, in words. */
+/** The short pick policies in words. */
 export const shortPickPolicyNames: Readonly<Record<ShortPickPolicy, string>> = {
   'ship short': 'Ship without the missing bottles',
   hold: 'Wait for stock again',

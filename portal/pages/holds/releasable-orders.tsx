@@ -38,7 +38,10 @@ interface ReleasableOptions<Order> {
   readonly loadPage: (after: string | undefined, signal: AbortSignal) => Promise<Page<Order>>;
 }
 
-/** Returns properties of the list and its table, and the bar and dialog below it. */
+/**
+ * Lets a person whose role may release holds mark orders of a list and release them together. Returns properties of the
+ * list and its table, and the bar and dialog below it.
+ */
 export function useBulkHoldRelease<Order extends ListedOrder>(options: ReleasableOptions<Order>) {
   const { rows, isLoading, listKey, hasOtherPages, canMark = () => true, loadPage } = options;
   const navigate = useNavigate();

@@ -18,6 +18,8 @@ interface ItemLine {
 const readMs = 15_000;
 
 /**
+ * Optimistic locking of the items of an order in a dialog: the server rejects a change when another person has changed
+ * them since the dialog was opened. They are then read again for display, and the next attempt replaces them.
  * @param opened the order that the dialog was opened with
  * @param readAgain reads the order after the server has found that its items were changed
  */

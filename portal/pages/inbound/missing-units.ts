@@ -17,13 +17,13 @@ interface TransferOrderLine {
 
 const sumOf = (units: readonly number[]): number => units.reduce((sum, each) => sum + Math.max(0, each), 0);
 
-/** What is said before a purchase order is closed. */
+/** The text of the confirmation before a purchase order is closed: how many units are no longer expected. */
 export function purchaseOrderClosingText(lines: readonly PurchaseOrderLine[]): string {
   const missing = sumOf(lines.map(({ Ordered, Received }) => Ordered - Received));
   return `Not expected any more: ${countOf(missing, 'unit')}. What was received stays.`;
 }
 
-/** What is said before a transfer order is closed. */
+/** The text of the confirmation before a transfer order is closed: how many units are written off. */
 export function transferOrderClosingText(lines: readonly TransferOrderLine[]): string {
   const missing = sumOf(lines.map(({ Shipped, Received, Short }) => Shipped - Received - Short));
   return `Written off, because they have not arrived: ${countOf(missing, 'unit')}.`;

@@ -22,7 +22,10 @@ export const newDraftLine = (id: number): DraftLine => ({
   ...{ id, itemNo: '', description: '', quantity: '', unit: 'RETAIL', taxStatus: '' },
 });
 
-/** A text that is equal for equal lines. If it differs, all lines are replaced. */
+/**
+ * A text that is equal for equal lines in the same order. If it differs from that of the opened order, saving replaces
+ * all lines.
+ */
 export const orderLinesFingerprint = (lines: readonly DraftLine[]): string =>
   JSON.stringify(lines.map(({ itemNo, quantity, unit, taxStatus }) => [itemNo, quantity, unit, taxStatus]));
 

@@ -9,7 +9,10 @@ import type { PackingSession } from './packing-station.ts';
 
 type Format = NonNullable<RequestOf<'/api/Floor/Reprint'>['Format']>;
 
-/** The documents that a station prints, depending on its printers. */
+/**
+ * What a packing station prints for an order, depending on its printers. `zpl`: the slip is printed, and the labels are
+ * saved as a ZPL file.
+ */
 export const printModeOptions = [
   { value: 'documents', label: 'Slip and labels' },
   { value: 'labels', label: 'Labels only' },

@@ -3,7 +3,7 @@
  * them twice and which they would overwrite. Browsers have locks on pages of https and of the own computer; elsewhere every tab has the station.
  */
 
-/** `elsewhere`: another tab has it. */
+/** `asking`: the lock is requested. `held`: this tab has the station. `elsewhere`: another tab has it. */
 export type StationTabLockState = 'asking' | 'held' | 'elsewhere';
 
 export interface StationTabLock {
@@ -26,7 +26,10 @@ type LockOptions = Parameters<Locks['request']>[1];
 /** How long the tab or page before may take to leave the station. */
 const leavingMs = 400;
 
-/** Asks for the station, and waits for it while another tab has it. */
+/**
+ * Requests the browser's lock on a station for this tab, and waits while another tab has it. `onChange` gets `held` or
+ * `elsewhere` whenever that changes.
+ */
 export function requestStationTabLock(
   locks: Locks | undefined,
   station: string,

@@ -4,6 +4,7 @@
  */
 import { ApiError, isPersonLeftError, isRetryable } from '../../api/api-error.ts';
 
+/** The part of the page's state that the queue itself sets. */
 export interface StepQueueState {
   /** Steps that the server has not replied to. */
   readonly waiting: number;
@@ -25,6 +26,10 @@ interface QueuePorts<Step> {
   keep?(steps: readonly Step[]): void;
 }
 
+/**
+ * A queue of steps, and the state of their page. It stops when the session is no longer that of the person; `run` then
+ * sends the same step again.
+ */
 export interface StepQueue<State, Step> {
   state(): State;
   subscribe(listener: () => void): () => void;

@@ -13,8 +13,8 @@ export function parseWeight(text: string): number | undefined {
 }
 
 /**
- * Reads a text without spaces around it. `isCode`: a shipper, an item of the order or a tote has it as its code; then it is no
- * weight.
+ * Decides whether a text in the weight field, without spaces around it, is a weight, a scan or a mistake. `isCode`: a
+ * shipper, an item of the order or a tote has it as its code; then it is no weight.
  */
 export function classifyWeightText(text: string, isCode: (code: string) => boolean): 'weight' | 'scan' | 'fault' {
   if (isCode(text.toUpperCase())) return 'scan';

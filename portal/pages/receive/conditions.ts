@@ -11,9 +11,9 @@ interface ListedStatus {
 }
 
 /**
- * Statuses of goods that arrive and are not for sale: damaged first, then a winery's own that are not of returns and that
- * consumer orders do not draw, such as a quarantine. Other statuses of the interface are of good stock, which orders that name
- * them draw.
+ * Selects the statuses that are not for sale, for goods that arrive in bad condition: damaged first, then a winery's
+ * own that are not of returns and that consumer orders do not draw, such as a quarantine. Other statuses of the
+ * interface are of good stock, which orders that name them draw.
  */
 export function unsellableStatusesOf<Status extends ListedStatus>(statuses: readonly Status[]): Status[] {
   const isForSale = (each: Status) => each.CustomerNo === '*' || each.Returned || each.DrawnByConsumerOrders;

@@ -1,6 +1,7 @@
 /** What may become of a finding, by the keys of the returns station. */
 import type { ReturnsAction, StationReturn } from './returns-station.ts';
 
+/** What a person can choose for a finding, with the key that chooses it. */
 export interface DispositionChoice {
   readonly key: string;
   readonly label: string;
@@ -13,7 +14,10 @@ interface ListedStatus {
   readonly Damaged: boolean;
 }
 
-/** The dispositions of a finding. What is in a damaged status, or in one that is not known yet, is not put back for sale by a key. */
+/**
+ * The dispositions that can be chosen for a finding. What is in a damaged status, or in one that is not known yet, is
+ * not put back for sale by a key.
+ */
 export function dispositionChoicesFor(
   { Line, Finding, InventoryStatus }: StationReturn['Findings'][number],
   shippedStatus: string | undefined,

@@ -13,7 +13,7 @@ import { orderTypeOptions } from './rule-records.ts';
 
 type LicenseRequest = RequestOf<'/api/Rules/SetLicense'>;
 
-/** The first values of the dialog. */
+/** The values with which the dialog opens. */
 export interface LicenseDialogValues {
   readonly open: boolean;
   readonly state?: string;

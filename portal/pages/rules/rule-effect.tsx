@@ -17,7 +17,7 @@ interface Preview<Data> {
   readonly isCounting: boolean;
 }
 
-/** Whether the effect is known and shown. Only then may the change be made. */
+/** Whether the preview of the effect is loaded for the current request. Only then may the change be made. */
 export const isPreviewReady = ({ data, error, isCounting }: Preview<unknown>): boolean =>
   data !== undefined && error == null && !isCounting;
 

@@ -14,6 +14,7 @@ const storages: Readonly<Record<string, string>> = {
   virtual: 'None: not a thing',
 };
 
+/** Where an item of a kind of storage (`service`, `client`, `virtual`) is, in words. */
 export const itemStorageName = (storage: string): string => storages[storage] ?? storage;
 
 /** `750 ml` of `750`; `6 × 1500 ml, wood box` of `1500-6-W`; other forms unchanged. */

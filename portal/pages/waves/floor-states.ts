@@ -54,5 +54,5 @@ export function countOrdersByPhase(
   });
 }
 
-/** Orders that people can take back from the floor. */
+/** Whether people can take the order back from the floor. */
 export const mayTakeBack = ({ State }: FloorOrder): boolean => State !== 'departed' && State !== 'stopped';

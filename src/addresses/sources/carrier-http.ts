@@ -7,6 +7,7 @@ import type { CarrierApiAccount } from '../../platform/config.ts';
 import { CarrierSourceError } from '../location-source.ts';
 import { fieldsFromJson, textFromJson } from './json-fields.ts';
 
+/** What differs between the APIs of carriers. */
 export interface CarrierApiFormat {
   /** The carrier's name in errors. */
   readonly title: string;

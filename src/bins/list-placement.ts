@@ -3,6 +3,7 @@ import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { itemTextLikePattern, itemTextSql } from '../skus/index.ts';
 
+/** An item of a customer in one inventory status. */
 export interface ItemStatusKey {
   readonly customerNo: string;
   readonly itemNo: string;

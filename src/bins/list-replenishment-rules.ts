@@ -16,6 +16,7 @@ interface ListedReplenishmentRule extends ReplenishmentRule {
   readonly reserve: readonly ReserveBin[];
 }
 
+/** A position in the walk order of the rules of a warehouse, for keyset pages of `listReplenishmentRules`. */
 export type ReplenishmentRulePosition = Pick<
   ListedReplenishmentRule,
   'walkOrder' | 'location' | 'customerNo' | 'itemNo' | 'status'

@@ -151,6 +151,7 @@ const unfinished = `
          or exists (select from bin_counts p join locations z on z.warehouse = p.warehouse and z.location = p.location
                      where p.customer_no = c.customer_no and p.count_id = c.count_id and upper(z.zone) = upper($2)))`;
 
+/** The open counts of a scope of which no difference waits for approval, by customer and id, at most `limit`. */
 export async function listUnfinishedCounts(
   reader: DbReader,
   scope: StockTakeScope,
@@ -162,6 +163,7 @@ export async function listUnfinishedCounts(
   );
 }
 
+/** The number of counts that `listUnfinishedCounts` lists without a limit. */
 export async function countUnfinishedCounts(reader: DbReader, scope: StockTakeScope): Promise<number> {
   const [found] = await reader.rows<{ counts: number }>(`select count(*)::int as counts ${unfinished}`, scopeOf(scope));
   return found?.counts ?? 0;

@@ -1,6 +1,7 @@
 /** Suggests a bin for unplaced bottles. Pure. */
 import { compareWalkOrder, type Location, type LocationKind } from '../locations/index.ts';
 
+/** A bin as a candidate for the put-away of an item. */
 export interface PutAwayBin {
   readonly location: Location;
   /** Recorded units of all items in it. */

@@ -11,6 +11,7 @@ import type { OperatorSettings } from '../operator-settings/index.ts';
 /** Days as `YYYY-MM-DD`. */
 export type Holidays = ReadonlySet<string>;
 
+/** The days on which a warehouse or a carrier works, in its time zone. */
 export interface WorkCalendar {
   readonly timeZone: string;
   /** 1 is Monday, 7 is Sunday; at least one. */
@@ -18,6 +19,7 @@ export interface WorkCalendar {
   readonly holidays: Holidays;
 }
 
+/** A cutoff of a carrier's service that has not passed. */
 export interface OpenCutoff {
   readonly carrier: string;
   readonly service: string;

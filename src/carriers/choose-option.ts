@@ -14,6 +14,9 @@ export interface ShippingOption extends CarrierAndService {
   readonly deliveryDate: Temporal.PlainDate | undefined;
 }
 
+/**
+ * The shipment for which a service is chosen: what carrier rules match on, and the requested service and delivery date.
+ */
 export interface CarrierChoiceInput {
   /** The requested service; NONE counts as ground. */
   readonly service: CarrierServiceCode;

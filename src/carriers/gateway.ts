@@ -222,7 +222,10 @@ export interface TransitEstimate extends CarrierAndService {
   readonly deliveryDate: Temporal.PlainDate;
 }
 
-/** The account `through` is the one that a shipment or form was made with; gateways of a single account ignore it. */
+/**
+ * The interface to carriers, real or simulated: rates, labels, scan forms, webhooks, addresses and transit times. The
+ * account `through` is the one that a shipment or form was made with; gateways of a single account ignore it.
+ */
 export interface CarrierGateway {
   /** Creates a shipment at the carrier and chooses a rate. Free of charge; every call creates another shipment. */
   rateAndChoose(request: ShipmentRequest): Promise<CarrierResult<RatedShipment>>;

@@ -20,7 +20,10 @@ const offeredCarriers: readonly CarrierCode[] = ['FEX', 'UPS', 'GSO', 'FCC', 'TM
 const milesAbroad = 3_000;
 const dollarsOfService: Partial<Record<CarrierServiceCode, number>> = { '2DAY': 18, ONST: 28, ONPR: 34, INPR: 60 };
 
-/** The queries of the simulated carriers, which do not work on these days. No outcome is ever unclear. */
+/**
+ * The simulated carriers' address checks and transit estimates. The carriers do not work on `holidays`. The outcome is
+ * always `ok`.
+ */
 export function createSandboxQueryGateway(
   holidays: Holidays,
 ): Pick<CarrierGateway, 'verifyAddress' | 'estimateTransit'> {

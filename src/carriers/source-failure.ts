@@ -2,7 +2,7 @@
 import { CarrierSourceError } from '../addresses/index.ts';
 import type { CarrierResult } from './gateway.ts';
 
-/** The name shown to callers. */
+/** The provider of addresses and transit times, as named in errors and circuit breakers. */
 export const carrierProviderName = 'EasyPost';
 
 /**

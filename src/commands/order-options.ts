@@ -23,6 +23,7 @@ export function withOrderOptions(command: Command): Command {
     .option('--shipment-key <key>', 'which of the shipments that share the OrderNo');
 }
 
+/** The order that the options name. A UUID is a transaction reference, any other text an OrderNo. */
 export async function parseOrderOptions({
   customer: customerNo,
   order,

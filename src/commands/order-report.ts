@@ -11,7 +11,7 @@ import {
 } from '../sales-orders/index.ts';
 import type { Package } from '../warehouse/index.ts';
 
-/** Read on one snapshot. */
+/** An order with everything that `dray order show` prints, read on one snapshot. */
 export interface ShownOrder {
   readonly order: SalesOrder;
   /** Undefined when its personal data has been erased. */

@@ -21,7 +21,10 @@ interface RunningCommand {
 
 let running: RunningCommand = { verbose: false, environments: environmentNames };
 
-/** To be called before the action of each command. A process runs one command; tests run several, one after the other. */
+/**
+ * Sets the command whose `--verbose` and `--environment` the functions below use. Call it before the action of each
+ * command. A process runs one command; tests run several, one after the other.
+ */
 export function setRunningCommand(command: Command): void {
   const { verbose, environment } = command.optsWithGlobals<{ verbose?: true; environment?: EnvironmentName }>();
   running = { verbose: verbose === true, environments: environment === undefined ? environmentNames : [environment] };

@@ -4,6 +4,7 @@ import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
 
+/** The options of each command that `createSettingsSubcommand` creates. */
 export interface SettingsOptions {
   readonly environment: EnvironmentName;
   readonly json?: true;

@@ -16,7 +16,10 @@ export const csvPreviewField = Type.Optional(
   Type.Boolean({ description: 'Only check the file and return what it would change. Nothing is changed.' }),
 );
 
-/** Reads a file. Throws `ValidationFailed` for one that is unusable as a whole, and for the faults of its lines. */
+/**
+ * Returns the file that `read` parses. Throws `ValidationFailed` when `read` throws a `CsvTableError`, because the file
+ * is unusable as a whole, and when lines have faults.
+ */
 export function parseCsvRequest<File extends { readonly faults: readonly CsvRowFault[] }>(read: () => File): File {
   try {
     const file = read();

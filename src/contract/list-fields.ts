@@ -4,7 +4,7 @@ import { assertPresent } from '../lib/assert.ts';
 import { isUuid } from '../lib/uuid.ts';
 import type { Fault } from '../platform/errors.ts';
 
-/** Fields of a request for a page. */
+/** Request fields of a page that continues at a cursor. Lists with `Skip` have `pageRequestFields`. */
 export const cursorPageFields = {
   After: Type.Optional(Type.String({ maxLength: 200, description: '`Next` of the previous page.' })),
   Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Rows of a page; 50 by default.' })),
@@ -48,7 +48,7 @@ export const errorsOfListOperations = {
 
 export const defaultListPageSize = 50;
 
-/** Counts end here: more are "10,000+". A list counts to `maxListCount + 1`. */
+/** The largest count that replies show exactly; more are "10,000+". Lists count up to one more than this. */
 export const maxExactListCount = 10_000;
 
 export const cappedCountField = Type.Union([Type.Integer(), Type.Literal('10,000+')], {

@@ -4,7 +4,7 @@
  */
 import Type from 'typebox';
 
-/** The limit of fields that the interface types as int32. */
+/** The upper limit of fields that the interface types as int32, as a schema option. */
 export const int32Bounds = { maximum: 2_147_483_647 } as const;
 
 /** Request fields of a list; `defaultTop` is 500, that of GetStatus 2500 (lib/paging.ts). */

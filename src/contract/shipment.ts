@@ -34,7 +34,7 @@ export const ShipmentInfo = Type.Object(
   },
 );
 
-/** In an update. */
+/** `ShipmentInfo` of an update. */
 export const ShipmentPatch = Type.Object(
   {
     ...ShipmentInfo.properties,

@@ -7,12 +7,12 @@ import Type from 'typebox';
 import { contentHash } from '../lib/canonical-json.ts';
 import { type Refusal, refuseState } from '../platform/errors.ts';
 
-/** A field of replies. */
+/** The version of an order's lines, in replies. */
 export const linesVersionField = Type.String({
   description: 'A hash of what was ordered in all lines, for `ExpectedLinesVersion` of the update.',
 });
 
-/** A field of requests. */
+/** The version of the lines for which an update was made, in requests. */
 export const expectedLinesVersionField = Type.Optional(
   Type.String({
     maxLength: 40,
@@ -21,7 +21,10 @@ export const expectedLinesVersionField = Type.Optional(
   }),
 );
 
-/** @param ordered what was ordered in each line, without what has arrived since */
+/**
+ * The version of the lines of an order: a hash of what was ordered.
+ * @param ordered what was ordered in each line, without what has arrived since
+ */
 export const linesVersionOf = (ordered: readonly object[]): string => contentHash(ordered).toString('hex').slice(0, 16);
 
 /** The refusal of an update that was made for other lines; undefined when `expected` is the current version, or undefined. */

@@ -16,7 +16,9 @@ type ReceiptChange<Order> = (
 ) => Promise<void>;
 
 /**
- * The changes of a locked order when a person opens a receipt on it, and when one ends without posting.
+ * Creates the two changes of a locked order: `add` when a person opens a receipt on it, `remove` when a receipt ends
+ * without posting. Each saves the order and logs it. When `remove` makes the order RECEIVED, it also removes the
+ * expected receipts.
  * @param save saves the status and the open receipts of orders
  * @param statusWithout the status of an order that has this many receipts left
  */

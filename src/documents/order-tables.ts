@@ -16,7 +16,7 @@ export interface OrderKey {
 export const orderKeyColumns = { customerNo: column.text(), orderId: column.uuid() };
 export const orderKeyColumnNames = ['customerNo', 'orderId'] as const;
 
-/** Orders with their lines. */
+/** Joins orders with their lines by `orderId`. */
 export function joinOrdersWithLines<Order extends OrderKey, Line extends OrderKey>(
   orders: readonly Order[],
   lines: readonly Line[],
@@ -57,13 +57,16 @@ export async function takeCounterNumbers(
   });
 }
 
-/** Inserts the references of later requests into `referenceTable`. Each identifies its order from then on (decision 5). */
+/**
+ * Returns the function that inserts the references of later requests into `referenceTable`. Each identifies its order
+ * from then on (decision 5).
+ */
 export const openReferenceInserter = (
   referenceTable: string,
 ): ((tx: Tx, added: readonly (OrderKey & { readonly reference: string })[]) => void) =>
   new Table(referenceTable, { ...orderKeyColumns, reference: column.uuid() }, ['customerNo', 'reference']).insert();
 
-/** Reads the names of orders for slices that know only their ids (`documentNameSources`). */
+/** Returns a source of order names for slices that know only ids (`documentNameSources`). */
 export function openOrderNameSource(kind: DocumentName['kind'], table: string, nameColumn: string): DocumentNameSource {
   const columns = { ...orderKeyColumns, name: column.named(nameColumn, column.text()), status: column.text() };
   const find = new Table(table, columns, orderKeyColumnNames).find({ columns: ['orderId', 'name', 'status'] });

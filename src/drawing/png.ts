@@ -12,6 +12,7 @@ export interface Bitmap {
   readonly bits: Uint8Array;
 }
 
+/** Bytes of one row of a bitmap that is `width` pixels wide. */
 export const bytesPerLine = (width: number): number => Math.ceil(width / 8);
 
 export function encodePng({ width, height, bits }: Bitmap, dotsPerInch: number): Buffer {

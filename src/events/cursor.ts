@@ -12,8 +12,9 @@ export interface EventPosition {
 }
 
 /**
- * A change is numbered at its commit and dated by its beginning, so changes of a range may come after later ones, which the range
- * leaves out. Reading that continues without the range, or with another, continues here: it may repeat events, but misses none.
+ * The position before the first change that a range with an end left out. Reading that continues without the range, or
+ * with another, continues here: it may repeat events, but misses none. A change is numbered at its commit and dated by
+ * its beginning, so changes of a range may come after later ones, which the range leaves out.
  */
 export interface LeftOutChangesPosition {
   /** No event of a change up to this number was recorded at or after the end of the range. */
@@ -24,7 +25,9 @@ export interface LeftOutChangesPosition {
   readonly rangeEnd: number;
 }
 
-/** The exclusive end of a range as cursors have it. No event is older than 1970. */
+/**
+ * Converts the exclusive end of a range to the number in cursors: milliseconds since 1970. No event is older than that.
+ */
 export const toCursorRangeEnd = (before: Temporal.Instant): number => Math.max(0, before.epochMilliseconds);
 
 export interface EventCursor extends EventPosition {

@@ -21,6 +21,9 @@ import type { ReceivedPurchaseOrder, ReceivedTransferOrder } from './event-schem
 import type { EventSubject, FoundEvent } from './logged-events.ts';
 import { readTrackingHistories } from './tracking-history.ts';
 
+/**
+ * For whom and how the data of events is built. `withTracking` adds the history of each package (`tracking_update`).
+ */
 export interface EventDataContext {
   readonly caller: { readonly customerNo: string; readonly customerName: string };
   readonly timeZone: string;

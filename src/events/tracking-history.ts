@@ -5,6 +5,7 @@ import type { TrackingCheckpoint, TrackingHistory } from './event.ts';
 import { type FoundEvent, packageEntryKinds } from './logged-events.ts';
 import { type TrackingTag, trackingTagOf } from './tracking-tag.ts';
 
+/** The part of a package's tracking history that its own log entries determine. */
 export type PackageHistory = Omit<TrackingHistory, 'packageId' | 'orderId' | 'packages'>;
 
 /** The histories of the packages of these events, each as of its event. One statement. */

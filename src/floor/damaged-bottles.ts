@@ -13,9 +13,9 @@ interface DamagedBottles {
 }
 
 /**
- * Removes damaged bottles from the work on an order. A box that loses bottles is open again; an empty box is removed. `packed` has the
- * boxes before, and one more with the damaged bottles that were in no box. Refusals: `StateForbids` when the order's boxes are closed
- * for labels, then the fault `TooMany` when the order has fewer such bottles.
+ * The work on an order without its damaged bottles. A box that loses bottles is open again; an empty box is removed.
+ * `packed` has the boxes before, and one more with the damaged bottles that were in no box. Refusals: `StateForbids`
+ * when the order's boxes are closed for labels, then the fault `TooMany` when the order has fewer such bottles.
  */
 export function floorWorkAfterDamage(
   work: FloorWork,

@@ -94,7 +94,7 @@ export interface FloorWork {
   readonly changedAt: Temporal.Instant;
 }
 
-/** The columns of work that no person has claimed. */
+/** The values of the claim columns of work that no person has claimed. */
 export const unclaimedColumns = { packerId: undefined, packer: '', claimedUntil: undefined };
 
 /** States in which bottles are scanned into boxes. */

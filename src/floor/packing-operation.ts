@@ -34,6 +34,7 @@ interface PackingOperation<Path extends `/api/Floor/${string}`, Fields extends T
 // biome-ignore lint/suspicious/noExplicitAny: requests of every shape; each is checked where the operation is declared
 type Any = any;
 
+/** Defines an operation that runs one step of a packing session and returns the session after it. */
 export function definePackingOperation<const Path extends `/api/Floor/${string}`, Fields extends TProperties>({
   fields,
   requestExample,

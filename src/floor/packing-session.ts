@@ -283,7 +283,7 @@ export const withoutEmptyBoxes = (boxes: readonly FloorBox[]): FloorBox[] =>
 /** The weight and size of a box; without `shipper`, it is none of the operator's shippers. */
 export type BoxMeasurements = Pick<FloorBox, 'weightLb' | 'lengthIn' | 'widthIn' | 'heightIn' | 'shipper'>;
 
-/** Closes a box with its weight and size; a box that is closed already gets the new values. */
+/** Decides the closing of a box with its weight and size; a box that is closed already gets the new values. */
 export function decideBoxClosing(work: FloorWork, number: number, measures: BoxMeasurements): Outcome<FloorWork> {
   const box = work.boxes.find((each) => each.box === number);
   if (box === undefined) return refuse('NotFound', `Order ${work.orderNo} has no box ${number}.`);

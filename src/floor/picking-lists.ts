@@ -111,8 +111,9 @@ const isInTote = `f.warehouse = $1 and f.state in ('picked', 'short', 'packing')
   and not f.is_repacked`;
 
 /**
- * The reason why a task cannot use a tote of its warehouse; '' when the tote is free. Another task may be picking into it, or orders
- * that were picked into it, however long ago, may not be packed yet; an order that is packed again is not in it. Reads only tasks that are picked or packed now, by index.
+ * Reads why a task cannot use a tote of its warehouse, as a clause for a message; '' when the tote is free. Another
+ * task may be picking into it, or orders that were picked into it, however long ago, may not be packed yet; an order
+ * that is packed again is not in it. Reads only tasks that are picked or packed now, by index.
  */
 export async function readToteUseText(
   reader: DbReader,

@@ -36,7 +36,10 @@ interface PickStepOperation<Path extends `/api/Picking/${string}`, Fields extend
 // biome-ignore lint/suspicious/noExplicitAny: requests of every shape; each is checked where the operation is declared
 type Any = any;
 
-/** The operation. It fails as `writePickStep`, and then nothing is written. */
+/**
+ * Defines an operation that runs one step of a picking task and returns the task after it. It fails as `writePickStep`,
+ * and then nothing is written.
+ */
 export function definePickingOperation<const Path extends `/api/Picking/${string}`, Fields extends TProperties>({
   fields,
   requestExample,

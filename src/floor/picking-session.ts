@@ -193,7 +193,10 @@ function intoTote(snapshot: PickingSnapshot, tote: string, customerNo: string): 
   };
 }
 
-/** Records that the person has emptied a tote: its leftovers are back in their bins, and the bottles in hand go into it. */
+/**
+ * Decides the scan of a tote that the person has emptied: its leftovers are back in their bins, and the bottles in hand
+ * go into it.
+ */
 export function decideToteEmptying(
   snapshot: PickingSnapshot,
   scanned: string,
@@ -218,7 +221,7 @@ function nextInstruction(snapshot: PickingSnapshot, before: string): Pick<PickSc
   return { verdict: 'right', message: before === '' ? `Take ${stop.left} × ${named(stop)}.` : before };
 }
 
-/** Refuses a step of a task that has ended. */
+/** The `wrong` result of a step of a task that has ended. */
 export const scanResultOfEndedTask = (snapshot: PickingSnapshot): PickScanResult => {
   const message = `${nameOfPickTask(snapshot.task)} is done. Choose the next wave.`;
   return wrongPick(snapshot, (snapshot.parts[0] as PickTaskPart).customerNo, message);
@@ -275,7 +278,7 @@ function undoUnits(snapshot: PickingSnapshot, customerNo: string, last: PickedUn
   return { kind: 'undo', verdict: 'right', message, units: -units, customerNo, parts, taken };
 }
 
-/** A report that units are not at a stop. */
+/** The result of a report of missing bottles. */
 export interface MissingBottlesResult extends PickScanResult {
   /** Units that are in no other bin either; absent when another bin is offered, or nothing is short. */
   readonly missing?: { readonly customerNo: string; readonly itemNo: string; readonly units: number };

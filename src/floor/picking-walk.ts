@@ -34,7 +34,7 @@ export interface BinChange {
   readonly units: number;
 }
 
-/** A place where units were not found. */
+/** A report that units of an item were not found at a location. */
 export interface MissingBottlesReport {
   /** Grows with each pick and report of a task. */
   readonly n: number;

@@ -56,7 +56,7 @@ export async function insertScanFormRequests(
   }
 }
 
-/** Leases a due form for `leaseSeconds`. */
+/** Claims a due form for `leaseSeconds`, and counts the attempt. Undefined when none is due and unclaimed. */
 export async function claimScanForm(tx: Tx, leaseSeconds: number): Promise<ManifestScanForm | undefined> {
   const [row] = await tx.rows<ManifestScanForm>(
     `update manifest_forms f
@@ -104,7 +104,7 @@ export async function recordScanFormRefused(tx: Tx, formId: string, message: str
   await tx.rows(`update manifest_forms set state = 'refused', ${end}`, [formId, message]);
 }
 
-/** Ends the lease of a form, which is due again after `seconds`. */
+/** Ends the claim of a form, which is due again after `seconds`. */
 export async function postponeScanForm(tx: Tx, formId: string, seconds: number, message: string): Promise<void> {
   await tx.rows(
     `update manifest_forms set message = $2, claimed_until = null, due_at = now() + $3 * interval '1 second'

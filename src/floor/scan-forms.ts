@@ -1,10 +1,11 @@
 /**
- * Scan forms: a carrier scans one form to accept all packages of a manifest (decision 42). Forms are requested after orders went on
- * a manifest and when it departs. A background job makes them: it leases a form, calls the carrier outside any transaction, and records
- * the result. No reply of the carrier stops a departure.
+ * Scan forms: a carrier scans one form to accept all packages of a manifest (decision 42). Forms are requested after
+ * orders went on a manifest and when it departs. A background job makes them: it claims a form, calls the carrier
+ * outside any transaction, and records the result. No reply of the carrier stops a departure.
  *
- * A shipment is on one form, even when a process dies between two steps: the form is stored with its shipments before the call, a form
- * that was attempted before is first looked up by a shipment, and the carrier refuses a second form of a shipment.
+ * A shipment is on one form, even when a process dies between two steps: the form is stored with its shipments before
+ * the call, a form that was attempted before is first looked up by a shipment, and the carrier refuses a second form of
+ * a shipment.
  */
 import type { CarrierResult, ScanForm } from '../carriers/index.ts';
 import type { PrintableFile } from '../drawing/file-sheets.ts';
@@ -41,8 +42,9 @@ const maxPolls = 10;
 const maxAttempts = 50;
 
 /**
- * Requests the forms of the orders on a manifest, except orders with a box in `missing`. A repeated call requests forms only for orders
- * that were added. Does nothing when the carrier makes no forms.
+ * Inserts requests for the forms of the orders on a manifest, except orders with a box in `missing`; `makeScanForms`
+ * calls the carrier. A repeated call inserts requests only for orders that were added. Does nothing when the carrier
+ * makes no forms.
  */
 export async function createScanFormRequests(
   environment: Environment,

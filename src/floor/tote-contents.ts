@@ -1,11 +1,16 @@
-/** Says what stands in totes, so that such a tote is neither removed nor becomes another kind of location. */
+/**
+ * Describes what is in totes, so that a tote that is not empty is neither removed nor becomes another kind of location.
+ */
 import type { Tx } from '../platform/db/db.ts';
 import { listToteContents, type ToteContents } from './picking-lists.ts';
 
 /** Maximum number of orders that a sentence names. */
 const maxNamed = 3;
 
-/** Implements `toteContentsSource`. */
+/**
+ * Implements `toteContentsSource`: for each tote that is not empty, a sentence about what is in it and what to do
+ * first.
+ */
 export async function readToteContentsSentences(
   tx: Tx,
   warehouse: string,

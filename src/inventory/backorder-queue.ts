@@ -116,7 +116,7 @@ function demandedLines(rows: readonly DemandRow[]): readonly DemandLine[] {
 export const drawsSeveralStatuses = ({ lines }: Pick<QueuedDocument, 'lines'>): boolean =>
   lines.some(({ statuses }) => statuses !== undefined);
 
-/** The rows of a document in this state at this warehouse, with these lines. */
+/** Builds the rows of a document for these lines, in this state at this warehouse. The document must have a row. */
 export const toDemandRows = (
   { rows }: QueuedDocument,
   lines: readonly DemandLine[],

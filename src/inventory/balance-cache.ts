@@ -24,7 +24,7 @@ interface BalanceCacheEntry {
 
 const caches = new WeakMap<DbReader, BalanceCacheEntry>();
 
-/** The cached balances of a database, at most `maxAgeMs` old. */
+/** The balance cache of a database. It is replaced by an empty one when it is `maxAgeMs` old or full. */
 export function getBalanceCache({ database }: DbReader): StockMap<CachedBalance> {
   const known = caches.get(database);
   const nowMs = performance.now();

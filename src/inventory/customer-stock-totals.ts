@@ -1,7 +1,7 @@
 /** The customers whose stock, backorders or expected units prevent the removal of a warehouse or an inventory status. */
 import type { DbReader } from '../platform/db/db.ts';
 
-/** The sums of the balances of a customer in a warehouse or status. */
+/** A customer's items and units in a warehouse or status, summed over its balances. */
 export interface CustomerStockTotals {
   readonly customerNo: string;
   readonly items: number;

@@ -1,14 +1,14 @@
 /**
- * Keeps the pages of a GetStatus list stable while rows sell out (decision 15): pages after the first include the rows that have
- * sold out since the first page was read, so that no row moves into a page that was read already. The first page of a list
- * with more pages records when it was read; later pages record the position of their reader.
+ * Keeps the pages of a GetStatus list stable while rows sell out (decision 15): pages after the first include the rows
+ * that have sold out since the first page was read, so that no row moves into a page that was read already. The first
+ * page of a list with more pages records when it was read; later pages record the position of their reader.
  *
- * Readers with the same user and filter cannot be distinguished. A page continues the oldest reading that has reached its `Skip`, so
- * that no reader skips a row; a reader may then see rows that sold out before it began, and rows after them twice. A reading that has
- * ended is kept as a candidate while an overlapping one has not ended.
+ * Readers with the same user and filter cannot be distinguished. A page continues the oldest pagination that has
+ * reached its `Skip`, so that no reader skips a row; a reader may then see rows that sold out before it began, and rows
+ * after them twice. A pagination that has ended is kept as a candidate while an overlapping one has not ended.
  *
- * `sold_out_at` is set before its transaction commits. Rows that sold out up to `longestCommitMinutes` before the first page
- * therefore count as sold out after it, except those that the first page's snapshot shows as sold out.
+ * `sold_out_at` is set before its transaction commits. Rows that sold out up to `longestCommitMinutes` before the first
+ * page therefore count as sold out after it, except those that the first page's snapshot shows as sold out.
  */
 import { contentHash } from '../lib/canonical-json.ts';
 import type { DbReader } from '../platform/db/db.ts';
@@ -21,26 +21,36 @@ interface StatusReadingKey {
   readonly filter: object;
 }
 
-/** The state of the first page that later pages need. */
+/** The state of a pagination of GetStatus, from its first page. */
 export interface InventoryStatusPagination {
   readonly startedAt: Temporal.Instant;
+  /**
+   * The times at which balances sold out up to `longestCommitMinutes` before the first page, as its snapshot shows
+   * them.
+   */
   readonly soldOutBefore: readonly string[];
 }
 
-/** A reading that a later page continues. */
+/** A recorded pagination that a later page continues. */
 export interface ContinuedInventoryStatusPagination extends InventoryStatusPagination {
-  /** The reading that ends with its last page: this one, or one that overlapped with it; null when all of these have ended. */
+  /**
+   * The start of the pagination that ends with its last page: this one, or one that overlapped with it; null when all
+   * of these have ended.
+   */
   readonly ending: Temporal.Instant | null;
 }
 
 const longestCommitMinutes = 1;
 const maxAgeHours = 1;
-/** Maximum readings of one user and filter. This many concurrent readers are protected from each other. */
+/** Maximum paginations of one user and filter. This many concurrent readers are protected from each other. */
 const maxReadings = 20;
 
 const keyOf = ({ customerNo, userKey, filter }: StatusReadingKey) => [customerNo, userKey, contentHash(filter)];
 
-/** Reads the state that later pages need. Call it on the snapshot of the first page. */
+/**
+ * Reads the state of a new pagination. Call it on the snapshot of the first page; `saveInventoryStatusPagination`
+ * records it.
+ */
 export async function startInventoryStatusPagination(
   reader: DbReader,
   customerNo: string,
@@ -79,8 +89,8 @@ export async function saveInventoryStatusPagination(
 }
 
 /**
- * The reading that a later page at `skip` continues, the newest where none has reached `skip`; undefined when no first page was
- * recorded in the last `maxAgeHours`.
+ * The recorded pagination that the page at `skip` continues: the oldest that has reached `skip` and has not ended, or
+ * overlaps with one that has not; else the newest; undefined when no first page was recorded in the last `maxAgeHours`.
  */
 export async function findInventoryStatusPagination(
   reader: DbReader,
@@ -107,7 +117,7 @@ export async function findInventoryStatusPagination(
   return row;
 }
 
-/** Records that the page that ends at `nextSkip` was read; the last page ends a reading. */
+/** Records that the page that ends at `nextSkip` was read; the last page ends a pagination. */
 export async function advanceInventoryStatusPagination(
   db: DbReader,
   by: StatusReadingKey,
@@ -123,7 +133,7 @@ export async function advanceInventoryStatusPagination(
   );
 }
 
-/** Whether a balance has sold out since the first page; only for balances with nothing available. */
+/** SQL condition: the balance has sold out since the first page. Only for balances with nothing available. */
 export function hasSoldOutSinceSql({ startedAt, soldOutBefore }: InventoryStatusPagination): Sql {
   return sql`sold_out_at > ${startedAt}::timestamptz - make_interval(mins => ${longestCommitMinutes}::int)
     and sold_out_at <> all(${soldOutBefore}::text[]::timestamptz[])`;

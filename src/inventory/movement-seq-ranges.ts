@@ -57,7 +57,7 @@ interface BlockRow {
   readonly isWhole: boolean;
 }
 
-/** All filters except time and reference, on the alias `m`. */
+/** SQL condition of all filters except time and reference, on the alias `m`. */
 export function attributeFilterSql(filter: InventoryTransactionFilter): Sql {
   const { types, warehouses, statuses, itemNos } = filter;
   return allSql([

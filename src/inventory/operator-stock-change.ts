@@ -40,7 +40,10 @@ interface Exposure<Path, Fields, Item> {
 type Any = any;
 type StockRequest<Props, Fields> = TObject<typeof customerFields & Props & Fields & typeof previewFields>;
 
-/** The operator operation. It is audited in the transaction of the change, with the request as its new values. */
+/**
+ * Defines the operator operation of an internal stock change, with `Preview` and a reply that names the affected
+ * documents. It is audited in the transaction of the change, with the request as its new values.
+ */
 export function defineOperatorStockChange<
   const Path extends `/api/Inventory/${string}`,
   Props extends TProperties,

@@ -76,7 +76,7 @@ export function validatePostingStatus(
   return [unknownInventoryStatusFault(field, status)];
 }
 
-/** A posting of a request. The item must be in the context. */
+/** Builds a posting of a request. The item must be in the context. */
 export function newPosting(
   { skus, timeOf }: PostingContext,
   { reference }: PostingRequest,

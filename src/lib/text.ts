@@ -6,7 +6,7 @@ export function truncate(text: string, maxLength: number): string {
   return text.slice(0, maxLength).toWellFormed();
 }
 
-/** `1 row`, `2 rows`: nouns whose plural ends in -s. */
+/** Formats a count with its noun: `1 row`, `2 rows`. Only for nouns whose plural adds -s. */
 export function formatCountWithNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -12,7 +12,7 @@ export const isWorkClaimed = (
   now: Temporal.Instant,
 ): boolean => claimedUntil !== undefined && Temporal.Instant.compare(claimedUntil, now) > 0;
 
-/** A claim as requests name it, as `Session`. */
+/** Identifies a claim of work. Requests carry it as text, in `Session`. */
 export interface WorkClaimKey {
   /** Absent for work that belongs to no customer. */
   readonly customerNo?: string | undefined;

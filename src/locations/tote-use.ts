@@ -12,7 +12,10 @@ export const toteContentsSource =
     'what stands in totes',
   );
 
-/** What stands in those of these locations that are totes, by code. The caller has locked them. */
+/**
+ * Reads, by code, for each of these locations that is a tote with something in it, the sentence of
+ * `toteContentsSource`. The caller has locked the locations.
+ */
 export async function readToteContentsTexts(
   tx: Tx,
   warehouse: string,

@@ -3,7 +3,7 @@ import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts'
 import { deriveKey } from '../lib/derived-key.ts';
 import { decrypt, encrypt } from '../lib/encryption.ts';
 
-/** The services of one carrier that an account offers. */
+/** One carrier of an account: the services that the account offers there, its number and its scan forms. */
 export interface AccountCarrierSettings {
   readonly carrier: CarrierCode;
   readonly services: readonly CarrierServiceCode[];

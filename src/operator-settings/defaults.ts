@@ -92,7 +92,7 @@ function observed(year: number, month: number, day: number): Temporal.PlainDate 
   return date.dayOfWeek === 7 ? date.add({ days: 1 }) : date;
 }
 
-/** The six days of a year on which neither the warehouses nor the carriers work. */
+/** The six default holidays of a year, on which neither the warehouses nor the carriers work. */
 export function defaultHolidaysOfYear(year: number): readonly Holiday[] {
   const days: [Temporal.PlainDate, string][] = [
     [observed(year, 1, 1), "New Year's Day"],

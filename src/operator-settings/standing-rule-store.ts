@@ -18,13 +18,16 @@ export interface RuleAuthorship {
   readonly setBy: string;
 }
 
-/** The rules in force; with `customerNo` only those that apply to this customer. */
+/** Reads the rules in force and indexes them; with `customerNo` only those that apply to this customer. */
 export async function loadStandingRules(reader: DbReader, customerNo?: string): Promise<StandingRules> {
   const { licenses, windows, credit } = await readStandingRuleLists(reader, customerNo);
   return indexStandingRules(licenses, windows, credit);
 }
 
-/** The rules in force; with `customerNo` only those that apply to this customer. */
+/**
+ * Reads the rules in force; with `customerNo` only those that apply to this customer. The weather windows may include
+ * some that have ended on the clock of their customer.
+ */
 export async function readStandingRuleLists(reader: DbReader, customerNo?: string): Promise<StandingRuleLists> {
   return {
     licenses: await readLicenseRules(reader, customerNo),

@@ -63,6 +63,10 @@ interface Stream {
   readonly sink: StreamSink;
 }
 
+/**
+ * Creates the event streams of an environment. All streams share one listener for notifications of the database, which
+ * the first stream starts.
+ */
 export function openEventStreams(
   environment: Pick<Environment, 'db' | 'logger'>,
   { eventMs = 300, heartbeatMs = 700, maxSessionAgeMs = 900, maxStreams = 1_000 }: EventStreamOptions = {},

@@ -119,7 +119,7 @@ export const toIssuedPasswordReply = ({ email, password }: IssuedOperatorPasswor
   Password: password,
 });
 
-/** The reply to a successful outcome; undefined for a refusal. */
+/** Returns a function that maps a successful outcome to its reply, and a refusal to undefined. */
 export const mapOkTo =
   <Done, Reply>(replyOf: (done: Done) => Reply) =>
   (outcome: Outcome<Done>): Reply | undefined =>

@@ -17,7 +17,7 @@ export interface StoredOperator {
   readonly createdAt: Temporal.Instant;
 }
 
-/** The settings of an operator that the audit shows and that the version of the operator covers. */
+/** The audit record of an operator's settings, from which the version of the operator is computed. */
 export const operatorAuditRecord = ({
   role,
   warehouses,

@@ -61,7 +61,9 @@ export async function assertRecordVersion(reader: DbReader, edit: RecordVersionC
   if (rejected !== undefined) throw new AppError(rejected.refused);
 }
 
-/** Returns `StateForbids` when the record is not the expected one. */
+/**
+ * Returns `StateForbids` when the record is not the expected one; undefined when it is, or when no version is expected.
+ */
 export async function findRecordVersionConflict(
   reader: DbReader,
   edit: RecordVersionCheck,

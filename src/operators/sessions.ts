@@ -82,7 +82,10 @@ export async function setSessionPerson(tx: Tx, sessionId: string, personId: stri
   );
 }
 
-/** Whether the session has not been ended. */
+/**
+ * Whether the session has not been ended. Does not check its expiry: an expired session counts as open until it is
+ * deleted.
+ */
 export async function isOperatorSessionOpen(tx: Tx, sessionId: string): Promise<boolean> {
   return (await tx.rows('select 1 from operator_sessions where session_id = $1', [sessionId])).length > 0;
 }

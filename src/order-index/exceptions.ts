@@ -6,6 +6,11 @@
 import type { TimePosition } from '../contract/time-pages.ts';
 import type { DbReader } from '../platform/db/db.ts';
 
+/**
+ * `Short`: an open order that is short; `Exception`: one with nothing left to ship, not also listed as `Short` or
+ * `Problem`; `Problem`: an order with a problem on the floor; `Package`: one that a carrier returns, damaged or cannot
+ * deliver; `Unannounced`: a delivery that no order announced; `Stray`: a package that came back without an owner.
+ */
 export const listedExceptionKinds = ['Short', 'Exception', 'Problem', 'Package', 'Unannounced', 'Stray'] as const;
 export type ListedExceptionKind = (typeof listedExceptionKinds)[number];
 

@@ -18,6 +18,7 @@ export interface OrderListPosition {
   readonly orderId: string;
 }
 
+/** Exact up to 10,000. */
 export type BoundedOrderCount = number | '10,000+';
 
 export type OrderListSequence = 'newest first' | 'oldest first';

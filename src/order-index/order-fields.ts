@@ -206,6 +206,7 @@ export const indexAsOfField = Type.Optional(
 
 const noticeableLagSeconds = 5;
 
+/** Reads the field `AsOf` of a list; no field when the index is less than `noticeableLagSeconds` behind. */
 export async function readIndexAsOf(reader: DbReader): Promise<{ AsOf?: string }> {
   const lag = await orderIndexLagSeconds(reader);
   if (lag < noticeableLagSeconds) return {};

@@ -3,6 +3,7 @@ import type { DbReader } from '../platform/db/db.ts';
 import { countOrders } from './list-orders.ts';
 import { emptyOrderFilter, type OrderListView } from './order-filter.ts';
 
+/** Exact up to 10,000. */
 export type BoundedCount = number | '10,000+';
 
 export interface OverviewFigures {
@@ -34,7 +35,7 @@ export interface OrdersToShipCount {
   readonly orders: number;
 }
 
-/** Orders without a hold that are to leave by a day, by warehouse, carrier and service. */
+/** Counts the orders without a hold that are to ship by a day, by warehouse, carrier and service. */
 export async function countOrdersToShip(
   reader: DbReader,
   warehouses: readonly string[] | undefined,

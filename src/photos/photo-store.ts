@@ -94,7 +94,10 @@ export async function readAttachedPhotos(
   );
 }
 
-/** Detaches the photos of a step that was taken back. They are kept as if they had just been uploaded, for the step that replaces it. */
+/**
+ * Detaches the photos of a step that was undone. They are kept as if they had just been uploaded, for the step that
+ * replaces it.
+ */
 export function detachPhotos(tx: Tx, customerNo: string, subjectId: string, stepId: string): void {
   tx.send(
     `update photos p set subject_kind = null, subject_id = null, step_id = null, item_no = '', inventory_status = '',

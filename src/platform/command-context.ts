@@ -1,6 +1,7 @@
-/** Who makes a change, through which operation and under which reference. Made once per request or job, and logged with each of its entries. */
+/** The context of a change: created once per request or job, and logged with each of its entries. */
 import { uuidv7 } from '../lib/uuid.ts';
 
+/** Who makes a change, through which operation and under which reference. */
 export interface CommandContext {
   readonly customerNo: string;
   /** A UserKey, `operator:` with an e-mail or the account of a command, `system`, or `schedule` for a release schedule. */

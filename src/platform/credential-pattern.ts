@@ -6,8 +6,8 @@
 const credentialPattern = /dr[pt]_(?:live|test)_[0-9A-Za-z]{20,}/g;
 
 /**
- * Whether the text contains more than `expected` credentials, the number that it has where they belong. Cheap for texts
- * without any.
+ * Whether the text contains more than `expected` generated passwords and tokens, the number that it may have where they
+ * belong. Cheap for texts without any.
  */
 export function hasMoreCredentialsThan(text: string, expected: number): boolean {
   if (!text.includes('drp_') && !text.includes('drt_')) return false;

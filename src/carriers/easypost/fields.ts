@@ -1,22 +1,22 @@
 /** Reads fields of untrusted JSON: each may be missing or of another type. Pure. */
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 
-/** The fields of an object; undefined for anything else. */
+/** The value as a JSON object; undefined when it is anything else. */
 export const asJsonObject = (value: unknown): JsonObject | undefined => (isJsonObject(value) ? value : undefined);
 
-/** A string; '' when absent or not a string. */
+/** Reads a string field; '' when it is absent or not a string. */
 export function readStringField(fields: JsonObject | undefined, name: string): string {
   const value = fields?.[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** The objects of a list; empty when it is not a list. */
+/** Reads the objects of a list field, without its other values; empty when the field is absent or not a list. */
 export function readObjectListField(fields: JsonObject | undefined, name: string): JsonObject[] {
   const value = fields?.[name];
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** A number, also when it is written as text; undefined for anything else. */
+/** Reads a finite number, also when it is written as text; undefined for anything else. */
 export function readNumberField(fields: JsonObject | undefined, name: string): number | undefined {
   const value = fields?.[name];
   if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
@@ -24,7 +24,7 @@ export function readNumberField(fields: JsonObject | undefined, name: string): n
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** The date of a date or date-time as written, without a time zone conversion. */
+/** Reads the date of a date or date-time as written, without a time zone conversion; undefined when there is none. */
 export function readDateField(fields: JsonObject | undefined, name: string): Temporal.PlainDate | undefined {
   const match = /^\d{4}-\d{2}-\d{2}/.exec(readStringField(fields, name));
   if (!match) return undefined;
@@ -46,6 +46,7 @@ export function parseRetryAfterSeconds(header: unknown, nowMs = Date.now()): num
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), maxWaitSeconds) : undefined;
 }
 
+/** Reads a date-time with its offset; undefined for anything else. */
 export function readInstantField(fields: JsonObject | undefined, name: string): Temporal.Instant | undefined {
   try {
     return Temporal.Instant.from(readStringField(fields, name));

@@ -65,7 +65,7 @@ export const defaultServiceMappings: readonly ServiceMapping[] = [
   ...mappingsOf('GSO', gso, gsoServices),
 ];
 
-/** Our services for a carrier and service of EasyPost, ignoring case and separators; empty when none is mapped. */
+/** The mappings of EasyPost's carrier and service to our codes, ignoring case and separators; empty for none. */
 export function findEasypostServiceMappings(
   serviceMappings: readonly ServiceMapping[],
   easypostCarrier: string,

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const easypostSignatureHeader = 'x-hmac-signature';
 
-/** The header value for a body signed with the secret. */
+/** Computes the value of the signature header for a body and a secret. */
 export function computeEasypostSignature(body: Buffer, secret: string): string {
   const key = Buffer.from(secret.normalize('NFKD'), 'utf8');
   return `hmac-sha256-hex=${createHmac('sha256', key).update(body).digest('hex')}`;

@@ -46,7 +46,10 @@ export async function indexOrdersAndVerifyDatabase(db: Db): Promise<string[]> {
   return await verifyWholeDatabase(db);
 }
 
-/** Lists the work for people that `dray verify` reports beside the faults. */
+/**
+ * Returns a sentence per item of which bins record more units than the ledger has, at most 100. People have to count
+ * these items; `dray verify` reports them beside the faults.
+ */
 export const listExcessInBins: (reader: DbReader) => Promise<string[]> = reportExcessInBins;
 
 /**

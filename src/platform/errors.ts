@@ -71,7 +71,10 @@ export interface Refusal {
 /** The result for one item of a batch: a value, or a refusal. */
 export type Outcome<Done> = { readonly ok: Done } | { readonly refused: Refusal };
 
-/** `StateForbids` is created by `refuseState`, which has the state. */
+/**
+ * A refused `Outcome` with this code and reason; throws nothing. For `StateForbids` use `refuseState`, which adds the
+ * state.
+ */
 export function refuse(
   code: Exclude<ErrorCode, 'StateForbids'>,
   reason: string,

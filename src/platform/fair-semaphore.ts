@@ -7,8 +7,12 @@ import type { Config } from './config.ts';
 import { overloadedError } from './overloaded.ts';
 import { fairWorkAhead, ServiceTimeEstimate } from './queue-wait.ts';
 
+/** A semaphore that grants its slots to waiting clients round robin. */
 export interface FairSemaphore {
-  /** Runs `work` in a slot, which is free again when it settles. */
+  /**
+   * Runs `work` in a slot, which is free again when it settles. Rejects with `Unavailable` (503) when the wait would be or becomes
+   * too long. `customerNo` may be the key of any client, such as an operator.
+   */
   run<T>(customerNo: string, work: () => Promise<T>): Promise<T>;
   readonly load: { readonly waiting: number; readonly shed: number };
 }
@@ -34,7 +38,7 @@ interface Waiting {
   readonly expiresAt: number;
 }
 
-/** Opens the slots of one resource. */
+/** Creates a semaphore for one resource. Its slots are those of this process only. */
 export function openFairSemaphore({ slots, maxWaitMs }: FairSemaphoreLimits): FairSemaphore {
   /** Never empty; the first is served next. */
   const queues = new Map<string, Waiting[]>();

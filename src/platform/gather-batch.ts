@@ -5,6 +5,7 @@
  */
 import type { PendingWrite } from './write-batch.ts';
 
+/** One customer's queued writes, as `gatherBatch` sees them. */
 export interface WaitingWrites {
   /** The shard of the customer; the same for all customers where tables are not distributed. */
   readonly shard: number | undefined;

@@ -23,7 +23,10 @@ export interface IdempotencyKeyId {
   readonly bodyHash: Buffer;
 }
 
-/** The caller's Idempotency-Key, and the reply to store for an outcome in the same transaction. */
+/**
+ * The caller's Idempotency-Key of one write. `reply` makes the reply that is stored under the key, in the transaction
+ * of the outcome.
+ */
 export interface IdempotencyKey<Done> extends IdempotencyKeyId {
   reply(outcome: Outcome<Done>): StoredReply;
 }

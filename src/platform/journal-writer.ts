@@ -19,6 +19,10 @@ import { appendLog, type LogEvent } from './log.ts';
 /** A log entry whose time is that of its writing, on the customer's clock. */
 export type UntimedLogEntry = CommandContext & Omit<LogEvent, 'occurredAt'>;
 
+/**
+ * Writes log entries after the response, in batches, with retries: those of rejected changes, and those that could not
+ * be written in their batch's transaction.
+ */
 export interface JournalWriter {
   add(entry: UntimedLogEntry): void;
   /** Writes the waiting entries. Those that cannot be written now stay queued. */

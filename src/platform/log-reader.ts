@@ -17,6 +17,7 @@ import { Table } from './db/table.ts';
 import type { Environment } from './environment.ts';
 import { abortableDelay } from './jobs.ts';
 
+/** A log entry as `LogReader.process` receives it, without its data. `seq` is its number in the log of the customer. */
 export interface LogEntry {
   readonly customerNo: string;
   readonly seq: number;
@@ -24,6 +25,10 @@ export interface LogEntry {
   readonly subject: string;
 }
 
+/**
+ * A consumer of the log: processes each customer's entries in order and exactly once. Its cursor is saved in the
+ * transaction that processes them.
+ */
 export interface LogReader {
   /** Names its cursors. */
   readonly name: string;
@@ -79,6 +84,7 @@ export interface LogStepResult {
   readonly failures: readonly FailedCustomer[];
 }
 
+/** A customer whose log entries could not be processed, and why. */
 export interface FailedCustomer {
   readonly customerNo: string;
   readonly error: unknown;
@@ -174,8 +180,8 @@ async function readLocked(tx: Tx, reader: LogReader, behind: readonly string[]):
 }
 
 /**
- * Reads until nothing is left, of all customers or of these, at most `maxSteps`. It waits for customers that another process
- * is reading.
+ * Processes the log entries and documents of all customers, or of these, until none are left, in at most `maxSteps`
+ * steps. Waits for customers that another process is reading.
  * @throws the error of the first customer whose entries could not be processed, after the others were read
  */
 export async function runLogReaderToEnd(

@@ -4,6 +4,7 @@
  */
 import type { DbReader } from './db/db.ts';
 
+/** A range of a customer's log by number and by time, of which at most `limit` entries are read. */
 export interface LogWindow {
   /** Numbers greater than `after`, up to `upTo`. */
   readonly after: number;

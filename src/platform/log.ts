@@ -51,6 +51,9 @@ export function appendLog(
   tx.number(entries, { customerNo, kind, subject, reference, occurredAt, operation, actor, data: logged });
 }
 
+/**
+ * An event that was read from the log, with the reference, the operation and the actor of the change that it records.
+ */
 export interface LoggedEvent extends LogEvent {
   readonly reference: string;
   readonly operation: string;

@@ -64,7 +64,7 @@ export function fairWorkAhead(own: number, others: Iterable<number>, unit = 1): 
  */
 export const batchWaitFactor = 5;
 
-/** The share of a batch that a customer's next write is taken to fill when its wait is estimated. */
+/** When a wait is estimated, the customer's next write is assumed to fill this share of a batch. */
 export const nextBatchShare = 0.01;
 
 /** How many batches the entries would fill. */

@@ -10,7 +10,6 @@
  * Waiting is bounded (decision 36): a write that is expected to wait too long is rejected before it is queued, and one that
  * has waited too long is rejected then. Both are `Unavailable` (503), and nothing of them is written.
  */
-
 import type { Db } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
 import { gatherBatch } from './gather-batch.ts';
@@ -39,6 +38,7 @@ interface CustomerQueue {
   busy: boolean;
 }
 
+/** Group commit: gathers writes of customers into batches, each of which is one transaction. */
 export interface WriteQueue {
   /**
    * Writes `item` in one of the next batches. Rejects with `Unavailable` (503) when it would wait or has waited too long, the

@@ -17,6 +17,7 @@ export type PortalState =
   | { readonly kind: 'failed' }
   | { readonly kind: 'ready'; readonly portal: BuiltPortal };
 
+/** The portal of a running server and the state of its build. */
 export interface Portal {
   state(): PortalState;
   /** Resolves when the portal is ready or has failed. Never rejects. */
@@ -40,6 +41,10 @@ const buildWaitMs = 300_000;
 
 export const portalBuildCommand: readonly string[] = [path.join(projectFolder, 'scripts/build-portal.mjs')];
 
+/**
+ * Loads the portal in the background: from the cache if it has this version, else after a build in a child process, or
+ * after the build of the process that makes it (`isBuiltElsewhere`). Returns at once.
+ */
 export function startPortal(
   logger: Logger,
   {

@@ -14,6 +14,7 @@ import {
 import { numberedPurchaseOrderStore } from './purchase-order-changes.ts';
 import { insertPurchaseOrders } from './purchase-order-store.ts';
 
+/** A request to create a purchase order, for the write queue. */
 export type PurchaseOrderCreation = OrderCreation<PurchaseOrderDraft>;
 
 /**

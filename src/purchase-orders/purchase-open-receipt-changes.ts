@@ -17,6 +17,10 @@ export async function lockReceivablePurchaseOrder(tx: Tx, key: OrderKey): Promis
   return order === undefined ? refuse('NotFound', noSuchPurchaseOrderMessage) : checkPurchaseReceivable(order);
 }
 
+/**
+ * Changes the open receipts and the status of a locked purchase order: `add` when a person opens a receipt on it,
+ * `remove` when one ends without posting.
+ */
 export const purchaseOpenReceiptChanges = createOpenReceiptChanges<PurchaseOrder>(
   numberedPurchaseOrderStore,
   updatePurchaseOrderStatusesAndOpenReceipts,

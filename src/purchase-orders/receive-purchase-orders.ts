@@ -28,6 +28,7 @@ import {
 import { numberedPurchaseOrderStore } from './purchase-order-changes.ts';
 import { addPurchaseOrderArrivals, lockPurchaseOrders } from './purchase-order-store.ts';
 
+/** A report of goods that arrived for a purchase order. */
 export interface PurchaseOrderReceipt extends CommandContext {
   readonly customerReferenceNo: string;
   /** Absent: everything that is open, as ordered. */

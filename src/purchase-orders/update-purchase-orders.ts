@@ -41,6 +41,7 @@ import {
   toPurchaseOrderDraft,
 } from './request-mapping.ts';
 
+/** A request to update a purchase order, for the write queue. */
 export interface PurchaseOrderUpdate extends PurchaseOrderChange {
   readonly patch: PurchaseOrderPatch;
   /** The version of the lines that it was made for; absent: any. */

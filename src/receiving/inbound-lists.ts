@@ -18,7 +18,7 @@ interface InboundListRequest {
   readonly After?: string;
 }
 
-/** How the orders of one kind are listed. */
+/** The list of one kind of inbound order: its table, the columns of its filters, and how a row becomes a record. */
 export interface InboundListDefinition<Row, Listed> {
   /** The table of the orders, `o` in statements. */
   readonly table: 'purchase_orders' | 'transfer_orders';

@@ -38,7 +38,7 @@ export interface ReceiptOpening {
   readonly takesOver: boolean;
 }
 
-/** An order that a scan found. */
+/** A purchase or transfer order on which a receipt can be opened. */
 export interface ReceivableOrder extends OrderKey {
   readonly kind: Exclude<ReceiptKind, 'unannounced'>;
   readonly warehouse: string;

@@ -39,7 +39,7 @@ import {
 } from './receipt-store.ts';
 import { binScanResult, findBinByCode, unitsNotInBinRejection } from './source-bins.ts';
 
-/** Units that are not in the announced condition. */
+/** The condition that a person reports for counted units. `wasCounted`: they had been counted as good units before. */
 export interface ReceiptConditionReport {
   readonly status: string;
   readonly reasonCode: string;
@@ -49,6 +49,7 @@ export interface ReceiptConditionReport {
   readonly photos: readonly string[];
 }
 
+/** One scan, count by hand or undo at the receiving station, in a person's session. */
 export interface ReceiptStep {
   readonly session: ReceiptSession;
   readonly scanId: string;

@@ -49,13 +49,14 @@ export interface ExplainedReceiptDifference extends ReceiptDifference {
   readonly note: string;
 }
 
+/** Units of an item that were posted to the ledger, in this inventory status. */
 export interface PostedUnits {
   readonly itemNo: string;
   readonly units: number;
   readonly status: string;
 }
 
-/** The result of ending a receipt. */
+/** What the end of a receipt posted, and the resulting status of its order. Stored with the receipt. */
 export interface ReceiptPostingResult {
   /** Status of the order; '' for a parked delivery. */
   readonly orderStatus: string;
@@ -124,8 +125,9 @@ export const nameOfReceipt = ({ kind, orderNumber, pallet, customerNo }: Receipt
   kind === 'unannounced' ? `the delivery for ${customerNo}` : `pallet ${pallet} of ${orderNumber}`;
 
 /**
- * Claims a receipt for the person, who continues the count as it is. `StateForbids` when the receipt has ended, or when
- * another person has it, unless that claim has expired or it is taken over.
+ * Claims a receipt for the person, who continues the count as it is: returns the claimed receipt, which the caller
+ * saves. `StateForbids` when the receipt has ended, or when another person has it, unless that claim has expired or it
+ * is taken over. Pure.
  */
 export function decideReceiptClaim(
   receipt: Receipt,
@@ -146,8 +148,9 @@ export function decideReceiptClaim(
 }
 
 /**
- * The receipt with an extended claim. `StateForbids` when the session is not the current claim. A receipt that has
- * ended can still be read by its session.
+ * Checks that the session is the current claim of the receipt, and extends the claim: returns the receipt, which the
+ * caller saves. Otherwise refuses with `StateForbids`. A receipt that has ended is returned as it is, so that its
+ * session can still read it. Pure.
  */
 export function decideReceiptClaimRenewal(
   receipt: Receipt,
@@ -160,7 +163,10 @@ export function decideReceiptClaimRenewal(
   return { ok: receipt.state === 'open' ? { ...receipt, claimedUntil: endOfWorkClaim(now) } : receipt };
 }
 
-/** `unknown`: no item of the order has the code, so that it can be taught. */
+/**
+ * `unknown`: no item of the receipt has the code; a lead may add the code to an item. `wrong`: rejected for another
+ * reason.
+ */
 export type ReceiptVerdict = 'right' | 'wrong' | 'unknown';
 export const receiptVerdicts = ['right', 'wrong', 'unknown'] as const;
 
@@ -249,7 +255,7 @@ export function decideScannedCount(
   return addUnits(receipt, item, { units, lot, location, kind: 'item' });
 }
 
-/** Counts units of an item by hand. */
+/** Adds units of an item that a person counted by hand. Rejected when more would depart than are to be picked. Pure. */
 export function decideManualCount(
   receipt: Receipt,
   item: ReceiptItem,

@@ -19,6 +19,7 @@ export const receivingPersonOf = ({ operator }: Pick<Call, 'operator'>) => ({
   ...{ operatorId: operator.operatorId, email: operator.email },
 });
 
+/** Returns a function that decides whether the operator works in a warehouse. */
 export const warehouseAccessCheckOf =
   ({ operator }: Pick<Call, 'operator'>) =>
   (warehouse: string): boolean =>

@@ -11,7 +11,7 @@ import type { DbReader, Tx } from '../platform/db/db.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 import type { Receipt, ReceiptCountResult, ReceiptItem } from './receipt.ts';
 
-/** Units of one customer that leave a warehouse. */
+/** Units of one customer that leave a warehouse by a transfer, and the bins from which people took them. */
 export interface TransferDeparture {
   readonly customerNo: string;
   readonly warehouse: string;
@@ -56,7 +56,7 @@ export async function readSourceBins(
   return new Map(items.map(({ itemNo }) => [itemNo, codesOf(itemNo)]));
 }
 
-/** A scanned bin, which counts nothing. The station sends it with what is scanned after it. */
+/** The result of scanning a bin. It counts nothing: the station sends the bin with the scans that follow. */
 export const binScanResult = (receipt: Receipt, location: string): ReceiptCountResult => ({
   ...{ receipt, kind: 'bin', verdict: 'right', itemNo: '', lot: '', units: 0, location },
   message: `From ${location}. Scan what leaves.`,

@@ -12,6 +12,7 @@ import { lockSalesOrders, resolveSalesOrderNames } from '../sales-orders/index.t
 import { isLivePackage, readPackages } from '../warehouse/index.ts';
 import { openedReturnMessage, type ReturnStepResult } from './station-steps.ts';
 
+/** An operator's request to announce units of a shipped order for return. */
 export interface StationReturnAnnouncement {
   readonly customerNo: string;
   /** A reference of the order. */

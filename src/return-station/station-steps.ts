@@ -44,6 +44,10 @@ import {
   readReturnScans,
 } from './scan-store.ts';
 
+/**
+ * What every step at the returns station needs: the return, the person, and the warehouses in which the person may
+ * work.
+ */
 export interface ReturnStepContext extends ReturnKey {
   readonly context: OperatorContext;
   /** The e-mail of the person. */
@@ -95,6 +99,7 @@ export async function receiveReturnAtStation(
   return { ok: reply(received.ok, openedReturnMessage(received.ok)) };
 }
 
+/** The message about a return for the person at the station: its state, and what to do next. */
 export function openedReturnMessage({ rmaNumber, status, orderNo }: OrderReturn): string {
   if (status === 'EXPECTED') return `${rmaNumber} of order ${orderNo} is expected.`;
   if (inspecting.has(status)) return `${rmaNumber} of order ${orderNo} is here. Scan each bottle.`;

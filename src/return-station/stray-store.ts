@@ -5,6 +5,7 @@
 import { assertPresent } from '../lib/assert.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 
+/** A package that arrived without a known return or order and was parked at `place` in the warehouse. */
 export interface StrayPackage {
   readonly strayId: string;
   readonly warehouse: string;

@@ -48,6 +48,7 @@ import {
 import { lockReturns, type ReturnKey, readReturns, saveReturnDisposals, updateReturnStatuses } from './return-store.ts';
 import { recordReturnEvent } from './timeline.ts';
 
+/** A request to apply a disposition to findings of a return. */
 export interface ReturnDisposal extends ReturnKey, CommandContext, DispositionRequest {
   /** The recipient of `Reship`; absent: that of the order. */
   readonly recipient: Contact | undefined;

@@ -6,7 +6,7 @@ import { dispositions } from './return.ts';
 /** The ten codes that the interface lists here (interface: Code lists): VCX01 and WOX01 take no returns. */
 const codes = warehouseCodes.filter((each) => each !== 'VCX01' && each !== 'WOX01');
 
-/** A warehouse that takes returns. */
+/** Creates the schema of a request field for a warehouse that takes returns. */
 export function returnWarehouseField(description: string) {
   return warehouseField(description, { codeList: { list: 'Warehouse', codes } });
 }

@@ -237,7 +237,10 @@ export interface DispositionRequest {
   readonly lines: readonly ReturnFindingSelector[] | undefined;
 }
 
-/** Findings of an item: all of them, those of one line, or one of them. */
+/**
+ * Selects the findings of an item to which a disposition applies: all, those of one line, or one; or a number of their
+ * units.
+ */
 export interface ReturnFindingSelector {
   readonly itemNo: string;
   /** Absent: on all lines of the item. */

@@ -19,6 +19,10 @@ import type { Hold, OrderStatus, SalesOrder } from './order.ts';
 import { lockSalesOrders, updateOrderLines } from './order-store.ts';
 import { hasUnitsToShip, subtractShortPicks } from './units-to-ship.ts';
 
+/**
+ * Changes the holds and lines of sales orders when their backorders are filled or moved, their reservations are lost,
+ * or their units are picked short.
+ */
 export const salesOrderDemandOwner: DemandOwner = {
   lock: async (tx, documents) => {
     await lockSalesOrders(tx, documents.map(orderKey));

@@ -65,9 +65,10 @@ async function* readPages(
 }
 
 /**
- * The stock of an order's lines: all reserved, or none while the order waits for stock. Lines whose stock the operator does
- * not keep and those of JIT orders are never short. Units that were picked short are no longer reserved or expected, so they
- * are oversold. Lines with the same item use its inbound stock in sequence. Pure.
+ * Computes how many units of each line are reserved, inbound and oversold: all are reserved, or none while the order
+ * waits for stock. Lines whose stock the operator does not keep and those of JIT orders are never short. Units that
+ * were picked short are no longer reserved or expected, so they are oversold. Lines with the same item use its inbound
+ * stock in sequence. Pure.
  */
 export function computeOrderLineStock(
   { orderId, orderType, lines, holds }: Pick<OrderOnHold, 'orderId' | 'orderType' | 'lines' | 'holds'>,

@@ -26,6 +26,7 @@ import { loadWeatherOverrideApplier } from './weather-overrides.ts';
 /** Orders per transaction: limits how long they stay locked. */
 const pageSize = 2_000;
 
+/** How many orders the review of one page of open orders held and released, or would hold and release. */
 export interface HoldReviewPageResult extends HoldChangeCounts {
   /** The last order of the page; undefined when there are no more. */
   readonly next: string | undefined;

@@ -12,6 +12,7 @@ type NamingDraft = Pick<SalesOrderDraft, 'warehouse' | 'shippingDefaults'>;
 export const requestedOrDefaultWarehouse = (draft: NamingDraft): string =>
   draft.warehouse || draft.shippingDefaults.warehouse;
 
+/** Whether the warehouse is that of the order, that of the customer's preference, or the nearest. */
 export const warehouseChoiceReasonOf = (draft: NamingDraft): WarehouseChoiceReason =>
   draft.warehouse ? 'order' : draft.shippingDefaults.warehouse ? 'preference' : 'nearest';
 

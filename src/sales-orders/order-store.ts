@@ -211,6 +211,7 @@ export async function findOrderIdsByNumbers(
 /** Inserts transaction references of changes. Each identifies its order from now on (decision 5). */
 export const addSalesOrderReferences = openReferenceInserter('sales_order_references');
 
+/** A changed order with its details and allocation note, for `saveOrders`. */
 export type OrderToSave = SalesOrder & Pick<NewOrder, 'details' | 'allocation'>;
 
 const saveColumns = orders.update({

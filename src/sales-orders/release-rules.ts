@@ -73,7 +73,7 @@ const causesOfCustomerService: Readonly<Record<string, string>> = {
   carrier: 'Ask the winery to correct the order, or release it to try the carrier again.',
 };
 
-/** The instruction for the operator that ends the hold: who must do something, and what. `missing` is from `missingAddressParts`. */
+/** Describes for an operator how the hold can be ended: who must do what. `missing` is from `missingAddressParts`. */
 export function describeHowToEndHold(hold: Hold, missing: readonly string[] = []): string {
   const { reason, owner, cause, endsAt } = hold;
   switch (reason) {

@@ -164,7 +164,7 @@ export function checkSalesOrderPatch(sent: SalesOrderPatch): Fault[] {
   ];
 }
 
-/** The same rules, but that of `HoldOrder`, for an order that an update has been merged into. */
+/** Applies the rules of `checkSalesOrder`, except that of `HoldOrder`, to an order into which an update was merged. */
 export function checkOrderContent({
   carrier,
   service,

@@ -29,7 +29,10 @@ const findOverrides = overrides.find({ by: ['customerNo', 'orderId'], columns: [
 /** Removes from an order's holds those of windows that it may pass. */
 export type WeatherOverrideApplier = (orderId: string, holds: readonly Hold[]) => readonly Hold[];
 
-/** Reads the overrides of orders. Runs no statement while there is no weather window. */
+/**
+ * Reads the weather overrides of these orders, and returns the function that applies them to holds. Runs no statement
+ * while there is no weather window.
+ */
 export async function loadWeatherOverrideApplier(
   reader: DbReader,
   { windows }: Pick<StandingRules, 'windows'>,

@@ -15,6 +15,10 @@ import type { Db } from '../platform/db/db.ts';
 
 type AccountSettings = Pick<Config, 'secretKey' | 'easypost' | 'easypostBaseUrl'>;
 
+/**
+ * The carrier accounts of the portal and of the environment, opened. `known` uses the cached operator settings, without
+ * those of the portal when nothing is cached; `read` reads the settings.
+ */
 export interface CarrierAccounts {
   known(): readonly CarrierGatewayAccount[];
   read(): Promise<readonly CarrierGatewayAccount[]>;

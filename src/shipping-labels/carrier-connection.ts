@@ -16,7 +16,7 @@ export interface CarrierConnection {
   readonly isConnected?: () => boolean;
 }
 
-/** Undefined in test, whose carriers are simulated. */
+/** The port of an environment's carrier connection; its value is undefined in test, whose carriers are simulated. */
 export const carrierConnection = defineSlicePort<CarrierConnection | undefined>('the carrier account');
 
 export function carrierConnectionOf(environment: Environment): CarrierConnection | undefined {

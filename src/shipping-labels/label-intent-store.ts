@@ -222,7 +222,7 @@ export interface BoughtShipment {
   readonly through: string;
 }
 
-/** The bought labels of orders, by order and package. */
+/** The labels of these orders in the state `bought`, as shipments at the carrier, sorted by order and package. */
 export async function readBoughtShipments(
   reader: DbReader,
   orders: readonly SalesOrderKey[],

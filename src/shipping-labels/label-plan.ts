@@ -132,8 +132,8 @@ export function packagePlanOf(p: Package, order: SalesOrder, details: OrderDetai
 }
 
 /**
- * The planned ship date of a package at `at`: that of its plan, or a new one once that has passed. Labels may be bought,
- * and JIT orders packed, days after they were planned, and carriers refuse ship dates in the past.
+ * The ship date of a package at `at`: that of its plan, or a new one once that has passed. Labels may be bought, and
+ * JIT orders packed, days after they were planned, and carriers refuse ship dates in the past.
  */
 export function replanPastShipDate(
   { plan, carrier, service }: Pick<LabelIntent, 'plan' | 'carrier' | 'service'>,
@@ -211,6 +211,9 @@ export function toVoidedLabelIntents(intents: readonly LabelIntent[]): LabelInte
   }));
 }
 
+/**
+ * What the shipment of a label at the carrier is made from. `address` is that of the warehouse, from which it ships.
+ */
 export interface LabelPurchaseInput {
   readonly intent: LabelIntent;
   readonly order: SalesOrder;

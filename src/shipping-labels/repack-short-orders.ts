@@ -30,7 +30,10 @@ import { newLabelIntent, requestLabels, voidLabelIntents } from './label-request
 
 const nothing = async (): Promise<void> => undefined;
 
-/** Only short picks matter here: orders that wait for stock or have not started have no packages. */
+/**
+ * Repacks orders after short picks. Does nothing on other stock changes: orders that wait for stock or have not started
+ * have no packages.
+ */
 export const packedOrderDemandOwner: DemandOwner = {
   lock: nothing,
   backorderFilled: nothing,

@@ -126,7 +126,10 @@ export async function verifyJitLabels(reader: DbReader): Promise<string[]> {
   ];
 }
 
-/** Returns a sentence per fault, at most 100 of each kind. What was printed is of an order, and each carrier's file of its label. */
+/**
+ * Returns a sentence per fault, at most 100 of each kind: printed documents of orders that do not exist, and label
+ * files of carriers without a label of their order.
+ */
 export async function verifyPrintedDocuments(reader: DbReader): Promise<string[]> {
   const documents = await reader.rows<{ customer_no: string; order_id: string }>(
     `select d.customer_no, d.order_id

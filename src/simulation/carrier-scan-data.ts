@@ -1,6 +1,7 @@
 /** A planned carrier scan as stored in `due_work`; its time is the due time. Pure. */
 import type { CarrierScan } from '../carriers/index.ts';
 
+/** The data of a planned scan without its time. `leg` is absent for leg 0. */
 export interface CarrierScanData {
   readonly code: string;
   readonly message: string;

@@ -26,6 +26,7 @@ export interface UpcomingScan {
   readonly data: CarrierScanData;
 }
 
+/** What a simulated delivery exception changes: its scan, the scans that follow, and the estimated delivery date. */
 export interface DeliveryExceptionEffect {
   /** The scan that reports the exception. */
   readonly scan: CarrierScan;

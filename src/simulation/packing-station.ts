@@ -93,7 +93,7 @@ export async function scheduleJitScans(tx: Tx, orders: readonly SalesOrderKey[],
   );
 }
 
-/** The ids of the orders whose labels were scanned. */
+/** The ids of those of these orders whose JIT labels were scanned. */
 export async function findOrdersWithScannedLabels(tx: Tx, orders: readonly SalesOrderKey[]): Promise<Set<string>> {
   const labels = await readJitLabels(tx, orders);
   return new Set(labels.flatMap(({ orderId, scannedAt }) => (scannedAt === undefined ? [] : [orderId])));

@@ -9,6 +9,7 @@ export type ItemUseSource = (
   items: readonly SkuKey[],
 ) => Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>;
 
+/** The port of the uses of items, which the slices that have stock and documents provide. */
 export const itemUseSource = defineSlicePort<ItemUseSource>('the use of items');
 
 /** The uses of these items, by `skuKeyText`; items that are not in use are omitted. */

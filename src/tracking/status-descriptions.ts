@@ -2,7 +2,10 @@
 import type { PackageStatus } from '../carriers/index.ts';
 import type { OrderStatus } from '../sales-orders/index.ts';
 
-/** Orders on hold show their leading hold's description; these texts apply where there is none. */
+/**
+ * The descriptions of the statuses of orders and packages where no other applies. An order on hold has that of its
+ * leading hold, if it has one.
+ */
 export const statusDescriptions: Readonly<Record<OrderStatus | PackageStatus, string>> = {
   RECEIVED: 'The order was received and is waiting to be processed.',
   'ON INV HOLD': 'The order is waiting for stock.',

@@ -138,7 +138,10 @@ export function checkTransferOrderName(sent: SentTransferName | undefined, field
   return [{ field, code: 'Required', message, unless: [field.replace('CustomerReferenceNo', 'TransferOrderNumber')] }];
 }
 
-/** The order that a request names. `field` is where the request has CustomerReferenceNo. */
+/**
+ * Maps the TransferOrderNumber, or else the CustomerReferenceNo, of a request to the name of the order. With both,
+ * `expected` is the reference that the order must have, and the `field` of the fault.
+ */
 export function toTransferOrderName(
   customerNo: string,
   { TransferOrderNumber: number, CustomerReferenceNo: customerReferenceNo }: SentTransferName,

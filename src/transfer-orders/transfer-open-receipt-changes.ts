@@ -18,6 +18,10 @@ export async function lockArrivingTransfer(tx: Tx, key: OrderKey): Promise<Outco
   return numberedTransferOrderStore.requireStatus(order, arriving, 'received');
 }
 
+/**
+ * Changes the open receipts and the status of a locked transfer order: `add` when a person opens a receipt on it at the
+ * destination, `remove` when one ends without posting.
+ */
 export const transferOpenReceiptChanges = createOpenReceiptChanges<TransferOrder>(
   numberedTransferOrderStore,
   updateTransferOrderStatusesAndOpenReceipts,

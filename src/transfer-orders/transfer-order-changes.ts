@@ -55,7 +55,7 @@ export const lockRequestedOpenTransferOrders =
     });
   };
 
-/** A step of the warehouse on one order. */
+/** A request for a step of one transfer order: start, ship, receive or close. */
 export interface TransferStepRequest extends CommandContext {
   readonly name: NumberedOrderName;
   /** When the step happened; absent: now, on the customer's clock. */

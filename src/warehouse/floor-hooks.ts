@@ -34,5 +34,5 @@ export interface FloorHooks {
   ) => Promise<ReadonlySet<string>>;
 }
 
-/** Called for every order; the floor skips those that it does not work on. */
+/** The port of the hooks. They are called for every order; the floor skips those that it does not work on. */
 export const floorHooks = defineSlicePort<FloorHooks>('the work on the floor');

@@ -109,7 +109,7 @@ async function countBlocks(tx: Tx, customerNo: string, ranges: readonly Range[])
   );
 }
 
-/** A row for each carrier, and one for all of them. */
+/** The GROUP BY item for `packageBlockColumnsSql`: a row for each carrier, and one for all of them. */
 export const packageBlockGroupsSql = 'grouping sets ((), (p.carrier))';
 
 /** The columns of `package_blocks` from `carrier` on, over packages `p`; carrier '' is the row for all carriers. */

@@ -1,8 +1,8 @@
 /**
  * Counts packages that match a filter, and locates them in the list (decision 15).
  *
- * An extent is a run of packages in list order with its number of matches. A block that matches as a whole is counted
- * by its rollup, one that cannot match is skipped, and in all others, and among packages in no block yet, the packages
+ * An extent (`PackageSeqRange`) is a run of packages in list order with its number of matches. A block that matches as a whole
+ * is counted by its rollup, one that cannot match is skipped, and in all others, and among packages in no block yet, the packages
  * are counted.
  */
 import type { DbReader } from '../platform/db/db.ts';
@@ -35,7 +35,10 @@ export async function readPackageRollupMark(reader: DbReader, customerNo: string
   return mark ?? { countedTo: 0, blocksTo: 0 };
 }
 
-/** The extents that contain all matches, in list order, and the latest activity. `filter` has no `orderIds`. */
+/**
+ * `extents`: the ranges that contain all matches, in list order. `latest`: the latest activity. `filter` has no
+ * `orderIds`.
+ */
 export async function readPackageSeqRanges(
   reader: DbReader,
   customerNo: string,

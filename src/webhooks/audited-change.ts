@@ -38,7 +38,10 @@ export const toAuditedWebhookEndpoint = (endpoint: WebhookEndpoint) => ({
   Enabled: endpoint.isEnabled,
 });
 
-/** What the version of an endpoint covers: not whether it is enabled, so failures that disable it do not change it. */
+/**
+ * The fields of an endpoint that its version covers. Whether it is enabled is not one of them, so failures that disable
+ * it do not change the version.
+ */
 export const toVersionedWebhookEndpoint = ({ url, kinds, format, description }: WebhookEndpoint) => ({
   ...{ Url: url, Kinds: kinds, Format: format, Description: description },
 });

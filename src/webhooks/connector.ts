@@ -41,7 +41,10 @@ const usedMs = 60_000;
 /** An agent whose connections are all made under the rules. It follows no redirects. */
 export const openWebhookAgent = (options: WebhookAgentOptions): Agent => webhookAgentOpener(options)();
 
-/** Opens agents with connections of their own, which ask for names and keep TLS sessions together. */
+/**
+ * Returns a function that opens agents. Each agent has connections of its own; all share the name resolver and the
+ * cached TLS sessions.
+ */
 export function webhookAgentOpener(options: WebhookAgentOptions): () => Agent {
   const { rules, timeoutMs, resolve = createHostnameResolver(rules, timeoutMs), connectionMs = usedMs } = options;
   const connectorOf = (protocol: 'http:' | 'https:') => {

@@ -85,6 +85,10 @@ const deliveryKey = { customerNo: column.text(), endpointId: column.uuid(), posi
 const sequence = { customerNo: column.text(), endpointId: column.uuid(), sequenceKey: column.text() };
 const sequences = rowSetSql(sequence);
 
+/**
+ * Identifies a sequence: deliveries to one endpoint about the same package, order, return or row of stock. Later ones
+ * wait for earlier ones, but those with the same `groupPosition` are sent together.
+ */
 export interface WebhookDeliverySequenceKey {
   readonly customerNo: string;
   readonly endpointId: string;

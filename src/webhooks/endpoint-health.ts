@@ -42,7 +42,10 @@ export function webhookEndpointAfterResults(
   return { ...endpoint, failedInARow, isEnabled: false, disabledReason: reason, disabledAt: now };
 }
 
-/** Applies results to endpoints, and returns those endpoints as they are afterwards. */
+/**
+ * Saves how many deliveries of each endpoint failed in a row. Disables endpoints that fail too often or reply 410, and
+ * skips their pending deliveries. Returns the endpoints as they are afterwards.
+ */
 export async function applyWebhookAttemptResults(
   tx: Tx,
   endpoints: readonly SealedWebhookEndpoint[],

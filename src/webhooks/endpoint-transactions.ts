@@ -10,7 +10,10 @@ import { openFairSemaphore } from '../platform/fair-semaphore.ts';
 /** Of both environments. A transaction takes about 10 ms, so the limit rejects no creation of a full set of endpoints at once. */
 const slots = openFairSemaphore({ slots: 2, maxWaitMs: 15_000 });
 
-/** Runs `work` in a transaction. Throws `Unavailable` when it would wait too long. */
+/**
+ * Runs `work` in a transaction, after waiting for one of two slots of this process, which customers get round robin.
+ * Throws `Unavailable` when the wait would be or becomes too long.
+ */
 export async function runWebhookEndpointTransaction<T>(
   { name, db }: Pick<Environment, 'name' | 'db'>,
   customerNo: string,

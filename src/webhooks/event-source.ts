@@ -12,6 +12,7 @@ import type { Environment } from '../platform/environment.ts';
 
 export { type EventFormat, type EventKind, type EventRecord, eventFormats, eventKinds } from '../events/index.ts';
 
+/** The event feed of the webhook sender: reads events after a cursor, and formats their bodies. */
 export interface WebhookEventSource {
   /** Events of a customer after a cursor in the order of commits, without gaps. */
   readEvents(

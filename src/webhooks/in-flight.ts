@@ -38,7 +38,7 @@ interface Sent {
   readonly position: number;
 }
 
-/** The result of an endpoint's last attempt. A slow endpoint occupies its slots for long even when it succeeds. */
+/** How an endpoint's last attempt went. A slow endpoint occupies its slots for long even when it succeeds. */
 export type WebhookEndpointHealth = 'normal' | 'slow' | 'failing';
 
 const endpointsShare = 1 / 8;
@@ -56,7 +56,7 @@ interface KnownPace {
   readonly sinceMs: number;
 }
 
-/** Counts what is in flight, so that no endpoint keeps others waiting. */
+/** Counts the deliveries in flight and their bytes, and limits them, so that no endpoint keeps others waiting. */
 export class InFlightWebhookDeliveries {
   readonly #limits: WebhookInFlightLimits;
   readonly #endpoints = new Map<string, OfEndpoint>();

@@ -74,6 +74,7 @@ async function takeLeasesOfShard(db: Db, lease: string, customers: readonly stri
   return rows.map((row) => row.customer_no);
 }
 
+/** A row of `webhook_customers`, locked by the process that has the lease of the customer. */
 export interface LockedWebhookCustomer {
   readonly customerNo: string;
   readonly cursor: string;

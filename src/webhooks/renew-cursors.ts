@@ -6,7 +6,10 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { lockWebhookCustomer } from './endpoint-store.ts';
 import { webhookEventSource } from './event-source.ts';
 
-/** Runs daily. Skips no event: only cursors of customers whose events were all read are renewed. */
+/**
+ * Moves the cursors of customers whose events were all read to the end of the log, so that they do not become too old.
+ * Skips no event. Runs daily.
+ */
 export async function renewEventCursors(db: Db, signal: AbortSignal): Promise<void> {
   const quiet = await db.rows<{ customer_no: string }>(
     `select q.customer_no from webhook_customers q join commit_counters c on c.customer_no = q.customer_no

@@ -56,7 +56,10 @@ function deletionOf(statement: string): Deletion {
   return async (tx, customerNo) => (await tx.rows(`${statement} returning 1`, [customerNo])).length;
 }
 
-/** Runs daily, in small transactions. A pending delivery keeps its event. */
+/**
+ * Deletes old webhook deliveries that are not pending, the deliveries of deleted endpoints, and old events without
+ * deliveries. Runs daily, in small transactions, until `signal` is aborted.
+ */
 export async function deleteOldWebhookDeliveries(db: Db, signal: AbortSignal): Promise<void> {
   const customers = await db.rows<{ customer_no: string }>('select distinct customer_no from webhook_events');
   for (const { customer_no: customerNo } of customers) {

@@ -67,7 +67,9 @@ function startThread(): Worker {
   return worker;
 }
 
-/** A batch sender in the thread of this process. */
+/**
+ * Opens a batch sender that sends in the thread that all senders of this process share. The results go to `listener`.
+ */
 export function openWebhookThreadSender(options: WebhookBatchSenderOptions, listener: Listener): WebhookBatchSender {
   opened += 1;
   const sender = opened;

@@ -68,7 +68,7 @@ const slowMs = 2_000;
 /** How long stopping waits for replies. */
 const stopMs = 2_000;
 
-/** Starts to send. The thread that sends starts, and receivers are connected to, when there is a delivery. */
+/** Starts the background sender. Its thread starts, and its connections open, when there is a delivery. */
 export function startWebhooks(environment: Environment, options: WebhookSenderOptions = {}): RunningWebhooks {
   return new Sender(environment, options);
 }

@@ -26,7 +26,7 @@ export interface DecryptedWebhookTarget {
   readonly previous: { readonly secret: string; readonly untilMs: number } | undefined;
 }
 
-/** Opens a target. Throws when its secrets were sealed under another SECRET_KEY. */
+/** Parses the URL of a target and decrypts its secrets. Throws when they were encrypted under another SECRET_KEY. */
 export function decryptWebhookTarget(seal: WebhookSecretSeal, target: WebhookTarget): DecryptedWebhookTarget {
   const { endpointId, secret, previousSecret, previousUntilMs: untilMs } = target;
   const { origin, pathname, search } = new URL(target.url);

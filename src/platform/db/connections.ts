@@ -89,6 +89,7 @@ export function queryConfigWithTimeout(timeoutMs: number, text: string, values: 
   return query;
 }
 
+/** A connection pool in which every wait has a timeout. */
 export interface PoolWithTimeouts {
   readonly pool: pg.Pool;
   /** Closes all connections; destroys those that do not end within a second, which fails their statements. */

@@ -9,6 +9,7 @@ import { hasDistributedTables } from './distribution.ts';
 
 type Rows = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>;
 
+/** The Citus shard of each customer, cached. On plain PostgreSQL all customers are on shard 0. */
 export interface Shards {
   /** Whether tables are distributed; false until `load` has been called. */
   readonly areDistributed: boolean;

@@ -18,6 +18,7 @@ import { type EmbeddedPostgres, type EmbeddedPostgresOptions, openEmbeddedPostgr
 import { dataFolderOf } from './embedded-data-folder.ts';
 import { type EmbeddedSupervisor, superviseEmbeddedPostgres } from './embedded-supervisor.ts';
 
+/** The databases of both environments: how to connect to them, and their supervision by the server. */
 export interface Databases {
   /** Options of a pool for the database of each environment. */
   readonly production: pg.PoolConfig;
@@ -38,6 +39,7 @@ export interface Databases {
   stop(): Promise<void>;
 }
 
+/** The health checks and metrics of watched databases. */
 export interface DatabaseWatch {
   readonly checks: readonly HealthCheck[];
   registerMetrics(metrics: Metrics): void;

@@ -29,6 +29,7 @@ import {
 
 export type { CommitNumbered, CommitNumberedWriter, DbReader, Tx, WriteOptions } from './transaction.ts';
 
+/** An open database: its connection pool, queries, read-only snapshots, and write transactions that are retried. */
 export interface Db extends DbReader {
   /**
    * Runs `work` in one transaction. Deadlocks, serialization failures, and conflicts of the first (optimistic) run

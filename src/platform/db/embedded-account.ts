@@ -13,6 +13,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { CliError } from '../cli-error.ts';
 
+/** An operating system account under which the embedded PostgreSQL can run. */
 export interface OsAccount {
   readonly name: 'self' | 'namespace' | 'owner' | 'nobody';
   /** The owner that the data and socket folders must have, as seen from outside a namespace. */

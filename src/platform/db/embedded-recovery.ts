@@ -26,7 +26,10 @@ const maxReadBytes = 1 << 20;
 const step = /LOG: +(redo starts|redo in progress|redo done|syncing data directory|resetting unlogged relations)(.*)/;
 const position = /([0-9A-F]+)\/([0-9A-F]+)/;
 
-/** Watches the start from now on, of lines logged before only those of the running start. */
+/**
+ * Watches the PostgreSQL log of a start that begins now. Lines that were logged before the latest start of PostgreSQL
+ * do not count.
+ */
 export function watchCrashRecovery(
   dataFolder: string,
   now: () => number = () => performance.now(),
@@ -107,7 +110,7 @@ function textOf(file: string, from: number, to: number): string {
   }
 }
 
-/** The log that was last written to. */
+/** The path of the log file that was written last; undefined when there is none. */
 export function newestPostgresLogFile(dataFolder: string): string | undefined {
   const folder = path.join(dataFolder, 'log');
   if (!existsSync(folder)) return undefined;

@@ -33,6 +33,10 @@ const recoveryFactor = 5;
 const stableAfterMs = 10_000;
 const firstBackoffMs = 250;
 
+/**
+ * Checks the process of the embedded PostgreSQL regularly, and restarts it with exponential backoff when it has ended,
+ * unless its data folder was deleted or replaced.
+ */
 export function superviseEmbeddedPostgres(
   database: Pick<EmbeddedPostgres, 'inspect' | 'restart' | 'recovery'>,
   { logger, pollEveryMs = 200, maxBackoffMs = 10_000, unhealthyAfterMs = 60_000 }: EmbeddedSupervisorOptions,

@@ -38,6 +38,10 @@ const statement = `
          exists (select from customers) as is_used,
          pg_logical_emit_message(true, 'dray', 'heartbeat') is not null as is_written`;
 
+/**
+ * Checks once a second, on a connection of its own, that the database reads and writes. It is reported as not ready
+ * while the last check failed, and when no check has succeeded for five seconds.
+ */
 export function startDatabaseHeartbeat({ name, pool, logger }: DatabaseHeartbeatOptions): DatabaseHeartbeat {
   const stop = new AbortController();
   const connection = new pg.Pool({

@@ -10,6 +10,7 @@ import { isConnectionLost } from './database-errors.ts';
 
 type Rows = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>;
 
+/** Reads over all customers that also succeed while a Citus node is away, then without the customers of that node. */
 export interface DatabaseNodes {
   /**
    * What `read` finds for all customers. `read` is called without customers; after that has failed because a node is away, it

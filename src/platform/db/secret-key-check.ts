@@ -39,7 +39,10 @@ export async function assertSecretKeyMatchesDatabases(
   }
 }
 
-/** Keeps the key's value in a migrated database that has none; otherwise like `assertSecretKeyMatchesDatabase`. */
+/**
+ * Stores the check value of the key in a migrated database that has none. Throws `CliError` when the database has that
+ * of another key.
+ */
 export async function saveSecretKeyCheck(
   pool: pg.Pool,
   secretKey: string,

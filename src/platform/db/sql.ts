@@ -31,6 +31,7 @@ export function allSql(conditions: readonly (Sql | undefined | false)[]): Sql {
   return present.length === 0 ? sql`true` : joinSql(present, ' and ');
 }
 
+/** The condition that a text column has one of the values. `column` is SQL text: never pass input of a caller. */
 export const equalsAnySql = (column: string, values: readonly string[]): Sql =>
   sql`${rawSql(column)} = any(${values}::text[])`;
 

@@ -12,6 +12,7 @@ import pg from 'pg';
 import { isAbortedTransaction, isStatementError } from './database-errors.ts';
 import { runStatement } from './statements.ts';
 
+/** The statements that begin, commit and roll back a transaction. */
 export interface TransactionControl {
   /** Sent one after the other. */
   readonly begin: readonly string[];
@@ -29,6 +30,7 @@ interface ControlOptions {
   readonly distributed: boolean;
 }
 
+/** An option of snapshots. */
 export interface CustomPlansOption {
   /** Plans each statement for its own values (`readWithCustomPlans`). */
   readonly customPlans?: boolean | undefined;
@@ -91,7 +93,10 @@ export async function inSnapshot<T>(
   }
 }
 
-/** The limits apply to this transaction instead of those of the session. */
+/**
+ * Returns the statements that begin and end a transaction with these limits, which apply instead of those of the
+ * session.
+ */
 export function transactionControl({
   lockTimeoutMs,
   statementTimeoutMs,

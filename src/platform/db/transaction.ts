@@ -29,6 +29,7 @@ export interface CommitNumberedWriter<Row extends CustomerRow> {
   write(tx: Pick<Tx, 'send' | 'copy' | 'shards'>, rows: readonly CommitNumbered<Row>[]): void;
 }
 
+/** What queries run on: the database itself, a snapshot or a write transaction. */
 export interface DbReader {
   /** The database outside of transactions: one object for all its readers, which caches use as their key. */
   readonly database: DbReader;
@@ -42,6 +43,7 @@ export interface DbReader {
 
 declare const txBrand: unique symbol;
 
+/** An open write transaction. Its statements and its numbered rows, such as log entries, are committed together. */
 export interface Tx extends DbReader {
   readonly [txBrand]: true;
   /** Sends a statement without waiting for it. The transaction commits only when it succeeded. */
@@ -69,7 +71,10 @@ export interface Tx extends DbReader {
 /** The timeout of statements whose time grows with the amount of data. */
 export const longStatementTimeoutMs = 3_600_000;
 
-/** `longRunning`: statements may take an hour. For work on whole tables, not for requests. */
+/**
+ * An option of snapshots and writes. `longRunning`: each statement may take an hour, instead of the pool's timeout. For
+ * work on whole tables, not for requests.
+ */
 export interface LongRunningOption {
   readonly longRunning?: boolean;
 }

@@ -16,6 +16,7 @@ import { ipAddressKey, isLoopbackAddress } from './remote-address.ts';
 const maxUnfinished = 1_000;
 const maxUnfinishedOfAddress = 100;
 
+/** Receives request bodies within limits on their number and on the memory of all requests without a response. */
 export interface BodiesInFlight {
   /**
    * Receives the body of a request. Calls back once: with the bytes, whose room is held until `release`; or with 413 beyond

@@ -22,7 +22,10 @@ let turnBytes = 0;
 let isTurnOpen = false;
 let connectedAtMs = Number.NEGATIVE_INFINITY;
 
-/** To be called with each connection that is accepted. */
+/**
+ * Call it for each accepted connection: for the next 20 ms the limit of `paceBody` is lower, so that further
+ * connections are accepted soon.
+ */
 export function paceBodiesAfterConnection(): void {
   connectedAtMs = performance.now();
 }

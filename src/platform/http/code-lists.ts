@@ -12,6 +12,7 @@ export interface CodeListField {
   readonly codes: readonly string[];
 }
 
+/** The codes that requests may use, by field and customer. */
 export interface CodeLists {
   /**
    * The codes that the field accepts from the customer, in the order in which a fault lists them. Returns the same set

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
 
+/** The deadline of one request, and whether it writes, which decides the text of the error. */
 export interface RequestDeadline {
   readonly writes: boolean;
   /** A longer deadline than the server's. */
@@ -21,7 +22,10 @@ declare module 'fastify' {
 
 const retryAfterSeconds = 5;
 
-/** Adds `runRequest` to the routes of a server. Work that fails after its deadline is logged. */
+/**
+ * Adds `runRequest` to a server. It rejects with `Unavailable` (503) after the longer of `serverSeconds` and the
+ * request's own timeout. Work that fails after its deadline is logged.
+ */
 export function enforceRequestDeadlines(app: FastifyInstance, serverSeconds: number, logger: Logger): void {
   app.decorate('runRequest', <T>(request: FastifyRequest, work: () => Promise<T>, limits: RequestDeadline) => {
     const { body, reference } = request.context;

@@ -28,6 +28,7 @@ export interface ExtraListenSockets {
 
 export type SharedListenAddress = ListenAddress & { readonly reusePort?: true };
 
+/** How a server must listen on an address, and the right to share its port, which is held until `release`. */
 export interface ListenPermit {
   /** The options with which a server must listen. Further sockets can share the address if they have `reusePort`. */
   readonly address: SharedListenAddress;

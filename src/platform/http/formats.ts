@@ -34,6 +34,7 @@ function isDateTimeRange(text: string): boolean {
   return parseDateTime(from, 'UTC') !== undefined && parseDateTime(to, 'UTC') !== undefined;
 }
 
+/** The string formats of request schemas by name: how each is checked and normalized, and the message of its fault. */
 export const formats: Readonly<Record<string, Format>> = {
   'us-date': {
     // Only a clearable field (schema-reader.ts) passes the empty text on.

@@ -11,6 +11,7 @@ import type { Socket } from 'node:net';
 /** How many connections are read again in one turn of the event loop, in the order in which their pauses ended. */
 const resumedPerTurn = 8;
 
+/** The connections that are not read for a moment because a request of theirs was shed. */
 export class SocketReadPauses {
   readonly #paused = new Set<Socket>();
   /** Their pause has ended; a subset of the paused ones. */

@@ -13,6 +13,7 @@ type MountedPaths = Pick<Mount, 'prefix' | 'environment'> & {
   readonly operations: readonly { readonly path: string }[];
 };
 
+/** The paths of all routes, which decide whether a request without a route gets 404 or 405. */
 export interface RoutePathRegistry {
   add(method: string | readonly string[], path: string): void;
   /** 405 with the allowed methods for a path that has a route, otherwise 404. `path` is without the query. */

@@ -61,7 +61,9 @@ interface IdempotencyContext {
   readonly run?: ClaimedCommandRun;
 }
 
-/** Compiles everything that does not depend on the request. */
+/**
+ * Returns the handler of the requests of an operation. Everything that does not depend on the request is compiled now.
+ */
 export function createOperationHandler(operation: Operation, parts: HandlerDeps): IncomingRequestHandler {
   const reader = compileRequestReader(operation, parts.brand);
   const name = operationName(operation);

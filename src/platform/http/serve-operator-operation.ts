@@ -67,8 +67,8 @@ function customerOf({ request }: BodyReadResult): string {
 }
 
 /**
- * Compiles the request's schema at the first request, which takes about a millisecond; all of them would take a tenth of a
- * second of each start.
+ * Returns the handler of the requests of an operator's operation. The request schema is compiled at the first request,
+ * which takes about a millisecond: compiling all of them would add a tenth of a second to each start.
  */
 export function createOperatorOperationHandler(
   operation: OperatorOperation,

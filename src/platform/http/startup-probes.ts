@@ -21,6 +21,10 @@ export interface StartupProbeServer {
 const logEveryMs = 10_000;
 const retryAfterSeconds = 5;
 
+/**
+ * Returns a server that listens from the first `report` on, and replies to readiness probes with 503 and the newest
+ * state.
+ */
 export function serveStartupProbes(
   config: Pick<Config, 'host' | 'port' | 'metrics'>,
   logger: Logger,

@@ -6,6 +6,7 @@ import { createSalesOrder } from './create-sales-order.ts';
 
 const readers = new Map<string, RequestReader>();
 
+/** Returns the request reader of CreateSalesOrder for a brand. It is compiled once per brand, at the first call. */
 export function createBatchOrderRequestReader(brand: string): RequestReader {
   let reader = readers.get(brand);
   if (reader === undefined) {

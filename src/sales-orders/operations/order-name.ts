@@ -19,15 +19,18 @@ export interface SentOrderName {
 
 const isReference = (sent: unknown): boolean => typeof sent === 'string' && sent !== '';
 
-/** The fields that name an order by number, for `Operation.ignores`: they are ignored when a reference is sent. */
+/**
+ * Returns a function for `Operation.ignores`: these fields, which name an order by number, are ignored when a reference
+ * is sent.
+ */
 export const ignoreFieldsWhenReferenced =
   (fields: readonly string[]) =>
   ({ TransactionReferenceNumber: sent }: JsonObject): readonly string[] =>
     isReference(sent) ? fields : [];
 
 /**
- * The same where `OrderInfo` may carry the reference. With one at the top level, an `OrderInfo` that is no object is ignored
- * too.
+ * Like `ignoreFieldsWhenReferenced` for operations in which `OrderInfo` may carry the reference too. With a reference
+ * at the top level, an `OrderInfo` that is no object is also ignored.
  */
 export const ignoreFieldsWhenReferencedAnywhere =
   (fields: readonly string[]) =>

@@ -39,6 +39,7 @@ export interface JitLabelRequest extends CommandContext {
 
 /** Minutes until the simulated packing station scans the label of an order that waits for it. */
 const minutesToPackingStation = 60;
+/** The name of the due-work step in which the simulated packing station scans the label of a JIT order. */
 export const simulatedLabelScanStep = 'sales_order.scan_label';
 
 /** The result of a label request. */

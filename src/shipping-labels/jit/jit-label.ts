@@ -19,8 +19,9 @@ export interface JitLabel {
   readonly scannedAt: Temporal.Instant | undefined;
 }
 
-/** Limits of one document: packages and units; larger orders must be split. */
+/** Maximum packages of one JIT label document; larger orders must be split. */
 export const maxJitPackages = 200;
+/** Maximum units of one JIT label document; larger orders must be split. */
 const maxJitUnits = 20_000;
 
 export interface JitLabelInput {

@@ -46,6 +46,7 @@ export interface LabeledPackages {
   readonly printed?: string;
 }
 
+/** The label data of orders that were read together. */
 export interface LabelDataLookup {
   /** The input of `decideJitLabel`. */
   input(order: SalesOrder): JitLabelInput;

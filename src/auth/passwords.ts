@@ -50,8 +50,8 @@ export async function readValidPasswordHashes(tx: Tx, userKey: string): Promise<
 }
 
 /**
- * Starts a rotation: generates another password; an earlier one stays valid until `revokePassword`. Throws `NotFound` when the
- * user does not exist, and `StateForbids` when two passwords are valid already.
+ * Starts a rotation: generates another password and returns it in clear text, which is not stored; the earlier one stays valid until
+ * `revokePassword`. Throws `NotFound` when the user does not exist, and `StateForbids` when two passwords are valid already.
  */
 export async function rotatePassword(
   db: Db,

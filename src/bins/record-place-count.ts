@@ -65,8 +65,8 @@ interface Recording {
 }
 
 /**
- * Records the counts of a place, once by the id of the sheet. An item of a bin that the sheet does not list was not
- * found. Outside bins only the listed items are counted.
+ * Records the counts of a place. A sheet that was recorded before, by its id, changes nothing and has the same reply. An item that
+ * the bin should have and the sheet does not list counts as 0; for stock in no bin only the listed items are counted.
  */
 export async function recordPlaceCount(tx: Tx, recording: Recording): Promise<readonly CountSheetLineResult[]> {
   const { operator, sheet, context } = recording;

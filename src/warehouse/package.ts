@@ -85,8 +85,8 @@ export interface PackageScan {
 }
 
 /**
- * The package after it left with its carrier or its recipient. `estimateFrom` returns the delivery estimate for a ship date
- * other than the planned one (interface: Tracking record, `EstimatedDeliveryDate`).
+ * The package once its carrier, or its recipient at a pickup, has taken it: SHIPPED on `day`. When that is not the planned ship date, its
+ * delivery estimate is the one that `estimateFrom` returns for `day` (interface: Tracking record, `EstimatedDeliveryDate`).
  */
 export function packageAfterDeparture(
   packed: Package,

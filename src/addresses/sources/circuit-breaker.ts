@@ -21,8 +21,9 @@ const defaultCircuitBreakerLimits: CircuitBreakerLimits = {
 };
 
 /**
- * Wraps a request function. After the open period a single failure opens the circuit again.
- * @throws CarrierSourceError also when a request is not sent: too many requests in progress, or the circuit is open
+ * Returns the request function behind a circuit breaker. After the open period requests are sent again; until one succeeds, a single
+ * failure opens the circuit again.
+ * @throws what `ask` throws; `CarrierSourceError` without sending when too many requests are in progress or the circuit is open
  */
 export function withCircuitBreaker<Question, Answer>(
   title: string,

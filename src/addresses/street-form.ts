@@ -246,7 +246,11 @@ function standardPrimary(words: readonly string[]): { words: readonly string[]; 
 
 const opposite: Readonly<Record<string, string>> = { N: 'S', S: 'N', E: 'W', W: 'E' };
 
-/** The directional before a name; none when only a suffix would remain as the name. */
+/**
+ * The directional before a name, two of them as one (`NW`); before a highway also the standard name of the highway.
+ * `taken` is the number of words that it replaces. None when no name would remain (only a suffix, or a suffix and a
+ * directional), when the name is the opposite directional (`N S ST`), and for NO before a number.
+ */
 function leadingDirectional(name: readonly string[]): { out: string[]; taken: number } {
   const none = { out: [], taken: 0 };
   const first = directionals.get(name[0] ?? '');

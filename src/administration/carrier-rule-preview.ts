@@ -14,7 +14,10 @@ import { readOrderDetails, readSalesOrders, type SalesOrderKey } from '../sales-
 import { chooseSimulatedCarrier } from '../warehouse/index.ts';
 
 export interface CarrierRuleEffect {
-  /** Orders for which another carrier or service would be chosen, or that would go on hold, or no longer would. */
+  /**
+   * Orders for which, by the rates of the simulated carriers, another carrier or service would be chosen, or that would
+   * go on hold, no longer would, or would be held for another reason.
+   */
   readonly changed: number;
   /** Customers with such orders. */
   readonly customers: number;

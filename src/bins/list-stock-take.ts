@@ -151,7 +151,10 @@ const unfinished = `
          or exists (select from bin_counts p join locations z on z.warehouse = p.warehouse and z.location = p.location
                      where p.customer_no = c.customer_no and p.count_id = c.count_id and upper(z.zone) = upper($2)))`;
 
-/** The open counts of a scope of which no difference waits for approval, by customer and id, at most `limit`. */
+/**
+ * The open counts of a scope without a confirmed line, so that no difference waits for approval, by customer and id, at
+ * most `limit`. With a zone: those with a place in it, which may have places elsewhere too.
+ */
 export async function listUnfinishedCounts(
   reader: DbReader,
   scope: StockTakeScope,

@@ -50,7 +50,10 @@ const finalStatuses: ReadonlySet<PackageStatus> = new Set(['DELIVERED', 'DELIVER
 
 /** A carrier's report about a package at one time and place. */
 export interface CarrierScan {
-  /** 0 for the delivery; each further leg, such as a return, adds 1. */
+  /**
+   * 0 for the delivery, also when the carrier returns the package to the shipper; an announced return adds 1. Only
+   * simulated carriers have announced returns.
+   */
   readonly leg: number;
   readonly at: Temporal.Instant;
   /** One of `scanCodes`; anything else is an unknown event. */

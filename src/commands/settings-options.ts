@@ -18,7 +18,10 @@ export function createSettingsSubcommand(name: 'list' | 'set' | 'remove', descri
     .option('--json', name === 'list' ? 'print one JSON array' : 'print what was written as one JSON object');
 }
 
-/** Prints rows as JSON, or as lines with aligned columns, and `none` when there are none. */
+/**
+ * Prints rows as one JSON array; or as lines with aligned columns, in which a true value is shown as its name and a
+ * false one is empty, and as `none` when there are no rows.
+ */
 export function printRows(
   { json }: SettingsOptions,
   rows: readonly Readonly<Record<string, string | number | boolean | readonly number[]>>[],

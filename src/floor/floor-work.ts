@@ -22,8 +22,9 @@ export const floorStates = [
 ] as const;
 
 /**
- * `labeling`: the labels are requested, and the boxes are final. `problem`: the order left the floor for the reason in the note, for
- * example because it is on hold. `stopped`: a person took the order back, it lost stock by the rule `hold`, or its problem is over.
+ * `labeling`: the labels are requested, and the boxes are final; or a JIT order was taken up, which gets its boxes from
+ * its packages when it is opened. `problem`: the order left the floor for the reason in the note, for example because
+ * it is on hold. `stopped`: a person took the order back, it lost stock by the rule `hold`, or its problem is over.
  */
 export type FloorState = (typeof floorStates)[number];
 

@@ -98,8 +98,8 @@ export const pickWithoutReturnedUnits = (
 };
 
 /**
- * Takes units out of the record of a bin: those of `drawn` from their statuses, the rest as `changeBinContents`
- * decides.
+ * The changes that take units out of the record of a bin: those of `drawn` out of their statuses, the rest as
+ * `changeBinContents` decides. None for units that were picked by name (`location` is '').
  */
 export function binChangesOfPick(place: Place, units: number, drawn: readonly StatusUnits[] = []): BinChange[] {
   const { customerNo, itemNo, location } = place;

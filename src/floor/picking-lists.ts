@@ -1,4 +1,7 @@
-/** Reads picking across customers: the parts and orders of tasks, and the waves to pick. Steps that change an order lock and reread it. */
+/**
+ * Reads picking across customers: the parts, orders and totals of tasks, the waves to pick, and what stands in totes.
+ * Steps that change an order lock and reread it.
+ */
 import type { DbReader } from '../platform/db/db.ts';
 import { floorWorkTable } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';

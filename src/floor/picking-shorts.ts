@@ -38,7 +38,11 @@ interface ShortOrder {
   readonly units: number;
 }
 
-/** Takes missing units from the orders of a task; returns the orders that are still picked in it. */
+/**
+ * Records units that were not found, at most those that are still to be picked. By the winery's rule the last orders
+ * ship short, or leave the task and are allocated again. Returns the orders that are still picked in the task, and a
+ * message that says what becomes of the short ones.
+ */
 export async function recordMissingUnits(
   tx: Tx,
   { context, person }: { readonly context: OperatorContext; readonly person: StationPerson },

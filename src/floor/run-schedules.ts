@@ -32,8 +32,11 @@ import { createWave, releaseIntoWave, removeEmptyWave } from './release-wave.ts'
 const maxRounds = 40;
 
 /**
- * Makes all runs that are due at `now`. Returns the number that this process completed. An error of a run is logged; the run continues
- * when its claim has ended, and other schedules are not affected.
+ * Makes the run of each schedule that is due at `now`, or continues the interrupted one, unless another process has
+ * it. A run that is over two hours late is not made: it is passed over or, when it was interrupted, ended with what it
+ * has released. Returns the number of runs that this process ended, without those passed over. An error of a run is
+ * logged; the run continues when its claim has ended, and other schedules are not affected. Begins no further schedule
+ * after `signal`.
  */
 export async function runReleaseSchedules(
   environment: Environment,

@@ -2,8 +2,9 @@
  * Closes months of movements, detaches them when they have been archived, and attaches restored ones (decision 15). Owns
  * `movement_months`, `opening_balances` and `archived_receipts`.
  *
- * Months are of real time, as the partitions are. Closing a month writes the opening balances of the next one; from then on no
- * balance needs the month's movements, and its partition can be detached.
+ * Months are of real time, as the partitions are. Closing a month writes the opening balances of the next one. When its
+ * movements are also rolled up, no balance needs them, and its partition can be detached unless an earlier month is
+ * attached.
  */
 import { startOfDay } from '../lib/dates.ts';
 import type { Db, Tx } from '../platform/db/db.ts';

@@ -84,8 +84,9 @@ export interface JournalPage {
 }
 
 /**
- * Requests of a customer, each by the first entry of its reference, newest first: at most `top`, of at most `maxJournalWindow`
- * entries before `before`. A page with fewer rows than `top` may be followed by another.
+ * Requests of a customer, without those of jobs, each by the first entry of its reference, newest first: at most `top`,
+ * of at most `maxJournalWindow` entries before `before` (undefined: from the end). `actor`: the actor of the entry;
+ * '' matches all. A page with fewer rows than `top` may be followed by another.
  */
 export async function listJournalRequests(
   reader: DbReader,

@@ -25,7 +25,10 @@ export type UntimedLogEntry = CommandContext & Omit<LogEvent, 'occurredAt'>;
  */
 export interface JournalWriter {
   add(entry: UntimedLogEntry): void;
-  /** Writes the waiting entries. Those that cannot be written now stay queued. */
+  /**
+   * Writes the waiting entries. While the database is unavailable they stay queued until they are too old; one that the
+   * database rejects is lost.
+   */
   flush(): Promise<void>;
   /** On server stop: writes the waiting entries within a bounded time; the rest is lost. */
   close(): Promise<void>;

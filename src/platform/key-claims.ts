@@ -145,7 +145,10 @@ export async function readIdempotencyKeyRow(reader: DbReader, name: IdempotencyK
   return rows[0];
 }
 
-/** The claims of an environment, shared with all processes on its database. Rejects with what the database throws. */
+/**
+ * The claims of an environment, shared with all processes on its database. `claim` and the methods of a run that write
+ * reject with what the database throws, except `release`.
+ */
 export function openKeyClaims(db: Db): KeyClaims {
   /** One poll for all requests of this process that wait for the same key. */
   const polls = new Map<string, Promise<void>>();

@@ -229,9 +229,9 @@ function readItem(items: readonly ReceiptItem[], codes: readonly ItemCode[], sca
 }
 
 /**
- * Counts a scanned code. These count nothing: an unknown code, a code of several items, a lot that is the code of an item, and
- * for a transfer that departs more than is to be picked. Otherwise a bottle that was scanned where a lot was asked for would be
- * the lot of all that follows.
+ * Counts a scanned code. These count nothing: a code of no item of the receipt, a code of several items, for a transfer
+ * that departs more than is to be picked, and any code while the lot is the code of an item of the receipt: otherwise a
+ * bottle that was scanned where a lot was asked for would be the lot of all that follows. Pure.
  */
 export function decideScannedCount(
   receipt: Receipt,

@@ -34,7 +34,10 @@ export interface ExpectedOrderFilter {
   readonly limit: number;
 }
 
-/** The position of a row in the list. A transfer between two warehouses has a row for each of them. */
+/**
+ * The position of a row in the list. Until it leaves, a transfer has two rows, one for each of its warehouses; then
+ * only the one of its destination.
+ */
 export interface ExpectedOrderPosition {
   readonly requestedDate: Temporal.PlainDate;
   readonly orderId: string;

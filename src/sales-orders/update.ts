@@ -91,7 +91,11 @@ interface MergedOrder {
   readonly reallocates: boolean;
 }
 
-/** Updates orders in the sequence given. Updates of the same order run one after the other. */
+/**
+ * Updates orders; returns one outcome per update, in the sequence of the updates. Of several updates of one order each
+ * sees the result of the one before; they run in rounds (`applyChangesInRounds`), so the second one runs after the
+ * first updates of all other orders.
+ */
 export async function updateSalesOrders(
   tx: Tx,
   updates: readonly SalesOrderUpdate[],

@@ -73,8 +73,9 @@ export function computeDeliveryExceptionEffect(
 }
 
 /**
- * Moves the scans so that the package arrives one working day later than planned. At a carrier's location the pickup by the
- * recipient follows on the next working day.
+ * Moves the scans so that the package arrives one working day later than planned. At a carrier's location the pickup by
+ * the recipient follows on the next working day; when the package `hasArrived` there, only the pickup is one working
+ * day later, and the estimate does not change.
  */
 function postponed(
   coming: readonly UpcomingScan[],

@@ -1,6 +1,7 @@
 /**
- * The tracking record (interface: Response records with listed fields; decisions 9 and 11): one per package, or one for
- * the order while it has none. Every field is always present; text that is not set is ''. Pure except for its schema.
+ * The tracking record (interface: Response records with listed fields; decisions 9 and 11): one per package, canceled
+ * ones included, or one for the order while it has no live package. Every field is always present; text that is not set
+ * is ''. Pure except for its schema.
  */
 
 import Type, { type Static } from 'typebox';

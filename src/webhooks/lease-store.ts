@@ -129,12 +129,15 @@ export function saveWebhookCustomers(tx: Tx, saved: readonly WebhookCustomerStat
   );
 }
 
-/** Releases all leases of a process that stops. */
+/** Releases all leases of a process that stops, except those on nodes that are away (`changeLeases`). */
 export async function releaseWebhookLeases(db: Db, lease: string): Promise<void> {
   await changeLeases(db, lease, 'lease = null, leased_until = null, due_at = now()', 'true');
 }
 
-/** Changes the leases of a process that fulfill a condition; where tables are distributed, those of each shard by themselves. */
+/**
+ * Changes the leases of a process that fulfill a condition; where tables are distributed, those of each shard by
+ * themselves. Leases on nodes that are away are left out: they expire.
+ */
 async function changeLeases(db: Db, lease: string, change: string, condition: string): Promise<void> {
   const found = await db.nodes.readAll<{ customer_no: string }>((customers) =>
     db.rows(

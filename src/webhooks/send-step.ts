@@ -209,7 +209,10 @@ async function readNext(
   now: Temporal.Instant,
 ): Promise<WebhookSendStepResult> {
   const enabled = endpoints.filter(({ isEnabled }) => isEnabled);
-  /** Customers with an endpoint that may have no delivery in flight now. The next poll checks them again. */
+  /**
+   * Customers with an endpoint that fails or is slow, and gets no slot because the share of such endpoints is full. The
+   * next poll checks them again.
+   */
   const isBlocked = new Set<string>();
   const sent = inFlight.without(results);
   const slots = enabled.flatMap(({ customerNo, endpointId }) => {

@@ -30,7 +30,10 @@ type BinAction =
    * chosen.
    */
   | { readonly kind: 'choose'; readonly item: FoundItem }
-  /** Takes all units: those in no bin, those in the bin, or those that the pick face wants. */
+  /**
+   * Takes all units of the item in the hand: those in no bin or in the bin, at most what the pick face wants. Refused
+   * while the item is being counted, unless a pick face limits it.
+   */
   | { readonly kind: 'all' }
   | { readonly kind: 'fill'; readonly face: FaceToFill }
   | { readonly kind: 'leave' };

@@ -60,7 +60,10 @@ export function isPersonTyping(): boolean {
  */
 const stationsOwn: ReadonlySet<string> = new Set(['F1', 'F2', 'F3', 'F4', 'F6', 'F7', 'F8', 'F9', 'F10']);
 
-/** Lets the keys of a station work, in its fields too, and shows them in the list of keys. */
+/**
+ * Lets the keys of a station work, in its fields too but not in dialogs and menus, and shows them in the list of keys.
+ * Keeps `stationsOwn` from the browser, in dialogs too.
+ */
 export function useStationKeys(keys: readonly StationKey[]): void {
   const current = useRef(keys);
   current.current = keys;

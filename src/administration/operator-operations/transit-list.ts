@@ -1,4 +1,4 @@
-/** Transit/List: the operator's transit times by service and carrier. */
+/** Transit/List: how many transit times are loaded, by service and carrier, with their origins and range of days. */
 import Type from 'typebox';
 import { summarizeTransitTimes } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';

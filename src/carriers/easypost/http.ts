@@ -36,8 +36,9 @@ interface ResponseHead {
 }
 
 /**
- * Statuses that mean a refusal, except for a few codes (`parseEasypostErrorResponse`); every other error status leaves it open
- * whether the request took effect.
+ * Statuses that mean a refusal when the response has EasyPost's error, except for a few codes
+ * (`parseEasypostErrorResponse`). Every other error status, and a response that cannot be read, leaves it open whether
+ * the request took effect.
  */
 const rejectionStatuses = new Set([400, 404, 405, 422]);
 /** Statuses that may carry `Retry-After`. */

@@ -123,7 +123,7 @@ export async function writeNewFile(
   }
 }
 
-/** Creates folders, parents first, that only their owner may enter. */
+/** Creates folders in `root` that only their owner may enter. They must be listed parents first, and not exist yet. */
 export async function makePrivateFolders(root: string, folders: readonly string[]): Promise<void> {
   for (const folder of folders) await mkdir(path.join(root, folder), { mode: 0o700 });
 }

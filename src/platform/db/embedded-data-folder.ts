@@ -43,9 +43,9 @@ export function folderIdentity(dataFolder: string): string | undefined {
 }
 
 /**
- * Throws `CliError` when data of another major version exists, or a restore was interrupted: opening an empty database
- * instead would look like data loss. Throws it too when `dataDir` is a backup, which a start would change, and when
- * `dataFolder` is no data folder of PostgreSQL.
+ * Throws `CliError` when there is data of another major version and none of this one, or a restore was interrupted:
+ * opening an empty database instead would look like data loss. Throws it too when `dataDir` is a backup, which a start
+ * would change, and when `dataFolder` is no data folder of PostgreSQL.
  */
 export function assertUsableDataFolder(dataDir: string, dataFolder: string): void {
   if (existsSync(path.join(dataDir, backupListName))) {

@@ -134,7 +134,11 @@ export const isSpoiledConnection = (client: pg.PoolClient): boolean => spoiled.h
 
 const reset = 'reset log_min_messages';
 
-/** A statement that logs what the muted run has hidden; PL/pgSQL is the only way to write to the log. */
+/**
+ * The end of a rollback: a statement that logs the error that the muted run has hidden. '' for an optimistic conflict,
+ * which is planned, for a statement behind the failed one, and when no statement failed. PL/pgSQL is the only way to
+ * write to the log.
+ */
 function reportOf(error: unknown): string {
   if (!isStatementError(error) || isOptimisticConflict(error) || isAbortedTransaction(error)) return '';
   const { code, message } = error as pg.DatabaseError;

@@ -26,9 +26,10 @@ export interface KeyedCommand {
 }
 
 /**
- * Executes the command, or returns the reply of the first request with this key, after waiting for it. Rejects another body with
- * `IdempotencyKeyReused`, and with `StateForbids` a command that is done but whose reply was lost. A failure of `execute` releases
- * the key.
+ * Executes the command, or returns the reply of the first request with this key, after waiting for it. Rejects another
+ * body with `IdempotencyKeyReused`, and with `StateForbids` a command that is done but whose reply was lost. Throws
+ * `Unavailable` when the first request takes too long. A failure of `execute` releases the claim: the next request with
+ * this key executes the command again, from its saved progress.
  */
 export async function runCommandOnce(
   keys: IdempotencyKeys,

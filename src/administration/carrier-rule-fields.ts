@@ -58,7 +58,7 @@ export const carrierRuleEffectFields = {
     Type.Integer({
       minimum: 0,
       description:
-        'Only of a preview: open BSW orders for which another carrier or service would be chosen, by the rates of the simulated carriers.',
+        'Only of a preview: open BSW orders for which another carrier or service would be chosen, or that would go on hold, no longer be on hold, or be held for another reason, by the rates of the simulated carriers.',
     }),
   ),
   Customers: Type.Optional(Type.Integer({ minimum: 0, description: 'Only of a preview: customers with such orders.' })),

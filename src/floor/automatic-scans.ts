@@ -11,12 +11,12 @@ import { type JitLabelScanResult, parseScannedJitLabelId, scanJitLabels } from '
 import { type JitScan, scanPermittedJitLabels } from './jit-orders.ts';
 
 /** An order in work whose label was scanned at a time of its customer's clock. */
-export interface OrderToPack extends SalesOrderKey {
+export interface OrderWithScannedLabel extends SalesOrderKey {
   readonly at: Temporal.Instant;
 }
 
 /** Called with simulated carriers: has the simulated warehouse pack orders whose labels were scanned. */
-export const packScannedOrders = defineSlicePort<(tx: Tx, orders: readonly OrderToPack[]) => Promise<void>>(
+export const packScannedOrders = defineSlicePort<(tx: Tx, orders: readonly OrderWithScannedLabel[]) => Promise<void>>(
   'the packing of scanned orders',
 );
 
@@ -52,7 +52,7 @@ async function scanLabels(tx: Tx, scans: readonly AutomaticJitScan[]): Promise<O
     },
     scanSimulated: scanJitLabels,
   });
-  const toPack: OrderToPack[] = [];
+  const toPack: OrderWithScannedLabel[] = [];
   for (const [index, { context, onScanned }] of scans.entries()) {
     const outcome = outcomes[index];
     if (outcome === undefined || 'refused' in outcome) continue;

@@ -1,5 +1,5 @@
 /** The public interface of the floor. */
-export { type OrderToPack, packScannedOrders } from './automatic-scans.ts';
+export { type OrderWithScannedLabel, packScannedOrders } from './automatic-scans.ts';
 export { findItemsByCode, readScannableCodes } from './codes-of-items.ts';
 export { onPackagesDeparted } from './departure.ts';
 export { floorRoles, leadRoles } from './floor-fields.ts';

@@ -14,8 +14,8 @@ import {
   type BalanceReservationLoss,
   type DemandRow,
   type DemandState,
+  findBackorderedDocuments,
   findDocumentsLosingReservations,
-  findWaitingDocuments,
   readDemands,
   rewriteDemands,
   setDemandStates,
@@ -225,7 +225,7 @@ export class BackorderQueue {
     const holders = this.#unknown(await findDocumentsLosingReservations(this.#tx, losses));
     // A document that loses its reservation releases its other balances as well.
     const freed = await readDemands(this.#tx, holders);
-    return [...holders, ...this.#unknown(await findWaitingDocuments(this.#tx, [...increased, ...freed]))];
+    return [...holders, ...this.#unknown(await findBackorderedDocuments(this.#tx, [...increased, ...freed]))];
   }
 
   /** Locks these documents and returns the demands of each. */

@@ -58,7 +58,7 @@ const waitingDocuments = `select distinct ${table.select('d', documentKey)}
         and (d.status = k.status or k.status = any (d.statuses))`;
 
 /** Backordered documents that any of this stock may fill. Not locked: the caller locks them and rereads their demands. */
-export async function findWaitingDocuments(tx: Tx, increased: readonly StockKey[]): Promise<DocumentKey[]> {
+export async function findBackorderedDocuments(tx: Tx, increased: readonly StockKey[]): Promise<DocumentKey[]> {
   return increased.length === 0 ? [] : await table.rows(tx, waitingDocuments, stock.values(increased));
 }
 
@@ -80,7 +80,7 @@ const reservationHolders = `select distinct customer_no as "customerNo", subject
 /**
  * The documents that lose their reservations when these units are missing, in no order. Reserved documents that are not packed lose
  * theirs first, then packed ones, at last those in work; within each of the three, the last of the queue first. Not locked, as in
- * `findWaitingDocuments`.
+ * `findBackorderedDocuments`.
  */
 export async function findDocumentsLosingReservations(
   tx: Tx,

@@ -84,7 +84,7 @@ export async function createOperator(
   });
 }
 
-export interface OperatorChange {
+export interface OperatorAccountChange {
   readonly role?: OperatorRole | undefined;
   readonly warehouses?: readonly string[] | undefined;
   /** `''` removes the badge and its PIN. */
@@ -102,7 +102,7 @@ export async function updateOperator(
   db: Db,
   secrets: OperatorAuthKeys,
   email: string,
-  change: OperatorChange,
+  change: OperatorAccountChange,
   context: AuditContext,
 ): Promise<Outcome<StoredOperator>> {
   const newPinHash = change.pin === undefined ? undefined : await hashPassword(secrets.passwordKey, change.pin);

@@ -4,7 +4,7 @@
  * and 26).
  */
 
-import type { OrderToPack } from '../floor/index.ts';
+import type { OrderWithScannedLabel } from '../floor/index.ts';
 import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
 import { systemContext } from '../platform/command-context.ts';
@@ -69,7 +69,7 @@ async function scan(tx: Tx, scans: readonly JitLabelScan[]): Promise<Outcome<Jit
 }
 
 /** Schedules the packing of orders whose labels were scanned. */
-export async function schedulePackingAfterScan(tx: Tx, orders: readonly OrderToPack[]): Promise<void> {
+export async function schedulePackingAfterScan(tx: Tx, orders: readonly OrderWithScannedLabel[]): Promise<void> {
   await scheduleDueWork(
     tx,
     orders.map(({ customerNo, orderId, at }) => ({

@@ -2,7 +2,7 @@
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
-import { applyScanToPackage, type PackageScan, type PackageState } from './package.ts';
+import { type PackageScan, type PackageState, packageAfterScan } from './package.ts';
 import { lockPackageStates, updatePackageStates } from './package-store.ts';
 
 /** The customer, and the time on its clock at which the scans become known. */
@@ -29,7 +29,7 @@ export async function recordCarrierScans(
   for (const packageScan of scans) {
     const current = changed.get(packageScan.packageId) ?? packages.get(packageScan.packageId);
     if (current === undefined) continue;
-    const { package: next, outcome } = applyScanToPackage(current, packageScan, recordedAt);
+    const { package: next, outcome } = packageAfterScan(current, packageScan, recordedAt);
     if (outcome === 'repeated' || outcome === 'stale') continue;
     if (outcome !== 'unknown') changed.set(next.packageId, next);
     if (outcome === 'applied') applied += 1;

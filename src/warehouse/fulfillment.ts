@@ -34,7 +34,7 @@ import { readSkus } from '../skus/index.ts';
 import type { CarrierMode } from './carrier-holds.ts';
 import { floorHooks } from './floor-hooks.ts';
 import { logOrderEvents, packageEvent } from './order-log.ts';
-import { applyScanToPackage, isLivePackage, lastPackageNo, type Package, packageAfterDeparture } from './package.ts';
+import { isLivePackage, lastPackageNo, type Package, packageAfterDeparture, packageAfterScan } from './package.ts';
 import { insertPackages, lockPackagesOfOrders, readPackages, updatePackageStates } from './package-store.ts';
 import { linesToPack, planSandboxPackages } from './plan-packages.ts';
 import { dateAtWarehouse, warehouseByCode } from './ship-date.ts';
@@ -238,7 +238,7 @@ export async function shipPackages(
       const shipped = packageAfterDeparture(p, work.at, day, (shipDate) =>
         estimateDeliveryDate(p, shipToAddressOf(details, order.orderType), shipDate, operator),
       );
-      return scan === undefined ? shipped : applyScanToPackage(shipped, { scan }, work.at).package;
+      return scan === undefined ? shipped : packageAfterScan(shipped, { scan }, work.at).package;
     });
     return { order: { ...order, status: 'SHIPPED' }, details, packages };
   });

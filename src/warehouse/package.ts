@@ -107,7 +107,7 @@ type PackageScanOutcome = CarrierScanResult['outcome'] | 'estimated';
  * determines the status; the recording time becomes the package's activity, so that clients polling for changes also
  * see scans that arrive late (interface: Tracking/GetPackages).
  */
-export function applyScanToPackage<State extends PackageState>(
+export function packageAfterScan<State extends PackageState>(
   current: State,
   { scan, estimatedDeliveryDate }: Omit<PackageScan, 'packageId'>,
   at: Temporal.Instant,

@@ -134,7 +134,7 @@ describe('indexesOfGreatest', () => {
   });
 });
 
-describe('sampleCarrierLocations', () => {
+describe('generateSampleCarrierLocations', () => {
   it('is deterministic and plausible', () => {
     const all = generateSampleCarrierLocations();
     // As text: comparing 20,000 objects one by one takes seconds.

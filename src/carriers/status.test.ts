@@ -19,7 +19,7 @@ function stateAfter(...scans: CarrierScan[]): PackageCarrierState {
   return scans.reduce((state, next) => carrierStateAfterScan(state, next).state, shipped);
 }
 
-describe('applyCarrierScan', () => {
+describe('carrierStateAfterScan', () => {
   it('applies the first scan regardless of the warehouse status', () => {
     expect(carrierStateAfterScan(shipped, scan('PU', 1))).toMatchObject({
       outcome: 'applied',

@@ -247,7 +247,7 @@ describe('date and time of the operator', () => {
   );
 });
 
-describe('endOfMillisecond', () => {
+describe('startOfNextMillisecond', () => {
   it.each([
     ['2026-11-18T17:00:05.123Z', '2026-11-18T17:00:05.124Z'],
     ['2026-11-18T17:00:05.123456Z', '2026-11-18T17:00:05.124Z'],

@@ -24,7 +24,7 @@ const shares = (order: Partial<Parameters<typeof computeOrderLineStock>[0]>, of:
     ({ quantity, reserved, incoming, oversold }) => [quantity, reserved, incoming, oversold],
   );
 
-describe('linesOnHold', () => {
+describe('computeOrderLineStock', () => {
   test.each([
     ['all reserved unless the order waits for stock', { lines: [line('A', 5)], holds: held }, { A: 5 }, [[5, 5, 0, 0]]],
     ['oversold while nothing is inbound', { lines: [line('A', 5)] }, {}, [[5, 0, 0, 5]]],

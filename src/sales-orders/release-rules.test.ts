@@ -56,7 +56,7 @@ test('a person may accept a doubtful ZIP code; what a label requires is missing'
   expect(missingAddressParts(faults)).toEqual(['CityMissing.']);
 });
 
-describe('holdProblemOf', () => {
+describe('extractHoldProblem', () => {
   test.each([
     [wineryHold.description, "Held at the winery's request."],
     [
@@ -83,7 +83,7 @@ describe('holdProblemOf', () => {
   });
 });
 
-describe('describeHoldEnd', () => {
+describe('describeHowToEndHold', () => {
   test('names no operation or property of the interface', () => {
     const holds = (
       ['License', 'Address', 'Credit', 'Customer Service', 'Winery', 'Weather', 'Inventory'] as const

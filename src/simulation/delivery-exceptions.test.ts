@@ -44,7 +44,7 @@ const fate = (
   };
 };
 
-describe('applyDeliveryException', () => {
+describe('computeDeliveryExceptionEffect', () => {
   test('an attempt is made again on the next working day, at the times of day that were planned', () => {
     expect(fate('ATTEMPT FAILED')).toEqual({
       code: 'DE',

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { requestor, type SentOrder, sendOrders, shipDateMs } from '../club-run/play.ts';
 import type { ClubRun, SkuInfo } from '../club-run/samples.ts';
 import { openService, type Service } from '../club-run/service.ts';
+import { countOf } from './count-of.ts';
 import { type Packed, packOrders } from './pack.ts';
 import { type Person, type Reply, signIn } from './people.ts';
 import { pickWave } from './pick.ts';
@@ -167,7 +168,7 @@ export async function putAway(shop: Shop): Promise<void> {
     await floor('Bins/PutAway', { MoveId: randomUUID(), Warehouse, To, ...moved });
     units += Quantity;
   }
-  log(`${units} units put away in ${unplaced.length} bins`);
+  log(`${countOf(units, 'unit')} put away in ${countOf(unplaced.length, 'bin')}`);
 }
 
 /** Ships once a week, until a week after the last ship date in which nothing happened. */
@@ -179,7 +180,7 @@ async function shipAll(shop: Shop, sent: readonly SentOrder[]): Promise<Packed[]
   for (let weeks = 1; weeks <= maxWeeks; weeks += 1) {
     packed.push(...(await shipDay(shop)));
     const { Now, Events } = await passTime(shop, week);
-    shop.log(`it is ${Now}: ${Events} events in a week`);
+    shop.log(`it is ${Now}: ${countOf(Events, 'event')} in a week`);
     if (Events === 0 && Date.parse(Now) > lastShipDate + week * 1000) break;
   }
   return packed;
@@ -196,16 +197,15 @@ async function shipDay(shop: Shop): Promise<Packed[]> {
   const packed: Packed[] = [];
   for (const { Carrier } of Carriers) {
     const wave = await lead('Floor/Release', { ...waiting, Carriers: [Carrier], Name: Carrier });
-    log(`wave ${wave.Number}, ${Carrier}: ${wave.Released} orders released`);
+    log(`wave ${wave.Number}, ${Carrier}: ${countOf(wave.Released, 'order')} released`);
     if (wave.Released === 0) continue;
     const picked = await pickWave(shop, wave);
-    log(`  ${picked.units} units picked in ${picked.tasks} tasks`);
+    log(`  ${countOf(picked.units, 'unit')} picked in ${countOf(picked.tasks, 'task')}`);
     const references = wave.Outcomes.flatMap((each: Reply) => (each.Released ? [each.TransactionReferenceNumber] : []));
     const boxed = await packOrders(shop, references);
     packed.push(...boxed);
-    log(
-      `  ${boxed.length} orders packed and staged in ${boxed.reduce((sum, { boxes }) => sum + boxes.length, 0)} boxes`,
-    );
+    const boxes = boxed.reduce((sum, order) => sum + order.boxes.length, 0);
+    log(`  ${countOf(boxed.length, 'order')} packed and staged in ${countOf(boxes, 'box', 'boxes')}`);
   }
   if (packed.length > 0) await closeDay(shop);
   return packed;
@@ -219,7 +219,7 @@ async function closeDay({ warehouse: Warehouse, customerNo, lead, log }: Shop): 
     const { Manifest: left, StayedBehind } = await lead('Floor/Depart', { Manifest: id });
     const own = left.Packages.filter((each: Reply) => each.CustomerNo === customerNo).length;
     log(
-      `manifest ${left.Number}, ${Carrier}: ${own} boxes, ${left.WeightLb} lb departed, ${StayedBehind.length} stayed`,
+      `manifest ${left.Number}, ${Carrier}: ${countOf(own, 'box', 'boxes')}, ${left.WeightLb} lb departed, ${StayedBehind.length} stayed`,
     );
   }
 }

@@ -1,5 +1,6 @@
 /** Two returns at the returns station: one goes back to stock, one with a broken bottle goes back to the winery. */
 import { randomUUID } from 'node:crypto';
+import { countOf } from './count-of.ts';
 import type { Packed } from './pack.ts';
 import type { Reply } from './people.ts';
 import { type ShippedDay, type Shop, scan } from './play.ts';
@@ -41,7 +42,7 @@ async function takeReturn(shop: Shop, order: Packed, DispositionCode: Dispositio
   state = await floor('Returns/Dispose', { ...key, ScanId: randomUUID(), DispositionCode });
   if (state.Status !== 'CLOSED') throw new Error(`${state.RMANumber} is ${state.Status}: ${state.Message}`);
   log(
-    `${state.RMANumber} of order ${state.OrderNo}: ${scanned} units${isDamaged ? ', one damaged' : ''}, ${DispositionCode}`,
+    `${state.RMANumber} of order ${state.OrderNo}: ${countOf(scanned, 'unit')}${isDamaged ? ', one damaged' : ''}, ${DispositionCode}`,
   );
   const stocked = new Map<string, number>();
   for (const { ItemNo, Quantity } of isDamaged ? [] : (state.Findings as Reply[])) {

@@ -252,19 +252,29 @@ export async function findVoidedShipments(
 }
 
 const states = rowSetSql({ ...intentKey, state: column.text<LabelIntent['state']>(), response: column.text() });
-const updateStates = `update label_intents i
+const updateStates = (claimedUntil: string) => `update label_intents i
         set state = k.state, last_response = coalesce(nullif(k.response, ''), i.last_response), recorded_at = now(),
-            claimed_until = null, due_at = now()
+            claimed_until = ${claimedUntil}, due_at = now()
        from ${states.from('k')} where ${states.match('i', 'k', intentKeyNames)}`;
+const updateEndingLeases = updateStates('null');
+const updateKeepingLeases = updateStates(
+  "case when k.state = 'void_wanted' and i.shipment_id is not null then i.claimed_until end",
+);
 
-/** Sets the states of intents that the caller has locked; they become due at once. An empty response keeps the last one. */
+/**
+ * Sets the states of intents that the caller has locked; they become due at once. An empty response keeps the last one. `leases`:
+ * whether one to be voided whose purchase another process may be waiting for becomes due only when that has ended: looked up
+ * before the carrier charged it, the label would count as never bought.
+ */
 export async function setLabelIntentStates(
   tx: Tx,
   changed: readonly (LabelIntentKey & { readonly state: LabelIntent['state'] })[],
   response = '',
+  leases: 'end' | 'keep' = 'end',
 ): Promise<void> {
   if (changed.length === 0) return;
-  await tx.rows(updateStates, states.values(changed.map((intent) => ({ ...intent, response }))));
+  const update = leases === 'keep' ? updateKeepingLeases : updateEndingLeases;
+  await tx.rows(update, states.values(changed.map((intent) => ({ ...intent, response }))));
 }
 
 /** Ends the lease and retries an intent after `seconds`. */

@@ -87,10 +87,11 @@ export function newLabelIntent(
 }
 
 /**
- * Voids intents in force: those that were or may have been bought are refunded later by label work, others are dropped.
+ * Voids intents in force: those that were or may have been bought are refunded later by label work, after a
+ * purchase in progress; others are dropped.
  */
 export async function voidLabelIntents(tx: Tx, intents: readonly LabelIntent[], response = ''): Promise<void> {
-  await setLabelIntentStates(tx, toVoidedLabelIntents(intents), response);
+  await setLabelIntentStates(tx, toVoidedLabelIntents(intents), response, 'keep');
 }
 
 /** Voids all labels of orders that the caller has locked. */

@@ -62,14 +62,11 @@ export async function recordLabelRefusal(
 ): Promise<void> {
   const { order, current } = await lockOrder(tx, intent);
   if (current?.state !== 'wanted') return;
+  // While it is in force, the order is given back the carrier and service that it names as requested.
+  if (order === undefined || !canBuyLabels(order)) await voidLabelsOfOrders(tx, [intent]);
+  else await holdRefusedOrder(tx, order, { because, messages }, await readCustomerClock(tx, order.customerNo));
   const response = messages.map(({ text }) => text).join('; ');
   await setLabelIntentStates(tx, [{ ...current, state: 'refused' }], response);
-  if (order === undefined || !canBuyLabels(order)) {
-    await voidLabelsOfOrders(tx, [intent]);
-    return;
-  }
-  const at = await readCustomerClock(tx, order.customerNo);
-  await holdRefusedOrder(tx, order, { because, messages }, at);
 }
 
 /** Drops an intent that is no longer needed; voids it when a shipment exists. */

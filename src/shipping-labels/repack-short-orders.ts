@@ -25,6 +25,7 @@ import {
   updateRepackedPackages,
 } from '../warehouse/index.ts';
 import { insertLabelIntents, lockLabelIntentsOfOrders, type NewLabelIntent } from './label-intent-store.ts';
+import { packOrdersWithBoughtLabels } from './label-packing.ts';
 import { canBuyLabels, isLabelInForce, type LabelIntent } from './label-plan.ts';
 import { newLabelIntent, requestLabels, voidLabelIntents } from './label-requests.ts';
 
@@ -94,6 +95,11 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     await requestLabels(tx, own, timeOf(customerNo));
   }
   updateRepackedPackages(tx, changed);
+  // A box that still waited for its label may have been emptied, so the labels of the others are complete now.
+  const relabeled = orders.filter(({ orderId }) => labels.has(orderId) && packed.has(orderId) && !reopened.has(orderId));
+  for (const [customerNo, own] of Map.groupBy(relabeled, (order) => order.customerNo)) {
+    await packOrdersWithBoughtLabels(tx, own, timeOf(customerNo));
+  }
   for (const { customerNo, orderId, packageNo, status, items, lastActivityAt } of changed) {
     const data = { package: packageNo, status, units: items.reduce((sum, item) => sum + item.units, 0) };
     logOrderEvents(tx, 'warehouse', lastActivityAt, [{ customerNo, orderId, kind: 'package.repacked', data }]);

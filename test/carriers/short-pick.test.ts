@@ -38,7 +38,7 @@ const thirty = {
   ShipmentInfo: { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
   ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }],
 };
-const disappear = async (quantity: number) => {
+const disappear = async (quantity: number, itemNo = 'WINE-1') => {
   const [outcome] = await db.write((tx) =>
     adjustStock(tx, [
       {
@@ -49,7 +49,7 @@ const disappear = async (quantity: number) => {
         warehouse: 'APC01',
         status: 'GOOD-NO-TX',
         reasonCode: 'BROKEN',
-        items: [{ itemNo: 'WINE-1', quantity: -quantity }],
+        items: [{ itemNo, quantity: -quantity }],
       },
     ]),
   );
@@ -220,4 +220,48 @@ test('no package ships while one of the order waits for a new label', async () =
   await processLabelWork(place(), winery.customerNo);
   expect(await push()).toBe('applied');
   expect((await winery.order(orderId)).status).toBe('SHIPPED');
+});
+
+test('an order of one package that was repacked and refused requests its original service', async () => {
+  const orderId = await winery.created({ ...thirty, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 12 }] });
+  await processOrders(place(), winery.customerNo);
+  expect(await winery.order(orderId)).toMatchObject({ carrier: 'FEX' });
+  await disappear(19);
+  carrier.interrupt = (request, usual) =>
+    request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
+  await processLabelWork(place(), winery.customerNo);
+  expect(await winery.order(orderId)).toMatchObject({
+    status: 'ON CUSTOMER SERVICE HOLD',
+    carrier: 'BSW',
+    service: 'GRND',
+  });
+});
+
+test('a box whose new label was bought gets it when the box that still waited for one is emptied', async () => {
+  await winery.arrive('WINE-2', 12);
+  const ItemsInfo = [
+    { ItemNo: 'WINE-1', ItemQuantity: 12 },
+    { ItemNo: 'WINE-2', ItemQuantity: 12 },
+  ];
+  const orderId = await winery.created({ ...thirty, ItemsInfo });
+  await processOrders(place(), winery.customerNo);
+  expect(carrier.paid()).toHaveLength(2);
+  // Both boxes change: nine and three bottles, and nine.
+  await disappear(21);
+  carrier.interrupt = (request, usual) =>
+    request.path === '/v2/shipments' && carrier.shipments.length === 3
+      ? refusal(503, 'UNAVAILABLE', 'Later.')
+      : usual();
+  await processLabelWork(place(), winery.customerNo);
+  expect(kept()).toHaveLength(1);
+  expect((await packagesOf(orderId)).map(({ tracking_no }) => tracking_no)).toEqual(['', '']);
+  await disappear(9, 'WINE-2');
+  carrier.interrupt = (_request, usual) => usual();
+  await later(db);
+  await processLabelWork(place(), winery.customerNo);
+  expect(kept()).toHaveLength(1);
+  expect(await packagesOf(orderId)).toMatchObject([
+    { status: 'READY TO SHIP', tracking_no: kept()[0]?.trackingNo },
+    { status: 'CANCELED' },
+  ]);
 });

@@ -232,6 +232,24 @@ describe('changed and canceled', () => {
     expect((await winery.generate({ OrderNo: 'GONE-1' })).status).toBe(403);
   });
 
+  test('canceled during a purchase that the carrier completes without a reply: the label is refunded', async () => {
+    const TransactionReferenceNumber = await winery.jitOrder('LATE-1', { ShipmentInfo: bsw });
+    carrier.interrupt = async (request, usual) => {
+      if (!request.path.endsWith('/buy')) return usual();
+      // The carrier is slow: the order is canceled, and label work runs, before it charges the shipment.
+      carrier.interrupt = (_request, answer) => answer();
+      await winery.cancel({ TransactionReferenceNumber });
+      await processLabelWork(place(), winery.customerNo);
+      usual();
+      return 'hang up';
+    };
+    expect((await winery.generate({ OrderNo: 'LATE-1' })).status).toBeGreaterThanOrEqual(400);
+    expect(carrier.paid()).toHaveLength(1);
+    await later(db);
+    await processLabelWork(place(), winery.customerNo);
+    expect(kept()).toEqual([]);
+  });
+
   test('canceled and changed during the purchase: no unneeded label is kept', async () => {
     const reference = await winery.jitOrder('RACE-1', { ShipmentInfo: bsw });
     const canceled = await winery.jitOrder('RACE-2', { ShipmentInfo: bsw });

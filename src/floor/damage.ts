@@ -68,11 +68,12 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
   if ('refused' in taken) return taken;
 
   const at = await readCustomerClock(tx, customerNo);
-  const lost = await stockOf(tx, order, itemNo, units);
+  const wanted = taken.ok.lost;
+  const lost = await stockOf(tx, order, itemNo, wanted);
   const free = await freeOf(tx, lost);
   const replaced = sumOf(free);
   const rule = shortPickRuleOf((await readCustomers(tx, [customerNo])).get(customerNo));
-  const isHeld = replaced < units && rule === 'hold';
+  const isHeld = replaced < wanted && rule === 'hold';
   const data = {
     ...{ person: packer.email, itemNo, units, reasonCode, ...(isHeld ? {} : { replaced }) },
     ...(note === '' ? {} : { note }),
@@ -104,17 +105,21 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
   updatePackingColumns(tx, [{ ...taken.ok.work, changedAt: at }]);
   const place = replaced === 0 ? '' : await takeReplacement(tx, before, free);
   await adjust(tx, report, free);
-  const short = units - replaced;
+  const short = wanted - replaced;
   if (short > 0) {
     const items = [{ customerNo, subject: orderId, itemNo, quantity: short }];
     valueOrThrowAppError(await writeOffMissingUnits(tx, context.forCustomer(customerNo), items, reasonCode));
   }
+  const surplus = units - wanted;
   const message = [
+    ...(surplus === 0 ? [] : [`The order does not need ${surplus} × ${itemNo} any more.`]),
     ...(replaced === 0 ? [] : [`Take ${replaced} × ${itemNo}${place} and scan ${replaced === 1 ? 'it' : 'them'}.`]),
     ...(short === 0 ? [] : [`No other ${itemNo} is free: the order ships ${short} short.`]),
   ].join(' ');
-  count(message, isPacked ? -units : 0);
-  return { ok: await readPackingSessionState(tx, order, message) };
+  const after = await readPackingSessionState(tx, order, message);
+  // An order with nothing left to ship has left the floor with its scans.
+  count(message, isPacked && after.work.state === 'packing' ? -units : 0);
+  return { ok: after };
 }
 
 interface StatusUnits extends StockKey {

@@ -1,8 +1,7 @@
 /** Removes damaged bottles from the work on an order at the packing station, whether they are in a box or not. Pure (decision 42). */
 import { type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
-import type { SalesOrder } from '../sales-orders/index.ts';
-import { linesToPack } from '../warehouse/index.ts';
-import { type BoxItem, type FloorBox, type FloorWork, packableFloorStates } from './floor-work.ts';
+import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import { type BoxItem, type FloorBox, type FloorWork, packableFloorStates, packedUnitsByLine } from './floor-work.ts';
 import { boxesClosedMessage, newOpenBox, unitsLeftToPack, withoutEmptyBoxes } from './packing-session.ts';
 
 /** Units of an item; `isPacked`: they were scanned into boxes. */
@@ -14,20 +13,21 @@ interface DamagedBottles {
 
 /**
  * The work on an order without its damaged bottles. A box that loses bottles is open again; an empty box is removed.
- * `packed` has the boxes before, and one more with the damaged bottles that were in no box. Refusals: `StateForbids`
- * when the order's boxes are closed for labels, then the fault `TooMany` when the order has fewer such bottles.
+ * `packed` has the boxes before, and one more with the damaged bottles that were in no box. `lost` has the damaged units that the order
+ * ships: others in its boxes have left the stock before, when it became shorter. Refusals: `StateForbids` when the order's boxes are
+ * closed for labels, then the fault `TooMany` when the order has fewer such bottles.
  */
 export function floorWorkAfterDamage(
   work: FloorWork,
   order: SalesOrder,
   { itemNo, units, isPacked }: DamagedBottles,
-): Outcome<{ readonly work: FloorWork; readonly packed: readonly FloorBox[] }> {
+): Outcome<{ readonly work: FloorWork; readonly packed: readonly FloorBox[]; readonly lost: number }> {
   const { state } = work;
   if (!packableFloorStates.includes(state)) {
     const reason = `${boxesClosedMessage(work)} A lead takes it back first.`;
     return refuseState(state.toUpperCase(), reason);
   }
-  const lines = linesToPack(order).filter((line) => line.itemNo === itemNo);
+  const lines = order.lines.filter((line) => line.itemNo === itemNo);
   const numbers = new Set(lines.map(({ line }) => line));
   let left = units;
   const takeFrom = (item: BoxItem): BoxItem => {
@@ -54,11 +54,14 @@ export function floorWorkAfterDamage(
     const there = `${units - left} of ${itemNo} ${isPacked ? 'in its boxes' : 'that are not in a box yet'}`;
     return refuseFaults([{ field: 'Quantity', code: 'TooMany', message: `is ${units}, but the order has ${there}` }]);
   }
+  const inBoxes = packedUnitsByLine(work);
+  const surplus = lines.reduce((sum, line) => sum + (inBoxes.get(line.line) ?? 0) - unitsToShip(line), 0);
   const pickTaskId = state === 'picking' ? undefined : work.pickTaskId;
   return {
     ok: {
       work: { ...work, state: 'packing', pickTaskId, boxes: withoutEmptyBoxes(boxes) },
       packed: [...work.boxes, { ...newOpenBox(work.boxes.length + 1), items: unscanned }],
+      lost: isPacked ? Math.max(0, units - Math.max(0, surplus)) : units,
     },
   };
 }

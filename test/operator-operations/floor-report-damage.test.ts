@@ -176,6 +176,51 @@ test('200 an order of which nothing is left waits for a person', async () => {
   expect(await winery.statusOf(reference)).toBe('EXCEPTION');
 });
 
+/** The order has three bottles in its box, and 3 units of stock, of which one is lost; then `found` more are in stock. */
+async function packedWithSurplus(found = 0) {
+  const { floor } = picking;
+  const winery = await floor.winery();
+  const adjust = async (Quantity: number, ReasonCode = 'LOST') =>
+    mustSucceed(
+      await floor.lead.call('Inventory/Adjust', {
+        ...{ CustomerNo: winery.customerNo, Warehouse: worked, InventoryStatus: 'GOOD-NO-TX', ReasonCode },
+        Items: [{ ItemNo: 'WINE-1', Quantity }],
+      }),
+    );
+  await adjust(-97);
+  const order = await winery.waiting(lines(['WINE-1', 3]));
+  await floor.release(winery, order.reference);
+  const { Session } = await floor.pack('OpenPacking', { Scan: order.orderNo });
+  for (const code of ['WINE-1', 'WINE-1', 'WINE-1']) await floor.pack('ScanBottle', scanOf(Session, code));
+  await adjust(-1);
+  if (found > 0) await adjust(found, 'FOUND');
+  return { floor, winery, ...order, Session: Session as string };
+}
+
+test('200 a damaged bottle that the order does not ship any more is neither lost nor replaced again', async () => {
+  const { floor, winery, Session, orderNo } = await packedWithSurplus(20);
+  const Message = 'The order does not need 1 × WINE-1 any more.';
+  expect(await floor.pack('ReportDamage', damaged(Session))).toMatchObject({ Missing: 0, Next: 'finish box', Message });
+  expect(await stockOf(winery.customerNo)).toMatchObject({ OnHand: 22, Reserved: 2 });
+  expect(await floor.label(orderNo, [])).toMatchObject({ State: 'labeled', Boxes: [{ Items: [{ Units: 2 }] }] });
+});
+
+test('200 damaged bottles of which one is not shipped any more are replaced but that one', async () => {
+  const { floor, winery, Session } = await packedWithSurplus(20);
+  expect(await floor.pack('ReportDamage', damaged(Session, { Quantity: 3 }))).toMatchObject({
+    Missing: 2,
+    Message: 'The order does not need 1 × WINE-1 any more. Take 2 × WINE-1 and scan them.',
+  });
+  expect(await stockOf(winery.customerNo)).toMatchObject({ OnHand: 20, Reserved: 2 });
+});
+
+test('200 all bottles of an order that has become shorter are damaged, and no other is free', async () => {
+  const { floor, winery, reference, Session } = await packedWithSurplus();
+  expect(await floor.pack('ReportDamage', damaged(Session, { Quantity: 3 }))).toMatchObject({ State: 'problem' });
+  expect(await winery.statusOf(reference)).toBe('EXCEPTION');
+  expect(await stockOf(winery.customerNo)).toMatchObject({ OnHand: 0, Reserved: 0 });
+});
+
 test('400 for more than there are, another reason, and what is no session', async () => {
   const { floor, Session } = await opened();
   await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));

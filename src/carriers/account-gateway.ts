@@ -63,11 +63,14 @@ const offers = (offered: readonly CarrierAndService[], { carrier, service }: Car
     (each) => each.carrier === carrier && (each.service === service || (service === 'NONE' && each.service === 'GRND')),
   );
 
-const noAccount = refusedCarrierResult('request', [{ code: 'no-carrier', text: 'no carrier account is connected' }]);
+const noAccountText = 'no carrier account is connected';
+const noAccount = refusedCarrierResult('request', [{ code: 'no-carrier', text: noAccountText }]);
+const noAccountYet = unclearCarrierResult('no-carrier', noAccountText);
 
 /**
  * The gateway of these accounts. Refuses a shipment that no account offers (`service`), and calls without a shipment while no account
- * is enabled (`request`). A call for a shipment of an account that is not known now is `unclear`, so that it is retried later.
+ * is enabled (`request`). A new shipment while none is enabled, and a call for a shipment of an account that is not known now, are
+ * `unclear`, so that they are retried later.
  */
 export function gatewayOfCarrierAccounts(accounts: CarrierGatewayAccounts): CarrierGateway {
   const withAccount = async <Data>(
@@ -92,7 +95,10 @@ export function gatewayOfCarrierAccounts(accounts: CarrierGatewayAccounts): Carr
     rateAndChoose: async (request) => {
       const customerNo = parseShipmentReference(request.reference)?.customerNo ?? '';
       const { requested, warehouse } = request;
-      const account = chooseCarrierAccount(await accounts.read(), { requested, warehouse, customerNo });
+      const all = await accounts.read();
+      // The order needs no change: its label waits for an account, as orders do whose processing has not started.
+      if (!all.some(({ isEnabled }) => isEnabled)) return noAccountYet;
+      const account = chooseCarrierAccount(all, { requested, warehouse, customerNo });
       if (account === undefined) {
         const text = `no carrier account offers ${requested.carrier} ${requested.service} from ${warehouse}`;
         return refusedCarrierResult('service', [{ code: 'no-account', text }]);

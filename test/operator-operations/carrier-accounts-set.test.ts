@@ -84,6 +84,23 @@ test('200 an account without which orders were held is used for the next label, 
   expect(carrier.shipments.find(({ refundStatus }) => refundStatus !== null)?.reference).toContain('dray.');
 });
 
+test('200 labels that were requested before the only account was disabled wait until one is enabled', async () => {
+  const winery = await openWinery(server);
+  const { customerNo } = winery;
+  const { db } = server.environment;
+  const deps = assertPresent(labelDepsOf(server.environment), 'the carrier accounts');
+  const orderId = await winery.created({ ShipmentInfo: { ShippingCarrier: 'UPS', ShippingCarrierService: 'GRND' } });
+  await takeUp(deps, customerNo);
+  await set({ ...main, Enabled: false });
+  await processLabelWork(deps, customerNo);
+  expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', holds: [] });
+  await set(main);
+  await later(db);
+  await processLabelWork(deps, customerNo);
+  const states = await db.rows('select state, through from label_intents where order_id = $1', [orderId]);
+  expect(states).toEqual([{ state: 'bought', through: 'MAIN' }]);
+});
+
 test('200 a key is replaced, and in no reply, audit entry, log line or column', async () => {
   const replaced = await set({ ...main, ApiKey: newKey });
   expect(replaced.body).toEqual({ ...main, KeyEnding: 'n3n3', WebhookSecretEnding: webhookSecret.slice(-4) });

@@ -14,6 +14,7 @@ import {
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
+  consumerInventoryStatuses,
   inventoryStatusesOfCustomer,
   type OperatorSettings,
   readOperatorSettings,
@@ -36,7 +37,7 @@ import {
 } from '../sales-orders/index.ts';
 import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import { flattenReturnableUnits, sumReturnableUnits } from './remaining-units.ts';
-import { createReshipmentDraft, reshipmentShipmentKey } from './reship.ts';
+import { createReshipmentDraft, reshipmentShipmentKey, reshipmentStatus } from './reship.ts';
 import {
   type DisposedFinding,
   type DispositionRequest,
@@ -44,6 +45,7 @@ import {
   dispositionOfAllFindings,
   type OrderReturn,
   type ReturnFinding,
+  type ReturnLine,
 } from './return.ts';
 import { lockReturns, type ReturnKey, readReturns, saveReturnDisposals, updateReturnStatuses } from './return-store.ts';
 import { recordReturnEvent } from './timeline.ts';
@@ -148,7 +150,10 @@ function planDisposal(
   const statuses = inventoryStatusesOfCustomer(operator, disposal.customerNo);
   const reshipOrderId = uuidv7();
   const isDamaged = (status: string) => statuses.get(status)?.damaged === true;
-  const decided = decideReturnDisposal(awaiting, disposal, { isDamaged, reshipOrderId }, at);
+  const order = assertPresent(orders.get(awaiting.orderId), `the order of return ${awaiting.rmaNumber}`);
+  const drawn = consumerInventoryStatuses(operator, disposal.customerNo);
+  const reshipStatusOf = (line: Pick<ReturnLine, 'itemNo' | 'shippedStatus'>) => reshipmentStatus(order, line, drawn);
+  const decided = decideReturnDisposal(awaiting, disposal, { isDamaged, reshipOrderId, reshipStatusOf }, at);
   if ('refused' in decided) return decided;
   const { inventoryStatus } = disposal;
   if (inventoryStatus !== undefined && !statuses.has(inventoryStatus)) {
@@ -165,7 +170,6 @@ function planDisposal(
     const reason = `Return ${awaiting.rmaNumber} cannot be disposed of: inventory status ${unknown} does not exist. Name another one, or add it again.`;
     return refuseState(awaiting.status, reason);
   }
-  const order = assertPresent(orders.get(awaiting.orderId), `the order of return ${awaiting.rmaNumber}`);
   const document = documents.get(awaiting.orderId);
   const plan = { disposal, after, disposed, split, order, document, draft: undefined, at };
   if (disposal.disposition !== 'Reship') return { ok: plan };

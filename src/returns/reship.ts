@@ -2,6 +2,7 @@
  * The sales order of a reshipment: the returned order with the lines and the recipient of this shipment, from the warehouse that
  * holds the units. It keeps the order number and gets a shipment key of its own. Pure.
  */
+import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import { demandRanks } from '../inventory/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type OrderContent,
   type OrderDetails,
   orderContentHash,
+  reservesConsumerStatuses,
   type SalesOrder,
   type SalesOrderDraft,
 } from '../sales-orders/index.ts';
@@ -44,6 +46,26 @@ export function createReshipmentDraft(order: SalesOrder, document: OrderDetails,
   };
 }
 
+/** The returned units are in stock; a JIT order would expect the customer to bring them. */
+const reshippedOrderType = ({ orderType }: SalesOrder): SalesOrder['orderType'] =>
+  orderType === 'JIT' ? 'RETAIL' : orderType;
+
+/**
+ * The inventory status in which the new order draws undamaged units that were shipped from a status: that one, unless the order draws
+ * like consumers do and they may not draw it (a JIT order's, and one that was unmarked since).
+ * @param consumerStatuses the statuses that consumer orders of this customer draw, best first
+ */
+export function reshipmentStatus(
+  order: SalesOrder,
+  { itemNo, shippedStatus }: Pick<ShippedUnits, 'itemNo' | 'shippedStatus'>,
+  consumerStatuses: readonly string[],
+): string {
+  const taxStatus = findShippedLine(order, { itemNo, shippedStatus })?.taxStatus;
+  const isDrawn =
+    !reservesConsumerStatuses(reshippedOrderType(order), taxStatus) || consumerStatuses.includes(shippedStatus);
+  return isDrawn ? shippedStatus : primaryInventoryStatus;
+}
+
 function reshipContent(order: SalesOrder, document: OrderDetails, reship: Reshipment): OrderContent {
   const { holdLocation, ...texts } = document;
   // A hold location is near the original recipient, so it does not apply to a different one.
@@ -51,8 +73,7 @@ function reshipContent(order: SalesOrder, document: OrderDetails, reship: Reship
   return {
     orderNo: order.orderNo,
     shipmentKey: reship.shipmentKey,
-    // The returned units are in stock; a JIT order would expect the customer to bring them.
-    orderType: order.orderType === 'JIT' ? 'RETAIL' : order.orderType,
+    orderType: reshippedOrderType(order),
     batchId: order.batchId,
     hold: false,
     carrier: order.carrier,

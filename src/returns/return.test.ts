@@ -235,7 +235,11 @@ describe('inspecting', () => {
 });
 
 describe('disposing', () => {
-  const context = { isDamaged: (status: string) => status === damaged, reshipOrderId: 'again' };
+  const context = {
+    isDamaged: (status: string) => status === damaged,
+    reshipOrderId: 'again',
+    reshipStatusOf: ({ shippedStatus }: { readonly shippedStatus: string }) => shippedStatus,
+  };
   const found = () => [
     line({
       inspected: true,

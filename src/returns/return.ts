@@ -231,7 +231,7 @@ function withStatusFromLines(arrived: OrderReturn, at: Temporal.Instant): OrderR
 
 export interface DispositionRequest {
   readonly disposition: Disposition;
-  /** The inventory status to post; absent: as inspected, and for `Reship` of undamaged units as shipped. */
+  /** The inventory status to post; absent: as inspected, and for `Reship` of undamaged units one that the new order draws. */
   readonly inventoryStatus: string | undefined;
   /** Absent: all findings without a disposition. */
   readonly lines: readonly ReturnFindingSelector[] | undefined;
@@ -258,16 +258,23 @@ export interface DisposedFinding extends ReturnFinding {
   readonly disposed: AppliedDisposition;
 }
 
+interface ReturnDisposalContext {
+  readonly isDamaged: (status: string) => boolean;
+  readonly reshipOrderId: string;
+  readonly reshipStatusOf: (line: Pick<ReturnLine, 'itemNo' | 'shippedStatus'>) => string;
+}
+
 /**
  * The return after a disposition, and the findings that got it. A finding of which only some units get it is split: the
  * rest is a new finding, in `split`. `isDamaged` says whether an inventory status means damage;
- * `reshipOrderId` is the id of the order that `Reship` places. Refusals, in order of precedence: `StateForbids` unless AWAITING
+ * `reshipOrderId` is the id of the order that `Reship` places, and `reshipStatusOf` the status in which it draws the undamaged units
+ * of an item that were shipped from a status. Refusals, in order of precedence: `StateForbids` unless AWAITING
  * DISPOSITION; the faults `UnknownLine` and `TooMany`; `StateForbids` when no finding is without a disposition.
  */
 export function decideReturnDisposal(
   awaiting: OrderReturn,
   { disposition, inventoryStatus, lines }: DispositionRequest,
-  { isDamaged, reshipOrderId }: { readonly isDamaged: (status: string) => boolean; readonly reshipOrderId: string },
+  { isDamaged, reshipOrderId, reshipStatusOf }: ReturnDisposalContext,
   at: Temporal.Instant,
 ): Outcome<{
   readonly after: OrderReturn;
@@ -294,7 +301,7 @@ export function decideReturnDisposal(
         const number = line.findings.length + rests.length + 1;
         rests.push({ ...found, finding: number, quantity: found.quantity - units });
       }
-      const asFound = disposition === 'Reship' && !isDamaged(finding.status) ? line.shippedStatus : finding.status;
+      const asFound = disposition === 'Reship' && !isDamaged(finding.status) ? reshipStatusOf(line) : finding.status;
       const postedStatus = inventoryStatus ?? asFound;
       const done = { disposition, postedStatus, ...(disposition === 'Reship' ? { reshipOrderId } : {}) };
       disposed.push({ ...finding, itemNo: line.itemNo, shippedStatus: line.shippedStatus, disposed: done });

@@ -13,7 +13,7 @@ export {
 export { readOrderTypesClosedToState } from './closed-states.ts';
 export { createSalesOrders, salesOrderCreationWriter } from './create.ts';
 export { salesOrderDemandOwner } from './demand-owner.ts';
-export { type OrderContent, orderContentHash, type SalesOrderDraft } from './draft.ts';
+export { type OrderContent, orderContentHash, reservesConsumerStatuses, type SalesOrderDraft } from './draft.ts';
 export { endHoldsByCause } from './end-holds-by-cause.ts';
 export {
   type HoldChangeResult,

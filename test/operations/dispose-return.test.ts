@@ -1,15 +1,19 @@
 /** Simulation/DisposeReturn: every documented response. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
+import { givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { withoutForeignKeys } from '../support/removed-warehouse.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const operation = 'Simulation/DisposeReturn';
 let server: TestServer;
+let admin: OperatorClient;
 
 beforeAll(async () => {
   server = await openTestServer();
+  admin = await signedIn(server, 'admin');
 });
 afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());
@@ -65,6 +69,44 @@ test('200: Reship makes an order that arrives', async () => {
   });
   await winery.advance(12);
   expect((await winery.track('DISPOSE-2')).map(({ Status }) => Status)).toEqual(['DELIVERED TO SHIPPER', 'DELIVERED']);
+});
+
+test('200: Reship of a JIT order sends the bottles of the return, whatever tax status it named', async () => {
+  const winery = await openReturnsWinery(server);
+  const TransactionReferenceNumber = await winery.created({
+    OrderInfo: { OrderType: 'JIT' },
+    ItemsInfo: [{ ItemNo: 'LOOSE', ItemQuantity: 2, InventoryTaxStatus: 'GOOD-LB-TX' }],
+  });
+  const { db } = server.environment;
+  await db.rows("update sales_orders set status = 'SHIPPED' where customer_no = $1", [winery.customerNo]);
+  const { body: announced } = await winery.sendBack({ TransactionReferenceNumber });
+  await winery.advance(10);
+  const { body } = await winery.dispose({ RMANumber: announced.RMANumber, DispositionCode: 'Reship' });
+  expect(await winery.order(body.ReshipTransactionReferenceNumber)).toMatchObject({
+    order_type: 'RETAIL',
+    status: 'RECEIVED',
+    reserved: { LOOSE: 2 },
+  });
+});
+
+test('200: Reship sends bottles of a status that consumer orders no longer draw', async () => {
+  const winery = await openReturnsWinery(server);
+  const { customerNo } = winery;
+  const { db } = server.environment;
+  const mark = (DrawnByConsumerOrders: boolean) =>
+    admin.call('Statuses/Set', {
+      ...{ CustomerNo: customerNo, InventoryStatus: 'GOOD-EV-TX', Description: 'For events' },
+      DrawnByConsumerOrders,
+    });
+  expect((await mark(true)).status).toBe(200);
+  await givenStock(db, customerNo, [{ itemNo: 'LOOSE', quantity: 2, status: 'GOOD-EV-TX' }]);
+  const TransactionReferenceNumber = await winery.delivered({ ItemsInfo: [{ ItemNo: 'LOOSE', ItemQuantity: 2 }] });
+  expect((await mark(false)).status).toBe(200);
+  const { body: announced } = await winery.sendBack({ TransactionReferenceNumber });
+  await winery.advance(10);
+  const { body } = await winery.dispose({ RMANumber: announced.RMANumber, DispositionCode: 'Reship' });
+  const again = await winery.order(body.ReshipTransactionReferenceNumber);
+  expect(again).toMatchObject({ status: 'RECEIVED', reserved: { LOOSE: 2 } });
 });
 
 test('200: Return to Winery leaves nothing in stock', async () => {

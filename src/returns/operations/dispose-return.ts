@@ -13,7 +13,7 @@ const request = Type.Object({
   DispositionCode: dispositionField('Disposition of the units that have none yet.'),
   InventoryStatusCode: Type.Optional(
     inventoryStatusField(
-      'Inventory status to post to. Default: as found; for Reship as originally shipped, unless damaged.',
+      'Inventory status to post to. Default: as found; for Reship as originally shipped where the new order may draw it, else GOOD-NO-TX, unless damaged.',
     ),
   ),
   Lines: Type.Optional(

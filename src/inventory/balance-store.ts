@@ -155,8 +155,8 @@ const sendReceiptLock = (tx: Tx, keys: readonly StockKey[], lock: AdvisoryLock):
  * The balances that a transaction reads, and its pending changes (a unit of work).
  *
  * A balance without a row cannot be locked. Before the balances, a transaction that may backorder (`lockToReserve`) therefore takes
- * a shared advisory lock of the customer, and one that adds stock (`lockToReceive`) an exclusive one: the later of the two sees
- * the other's row.
+ * a shared advisory lock of the customer, and one that adds stock or posts a loss (`lockToReceive`) an exclusive one: the later of
+ * the two sees the other's row.
  */
 export class BalanceSession {
   readonly #tx: Tx;
@@ -231,11 +231,11 @@ export class BalanceSession {
   }
 
   /**
-   * Like `lock`, for adding or expecting stock under `increased`. Call it before the last search for backorders that the stock
-   * can fill.
+   * Like `lock`, for adding or expecting stock under `changed`, or for a loss there that may backorder documents. Call it before
+   * the last search for backorders that the stock can fill.
    */
-  static lockToReceive(tx: Tx, keys: readonly StockKey[], increased: readonly StockKey[]): Promise<BalanceSession> {
-    sendReceiptLock(tx, increased, 'pg_advisory_xact_lock');
+  static lockToReceive(tx: Tx, keys: readonly StockKey[], changed: readonly StockKey[]): Promise<BalanceSession> {
+    sendReceiptLock(tx, changed, 'pg_advisory_xact_lock');
     return BalanceSession.lock(tx, keys);
   }
 

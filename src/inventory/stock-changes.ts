@@ -41,7 +41,8 @@ export async function postStockChanges(tx: Tx, changes: readonly StockChange[]):
     increased: increased,
     losses: await predictReservationLosses(tx, postings),
   });
-  const balances = await BalanceSession.lockToReceive(tx, [...postings, ...queue.keys()], increased);
+  // A loss may backorder documents, which a receipt at another of their warehouses must find.
+  const balances = await BalanceSession.lockToReceive(tx, [...postings, ...queue.keys()], postings);
   const rollBack = balances.savepoint();
   for (;;) {
     const outcomes = changes.map((change) => applyChange(balances, change));

@@ -1,6 +1,12 @@
 /** Stock that is received while an order is being backordered: whichever commits first, the order gets the stock. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Demand, receiveStock, replaceExpectedReceipts, reserveDemands } from '../../src/inventory/index.ts';
+import {
+  adjustStock,
+  type Demand,
+  receiveStock,
+  replaceExpectedReceipts,
+  reserveDemands,
+} from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { salesOrderCreationWriter } from '../../src/sales-orders/index.ts';
@@ -102,6 +108,40 @@ test('a backordered order moves to where stock is expected, when both are accept
   await placing.commit();
   await announcing;
   expect(await statusOf(customerNo, order.reference)).toEqual({ status: 'ON INV HOLD', warehouse: 'COB01' });
+});
+
+/** An order that may ship from anywhere and has the only two units reserved at APC01, and the loss of one of them. */
+async function orderThatLosesStock() {
+  const customerNo = await winery();
+  await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 2 }]);
+  const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 2 }];
+  const order = draft(customerNo, orderRequest({ ...anywhere, ItemsInfo }));
+  await db.write((tx) => salesOrderCreationWriter.write(tx, [order]));
+  const loss = {
+    ...{ customerNo, reference: uuidv7(), operation: 'test', actor: 'tester', warehouse: 'APC01' },
+    ...{ status: 'GOOD-NO-TX', reasonCode: 'BROKEN', items: [{ itemNo: 'WINE-1', quantity: -1 }] },
+  };
+  return { customerNo, order, loss };
+}
+
+test('an order that loses its stock gets stock that arrives at the same time, where there never was any', async () => {
+  const { customerNo, order, loss } = await orderThatLosesStock();
+  const losing = await openTransaction(db, (tx) => adjustStock(tx, [loss]));
+  const receiving = other.write((tx) => receiveStock(tx, arrival(customerNo, 2, 'COB01')));
+  await Promise.race([untilBlocked(db), receiving]);
+  await losing.commit();
+  expect(await receiving).toMatchObject([{ subject: order.reference, warehouse: 'COB01' }]);
+  expect(await statusOf(customerNo, order.reference)).toEqual({ status: 'RECEIVED', warehouse: 'COB01' });
+});
+
+test('an order that loses its stock while other stock is being posted moves there', async () => {
+  const { customerNo, order, loss } = await orderThatLosesStock();
+  const receiving = await openTransaction(other, (tx) => receiveStock(tx, arrival(customerNo, 2, 'COB01')));
+  const losing = db.write((tx) => adjustStock(tx, [loss]));
+  await Promise.race([untilBlocked(db), losing]);
+  await receiving.commit();
+  await losing;
+  expect(await statusOf(customerNo, order.reference)).toEqual({ status: 'RECEIVED', warehouse: 'COB01' });
 });
 
 test('an uncommitted balance of another backorder does not hide stock', async () => {

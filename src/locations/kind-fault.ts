@@ -18,6 +18,10 @@ export function locationKindChangeFaultText(
   if (kind === 'tote' && use?.hasContents) {
     return `${location} does not become a tote: items lie in it or belong there. Remove them first`;
   }
+  // At the end of the count, the found units are saved as its contents.
+  if (kind === 'tote' && use?.isBeingCounted) {
+    return `${location} does not become a tote: it is being counted. Finish or cancel its counts first`;
+  }
   if (kind !== 'pick' && use?.hasRule) return `${location} stays a pick face: a rule fills it. Remove the rule first`;
   return undefined;
 }

@@ -67,17 +67,18 @@ export async function listBinContents(reader: DbReader, keys: readonly LocationK
   );
 }
 
-/** How a location is used: units lie in it or an item belongs there; a rule says when it is filled. */
+/** How a location is used: units lie in it or an item belongs there; a rule says when it is filled; it is a place of an open count. */
 export interface LocationUse {
   readonly hasContents: boolean;
   readonly hasRule: boolean;
+  readonly isBeingCounted: boolean;
 }
 
-/** How a location is used; both false when it is not. The caller has locked it. */
+const unused: LocationUse = { hasContents: false, hasRule: false, isBeingCounted: false };
+
+/** How a location is used; all false when it is not. The caller has locked it. */
 export async function readLocationUse(reader: DbReader, { warehouse, location }: LocationKey): Promise<LocationUse> {
-  return (
-    (await readLocationUses(reader, warehouse, [location])).get(location) ?? { hasContents: false, hasRule: false }
-  );
+  return (await readLocationUses(reader, warehouse, [location])).get(location) ?? unused;
 }
 
 /**
@@ -91,12 +92,16 @@ export async function readLocationUses(
 ): Promise<ReadonlyMap<string, LocationUse>> {
   if (locations.length === 0) return new Map();
   const rows = await reader.rows<LocationUse & { readonly location: string }>(
-    `select u.location, bool_or(not u.is_rule) as "hasContents", bool_or(u.is_rule) as "hasRule"
-       from (select c.location, false as is_rule
+    `select u.location, bool_or(u.used = 'contents') as "hasContents", bool_or(u.used = 'rule') as "hasRule",
+            bool_or(u.used = 'count') as "isBeingCounted"
+       from (select c.location, 'contents' as used
                from bin_contents c join locations l on l.warehouse = c.warehouse and l.location = c.location
               where c.warehouse = $1 and c.location = any ($2::text[]) and (c.quantity > 0 or l.kind <> 'reserve')
              union all
-             select r.location, true from bin_rules r where r.warehouse = $1 and r.location = any ($2::text[])) u
+             select r.location, 'rule' from bin_rules r where r.warehouse = $1 and r.location = any ($2::text[])
+             union all
+             select p.location, 'count' from counts o join bin_counts p on p.customer_no = o.customer_no and p.count_id = o.count_id
+              where o.open_warehouse = $1 and p.location = any ($2::text[])) u
       group by u.location`,
     [warehouse, locations],
   );
@@ -125,14 +130,4 @@ export async function findContentBeingCounted(
       ...(['customerNo', 'location', 'itemNo', 'status'] as const).map((name) => contents.map((each) => each[name])),
     ],
   );
-}
-
-/** Whether a location is a place of an open count. Opening a count locks the location. */
-export async function isLocationBeingCounted(reader: DbReader, { warehouse, location }: LocationKey): Promise<boolean> {
-  const rows = await reader.rows(
-    `select 1 from bin_counts p join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id
-      where p.warehouse = $1 and p.location = $2 and c.status = 'OPEN' limit 1`,
-    [warehouse, location],
-  );
-  return rows.length > 0;
 }

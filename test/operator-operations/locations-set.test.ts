@@ -1,5 +1,6 @@
 /** Locations/Set: adds and changes locations. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import { expectVersionGuard } from '../support/expected-version.ts';
 import { type LocationTestbed, openLocations, warehouse } from '../support/locations.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
@@ -41,6 +42,28 @@ test('403 a location with contents does not become a tote', async () => {
   expect((await bed.lead.call('Locations/SetContent', content)).status).toBe(200);
   const { status, body } = await bed.lead.call('Locations/Set', { Warehouse: warehouse, Location, Kind: 'tote' });
   expect([status, body.State]).toEqual([403, 'IN USE']);
+});
+
+test('403 a location whose units were counted does not become a tote before its count is over, also not by a file', async () => {
+  const { lead, customerNo: CustomerNo } = bed;
+  const [shelf, found] = [await bed.newLocation(), await bed.newLocation()];
+  const item = { Warehouse: warehouse, CustomerNo, ItemNo: 'WINE-2' };
+  expect((await lead.call('Locations/SetContent', { ...item, Location: shelf, Quantity: 10 })).status).toBe(200);
+  expect((await lead.call('Counts/Open', item)).status).toBe(200);
+  // Six were carried over without a scan; they are recorded there when the shelf is counted too.
+  const sheet = { SheetId: uuidv7(), Warehouse: warehouse, Location: found };
+  const Lines = [{ CustomerNo, ItemNo: 'WINE-2', Quantity: 6 }];
+  expect((await lead.call('Counts/Record', { ...sheet, Lines })).body.Lines).toMatchObject([{ State: 'counted' }]);
+  const set = await lead.call('Locations/Set', { Warehouse: warehouse, Location: found, Kind: 'tote' });
+  expect([set.status, set.body.State]).toEqual([403, 'IN USE']);
+  expect(set.body.Reason).toContain(`${found} does not become a tote: it is being counted`);
+  const Csv = `location,walk_order,kind\n${found},1,tote\n`;
+  const file = await lead.call('Locations/Import', { Warehouse: warehouse, Csv });
+  expect([file.status, file.body.Reason]).toEqual([400, expect.stringContaining('it is being counted')]);
+  const [{ Count }] = (await lead.call('Counts/Differences', { Warehouses: [warehouse] })).body.Records;
+  expect((await lead.call('Counts/Cancel', { CustomerNo, Count })).status).toBe(200);
+  const tote = await lead.call('Locations/Set', { Warehouse: warehouse, Location: found, Kind: 'tote' });
+  expect(tote.status).toBe(200);
 });
 
 test('403 a pick face that a rule fills does not become reserve or a tote, also not by a file', async () => {

@@ -5,7 +5,7 @@ import { assertRecordVersion, expectedVersionField, recordAudit } from '../../op
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { deleteEmptyReserveContents } from '../edit-content.ts';
-import { isLocationBeingCounted, readLocationUse } from '../list-locations.ts';
+import { readLocationUse } from '../list-locations.ts';
 import { normalizeLocationCode } from '../location.ts';
 import {
   LocationRecord,
@@ -43,7 +43,7 @@ export const locationsRemove = defineOperatorCommand({
       if (before === undefined) throw unknownLocationError(key.warehouse, key.location);
       const [subject, shown] = [`${key.warehouse} ${key.location}`, locationRecord(before)];
       await assertRecordVersion(tx, { noun: 'location', subject, before: shown, expected: request.ExpectedVersion });
-      const { hasContents, hasRule } = await readLocationUse(tx, key);
+      const { hasContents, hasRule, isBeingCounted } = await readLocationUse(tx, key);
       const toteContents = (await readToteContentsTexts(tx, key.warehouse, [before])).get(key.location);
       if (hasContents || hasRule || toteContents !== undefined) {
         const why =
@@ -54,7 +54,7 @@ export const locationsRemove = defineOperatorCommand({
               : 'a rule fills it. Remove the rule first.';
         throw new AppError(refuseState('IN USE', `Location ${key.location} is not removed: ${why}`).refused);
       }
-      if (await isLocationBeingCounted(tx, key)) {
+      if (isBeingCounted) {
         const reason = `Location ${key.location} is not removed: it is being counted. Finish or cancel its counts first.`;
         throw new AppError(refuseState('BEING COUNTED', reason).refused);
       }

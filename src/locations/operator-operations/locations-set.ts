@@ -28,7 +28,7 @@ export const locationsSet = defineOperatorCommand({
   path: '/api/Locations/Set',
   summary: 'Add or change a location',
   description:
-    'Adds a location to a warehouse, or changes the given properties of one. What lies in it stays there, so a location with contents does not become a tote, and a tote in which bottles stand stays one. One that a rule fills stays a pick face. The code of a new tote is no number that reads as a weight (0.1 to 150).',
+    'Adds a location to a warehouse, or changes the given properties of one. What lies in it stays there, so a location with contents, or that is being counted, does not become a tote, and a tote in which bottles stand stays one. One that a rule fills stays a pick face. The code of a new tote is no number that reads as a weight (0.1 to 150).',
   roles: locationEditorRoles,
   request: Type.Object({
     ...locationKeyFields,
@@ -42,7 +42,7 @@ export const locationsSet = defineOperatorCommand({
   reply: { description: 'The location as it is now.', schema: LocationRecord, example: locationExample },
   errors: {
     400: 'A field is not valid, a new location has no WalkOrder, or the code of a new tote reads as a weight.',
-    403: 'The location is not the expected one, something lies in it, so it cannot become a tote, bottles stand in it, so it stays a tote, or a rule fills it, so it stays a pick face.',
+    403: 'The location is not the expected one, something lies in it or it is being counted, so it cannot become a tote, bottles stand in it, so it stays a tote, or a rule fills it, so it stays a pick face.',
     404: 'There is no such warehouse.',
   },
   check: locationCodeFaults,

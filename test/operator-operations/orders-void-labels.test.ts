@@ -6,6 +6,7 @@ import { openWinery } from '../support/held-orders.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 
 let server: TestServer;
 let admin: OperatorClient;
@@ -62,6 +63,20 @@ test('403 for an order without a label, and for one on the floor of a worked war
   const labeled = await voidLabels(worked.customerNo, reference);
   expect([labeled.status, labeled.body.State]).toEqual([403, 'ON THE FLOOR']);
   expect(await worked.statusOf(reference)).toBe('PROCESSING ORDER');
+});
+
+test('200 for an order that was taken back from the floor and then packed by an automatic warehouse', async () => {
+  const floor = await openFloor(server);
+  const worked = await floor.winery();
+  const { customerNo } = worked;
+  const { reference } = await worked.waiting();
+  await floor.release(worked, reference);
+  const order = { CustomerNo: customerNo, TransactionReferenceNumber: reference };
+  await floor.led('TakeBack', { Orders: [order], Note: 'The warehouse closes' });
+  await editSettings(server.environment.db, 'update warehouses set is_worked = false');
+  for (let hours = 0; hours < 200 && (await packagesOf(customerNo)) === 0; hours += 1) await worked.advance(3_600);
+  const { status, body } = await voidLabels(customerNo, reference);
+  expect([status, body]).toMatchObject([200, { Packages: 1, OnHold: true }]);
 });
 
 test('404 for an order of another customer', async () => {

@@ -54,7 +54,8 @@ export const ordersVoidLabels = defineOperatorCommand({
         await voidLabels(tx, { ...context.forCustomer(customerNo), order, reason, timeZone }),
       );
       const [work] = await readFloorWork(tx, [{ customerNo, orderId: done.orderId }]);
-      if (work !== undefined) {
+      // Work that is over stays on record when the order has left the floor.
+      if (work !== undefined && work.state !== 'problem' && work.state !== 'stopped') {
         const text = 'The order is on the floor. Take it back from its wave, which voids its labels.';
         valueOrThrowAppError(refuseState('ON THE FLOOR', text));
       }

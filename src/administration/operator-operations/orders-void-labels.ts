@@ -6,6 +6,7 @@ import { recordAudit, valueOrThrowAppError } from '../../operators/index.ts';
 import { tryCatchUpOrderIndex } from '../../order-index/index.ts';
 import { refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { lockSalesOrders, resolveSalesOrderNames } from '../../sales-orders/index.ts';
 import { labelDepsOf, processLabelWorkOfOrder, voidLabels } from '../../shipping-labels/index.ts';
 
 /** How long to wait for the carrier. The remaining voids are completed in the background. */
@@ -50,11 +51,13 @@ export const ordersVoidLabels = defineOperatorCommand({
     const order = { customerNo, reference };
     const { timeZone } = environment.config;
     const voided = await environment.db.write(async (tx) => {
+      const [named] = await resolveSalesOrderNames(tx, [order]);
+      const locked = named !== undefined && 'ok' in named ? await lockSalesOrders(tx, [named.ok]) : [];
+      // Read before the void, which ends the work. Work that is over stays on record.
+      const [work] = await readFloorWork(tx, locked);
       const done = valueOrThrowAppError(
         await voidLabels(tx, { ...context.forCustomer(customerNo), order, reason, timeZone }),
       );
-      const [work] = await readFloorWork(tx, [{ customerNo, orderId: done.orderId }]);
-      // Work that is over stays on record when the order has left the floor.
       if (work !== undefined && work.state !== 'problem' && work.state !== 'stopped') {
         const text = 'The order is on the floor. Take it back from its wave, which voids its labels.';
         valueOrThrowAppError(refuseState('ON THE FLOOR', text));

@@ -17,7 +17,9 @@ export function orderCommand(): Command {
     )
     .addCommand(
       withOrderOptions(new Command('cancel'))
-        .description('cancel an open order; its stock goes to waiting orders, and its number is free again')
+        .description(
+          'cancel an open order, or one with nothing left to ship (EXCEPTION); its stock goes to waiting orders, and its number is free again',
+        )
         .option('--json', 'print {"TransactionReferenceNumber"} and nothing else')
         .action(cancel),
     );
@@ -64,7 +66,7 @@ async function cancel(options: OrderOptions): Promise<void> {
   const actor = commandAuditActor('order cancel');
   const name = await parseOrderOptions(options);
   await withEnvironmentOfCustomer(options, async (environment) => {
-    const request = { customerNo: options.customer, name, ...actor };
+    const request = { customerNo: options.customer, name, endsException: true as const, ...actor };
     const outcome = await writeAudited(environment.db, salesOrderCancellationWriter, request, (done) =>
       orderCanceledAuditEntry(options.customer, done),
     );

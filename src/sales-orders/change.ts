@@ -8,6 +8,8 @@ import { resolveSalesOrderNames, type SalesOrderName } from './resolve-orders.ts
 
 export interface SalesOrderChange extends CommandContext {
   readonly name: SalesOrderName;
+  /** Whether a cancellation also ends an order of which nothing is left to ship (EXCEPTION), which only the operator decides. */
+  readonly endsException?: true;
 }
 
 /** The name of the order as sent, without its ShipmentKey; two changes of one batch must not share it. */
@@ -30,17 +32,22 @@ export async function lockRequestedOpenSalesOrders(
   );
   const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const locked = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
-  return resolved.map((outcome) => {
+  return resolved.map((outcome, index) => {
     if ('refused' in outcome) return outcome;
     const order = locked.get(outcome.ok.orderId);
     if (order === undefined) throw new Error(`order ${outcome.ok.orderId} no longer exists`);
-    return isOpenOrderStatus(order.status) ? { ok: order } : refuseState(order.status, closedOrderMessage(order, verb));
+    const endsException =
+      order.status === 'EXCEPTION' && verb === 'canceled' && requests[index]?.endsException === true;
+    if (isOpenOrderStatus(order.status) || endsException) return { ok: order };
+    return refuseState(order.status, closedOrderMessage(order, verb));
   });
 }
 
 /** Why an order that is not open cannot be changed. */
 export function closedOrderMessage({ orderNo, status }: Pick<SalesOrder, 'orderNo' | 'status'>, verb: string): string {
   if (status === 'CANCELED' && verb === 'canceled') return `Order ${orderNo} is already canceled.`;
+  if (status === 'EXCEPTION')
+    return `Order ${orderNo} cannot be ${verb}: nothing of it is left to ship. The operator can cancel it.`;
   const why =
     status === 'CANCELED'
       ? 'it is canceled'

@@ -61,11 +61,13 @@ export function OrderPage() {
                 Void labels…
               </Button>
             )}
+            {(data.IsOpen || data.Status === 'EXCEPTION') && (
+              <Button variant="default" onClick={() => open('cancel')}>
+                Cancel order…
+              </Button>
+            )}
             {data.IsOpen && (
               <>
-                <Button variant="default" onClick={() => open('cancel')}>
-                  Cancel order…
-                </Button>
                 <Button variant="default" onClick={() => open('recipient')}>
                   Correct recipient…
                 </Button>

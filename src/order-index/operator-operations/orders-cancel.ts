@@ -30,7 +30,7 @@ export const ordersCancel = defineOperatorCommand({
   isResumable: true,
   summary: 'Cancel orders',
   description:
-    'Cancels orders that are still open: their stock, numbers and holds are released. Each order has one outcome, in the sequence of the request; one does not affect another.',
+    'Cancels orders that are still open, and those of which nothing is left to ship (`EXCEPTION`): their stock, numbers and holds are released. Each order has one outcome, in the sequence of the request; one does not affect another.',
   roles: ['service', 'admin'],
   request: Type.Object({ Orders: bulkOrderKeysField }),
   requestExample: { Orders: bulkOrderKeysExample },
@@ -66,7 +66,7 @@ export const ordersCancel = defineOperatorCommand({
     const items = orders.map(({ CustomerNo: customerNo, TransactionReferenceNumber }): Cancellation => {
       const name = { customerNo, reference: TransactionReferenceNumber };
       // A reference identifies one order from now on, so each change has its own.
-      return { ...context.forCustomer(customerNo), reference: uuidv7(), name, context };
+      return { ...context.forCustomer(customerNo), reference: uuidv7(), name, endsException: true, context };
     });
     const outcomes = await changeOrdersInBulk(call, cancellations, items);
     const canceledBefore = await findCanceledBefore(call, items, outcomes);

@@ -27,7 +27,7 @@ type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' |
 export async function releaseReshipment(call: Call, scan: string): Promise<SalesOrderKey | undefined> {
   const { environment, operator, context } = call;
   const { db } = environment;
-  const found = await findReshipments(db, await shipmentKeyOf(db, scan));
+  const found = await findReshipmentsInScan(db, scan);
   const settings = await readOperatorSettings(db);
   const mine = found.filter(
     ({ warehouse }) => isWorkedWarehouse(warehouse, settings) && worksInWarehouse(operator, warehouse),
@@ -50,10 +50,14 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
   throw new AppError({ code: 'StateForbids', reason: message, extra: { State: order.status } });
 }
 
-/** The shipment key that a scan names, directly or by the reference of its order. */
-async function shipmentKeyOf(db: DbReader, scan: string): Promise<string> {
+/** The reshipments whose shipment key a scan names, directly or by the reference of their order. */
+async function findReshipmentsInScan(db: DbReader, scan: string): ReturnType<typeof findReshipments> {
   const name = orderNameInScan(scan);
-  if (!isUuid(name.toLowerCase())) return name.toUpperCase();
-  const [order] = await readSalesOrders(db, await findOrdersByReference(db, name.toLowerCase()));
-  return order?.shipmentKey ?? '';
+  if (isUuid(name.toLowerCase())) {
+    const [order] = await readSalesOrders(db, await findOrdersByReference(db, name.toLowerCase()));
+    return await findReshipments(db, order?.shipmentKey ?? '');
+  }
+  // As it is written first, because numbers of customers distinguish upper and lower case.
+  const written = await findReshipments(db, name.replace(/^rma-/i, 'RMA-'));
+  return written.length > 0 ? written : await findReshipments(db, name.toUpperCase());
 }

@@ -1,7 +1,11 @@
 /** Floor/OpenPacking: exactly one person has an order. */
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCustomer, credentialSecretsOf } from '../../src/auth/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { openClient } from '../support/client.ts';
 import { type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { signedIn } from '../support/operator.ts';
@@ -163,17 +167,17 @@ test('200 a JIT label takes its order up, with the boxes of the winery', async (
 });
 
 /** A return of two bottles that are disposed of as two reshipments, which wait for their release. */
-async function reshipped() {
-  const winery = await floor.winery();
+async function reshipped(on = floor) {
+  const winery = await on.winery();
   const CustomerNo = winery.customerNo;
   const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
-  await floor.release(winery, reference);
-  const { Boxes } = await floor.label(orderNo, ['WINE-1', 'WINE-1']);
-  await floor.pack('Stage', { TrackingNumber: Boxes[0].TrackingNumber });
-  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
-  await floor.led('Depart', { Manifest });
+  await on.release(winery, reference);
+  const { Boxes } = await on.label(orderNo, ['WINE-1', 'WINE-1']);
+  await on.pack('Stage', { TrackingNumber: Boxes[0].TrackingNumber });
+  const { Manifest } = await on.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  await on.led('Depart', { Manifest });
   const returned = async (operation: string, body: object) =>
-    mustSucceed(await floor.packer.call(`Returns/${operation}`, body));
+    mustSucceed(await on.packer.call(`Returns/${operation}`, body));
   const order = { CustomerNo, TransactionReferenceNumber: reference, Warehouse: worked };
   const { TransactionReferenceNumber, RMANumber } = await returned('Announce', order);
   const key = { CustomerNo, TransactionReferenceNumber };
@@ -205,6 +209,22 @@ test('200 the RMA number releases the reshipment of a return, in a wave of its o
   const labeled = await floor.pack('BuyLabels', { Session: opened.Session });
   expect(labeled).toMatchObject({ State: 'labeled', Next: 'stage' });
   expect((await floor.packer.call('Floor/OpenPacking', { Scan: `${RMANumber}-3` })).status).toBe(404);
+});
+
+test('200 the RMA number of a winery whose number has small letters releases its reshipment too', async () => {
+  const { environment, base } = server;
+  const customer = async () => {
+    const secrets = credentialSecretsOf(
+      await loadConfig({ SECRET_KEY: 'a test key of at least 32 characters' }, tmpdir()),
+    );
+    const created = { environment: environment.name, customerNo: 'Winery-b', name: 'Winery b', actor: 'system' };
+    const credentials = await createCustomer(environment.db, secrets, created);
+    return { ...credentials, client: openClient(base, credentials) };
+  };
+  const { CustomerNo, RMANumber } = await reshipped(await openFloor({ ...server, customer }));
+  expect(RMANumber).toBe('RMA-Winery-b-000001');
+  const opened = await floor.pack('OpenPacking', { Scan: RMANumber });
+  expect(opened).toMatchObject({ CustomerNo, ShipmentKey: RMANumber, State: 'released' });
 });
 
 test('503 while too many changes of the winery wait, and the same scan releases the reshipment afterwards', async () => {

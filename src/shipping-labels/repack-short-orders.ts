@@ -96,7 +96,9 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
   }
   updateRepackedPackages(tx, changed);
   // A box that still waited for its label may have been emptied, so the labels of the others are complete now.
-  const relabeled = orders.filter(({ orderId }) => labels.has(orderId) && packed.has(orderId) && !reopened.has(orderId));
+  const relabeled = orders.filter(
+    ({ orderId }) => labels.has(orderId) && packed.has(orderId) && !reopened.has(orderId),
+  );
   for (const [customerNo, own] of Map.groupBy(relabeled, (order) => order.customerNo)) {
     await packOrdersWithBoughtLabels(tx, own, timeOf(customerNo));
   }

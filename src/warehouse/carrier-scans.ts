@@ -1,7 +1,9 @@
 /** Records carrier scans of packages in batches (decision 11, Carrier events). */
+import { meaningOfScanCode } from '../carriers/index.ts';
 import { systemContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
+import { readLogOfSubjects } from '../platform/log-window.ts';
 import { type PackageScan, type PackageState, packageAfterScan } from './package.ts';
 import { lockPackageStates, updatePackageStates } from './package-store.ts';
 
@@ -14,7 +16,7 @@ interface CarrierScanContext {
 /**
  * Records scans of a customer's packages, in the given order. Repeated and stale scans change no status, though a
  * repeated one may update the delivery estimate. A scan with an unknown code changes nothing and is logged as
- * `package.scan_unknown`. Unknown packages are skipped. Returns how many scans had the outcome `applied`.
+ * `package.scan_unknown`, once: carriers send the earlier scans of a package with each new one. Unknown packages are skipped. Returns how many scans had the outcome `applied`.
  */
 export async function recordCarrierScans(
   tx: Tx,
@@ -26,6 +28,14 @@ export async function recordCarrierScans(
   const changed = new Map<string, PackageState>();
   const context = systemContext(customerNo, 'carrier');
   let applied = 0;
+  const logged = await readLoggedUnknownScans(
+    tx,
+    customerNo,
+    scans.flatMap(({ packageId, scan }) => {
+      const orderId = packages.get(packageId)?.orderId;
+      return orderId === undefined || meaningOfScanCode(scan.code) !== undefined ? [] : [orderId];
+    }),
+  );
   for (const packageScan of scans) {
     const current = changed.get(packageScan.packageId) ?? packages.get(packageScan.packageId);
     if (current === undefined) continue;
@@ -34,6 +44,11 @@ export async function recordCarrierScans(
     if (outcome !== 'unknown') changed.set(next.packageId, next);
     if (outcome === 'applied') applied += 1;
     const { at, code, message, location } = packageScan.scan;
+    if (outcome === 'unknown') {
+      const key = unknownScanKey(next.orderId, next.packageNo, code, at);
+      if (logged.has(key)) continue;
+      logged.add(key);
+    }
     const estimate = next.estimatedDeliveryDate?.toString();
     appendLog(tx, context, {
       kind: kinds[outcome],
@@ -48,6 +63,20 @@ export async function recordCarrierScans(
   updatePackageStates(tx, [...changed.values()]);
   return applied;
 }
+
+/** The unknown scans that the log has of these orders. */
+async function readLoggedUnknownScans(tx: Tx, customerNo: string, orderIds: readonly string[]): Promise<Set<string>> {
+  if (orderIds.length === 0) return new Set();
+  const entries = await readLogOfSubjects(tx, customerNo, [...new Set(orderIds)], [kinds.unknown]);
+  return new Set(
+    entries.map(({ subject, occurredAt, data }) =>
+      unknownScanKey(subject, Number(data?.package), String(data?.code), occurredAt),
+    ),
+  );
+}
+
+const unknownScanKey = (orderId: string, packageNo: number, code: string, at: Temporal.Instant): string =>
+  `${orderId} ${packageNo} ${at.epochMilliseconds} ${code}`;
 
 const kinds = {
   applied: 'package.scanned',

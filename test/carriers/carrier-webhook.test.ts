@@ -178,7 +178,23 @@ describe('a tracker', () => {
     expect((await status())?.status).toBe('IN TRANSIT');
     const line = logged.map((text) => JSON.parse(text)).find(({ level }) => level === 50);
     expect(line).toMatchObject({ codes: ['easypost:teleported/beamed'], orderId });
-    expect((await winery.timeline(orderId)).map(({ kind }) => kind)).toContain('package.scan_unknown');
+    const unknown = async () =>
+      (await winery.timeline(orderId))
+        .filter(({ kind }) => kind === 'package.scan_unknown')
+        .map(({ data }) => data.code);
+    expect(await unknown()).toEqual(['easypost:teleported/beamed']);
+    // Every later event has the earlier scans again.
+    expect(
+      await push(
+        event([
+          [1, 'in_transit'],
+          [2, 'teleported', 'beamed'],
+          [3, 'out_for_delivery'],
+          [4, 'teleported', 'beamed'],
+        ]),
+      ),
+    ).toBe(200);
+    expect(await unknown()).toEqual(['easypost:teleported/beamed', 'easypost:teleported/beamed']);
   });
 
   test('the reference names the customer; it is looked up once when missing', async () => {

@@ -20,6 +20,7 @@ import { acceptBodies } from './accept-bodies.ts';
 import { JsonArrayStream } from './array-stream.ts';
 import type { ReceivedBody } from './bodies-in-flight.ts';
 import { createClientIpReader, createTrustedProxyCheck } from './client-ip.ts';
+import { limitConnectionReplies } from './connection-replies.ts';
 import { enforceRequestDeadlines } from './deadline.ts';
 import { drainBody } from './drain-body.ts';
 import {
@@ -132,6 +133,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   app.decorateRequest('context', null as unknown as RequestContext);
   const isProxy = createTrustedProxyCheck(options.trustedProxies);
   const pauses = new SocketReadPauses();
+  limitConnectionReplies(app);
   limitConnections(app.server, options.limits, (address) => isLoopbackAddress(address) || isProxy(address));
   acceptBodies(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);
   enforceRequestDeadlines(app, options.requestTimeoutSeconds, logger);

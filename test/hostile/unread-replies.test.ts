@@ -1,0 +1,96 @@
+/** Replies that their client does not read: their memory is bounded, and their connections end. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+import { limitConnectionReplies } from '../../src/platform/http/connection-replies.ts';
+import { openTestServer } from '../support/server.ts';
+
+const mib = 1024 ** 2;
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+/** More than the system buffers for a connection of the loopback interface. */
+const large = 'x'.repeat(32 * mib);
+
+async function listen(app: FastifyInstance): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  ends.push(() => app.close());
+  return (app.server.address() as AddressInfo).port;
+}
+
+/** Sends requests and reads nothing. */
+function sendUnread(port: number, text: string): Socket {
+  const socket = connect(port, '127.0.0.1');
+  ends.push(() => socket.destroy());
+  socket.pause();
+  socket.on('error', () => undefined);
+  socket.write(text);
+  return socket;
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
+
+it('one packet of pipelined requests is answered one by one, and ends its connection when there are too many', async () => {
+  const server = await openTestServer();
+  ends.push(server.close);
+  const port = Number(new URL(server.url).port);
+  await (await fetch(`${server.url}/openapi.json`)).text();
+  const heapBefore = process.memoryUsage().heapUsed;
+  const closed: Promise<unknown>[] = [];
+  server.api.app.server.on('connection', (socket: Socket) => closed.push(once(socket, 'close')));
+  sendUnread(port, get('/openapi.json').repeat(1_000));
+  await expect.poll(() => closed.length).toBe(1);
+  await closed[0];
+  // A thousand copies of the document took 1,600 MiB.
+  expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(100 * mib);
+
+  const within = connect(port, '127.0.0.1');
+  ends.push(() => within.destroy());
+  let received = '';
+  within.on('data', (chunk) => {
+    received += chunk;
+  });
+  within.write(get('/healthz') + get('/nothing') + get('/readyz'));
+  await expect.poll(() => received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
+});
+
+it('a client that takes nothing of a reply loses its connection', async () => {
+  const app = Fastify();
+  limitConnectionReplies(app, { pipelined: 32, stallMs: 300 });
+  app.get('/', () => large);
+  const port = await listen(app);
+  const began = once(app.server, 'connection');
+  sendUnread(port, get('/'));
+  const [socket] = (await began) as [Socket];
+  await once(socket, 'close');
+});
+
+it('a client that reads slowly, or waits for the rest of a reply, keeps its connection', async () => {
+  const app = Fastify();
+  limitConnectionReplies(app, { pipelined: 32, stallMs: 300 });
+  app.get('/', () => large);
+  app.get('/parts', (_request, reply) => {
+    async function* parts() {
+      yield 'early ';
+      await delay(900);
+      yield 'late';
+    }
+    return reply.send(Readable.from(parts()));
+  });
+  const port = await listen(app);
+  const slow = sendUnread(port, get('/'));
+  let length = 0;
+  slow.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    slow.pause();
+    setTimeout(() => slow.resume(), 5);
+  });
+  slow.resume();
+  expect(await (await fetch(`http://127.0.0.1:${port}/parts`)).text()).toBe('early late');
+  await expect.poll(() => length, { timeout: 20_000 }).toBeGreaterThan(large.length);
+});

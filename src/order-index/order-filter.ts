@@ -132,28 +132,33 @@ function textConditions(text: string, hasNameParts: boolean): OrderSqlCondition[
   return [...orderNoPartConditions(text), ...recipientNameConditions(text, hasNameParts)];
 }
 
+/**
+ * Texts are compared in small letters that PostgreSQL makes on both sides: those of JavaScript differ in a few letters, as in the last
+ * sigma of a Greek name.
+ */
 const startsWith =
-  (expression: string, prefix: string): OrderSqlCondition =>
-  (parameters) =>
-    `(${expression} collate "C" >= ${parameters.add(prefix)} and ${expression} collate "C" < ${parameters.add(`${prefix}\u{10ffff}`)})`;
+  (expression: string, prefix: string, prefixSql = (parameter: string) => `lower(${parameter})`): OrderSqlCondition =>
+  (parameters) => {
+    const start = prefixSql(parameters.add(prefix));
+    return `(${expression} collate "C" >= ${start} and ${expression} collate "C" < ${start} || ${parameters.add('\u{10ffff}')})`;
+  };
 
 /** Orders with exactly this number, in any letter case. */
 export const orderNoCondition =
   (text: string): OrderSqlCondition =>
   (parameters) =>
-    `lower(o.order_no) collate "C" = ${parameters.add(text.toLowerCase())}`;
+    `lower(o.order_no) collate "C" = lower(${parameters.add(text)})`;
 
 /** Order numbers that begin with the text, and, from three characters, that end with it. */
 export function orderNoPartConditions(text: string): OrderSqlCondition[] {
-  const lower = text.toLowerCase();
-  const starts = startsWith('lower(o.order_no)', lower);
-  if (lower.length < 3) return [starts];
-  return [starts, startsWith('reverse(lower(o.order_no))', [...lower].reverse().join(''))];
+  const starts = startsWith('lower(o.order_no)', text);
+  if (text.length < 3) return [starts];
+  return [starts, startsWith('reverse(lower(o.order_no))', text, (parameter) => `reverse(lower(${parameter}))`)];
 }
 
 /** The condition for recipient names that begin with the text. Few names begin with a whole name, even when each of its words is common. */
 export function recipientNameStartCondition(text: string): OrderSqlCondition {
-  const starts = startsWith('lower(o.recipient_name)', text.toLowerCase());
+  const starts = startsWith('lower(o.recipient_name)', text);
   return (parameters) => `(o.recipient_name <> '' and ${starts(parameters)})`;
 }
 
@@ -166,14 +171,13 @@ export const normalizeTrackingNo = (text: string): string => text.replaceAll(/\s
  */
 export function recipientNameConditions(text: string, hasNameParts: boolean): OrderSqlCondition[] {
   if (/\d/.test(text)) return [];
-  const lower = text.toLowerCase();
-  const words = lower.split(/\s+/);
+  const words = text.split(/\s+/);
   if (!hasNameParts || !words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))) {
     return [recipientNameStartCondition(text)];
   }
   return [
     (parameters) =>
-      `(${words.map((word) => `lower(o.recipient_name) like ${parameters.add(`%${escapeLike(word)}%`)}`).join(' and ')})`,
+      `(${words.map((word) => `lower(o.recipient_name) like lower(${parameters.add(`%${escapeLike(word)}%`)})`).join(' and ')})`,
   ];
 }
 

@@ -8,6 +8,7 @@ import { givenCustomer, givenItems } from '../support/catalog.ts';
 import { openWinery, type Winery } from '../support/held-orders.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { recipient } from '../support/orders.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
 import { recordStatements } from '../support/recorded-statements.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -99,6 +100,16 @@ test('200 an order by the reference of a later change', async () => {
   });
   expect(later).not.toBe(reference);
   expect(await idsOf(later as string)).toEqual([reference]);
+});
+
+test.each(['ΓΙΩΡΓΟΣ', 'İbrahim'])('200 the order of %s by the name as it is written', async (LastName) => {
+  const RecipientContactInfo = { ...recipient, FirstName: 'Zoë', LastName };
+  const { reference } = await winery.order({ RecipientContactInfo });
+  for (const text of [LastName, `Zoë ${LastName}`]) {
+    expect(await idsOf(text)).toContain(reference);
+    const { body } = await service.call('Orders/List', { Text: text });
+    expect(body.Records).toMatchObject([{ TransactionReferenceNumber: reference }]);
+  }
 });
 
 test('200 items by number and UPC, customers by number and name, returns by RMA number', async () => {

@@ -27,7 +27,6 @@ export { toBalanceExplanationRecord } from './explanation-record.ts';
 export { type PastBalance, readBalancesAtDayEnd } from './history.ts';
 export { readRemainingItemUses } from './item-use.ts';
 export {
-  addExpectedReceipts,
   readBalancesUnlocked,
   receiveStock,
   removeDemands,
@@ -60,7 +59,7 @@ export {
   removeReasonCode,
   setReasonCode,
 } from './reason-codes.ts';
-export { replaceExpectedReceipts } from './replace-expected-receipts.ts';
+export { addExpectedReceipts, replaceExpectedReceipts } from './replace-expected-receipts.ts';
 export { rollUpMovements } from './rollups.ts';
 export { computeSellableUnits } from './sellable.ts';
 export { readShippedStock, type ShippedStock } from './shipped-stock.ts';

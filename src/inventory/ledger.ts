@@ -1,5 +1,5 @@
 /**
- * The ledger's functions for documents: reserve, expect, receive, ship, release (decisions 10 and 12).
+ * The ledger's functions for documents: reserve, receive, ship, release (decisions 10 and 12).
  *
  * Each takes a batch and runs a fixed number of statements. Locks: the caller has locked its own documents; these functions lock
  * the backordered documents that the stock may fill, then the balances, each group sorted.
@@ -21,7 +21,6 @@ import { type DemandRow, deleteDemands, insertDemands, readDemands, reduceDemand
 import {
   addReceivedUnits,
   deleteExpectedReceipts,
-  insertExpectedReceipts,
   readExpectedReceipts,
 } from './expected-receipt-store.ts';
 import { appendMovements } from './movement-store.ts';
@@ -138,21 +137,13 @@ function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[
 }
 
 /** The change of a balance by `quantity` expected units. */
-const inboundDelta = (
+export const inboundDelta = (
   { inTransit }: Pick<ExpectedReceipt, 'inTransit'>,
   quantity: number,
 ): Partial<StockBalanceDelta> => ({
   expected: quantity,
   ...(inTransit ? { inTransit: quantity } : {}),
 });
-
-/** Adds inbound stock. It counts until it is received or the document's expectations are removed. */
-export async function addExpectedReceipts(tx: Tx, expectations: readonly ExpectedReceipt[]): Promise<void> {
-  const balances = await BalanceSession.lock(tx, expectations);
-  for (const expectation of expectations) balances.change(expectation, inboundDelta(expectation, expectation.ordered));
-  await balances.write();
-  insertExpectedReceipts(tx, expectations);
-}
 
 /** Removes the expectations of documents for which nothing more arrives: all was received, or they are canceled or closed. */
 export async function removeExpectedReceipts(tx: Tx, documents: readonly DocumentKey[]): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Replaces documents' expectations under one lock of the balances, so that inbound quantities never dip in between (decision 10:
+ * Adds and replaces documents' expectations under one lock of the balances, so that inbound quantities never dip in between (decision 10:
  * OpenPO). Backorders that wait for the new stock, and that several warehouses may fill, move to the warehouse that
  * `chooseBackorderWarehouse` chooses then (decision 12).
  */
@@ -9,18 +9,34 @@ import {
   BackorderQueue,
   chooseBackorderWarehouse,
   demandOwners,
+  documentKeyText,
   type MovedBackorder,
   type QueuedDocument,
 } from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
 import { setDemandStates } from './demand-store.ts';
 import { deleteExpectedReceipts, insertExpectedReceipts, readExpectedReceipts } from './expected-receipt-store.ts';
+import { inboundDelta } from './ledger.ts';
 import type { DocumentKey, ExpectedReceipt } from './stock.ts';
 
 /** A document and its new expectations. */
 interface ExpectedReceiptChange {
   readonly document: DocumentKey;
   readonly expectations: readonly ExpectedReceipt[];
+}
+
+/**
+ * Adds inbound stock of documents that announced none. It counts until it is received or the document's expectations are removed.
+ * Otherwise as `replaceExpectedReceipts`.
+ */
+export async function addExpectedReceipts(tx: Tx, added: readonly ExpectedReceipt[]): Promise<void> {
+  const ofDocuments = [...Map.groupBy(added, documentKeyText).values()];
+  await replaceExpectedReceipts(
+    tx,
+    ofDocuments.flatMap(([first, ...more]) =>
+      first === undefined ? [] : [{ document: first, expectations: [first, ...more] }],
+    ),
+  );
 }
 
 /**
@@ -35,8 +51,8 @@ export async function replaceExpectedReceipts(tx: Tx, changes: readonly Expected
   const queue = await BackorderQueue.lock(tx, { increased: after });
   const balances = await BalanceSession.lockToReceive(tx, [...before, ...after, ...queue.keys()], after);
   await queue.lockNewcomers(balances, { increased: after });
-  for (const row of before) balances.change(row, { expected: -Math.max(0, row.ordered - row.received) });
-  for (const row of after) balances.change(row, { expected: row.ordered });
+  for (const row of before) balances.change(row, inboundDelta(row, -Math.max(0, row.ordered - row.received)));
+  for (const row of after) balances.change(row, inboundDelta(row, row.ordered));
   const moved = queue.waiting().flatMap((document) => moveBackorder(balances, document));
   await balances.write();
   deleteExpectedReceipts(tx, documents);

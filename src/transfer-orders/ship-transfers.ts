@@ -79,18 +79,7 @@ async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void>
   const shipped = planned.flatMap((each) =>
     each.order.lines.filter((line) => line.shipped > 0).map((line) => ({ ...each, line })),
   );
-  await shipDemands(
-    tx,
-    shipped.map((each) => {
-      const { itemNo, shipped: units } = each.line;
-      const status = transferSourceInventoryStatus(each.order, each.line);
-      return buildTransferPosting(each, skuOf, { itemNo, quantity: -units, status }, { type: 'Transfer Out' });
-    }),
-  );
-  await removeDemands(
-    tx,
-    orders.filter(isPickedShort).map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
-  );
+  // Before the shipment: it locks backordered documents, which are locked before balances.
   await addExpectedReceipts(
     tx,
     shipped.map(({ order, line }) => ({
@@ -103,6 +92,18 @@ async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void>
       ordered: line.shipped,
       inTransit: true,
     })),
+  );
+  await shipDemands(
+    tx,
+    shipped.map((each) => {
+      const { itemNo, shipped: units } = each.line;
+      const status = transferSourceInventoryStatus(each.order, each.line);
+      return buildTransferPosting(each, skuOf, { itemNo, quantity: -units, status }, { type: 'Transfer Out' });
+    }),
+  );
+  await removeDemands(
+    tx,
+    orders.filter(isPickedShort).map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
   addTransferLineCounts(
     tx,

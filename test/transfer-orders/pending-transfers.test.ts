@@ -83,3 +83,26 @@ test('units are promised in the status in which they arrive', async () => {
   expect(await winery.balance()).toMatchObject({ reserved: 60 });
   expect(await promised(winery)).toEqual(['SJU01 50 = 0 + 0 + 50', 'SJU01 30 = 0 + 30 + 0']);
 });
+
+test('units in transit are not sold twice: orders that any warehouse may fill wait where they arrive', async () => {
+  const winery = await openTransferWinery(server, 60);
+  await winery.transferred();
+  const order = await winery.created({
+    ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 10 }],
+    ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND' },
+  });
+  expect(await promised(winery)).toEqual(['APC01 10 = 0 + 10 + 0']);
+  await winery.until('2031-03-04T13:00:00-08:00');
+  expect((await winery.orders())[0].status).toBe('IN TRANSIT');
+  expect(await promised(winery)).toEqual(['SJU01 10 = 0 + 10 + 0']);
+  expect(await winery.balance('WINE-1', 'APC01')).toMatchObject({ onHand: 0, backOrdered: 0 });
+  expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ expected: 60, backOrdered: 10 });
+  const sellable = await winery.client.call('Inventory/GetSellable', { IncludeIncomingInventory: true });
+  expect(sellable.body.Items).toMatchObject([{ ItemNo: 'WINE-1', SellableQuantity: 50 }]);
+  expect((await winery.timeline(order)).at(-1)).toMatchObject({
+    kind: 'sales_order.backorder_moved',
+    data: { warehouse: 'SJU01' },
+  });
+  await winery.receive();
+  expect(await winery.order(order)).toMatchObject({ status: 'RECEIVED', warehouse: 'SJU01' });
+});

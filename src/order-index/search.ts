@@ -140,7 +140,7 @@ export async function searchCustomers(reader: DbReader, text: string, top: numbe
     `select c.customer_no as "customerNo", c.name
        from customers c
       where starts_with(lower(c.customer_no), $1) or strpos(lower(c.name), $1) > 0
-      order by c.customer_no limit $2`,
+      order by lower(c.customer_no) = $1 or lower(c.name) = $1 desc, c.customer_no limit $2`,
     [text.toLowerCase(), top],
   );
 }

@@ -136,6 +136,29 @@ test('200 items by number and UPC, customers by number and name, returns by RMA 
   expect(await find(`RMA-${winery.customerNo}-900001`, floor)).toEqual([]);
 });
 
+test('200 what has the text as its whole name comes before orders whose number begins with it', async () => {
+  const own = await openWinery(server);
+  const { customerNo } = own;
+  await givenItems(server.environment.db, customerNo, [{ itemNo: `${customerNo}-RED` }]);
+  const orders: string[] = [];
+  for (let n = 10; n < 22; n += 1) {
+    for (const OrderNo of [`${customerNo}-${n}`, `${customerNo}-RED-${n}`])
+      orders.push((await own.order({ OrderInfo: { OrderNo } })).reference);
+  }
+  const first = async (text: string) => (await find(text)).slice(0, 2).map(({ Kind, Label }) => [Kind, Label]);
+  expect(await first(customerNo.toLowerCase())).toEqual([
+    ['customer', customerNo],
+    ['order', expect.stringContaining(customerNo)],
+  ]);
+  expect(await first(`Winery ${customerNo}`)).toEqual([['customer', customerNo]]);
+  expect(await first(`${customerNo}-RED`)).toEqual([
+    ['sku', `${customerNo}-RED`],
+    ['order', expect.stringContaining(`${customerNo}-RED`)],
+  ]);
+  expect(await first(`${customerNo}-10`)).toEqual([['order', `${customerNo}-10`]]);
+  expect(orders).toContain((await idsOf(`${customerNo}-10`))[0]);
+});
+
 test('200 purchase orders and transfer orders by number, CustomerReferenceNo and reference, but for the floor', async () => {
   const { customerNo, created } = await openInboundWinery(server);
   const purchase = await created({ CustomerReferenceNo: 'FALL-Bottling-7', ReferenceNo: 'TRUCK-88' });

@@ -23,7 +23,7 @@ export const searchFind = defineOperatorQuery({
   summary: 'Find anything by a name of it',
   description:
     'Finds orders by their OrderNo (its beginning, or its end without the winery’s prefix), any TransactionReferenceNumber, a tracking number or a part of the ' +
-    'recipient’s name; returns by RMA number; purchase orders and transfer orders by their whole number, CustomerReferenceNo, ReferenceNo or any TransactionReferenceNumber, in any letter case; items by UPC or the beginning of their ItemNo; customers by number or name. A TransactionReferenceNumber of no order finds its request in the journal, for the roles that may read it. Best first. The role floor finds the orders of its warehouses, and no returns, purchase orders or transfer orders.',
+    'recipient’s name; returns by RMA number; purchase orders and transfer orders by their whole number, CustomerReferenceNo, ReferenceNo or any TransactionReferenceNumber, in any letter case; items by UPC or the beginning of their ItemNo; customers by number or name. A TransactionReferenceNumber of no order finds its request in the journal, for the roles that may read it. Best first: what has the text as a whole number or name, then the others, orders before items before customers. The role floor finds the orders of its warehouses, and no returns, purchase orders or transfer orders.',
   roles: operatorRoles,
   request: Type.Object({
     Text: Type.String({ minLength: 1, maxLength: 100, description: 'The text to look for.' }),
@@ -123,7 +123,16 @@ async function find(reader: DbReader, text: string, options: FindOptions): Promi
       }),
     ),
   ];
-  return results.slice(0, top);
+  // Stable: of many orders whose number only begins or ends with the text, none hides what it is the whole name of.
+  return results.toSorted((a, b) => Number(hasWholeName(b, text)) - Number(hasWholeName(a, text))).slice(0, top);
+}
+
+/** Whether the text is a whole number or name. Returns and inbound orders are found by whole names only. */
+function hasWholeName({ Kind: kind, Label: label, Detail: detail }: Result, text: string): boolean {
+  if (kind === 'return' || kind === 'purchase order' || kind === 'transfer order') return true;
+  const names =
+    kind === 'customer' ? [label, detail] : kind === 'sku' ? [label, detail.split(' · UPC ').at(-1)] : [label];
+  return names.some((name) => name?.toLowerCase() === text.toLowerCase());
 }
 
 /** The requests with a reference. There are several when one request of an operator changed orders of several customers. */

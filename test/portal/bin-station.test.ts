@@ -184,3 +184,22 @@ test('a pick face that is being filled survives a reload with its way, and anoth
   await settled(second);
   expect(second.state()).toMatchObject({ item: { ItemNo: 'ROSE' }, count: 40, wanted: undefined, target: 'R-1' });
 });
+
+test('a move into a bin whose number could be a count is sent again under its id after a reload', async () => {
+  const moves: Record<string, unknown>[] = [];
+  const reply: Reply = (path, request) => {
+    if (path === 'Find' && request.Code === 'PIN') return { Items: [wine()] };
+    if (path === 'Find') return { Location: { Location: '24', Contents: [] }, Items: [] };
+    moves.push(request);
+    // It is made, and its reply is lost.
+    return moves.length === 1 ? new Promise(() => undefined) : { To: { Location: '24', Quantity: 12 }, Unplaced: 18 };
+  };
+  const first = station(reply);
+  for (const code of ['PIN', '24', '24']) first.act({ kind: 'scan', code });
+  await expect.poll(() => moves.length, { timeout: 60_000, interval: 1 }).toBe(1);
+  first.close();
+  const second = station(reply, first.stored());
+  await settled(second);
+  expect(moves).toEqual([moves[0], moves[0]]);
+  expect(second.state()).toMatchObject({ verdict: 'done', item: undefined });
+});

@@ -59,7 +59,7 @@ export interface BinState extends StationState {
 }
 
 /** The state that survives a reload. */
-export interface SavedBinsState extends Partial<InHand> {
+export interface SavedBinsState extends Partial<InHand & Pick<BinState, 'unclear'>> {
   readonly steps: readonly Step[];
 }
 
@@ -103,7 +103,7 @@ export const maxUnitsToTake = (state: Pick<BinState, 'item' | 'from' | 'wanted'>
   Math.min(availableOf(state), state.wanted ?? Number.POSITIVE_INFINITY);
 
 /** The state of a page that was left. */
-function resumed(kept: Partial<InHand>): BinState {
+function resumed(kept: Omit<SavedBinsState, 'steps'>): BinState {
   const state = { ...start, ...kept };
   if (state.item !== undefined) return { ...state, verdict: 'right' };
   const message = state.from === undefined ? fillMessage(state) : `Scan what you take from ${state.from}.`;
@@ -251,8 +251,8 @@ export function createBinStationController(
     refuse: (_, error) => say('wrong', error.message),
     pause: () => ports.pause(),
     keep: (steps) => {
-      const { from, contents, item, count, target, wanted, filling } = queue.state();
-      ports.keep({ from, contents, item, count, target, wanted, filling, steps });
+      const { from, contents, item, count, target, wanted, filling, unclear } = queue.state();
+      ports.keep({ from, contents, item, count, target, wanted, filling, unclear, steps });
     },
   });
   queue.run();

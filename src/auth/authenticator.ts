@@ -57,15 +57,21 @@ interface KnownToken {
   readonly scope: AccessRight;
 }
 
+/** What a customer has of its own; otherwise that of the deployment applies. */
+interface CustomerAccessSettings {
+  readonly rateLimits: RateLimitOverrides;
+  readonly tokenPolicy: TokenPolicy | undefined;
+  /** That of the cache before they were read: a read that began before a change may end after one that found the change. */
+  readonly generation: number;
+}
+
 interface EnvironmentState {
   readonly watch: RevocationListener;
   readonly signIns: RevocableCache<{ readonly ok: SignedInCaller }>;
   readonly lookup: MembershipLookup;
   readonly tokens: RevocableCache<KnownToken>;
-  /** Rate limits of customers that have their own. */
-  readonly overrides: Map<string, RateLimitOverrides>;
-  /** Token policies of customers that have their own. */
-  readonly tokenPolicies: Map<string, TokenPolicy>;
+  /** The settings of each customer, as the newest sign-in read them. */
+  readonly settings: Map<string, CustomerAccessSettings>;
   readonly imports: ImportedPasswordLimiter<{ readonly ok: SignedInCaller }>;
   /** The budgets that processes share; undefined where this process is alone, and `buckets` counts. */
   readonly budgets: RateLimitBudgets | undefined;
@@ -193,7 +199,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
     checkToken: (environment, authorization, { customerNo }, right) => {
       const header = authorization?.trim() ?? '';
       if (header === '') {
-        const policy = stateOf(environment).tokenPolicies.get(customerNo) ?? tokenPolicy;
+        const policy = stateOf(environment).settings.get(customerNo)?.tokenPolicy ?? tokenPolicy;
         return policy === 'optional' ? undefined : tokenRequired;
       }
       const [, scheme = '', token = ''] = /^(\S+)[ \t]+(\S+)$/.exec(header) ?? [];
@@ -215,11 +221,11 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
 
     takeRequests: (environment, caller, operation, cost) => {
       if (!isLimited) return undefined;
-      const { budgets, buckets, overrides } = stateOf(environment);
+      const { budgets, buckets, settings: known } = stateOf(environment);
       const take: Parameters<typeof takeRequests>[0] =
         budgets?.take ??
         (({ customerNo, bucket }, taken, size) => buckets.take(`${bucket}\n${customerNo}`, taken, size));
-      return takeRequests(take, limits, overrides.get(caller.customerNo), caller, operation, cost);
+      return takeRequests(take, limits, known.get(caller.customerNo)?.rateLimits, caller, operation, cost);
     },
 
     close: async () => {
@@ -254,8 +260,7 @@ function openState(
     signIns: createRevocableCache(watch, maxSignIns),
     lookup: createBatchedMembershipLookup(environment.db),
     tokens: createRevocableCache(watch, maxTokens),
-    overrides: new Map(),
-    tokenPolicies: new Map(),
+    settings: new Map(),
     imports: createImportedPasswordLimiter(failedSignInsPerMinute),
     budgets: store && createRateLimitBudgets(store, buckets, maxBuckets, redis && { replyMs: redisReplyMs }),
     buckets,
@@ -271,6 +276,7 @@ async function signIn(
   { userKey, customerNo }: MembershipKey,
   hash: Buffer,
 ): Promise<{ readonly ok: SignedInCaller } | undefined> {
+  const generation = state.signIns.generation();
   const membership = await state.lookup({ userKey, customerNo });
   const hashes = membership?.passwordHashes ?? [];
   let valid = false;
@@ -280,10 +286,9 @@ async function signIn(
   }
   if (membership === undefined || !valid) return undefined;
   const { customerName, rights, rateLimits, tokenPolicy } = membership;
-  if (tokenPolicy !== undefined) state.tokenPolicies.set(customerNo, tokenPolicy);
-  else state.tokenPolicies.delete(customerNo);
-  if (Object.keys(rateLimits).length > 0) state.overrides.set(customerNo, rateLimits);
-  else state.overrides.delete(customerNo);
+  if (generation >= (state.settings.get(customerNo)?.generation ?? 0)) {
+    state.settings.set(customerNo, { rateLimits, tokenPolicy, generation });
+  }
   return {
     ok: { caller: { customerNo, customerName, userKey }, rights: rights === 'write' ? readAndWrite : readOnly },
   };

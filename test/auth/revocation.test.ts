@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   createCustomer,
@@ -7,6 +8,7 @@ import {
   revokePassword,
   revokeToken,
   rotatePassword,
+  updateCustomer,
 } from '../../src/auth/index.ts';
 import { createRevocableCache } from '../../src/auth/revocable-cache.ts';
 import { listenForRevocations } from '../../src/auth/revocations.ts';
@@ -89,6 +91,46 @@ describe('within a second everywhere', () => {
       return 'ok' in response && response.ok.rights.has('write');
     };
     expect(await until(async () => !(await mayWrite(here)) && !(await mayWrite(there)))).toBeLessThan(1_000);
+  });
+
+  it('a customer’s other token policy and limits apply, also while a sign-in from before ends late', async () => {
+    const { db } = here.environment;
+    const own = (burst: number) => ({ requests: { perSecond: 1, burst } });
+    await updateCustomer(db, { customerNo: winery.customerNo, tokenPolicy: 'optional', rateLimits: own(7), actor });
+    let held: Promise<unknown> | undefined;
+    const rows = async <Row>(text: string, values?: readonly unknown[]): Promise<Row[]> => {
+      const wait = text.includes('from unnest') ? held : undefined;
+      held = undefined;
+      const found = await db.rows<Row>(text, values);
+      await wait;
+      return found;
+    };
+    const environment = { ...here.environment, db: { ...db, rows } };
+    const { authenticator } = here;
+    const enter = () => authenticator.authenticate(environment, winery, '192.0.2.1');
+    await until(async () => {
+      await enter();
+      return !(enter() instanceof Promise);
+    });
+    const caller = { ...winery, customerName: '' };
+    const refused = async () => (await authenticator.checkToken(environment, undefined, caller, 'read'))?.code;
+    const burst = async () => (await authenticator.takeRequests(environment, caller, 'SKU/CreateSKU', 1))?.limit;
+    expect([await refused(), await burst()]).toEqual([undefined, 7]);
+
+    const release = Promise.withResolvers<void>();
+    held = release.promise;
+    await grantMembership(db, { ...winery, rights: 'read', actor });
+    await until(() => enter() instanceof Promise && held === undefined);
+    const before = enter();
+    await updateCustomer(db, { customerNo: winery.customerNo, tokenPolicy: 'required', rateLimits: own(9), actor });
+    await until(async () => {
+      // Until the process learns of the change, it shares the sign-in that is held.
+      await Promise.race([enter(), delay(20)]);
+      return (await refused()) === 'TokenRequired';
+    });
+    release.resolve();
+    await before;
+    expect([await refused(), await burst()]).toEqual(['TokenRequired', 9]);
   });
 
   it('a revocation that is rolled back changes nothing', async () => {

@@ -122,7 +122,7 @@ async function readStatusPage(
 
 /**
  * Units available per item in these statuses at these warehouses, including 0 for items with any other balance.
- * `includeIncoming` adds inbound units that no backorder needs.
+ * `includeIncoming` adds inbound units that no backorder at the same warehouse needs.
  */
 export async function readSellableQuantities(
   reader: DbReader,
@@ -136,13 +136,18 @@ export async function readSellableQuantities(
 ): Promise<Map<string, number>> {
   // The status first: it excludes most rows.
   const counted = sql`${equalsAnySql('status', where.statuses)} and ${equalsAnySql('warehouse', where.warehouses)}`;
-  const incoming = where.includeIncoming ? sql` + greatest(0, expected - back_ordered)` : sql``;
   const ofItems = itemNos === undefined ? sql`` : sql`and ${equalsAnySql('item_no', itemNos)}`;
+  const source = sql`from balances where customer_no = ${customerNo} ${ofItems}`;
+  const available = sql`coalesce(sum(greatest(0, on_hand - reserved)) filter (where ${counted}), 0)`;
+  // Backorders count in the first of the statuses that may fill them, so inbound stock in the others is needed for them too.
+  const incoming = sql`greatest(0, coalesce(sum(expected - back_ordered) filter (where ${counted}), 0))`;
   const rows = await runSql<{ itemNo: string; sellable: number }>(
     reader,
-    sql`select item_no as "itemNo",
-               coalesce(sum(greatest(0, on_hand - reserved)${incoming}) filter (where ${counted}), 0)::bigint as sellable
-          from balances where customer_no = ${customerNo} ${ofItems} group by item_no`,
+    where.includeIncoming
+      ? sql`select item_no as "itemNo", sum(units)::bigint as sellable
+              from (select item_no, ${available} + ${incoming} as units ${source} group by item_no, warehouse) w
+             group by item_no`
+      : sql`select item_no as "itemNo", ${available}::bigint as sellable ${source} group by item_no`,
   );
   return new Map(rows.map((row) => [row.itemNo, row.sellable]));
 }

@@ -18,11 +18,7 @@ import {
 } from './backorder-queue.ts';
 import { BalanceSession, type StockBalanceDelta } from './balance-store.ts';
 import { type DemandRow, deleteDemands, insertDemands, readDemands, reduceDemands } from './demand-store.ts';
-import {
-  addReceivedUnits,
-  deleteExpectedReceipts,
-  readExpectedReceipts,
-} from './expected-receipt-store.ts';
+import { addReceivedUnits, deleteExpectedReceipts, readExpectedReceipts } from './expected-receipt-store.ts';
 import { appendMovements } from './movement-store.ts';
 import {
   type Demand,

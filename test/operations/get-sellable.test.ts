@@ -122,6 +122,28 @@ test("200: a customer's own status counts where it is so marked", async () => {
   expect(quantities((await client.call(name)).body)).toEqual({ A: 29, B: 0, C: 0 });
 });
 
+test('200: inbound stock in one status that waiting orders get from several is not counted as left over', async () => {
+  const { client, customerNo } = await server.customer();
+  const { db } = server.environment;
+  await givenItems(db, customerNo, [{ itemNo: 'A' }]);
+  await editSettings(
+    db,
+    "insert into customer_inventory_statuses values ($1, 'GOOD-OWN', 'Own', true, false, true, false, false)",
+    [customerNo],
+  );
+  const place = { customerNo, itemNo: 'A', warehouse: 'APC01' };
+  await db.write(async (tx) => {
+    const line = { itemNo: 'A', status: 'GOOD-NO-TX', statuses: ['GOOD-NO-TX', 'GOOD-OWN'], quantity: 10 };
+    const queuedAt = Temporal.Now.instant();
+    const demand = { customerNo, subject: uuidv7(), rank: 2, queuedAt, warehouse: { named: 'APC01' } } as const;
+    await reserveDemands(tx, [{ ...demand, lines: [line] }]);
+    const inbound = { ...place, status: 'GOOD-OWN', ordered: 12, line: 1 };
+    await addExpectedReceipts(tx, [{ ...inbound, subject: uuidv7() }]);
+  });
+  expect(quantities((await client.call(name, { IncludeIncomingInventory: true })).body)).toEqual({ A: 2 });
+  expect(quantities((await client.call(name)).body)).toEqual({ A: 0 });
+});
+
 test("200: another customer's inventory is not there", async () => {
   await winery();
   const { client } = await server.customer('read');

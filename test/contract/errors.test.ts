@@ -2,6 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateCredential } from '../../src/auth/credential-format.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { type ApiResponse, withCredentials } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -385,6 +386,28 @@ describe('429', () => {
       await limited.close();
     }
   });
+});
+
+it('429 also for a caller who guesses access tokens', async () => {
+  const settings = { RATE_LIMIT: 'on', RATE_LIMIT_REQUESTS_PER_SECOND: '1', RATE_LIMIT_REQUESTS_BURST: '5' };
+  const limited = await openTestServer({ operations: caskOperations, settings });
+  try {
+    const { client, userKey, password, customerNo } = await limited.customer();
+    const body = JSON.stringify({
+      AuthenticationDetails: { UserKey: userKey, Password: password, CustomerNo: customerNo },
+      OrderNo: 'C-100',
+    });
+    const guess = () => ({ authorization: `ServiceAuth ${generateCredential('token', 'test')}` });
+    const first = await client.send('Cask/GetDetails', body, guess());
+    expectError(first, 401, 'InvalidToken');
+    expect(first.headers.get('ratelimit')).toMatch(/;r=4;t=\d+$/);
+    const guesses = await Promise.all(Array.from({ length: 40 }, () => client.send('Cask/GetDetails', body, guess())));
+    const statuses = guesses.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThan(10);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(30);
+  } finally {
+    await limited.close();
+  }
 });
 
 it('429 of failed sign-ins names the bucket too', async () => {

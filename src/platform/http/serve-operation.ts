@@ -1,9 +1,10 @@
 /**
  * The request handler of production and test (architecture: A request).
  *
- * The first failing step decides the reply: credentials 401 (429 after too many failures), token 401 or 403, overload
- * 503, rate limit 429, right 403, Idempotency-Key 400 or the stored response, all faults of the request 400, then the
- * operation. So a caller without valid credentials learns nothing about the rules.
+ * The first failing step decides the reply: credentials 401 (429 after too many failures), overload 503, rate limit 429,
+ * token 401 or 403, right 403, Idempotency-Key 400 or the stored response, all faults of the request 400, then the
+ * operation. So a caller without valid credentials learns nothing about the rules, and one who guesses tokens has the turns and
+ * the rate limit of any other.
  */
 import type { CommandContext } from '../command-context.ts';
 import type { Environment } from '../environment.ts';
@@ -35,7 +36,7 @@ import {
   replayHeaders,
 } from './idempotency-keys.ts';
 import type { IncomingRequest, IncomingRequestHandler } from './mount.ts';
-import { isWrite, type Operation, type OperationCall, operationName } from './operation.ts';
+import { type Caller, isWrite, type Operation, type OperationCall, operationName } from './operation.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { compileRequestReader, type RequestReader } from './read-request.ts';
 import { toRejectionLogEntry } from './rejection-log.ts';
@@ -99,16 +100,6 @@ class RequestHandler {
     }
     const { caller } = signIn.ok;
     access.customerNo = caller.customerNo;
-    const { authorization } = this.#request.headers;
-    if (this.#operation.token) {
-      const refused = await authenticator.checkToken(
-        environment,
-        authorization,
-        caller,
-        isWrite(this.#operation) ? 'write' : 'read',
-      );
-      if (refused !== undefined) return toRefusalReply(refused, reference);
-    }
     const { callQueue } = this.#parts;
     const client = `${environment.name} ${caller.customerNo}`;
     const turn = this.#overloadError(caller.customerNo) ?? callQueue.waitForTurn(client);
@@ -117,7 +108,7 @@ class RequestHandler {
       if (overload instanceof Overloaded) access.shedBy = overload;
       return toErrorReply(overload, reference);
     }
-    const serve = () => this.#serve(signIn.ok, secretsOf(credentials.password, authorization));
+    const serve = () => this.#serve(signIn.ok, secretsOf(credentials.password, this.#request.headers.authorization));
     return this.#mayTakeLong() ? serve() : callQueue.runInProgress(client, serve);
   }
 
@@ -140,8 +131,17 @@ class RequestHandler {
       const reason = `Too many requests: the limit is a burst of ${rate.limit}, refilled within ${rate.windowSeconds} seconds. Wait for the seconds in Retry-After.`;
       return toRefusalReply({ code: 'RateLimited', reason }, reference, rateLimitHeaders(rate));
     }
-    const reply = await this.#authorize(signedIn, reading);
+    const refused = this.#operation.token ? await this.#tokenRefusal(caller) : undefined;
+    const reply = refused ?? (await this.#authorize(signedIn, reading));
     return rate === undefined ? reply : { ...reply, headers: { ...rateLimitHeaders(rate), ...reply.headers } };
+  }
+
+  async #tokenRefusal(caller: Caller): Promise<Reply | undefined> {
+    const { environment, authenticator } = this.#parts;
+    const { headers, reference } = this.#request;
+    const right = isWrite(this.#operation) ? 'write' : 'read';
+    const refused = await authenticator.checkToken(environment, headers.authorization, caller, right);
+    return refused && toRefusalReply(refused, reference);
   }
 
   /** The error when the write queue is too long for the writes of this request. Called before the body is read. */

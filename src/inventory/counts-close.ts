@@ -136,7 +136,7 @@ const insufficientSinceMessage = (
   count: CycleCount,
   { itemNo, status, requested, available }: InsufficientStock,
 ): string =>
-  `${describeCycleCount(count)} cannot be approved: ${requested} of ${itemNo} in ${status} were missing, but only ${available} are left. Recount it.`;
+  `${describeCycleCount(count)} cannot be approved: ${requested} of ${itemNo} in ${status} were missing, but only ${available} are left. Cancel the count, then count again.`;
 
 function postingsOf(
   context: PostingContext,

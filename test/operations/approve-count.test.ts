@@ -92,7 +92,7 @@ test('403: too little stock is left for the difference', async () => {
   const answer = await approve(count);
   expect(answer.status).toBe(403);
   expect(answer.body.Reason).toBe(
-    'The count of WINE-1 in GOOD-NO-TX at APC01 cannot be approved: 8 of WINE-1 in GOOD-NO-TX were missing, but only 5 are left. Recount it.',
+    'The count of WINE-1 in GOOD-NO-TX at APC01 cannot be approved: 8 of WINE-1 in GOOD-NO-TX were missing, but only 5 are left. Cancel the count, then count again.',
   );
   expect(await balance()).toMatchObject({ onHand: 5 });
   for (const _ of [1, 2]) await record(count, line(2));

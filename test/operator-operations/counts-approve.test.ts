@@ -16,8 +16,7 @@ const onHand = async (itemNo: string) =>
   (await balanceOf(bed.server.environment.db, bed.customerNo, itemNo, warehouse))?.onHand;
 
 /** A count of a bin that two people found to hold two bottles less. */
-async function missing(itemNo: string) {
-  const bin = await bed.newLocation();
+async function missing(itemNo: string, bin: string) {
   await bed.putAway(bin, itemNo, 10);
   for (const person of [bed.person, bed.other]) await bed.count(person, bin, [[itemNo, 8]]);
   const [{ Count }] = await bed.differences(itemNo);
@@ -25,7 +24,7 @@ async function missing(itemNo: string) {
 }
 
 test('200 posts the difference once; a preview posts nothing', async () => {
-  const key = await missing('WINE-1');
+  const key = await missing('WINE-1', await bed.newLocation());
   const preview = await bed.lead.call('Counts/Approve', { ...key, Preview: true });
   expect(preview).toMatchObject({ status: 200, body: { Quantity: -2, Documents: [], More: false } });
   expect(await onHand('WINE-1')).toBe(100);
@@ -45,6 +44,21 @@ test('403 for a count that is not finished', async () => {
     status: 403,
     body: { Reason: expect.stringMatching(/^The count of WINE-2 in GOOD-NO-TX at \w+ is not finished: /) },
   });
+});
+
+test('403 when too little stock is left for the difference says what can be done: the place is not counted again before', async () => {
+  const bin = await bed.newLocation();
+  const key = await missing('WINE-1', bin);
+  const Items = [{ ItemNo: 'WINE-1', Quantity: 1 - ((await onHand('WINE-1')) ?? 0) }];
+  const change = { CustomerNo: bed.customerNo, Warehouse: warehouse, InventoryStatus: 'GOOD-NO-TX', Items };
+  expect((await bed.lead.call('Inventory/Adjust', { ...change, ReasonCode: 'LOST' })).status).toBe(200);
+  expect(await bed.lead.call('Counts/Approve', key)).toMatchObject({
+    status: 403,
+    body: { Reason: expect.stringMatching(/but only 1 are left\. Cancel the count, then count again\.$/) },
+  });
+  expect(await bed.count(bed.person, bin, [['WINE-1', 1]])).toMatchObject({ body: { Lines: [{ State: 'waiting' }] } });
+  expect((await bed.lead.call('Counts/Cancel', key)).status).toBe(200);
+  expect(await bed.count(bed.person, bin, [['WINE-1', 1]])).toMatchObject({ body: { Lines: [{ State: 'recount' }] } });
 });
 
 test('400 for a count that is no reference', async () => {

@@ -75,10 +75,11 @@ export async function checkCountedStatuses(
   if (lost === undefined) return { ok: undefined };
   const { units, itemNo, status } = lost;
   const what = `${units} × ${itemNo} are counted as ${status}, which was removed.`;
-  return refuseState(
-    state.toUpperCase(),
-    `${what} Undo them and count them as another status, or have an admin add it again.`,
-  );
+  const remedy =
+    state === 'parked'
+      ? 'Have an admin add it again, or discard the delivery and count it again.'
+      : 'Undo them and count them as another status, or have an admin add it again.';
+  return refuseState(state.toUpperCase(), `${what} ${remedy}`);
 }
 
 /**

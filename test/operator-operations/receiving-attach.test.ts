@@ -5,6 +5,7 @@ import { balanceOf } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { type Dock, dock, openDock, receiptCount } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 
 let server: TestServer;
 let at: Dock;
@@ -76,4 +77,24 @@ test('404 for a delivery or an order that is not there', async () => {
   const delivery = await parked('PIN');
   expect((await attach({ ...delivery, PurchaseOrder: 'NOTHING' })).status).toBe(404);
   expect((await attach({ ...delivery, Receipt: uuidv7(), PurchaseOrder: 'X' })).status).toBe(404);
+});
+
+test('403 for units in a status that was removed since: the status is added again, or the delivery is discarded', async () => {
+  const CustomerNo = at.winery.customerNo;
+  const { db } = server.environment;
+  const add = "insert into customer_inventory_statuses values ($1, 'WET-OWN', 'Wet', false, false, true, false, true)";
+  await editSettings(db, add, [CustomerNo]);
+  const { Session, Receipt } = await at.receive('Park', { Warehouse: dock, CustomerNo, Place: 'Dock 4' });
+  const wet = { InventoryStatusCode: 'WET-OWN', ReasonCode: 'DAMAGED' };
+  await at.receive('Count', { ...receiptCount(Session, 'PIN', 3), ...wet });
+  await at.receive('Finish', { Session });
+  await editSettings(db, 'delete from customer_inventory_statuses where customer_no = $1', [CustomerNo]);
+  const { reference } = await at.ordered();
+  const refused = await attach({ CustomerNo, Receipt, PurchaseOrder: reference });
+  expect(refused.status).toBe(403);
+  expect(refused.body.Reason).toBe(
+    '3 × PIN are counted as WET-OWN, which was removed. Have an admin add it again, or discard the delivery and count it again.',
+  );
+  await editSettings(db, add, [CustomerNo]);
+  expect((await attach({ CustomerNo, Receipt, PurchaseOrder: reference })).status).toBe(200);
 });

@@ -82,7 +82,9 @@ export async function makeBinMoveInTransaction(
   ];
   const isReserve = (content: BinContent) =>
     found.some(({ location, kind }) => location === content.location && kind === 'reserve');
-  const left = after.filter((content) => content.quantity === 0 && isReserve(content));
+  const emptied = after.filter((content) => content.quantity === 0 && isReserve(content));
+  // Picked bottles may be put back, which their record is kept for: a location of the reserve with 0 units is free too.
+  const left = emptied.length > 0 && (await readPlacement(tx, move)).picked > 0 ? [] : emptied;
   saveBinContents(
     tx,
     after.filter((content) => !left.includes(content)),
@@ -138,10 +140,13 @@ async function outcomeOf(
   };
 }
 
-async function readUnplaced(tx: Tx, { warehouse, customerNo, itemNo, status }: BinMoveRequest): Promise<number> {
+const readUnplaced = async (tx: Tx, move: BinMoveRequest): Promise<number> =>
+  unplacedUnits(await readPlacement(tx, move));
+
+/** Where the units of the item are, in the status of the move. */
+async function readPlacement(tx: Tx, { warehouse, customerNo, itemNo, status }: BinMoveRequest) {
   const placements = await readPlacementTotalsOfItem(tx, { warehouse, customerNo, itemNo });
-  const own = placements.find((each) => each.status === status);
-  return own === undefined ? 0 : unplacedUnits(own);
+  return placements.find((each) => each.status === status) ?? { onHand: 0, binned: 0, picked: 0 };
 }
 
 async function mustHave(tx: Tx, move: BinMoveRequest, bins: readonly BinContent[], isBlind: boolean): Promise<void> {

@@ -1,6 +1,7 @@
 /** Picking/Undo: the last pick goes back into its bin. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { mustSucceed, worked } from '../support/floor.ts';
 import { notTheLast } from '../support/not-the-last.ts';
 import { openPicking, type Picking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -42,6 +43,19 @@ test('200 takes the last units back into their bin, once for each id', async () 
     Picked: 0,
     Message: 'There is nothing to undo.',
   });
+});
+
+test('200 into a location of the reserve that a move has emptied meanwhile', async () => {
+  const winery = await picking.floor.winery();
+  const [reserve, face] = [await picking.bin({ Kind: 'reserve' }, [winery, 'WINE-1', 6]), await picking.bin({})];
+  const { reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  const { Session } = await picking.start(await picking.wave([winery, reference]));
+  await picking.scan(Session, reserve, 'WINE-1');
+  const move = { MoveId: uuidv7(), Warehouse: worked, From: reserve, To: face, Quantity: 5 };
+  const item = { CustomerNo: winery.customerNo, ItemNo: 'WINE-1' };
+  mustSucceed(await picking.floor.packer.call('Bins/Move', { ...move, ...item }));
+  expect((await undo(Session)).body.Message).toBe(`Put 1 × WINE-1 back into ${reserve}.`);
+  expect(await picking.contentOf(reserve, winery, 'WINE-1')).toBe(1);
 });
 
 test('400 for the id of an earlier scan, which is not undone: only the last one can be', async () => {

@@ -107,6 +107,17 @@ describe('reading', () => {
     );
     expect(JSON.stringify([request, unknown])).not.toContain(password);
   });
+
+  it.each([
+    ['as clients escape it', (text: string) => text],
+    ['with escaped slashes, as PHP writes it', (text: string) => text.replaceAll('/', '\\/')],
+  ])('redacts an imported password with quotes, slashes and backslashes, %s', (_, escaped) => {
+    const password = 'an/old"pass\\word';
+    const reader = compileRequestReader(operationWith(), 'Service');
+    const body = { Authentication: { Password: password }, OrderInfo: order, AdditionalFields: { note: password } };
+    const { request } = reader.read(body, escaped(JSON.stringify(body)), [password]);
+    expect(request.AdditionalFields).toEqual({ note: '[secret]' });
+  });
 });
 
 describe('other spellings of values', () => {

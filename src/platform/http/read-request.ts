@@ -159,6 +159,8 @@ export function compileRequestReader(operation: RequestDeclaration, brand: strin
 function needsStringScan(text: string, secrets: readonly string[], hasCredentials: boolean): boolean {
   if (text.includes('\\u') || hasMoreCredentialsThan(text, hasCredentials ? 1 : 0)) return true;
   return secrets.some((secret) => {
+    // It may be escaped in the text; slashes are by PHP.
+    if (/["\\/]/.test(secret) && text.includes('\\')) return true;
     const first = text.indexOf(secret);
     return first >= 0 && (!hasCredentials || text.indexOf(secret, first + 1) >= 0);
   });

@@ -267,9 +267,11 @@ export function decideManualCount(
 function addUnits(
   receipt: Receipt,
   item: ReceiptItem,
-  { units, lot, location, kind }: Omit<Required<CountedUnits>, 'itemNo'> & { readonly kind: 'item' | 'count' },
+  { units, lot, kind, ...sent }: Omit<Required<CountedUnits>, 'itemNo'> & { readonly kind: 'item' | 'count' },
 ): ReceiptCountResult {
   const { itemNo, expected = 0 } = item;
+  // Only what departs comes out of a bin. Reports of another condition find counted units by item and lot alone.
+  const location = receipt.kind === 'transfer out' ? sent.location : '';
   const before = receiptUnitsByItem(receipt).get(itemNo) ?? 0;
   const total = before + units;
   if (receipt.kind === 'transfer out' && total > expected) {

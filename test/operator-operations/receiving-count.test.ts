@@ -4,7 +4,7 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import { deleteUnusedPhotos } from '../../src/photos/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { takenPhoto } from '../support/photos.ts';
-import { type Dock, openDock, receiptCount } from '../support/receiving.ts';
+import { type Dock, openDock, receiptCount, receiptScan } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -46,6 +46,23 @@ test('200 units that were counted as good move to another condition, as many as 
     Counts: [],
     Issues: [{ Units: 2 }],
   });
+});
+
+test('200 a bin is of what departs: one sent with what arrives hides no counted units from the report of their damage', async () => {
+  const Session = await opened();
+  const counted = await at.receive('Count', { ...receiptCount(Session, 'PIN', 3), Location: 'A-01-01' });
+  expect(counted.Units).toBe(3);
+  await at.receive('Scan', { ...receiptScan(Session, 'PIN'), Location: 'A-01-01' });
+  const move = { ...damaged, WereCounted: true };
+  const broken = await at.receive('Count', { ...receiptCount(Session, 'PIN', 3), ...move });
+  expect(broken).toMatchObject({ Verdict: 'right', Counts: [{ Units: 1 }], Issues: [{ Units: 3 }] });
+  expect(await at.receive('Count', { ...receiptCount(Session, 'PIN', 3), ...move })).toMatchObject({
+    Verdict: 'wrong',
+  });
+  await at.receive('Undo', { Session, ScanId: uuidv7() });
+  expect((await at.receive('Undo', { Session, ScanId: uuidv7() })).Counts).toEqual([
+    { ItemNo: 'PIN', Lot: '', Units: 3 },
+  ]);
 });
 
 test('200 damaged units are those of the lot that has them, also when they were counted before a lot was named', async () => {

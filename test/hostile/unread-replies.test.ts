@@ -70,7 +70,7 @@ it('a client that takes nothing of a reply loses its connection', async () => {
   await once(socket, 'close');
 });
 
-it('a client that reads slowly, or waits for the rest of a reply, keeps its connection', async () => {
+it('a client that reads slowly, or waits for a reply or the rest of one, keeps its connection', async () => {
   const app = Fastify();
   limitConnectionReplies(app, { pipelined: 32, stallMs: 300 });
   app.get('/', () => large);
@@ -82,7 +82,19 @@ it('a client that reads slowly, or waits for the rest of a reply, keeps its conn
     }
     return reply.send(Readable.from(parts()));
   });
+  app.get('/soon', () => 'soon');
+  app.get('/late', async () => {
+    await delay(900);
+    return 'late';
+  });
   const port = await listen(app);
+  const ahead = sendUnread(port, get('/soon') + get('/late'));
+  let received = '';
+  ahead.on('data', (chunk) => {
+    received += chunk;
+  });
+  ahead.resume();
+  await expect.poll(() => received, { timeout: 5_000 }).toMatch(/soon[^]*late/);
   const slow = sendUnread(port, get('/'));
   let length = 0;
   slow.on('data', (chunk: Buffer) => {

@@ -39,6 +39,8 @@ export function limitConnectionReplies(
     waiting.set(socket, ahead + 1);
     // Not emitted when the connection ends before: then no reply is needed.
     response.once('socket', () => {
+      // Set for the reply before this one.
+      socket.setTimeout(0);
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
       done();
     });

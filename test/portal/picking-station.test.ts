@@ -111,6 +111,31 @@ test('a page that was left continues its task, with the steps that had no reply'
   ]);
 });
 
+test('after a reload the last scan of a task that it ended starts no wave with the number of its tote', async () => {
+  const asked: unknown[] = [];
+  const reply = (path: string, { Code, Number: number }: Record<string, unknown>) => {
+    asked.push([path, Code ?? number]);
+    if (path === 'Open') throw new ApiError(403, { Code: 'StateForbids', State: 'DONE', Reason: 'Task 1 is picked.' });
+    // It is counted, and its reply is lost.
+    if (path === 'Scan') return new Promise<object>(() => undefined);
+    return path === 'List' ? { Waves: [{ Wave: 'V2' }], Tasks: [] } : task();
+  };
+  const first = station(reply);
+  first.act({ kind: 'start', wave: 'V1' });
+  first.act({ kind: 'scan', code: '201' });
+  await expect.poll(() => asked.length, { timeout: 60_000, interval: 1 }).toBe(2);
+  first.act({ kind: 'scan', code: 'wave 8' });
+  first.close();
+  asked.length = 0;
+  const second = station(reply, first.stored.kept);
+  await settled(second);
+  expect(asked).toEqual([
+    ['Open', undefined],
+    ['List', 8],
+    ['Start', undefined],
+  ]);
+});
+
 test('a task that another person has is left, and named for a lead who takes it over', async () => {
   const opened = station((path) => {
     if (path === 'Start') return task();

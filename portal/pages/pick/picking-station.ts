@@ -29,7 +29,8 @@ export type PickingAction =
     }
   | { readonly kind: 'leave' };
 
-type Step = PickingAction & { readonly id: string };
+/** `ofTask`: the page before had sent it for this task; its reply may have been lost. */
+type Step = PickingAction & { readonly id: string; readonly ofTask?: string };
 
 interface PickingState extends StationState {
   readonly task: PickingTask | undefined;
@@ -72,6 +73,8 @@ export function createPickingStationController(
   const runStep = async (step: Step): Promise<void> => {
     const signal = AbortSignal.timeout(stationCallTimeoutMs);
     const { task } = queue.state();
+    // It has ended its task, or the task is another person's: a tote with a number must not start the wave of that number.
+    if (step.ofTask !== undefined && task?.Task !== step.ofTask) return;
     if (step.kind === 'leave') {
       taskId = undefined;
       queue.set({ ...start });
@@ -127,11 +130,13 @@ export function createPickingStationController(
     } else refuse(error.message);
   };
 
-  const first = kept.steps[0]?.kind;
+  const [first, ...rest] = kept.steps;
+  const sent: readonly Step[] =
+    first === undefined ? [] : [taskId !== undefined && first.kind === 'scan' ? { ...first, ofTask: taskId } : first];
   const continued: readonly Step[] =
-    taskId === undefined || first === 'open' || first === 'start'
+    taskId === undefined || first?.kind === 'open' || first?.kind === 'start'
       ? kept.steps
-      : [{ kind: 'open', task: taskId, id: ports.newId() }, ...kept.steps];
+      : [{ kind: 'open', task: taskId, id: ports.newId() }, ...sent, ...rest];
   const queue = openStepQueue<PickingState, Step>(start, continued, {
     run: runStep,
     refuse: handleRefusal,

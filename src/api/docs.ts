@@ -3,6 +3,7 @@
  * lead there. `/operator/openapi.json` describes the operator interface. The page and its script are served locally; its
  * content security policy forbids loading anything from other hosts.
  */
+import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Operation } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
@@ -38,7 +39,10 @@ export function docsRoutes(
   operatorOperations: readonly OperatorOperation[],
   brand: string,
 ): (app: FastifyInstance) => Promise<void> {
-  const document = writtenOnce(() => buildOpenApiDocument(operations, brand));
+  const document = once(() => {
+    const text = JSON.stringify(buildOpenApiDocument(operations, brand));
+    return text.split(sampleServerUrl).map((part) => Buffer.from(part));
+  });
   const eventDocument = writtenOnce(() => buildAsyncApiDocument(brand));
   const operatorDocument = writtenOnce(() => buildOperatorOpenApiDocument(operatorOperations, brand));
   return async (app) => {
@@ -51,12 +55,18 @@ export function docsRoutes(
       done();
     });
     app.get('/', (_request, reply) => reply.redirect('/docs/', 302));
-    app.get('/openapi.json', (request, reply) =>
-      reply
+    app.get('/openapi.json', (request, reply) => {
+      const origin = Buffer.from(originOf(request));
+      const chunks = document().flatMap((part, index) => (index === 0 ? [part] : [origin, part]));
+      return reply
         .type('application/json; charset=utf-8')
         .header('vary', 'host, x-forwarded-proto')
-        .send(document().replaceAll(sampleServerUrl, originOf(request))),
-    );
+        .header(
+          'content-length',
+          chunks.reduce((sum, { length }) => sum + length, 0),
+        )
+        .send(Readable.from(chunks));
+    });
     app.get('/asyncapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(eventDocument()));
     app.get(operatorOpenApiPath, (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(operatorDocument()),
@@ -74,18 +84,23 @@ export function docsRoutes(
   };
 }
 
-/** A document as JSON, generated at its first request and kept. */
-function writtenOnce(document: () => object): () => string {
-  let text: string | undefined;
+/**
+ * A document as JSON, generated at its first request and kept. Bytes, as all that is served here: each reply of a text has a copy of it
+ * until its client has read it.
+ */
+const writtenOnce = (document: () => object): (() => Buffer) => once(() => Buffer.from(JSON.stringify(document())));
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
   return () => {
-    text ??= JSON.stringify(document());
-    return text;
+    made ??= make();
+    return made;
   };
 }
 
 interface ApiReference {
-  readonly page: string;
-  readonly script: string;
+  readonly page: Buffer;
+  readonly script: Buffer;
 }
 
 /** Relative to the page, which names it. */
@@ -121,7 +136,7 @@ async function renderApiReference(brand: string): Promise<ApiReference> {
   });
   const [page, script] = await Promise.all([app.inject('/docs/'), app.inject(`/docs/${scriptPath}`)]);
   await app.close();
-  return { page: page.body, script: script.body };
+  return { page: page.rawPayload, script: script.rawPayload };
 }
 
 /** The address by which the page was requested, for the samples on it. A Host header that is no host is ignored. */

@@ -59,6 +59,25 @@ it('one packet of pipelined requests is answered one by one, and ends its connec
   await expect.poll(() => received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
 });
 
+it('documents that are not read are in memory once', async () => {
+  const server = await openTestServer();
+  ends.push(server.close);
+  const port = Number(new URL(server.url).port);
+  const pages = ['/openapi.json', '/operator/openapi.json', '/docs/js/scalar.js'];
+  for (const page of pages) await (await fetch(server.url + page)).arrayBuffer();
+  const before = process.memoryUsage().rss;
+  let connected = 0;
+  server.api.app.server.on('connection', () => {
+    connected += 1;
+  });
+  for (let count = 0; count < 100; count += 1) sendUnread(port, pages.map(get).join('').repeat(5));
+  await expect.poll(() => connected, { timeout: 20_000 }).toBe(100);
+  await fetch(`${server.url}/healthz`);
+  await delay(1_000);
+  // With a copy for each connection it was 520 MiB.
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * mib);
+});
+
 it('a client that takes nothing of a reply loses its connection', async () => {
   const app = Fastify();
   limitConnectionReplies(app, { pipelined: 32, stallMs: 300 });

@@ -28,7 +28,8 @@ export interface StreamSink {
 export interface EventStreams {
   /**
    * Sends the topics that have changed since the event with this id, or all of them, and then each change. Returns the
-   * function that forgets the stream when its connection has ended. Throws `Unavailable` when there are too many, or after `close`.
+   * function that forgets the stream when its connection has ended. Throws `Unavailable` when there are too many, of all
+   * sessions or of those of the account that signed in, or after `close`.
    */
   open(session: SessionWithoutCsrfToken, lastEventId: string | undefined, sink: StreamSink): () => void;
   readonly count: number;
@@ -45,6 +46,8 @@ export interface EventStreamOptions {
   readonly maxSessionAgeMs?: number;
   /** Streams of all sessions. */
   readonly maxStreams?: number;
+  /** Streams of all sessions of an account, so that one account leaves streams to others. */
+  readonly maxStreamsPerAccount?: number;
 }
 
 /** A browser shares one stream among its tabs. Those of lost connections stay until the network reports the loss. */
@@ -53,6 +56,9 @@ const maxStreamsPerSession = 6;
 const maxBufferedBytes = 16 * 1024;
 /** How long the sessions may take to read. */
 const sessionTimeoutMs = 2_000;
+
+/** The account that signed in: at a station the station's, not the person's. */
+const accountIdOf = ({ operator, station }: SessionWithoutCsrfToken): string => (station ?? operator).operatorId;
 
 interface Stream {
   session: SessionWithoutCsrfToken;
@@ -69,8 +75,10 @@ interface Stream {
  */
 export function openEventStreams(
   environment: Pick<Environment, 'db' | 'logger'>,
-  { eventMs = 300, heartbeatMs = 700, maxSessionAgeMs = 900, maxStreams = 1_000 }: EventStreamOptions = {},
+  options: EventStreamOptions = {},
 ): EventStreams {
+  const { eventMs = 300, heartbeatMs = 700, maxSessionAgeMs = 900 } = options;
+  const { maxStreams = 1_000, maxStreamsPerAccount = 200 } = options;
   const { db, logger } = environment;
   /** Identifies this process: positions of other processes have no meaning here. */
   const feed = uuidv7();
@@ -173,9 +181,15 @@ export function openEventStreams(
           { retryAfterSeconds: 5 },
         );
       }
+      const ofAccount = [...streams].filter((stream) => accountIdOf(stream.session) === accountIdOf(session));
+      const own = ofAccount.filter((stream) => stream.session.sessionId === session.sessionId);
+      // A session that has all of its streams replaces one.
+      if (own.length < maxStreamsPerSession && ofAccount.length >= maxStreamsPerAccount) {
+        const reason = `This account has ${maxStreamsPerAccount} event streams, in all its sessions. Sign out where it is not in use, and try again.`;
+        throw new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 5 });
+      }
       // The first one listens: once it does, all topics are sent, because some may have been missed.
       listener ??= listen();
-      const own = [...streams].filter((stream) => stream.session.sessionId === session.sessionId);
       for (const stream of own.slice(0, Math.max(0, own.length + 1 - maxStreamsPerSession))) end(stream);
       const stream: Stream = {
         session,

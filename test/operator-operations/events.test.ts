@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { openEventStreams } from '../../src/operators/index.ts';
-import { readOpenSessions } from '../../src/operators/sessions.ts';
+import { readOpenSessions, type SessionWithoutCsrfToken } from '../../src/operators/sessions.ts';
 import { topicRoles, topicsOfEventKinds } from '../../src/operators/topics.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import type { OperatorOperation, OperatorRole } from '../../src/platform/http/operator-operation.ts';
@@ -296,6 +296,27 @@ describe('bounds', () => {
     streams.open(session, undefined, sink(0));
     await streams.close();
     expect(() => streams.open(session, undefined, sink(0))).toThrow('is stopping');
+  });
+
+  test('503 when the sessions of one account have too many; others and its own replacements are served', async () => {
+    const streams = openEventStreams(server.environment, { maxStreamsPerAccount: 7 });
+    const station = (sessionId: string, person: string): SessionWithoutCsrfToken => {
+      const caller = { email: 'x@example.com', role: 'floor' as const, warehouses: [] };
+      return { sessionId, operator: { ...caller, operatorId: person }, station: { ...caller, operatorId: 'station' } };
+    };
+    for (let n = 0; n < 6; n += 1) streams.open(station('first', 'ann'), undefined, sink(0));
+    const close = streams.open(station('second', 'bob'), undefined, sink(0));
+    expect(() => streams.open(station('second', 'bob'), undefined, sink(0))).toThrow(
+      'This account has 7 event streams, in all its sessions. Sign out where it is not in use, and try again.',
+    );
+    streams.open(station('first', 'ann'), undefined, sink(0));
+    const { sessionId } = await signedIn(server, 'service');
+    streams.open(await sessionOf(sessionId), undefined, sink(0));
+    expect(streams.count).toBe(8);
+    close();
+    streams.open(station('second', 'bob'), undefined, sink(0));
+    expect(streams.count).toBe(8);
+    await streams.close();
   });
 
   test('a stream gets no event before its session has been read again', async () => {

@@ -10,6 +10,8 @@ export interface TransitFile {
   readonly times: readonly TransitTime[];
   /** By line. */
   readonly faults: readonly CsvRowFault[];
+  /** Times of rows of which only the days are invalid: the import must not remove those that are stored. */
+  readonly retained: readonly Omit<TransitTime, 'days'>[];
 }
 
 const required = ['origin_zip3', 'destination_zip3', 'service', 'days'] as const;
@@ -27,11 +29,15 @@ export function parseTransitFile(text: string): TransitFile {
   const { rows, faults: rowFaults } = parseCsvTable<Column>(text, { required, optional });
   const faults: CsvRowFault[] = [...rowFaults];
   const times = new Map<string, TransitTime>();
+  const retained: Omit<TransitTime, 'days'>[] = [];
   const lineOf = new Map<string, number>();
   for (const row of rows) {
     const { time, faults: found } = parseRow(row);
     faults.push(...found);
-    if (found.length > 0) continue;
+    if (found.length > 0) {
+      if (found.every(({ column }) => column === 'days')) retained.push(time);
+      continue;
+    }
     const key = `${time.originZip3} ${time.destinationZip3} ${time.service} ${time.carrier}`;
     const earlier = lineOf.get(key);
     if (earlier !== undefined) {
@@ -41,7 +47,7 @@ export function parseTransitFile(text: string): TransitFile {
     lineOf.set(key, row.line);
     times.set(key, time);
   }
-  return { times: [...times.values()], faults: faults.sort((a, b) => a.line - b.line) };
+  return { times: [...times.values()], faults: faults.sort((a, b) => a.line - b.line), retained };
 }
 
 function parseRow({ line, value }: CsvTableRow<Column>): { time: TransitTime; faults: CsvRowFault[] } {

@@ -111,11 +111,11 @@ async function readTransit(text: string): Promise<ReadFile> {
     import('../carriers/index.ts'),
     import('../operator-settings/index.ts'),
   ]);
-  const { times, faults } = await withCsvErrorsAsCliErrors(() => parseTransitFile(text));
+  const { times, faults, retained } = await withCsvErrorsAsCliErrors(() => parseTransitFile(text));
   return {
     faults,
     count: times.length,
     carriers: times.map(({ carrier }) => carrier),
-    replace: (tx) => replaceTransitTimes(tx, times),
+    replace: (tx) => replaceTransitTimes(tx, times, retained),
   };
 }

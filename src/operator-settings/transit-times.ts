@@ -122,33 +122,44 @@ export async function summarizeTransitTimes(reader: DbReader): Promise<TransitTi
   );
 }
 
-/** Replaces all transit times of the services and carriers in `times`; those of other services and carriers stay. */
-export async function replaceTransitTimes(tx: Tx, times: readonly TransitTime[]): Promise<{ removed: number }> {
-  const values = [
-    times.map((time) => time.originZip3),
-    times.map((time) => time.destinationZip3),
-    times.map((time) => time.service),
-    times.map((time) => time.carrier),
+/**
+ * Replaces all transit times of the services and carriers in `times`; those of other services and carriers stay, and
+ * those that `retained` names.
+ */
+export async function replaceTransitTimes(
+  tx: Tx,
+  times: readonly TransitTime[],
+  retained: readonly Omit<TransitTime, 'days'>[] = [],
+): Promise<{ removed: number }> {
+  const keysOf = (keys: readonly Omit<TransitTime, 'days'>[]) => [
+    keys.map((key) => key.originZip3),
+    keys.map((key) => key.destinationZip3),
+    keys.map((key) => key.service),
+    keys.map((key) => key.carrier),
   ];
   const [removed] = await tx.rows<{ count: number }>(
     `with given as (
             select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g (origin, destination, service, carrier)),
+          named as (
+            select * from given
+             union all
+            select * from unnest($5::text[], $6::text[], $7::text[], $8::text[])),
           gone as (
             delete from transit_times t
              where (t.service, t.carrier) in (select service, carrier from given)
                and not exists (
-                     select 1 from given g
+                     select 1 from named g
                       where g.origin = t.origin_zip3 and g.destination = t.destination_zip3
                         and g.service = t.service and g.carrier = t.carrier)
             returning 1)
      select count(*) as count from gone`,
-    values,
+    [...keysOf(times), ...keysOf(retained)],
   );
   await tx.rows(
     `insert into transit_times (origin_zip3, destination_zip3, service, carrier, days)
      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[])
          on conflict (origin_zip3, destination_zip3, service, carrier) do update set days = excluded.days`,
-    [...values, times.map((time) => time.days)],
+    [...keysOf(times), times.map((time) => time.days)],
   );
   return { removed: removed?.count ?? 0 };
 }

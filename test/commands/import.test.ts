@@ -150,6 +150,18 @@ test('loads transit times by service and carrier', async () => {
   expect(bad).toMatchObject({ code: 1 });
 });
 
+test('keeps the transit times that invalid rows name', async () => {
+  const load = (...lines: string[]) =>
+    importing('transit', ['origin_zip3,destination_zip3,service,days,carrier', ...lines].join('\n'));
+  await load('945,802,ONPR,3,', '945,803,ONPR,3,', '945,804,ONPR,3,');
+  const ran = await load('945,802,ONPR,2,', '945,803,ONPR,two,', '945,805,ONPR,99,');
+  expect(ran).toMatchObject({ code: 1, out: 'production: imported 1, removed 1\n' });
+  const { rows } = await production.pool.query(
+    `select destination_zip3 || ' ' || days as time from transit_times where service = 'ONPR' order by 1`,
+  );
+  expect(rows.map(({ time }) => time)).toEqual(['802 2', '803 3']);
+});
+
 test('the test environment starts with a directory of its own, production with none', async () => {
   const { rows } = await testing.pool.query('select count(*)::int as count from carrier_locations');
   expect(rows[0].count).toBeGreaterThan(15_000);

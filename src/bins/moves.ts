@@ -10,7 +10,7 @@ import {
   deleteBinContents,
   type Location,
   listBinContents,
-  lockBinContentsOfItems,
+  lockBinContentsToChange,
   lockLocations,
   readBinContentsOfItems,
   saveBinContents,
@@ -70,7 +70,10 @@ export async function makeBinMoveInTransaction(
   const missing = ends.find((location) => !found.some((each) => each.location === location));
   if (missing !== undefined) throw unknownLocationError(warehouse, missing);
   lockBinChangesOfItems(tx, [move]);
-  const bins = await lockBinContentsOfItems(tx, [move]);
+  const bins = await lockBinContentsToChange(
+    tx,
+    ends.map((location) => ({ ...move, location })),
+  );
   const to = found.find(({ location }) => location === toLocation) as Location;
   const faults = (await binContentFaults(tx, [contentAt(move, toLocation, bins)], () => to)).flat();
   if (faults.length > 0) throw new AppError(validationRefusal(faults));

@@ -14,7 +14,7 @@ import {
   binContentFaults,
   type Location,
   listBinContents,
-  lockBinContentsOfItems,
+  lockBinContentsToChange,
   lockLocations,
   saveBinContents,
   unknownLocationError,
@@ -200,7 +200,7 @@ async function recordFound(
   lockBinChangesOfItems(tx, sorted);
   await lockCycleCounts(tx, sorted);
   const stored = await readCountPlaces(tx, sorted);
-  const bins = await lockBinContentsOfItems(tx, sorted);
+  const bins = await lockBinContentsToChange(tx, [...sorted, ...stored]);
   await lockBalances(tx, sorted);
   const placements = new Map(
     (await readPlacementTotals(tx, sheet.warehouse, sorted)).map((each) => [itemInStatusKeyText(each), each]),

@@ -25,6 +25,7 @@ export {
   deleteLocationsOfWarehouse,
   hasTotes,
   lockBinContentsOfItems,
+  lockBinContentsToChange,
   lockLocations,
   readBinContentsOfItems,
   readLocations,

@@ -98,6 +98,19 @@ export const lockBinContentsOfItems: (
   items: readonly Pick<BinContentKey, 'customerNo' | 'itemNo' | 'warehouse'>[],
 ) => Promise<BinContent[]> = contents.lock({ by: ['customerNo', 'itemNo', 'warehouse'] });
 
+/**
+ * `lockBinContentsOfItems` for changes of the contents with these keys. Where one is not recorded, it is read again: a transaction that
+ * was waited for may have inserted it. Of a key without a location the item is locked alone.
+ */
+export async function lockBinContentsToChange(tx: Tx, keys: readonly BinContentKey[]): Promise<BinContent[]> {
+  const found = await lockBinContentsOfItems(tx, keys);
+  const textOf = ({ customerNo, location, itemNo, status }: BinContentKey) =>
+    `${customerNo}\n${location}\n${itemNo}\n${status}`;
+  const known = new Set(found.map(textOf));
+  const isComplete = keys.every((key) => key.location === '' || known.has(textOf(key)));
+  return isComplete ? found : await lockBinContentsOfItems(tx, keys);
+}
+
 export const saveBinContents = contents.upsert();
 
 export const deleteBinContents = contents.delete();

@@ -4,12 +4,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBinMove, makeBinMoveInTransaction } from '../../src/bins/moves.ts';
+import { changeBinContents } from '../../src/floor/bin-changes.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import type { Json } from '../support/bins.ts';
+import { givenStock } from '../support/catalog.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import type { Winery } from '../support/held-orders.ts';
-import { lockWaits } from '../support/lock-waits.ts';
+import { lockWaits, untilBlocked } from '../support/lock-waits.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import '../support/properties.ts';
@@ -145,6 +147,56 @@ test('one transaction at a time puts more of an item into bins, also into empty 
     while (!isOver && (await lockWaits(db)) === 0);
   });
   await expect(second).rejects.toThrow(/in no bin/);
+});
+
+/**
+ * Runs a change of WINE-1, of which 5 good units are recorded in a bin and 10 damaged ones in BACK-2, while another transaction puts 2
+ * damaged ones back into the bin; and returns its reply and the damaged units of the bin after both.
+ */
+async function whilePutBack(location: string, change: (own: object) => Promise<Json>) {
+  const { db } = server.environment;
+  const { customerNo } = await floor.winery();
+  const [itemNo, status] = ['WINE-1', 'DMGD-NO-TX'];
+  const own = { Warehouse: worked, CustomerNo: customerNo, ItemNo: itemNo };
+  await givenStock(db, customerNo, [{ itemNo, status, quantity: 12, warehouse: worked }]);
+  await floor.packer.call('Bins/PutAway', { ...own, MoveId: uuidv7(), To: location, Quantity: 5 });
+  const damaged = { ...own, InventoryStatus: status };
+  const put = { ...damaged, MoveId: uuidv7(), To: 'BACK-2', Quantity: 10 };
+  expect((await floor.packer.call('Bins/PutAway', put)).status).toBe(200);
+  let changing: Promise<Json> | undefined;
+  await db.write(async (tx) => {
+    await changeBinContents(tx, { warehouse: worked }, [{ customerNo, itemNo, location, status, units: -2 }]);
+    changing = change(damaged);
+    changing.catch(() => undefined);
+    await untilBlocked(db);
+  });
+  const reply = await changing;
+  const { body } = await floor.lead.call('Bins/Find', { Warehouse: worked, Code: 'WINE-1' });
+  const { Bins } = body.Items.find((each: Json) => each.CustomerNo === customerNo && each.InventoryStatus === status);
+  return { reply, units: Bins.find(({ Location }: Json) => Location === location)?.Quantity };
+}
+
+test('a move into a bin adds to what is put back into it in the same inventory status at that moment', async () => {
+  const move = { MoveId: uuidv7(), From: 'BACK-2', To: 'FACE-2', Quantity: 4 };
+  const { reply, units } = await whilePutBack('FACE-2', (own) => floor.packer.call('Bins/Move', { ...own, ...move }));
+  expect(reply).toMatchObject({ status: 200, body: { To: { Quantity: 6 } } });
+  expect(units).toBe(6);
+});
+
+test('a count compares what was found with what is put back into the bin at that moment', async () => {
+  const place = { Warehouse: worked, Location: 'FACE-3', WalkOrder: 9, Kind: 'pick' };
+  expect((await floor.lead.call('Locations/Set', place)).status).toBe(200);
+  const { reply, units } = await whilePutBack('FACE-3', ({ Warehouse, ...line }: Json) =>
+    floor.packer.call('Counts/Record', {
+      ...{ SheetId: uuidv7(), Warehouse, Location: 'FACE-3' },
+      Lines: [
+        { ...line, Quantity: 2 },
+        { ...line, InventoryStatus: 'GOOD-NO-TX', Quantity: 5 },
+      ],
+    }),
+  );
+  expect(reply).toMatchObject({ status: 200, body: { Lines: [{ State: 'counted' }] } });
+  expect(units).toBe(2);
 });
 
 test('bottles that are picked for an order are not listed as in no bin', async () => {

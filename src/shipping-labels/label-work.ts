@@ -16,13 +16,20 @@ import { readCustomerClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { JobRelay } from '../platform/jobs.ts';
-import { readOrderDetails, readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
+import {
+  lockSalesOrders,
+  readOrderDetails,
+  readSalesOrders,
+  type SalesOrder,
+  type SalesOrderKey,
+} from '../sales-orders/index.ts';
 import { readSkus } from '../skus/index.ts';
 import { warehouseByCode } from '../warehouse/index.ts';
 import {
   claimLabelIntents,
   clearUnpaidShipment,
   findCustomersWithLabelWork,
+  lockLabelIntentsOfOrders,
   postponeLabelIntent,
   readLabelIntentsOfOrders,
   readPendingLabelWork,
@@ -33,6 +40,7 @@ import {
   canBuyLabels,
   computeLabelRetryMinutes,
   insuredValue,
+  isLabelInForce,
   type LabelIntent,
   type LabelPurchaseInput,
   labelInputHash,
@@ -226,13 +234,29 @@ async function shipmentToBuy(
     return undefined;
   }
   const { chosen, shipmentId: made, through: account = '' } = rated.data;
-  const kept = await db.write(
-    (tx) => saveShipmentToBuy(tx, intent, { ...chosen, shipmentId: made, through: account }),
-    intent,
-  );
+  const { kept, other } = await db.write(async (tx) => {
+    await lockSalesOrders(tx, [intent]);
+    const first = firstRated(await lockLabelIntentsOfOrders(tx, [intent]));
+    if (first !== undefined && !isSameService(first, input.intent) && !isSameService(first, chosen))
+      return { other: first };
+    return { kept: await saveShipmentToBuy(tx, intent, { ...chosen, shipmentId: made, through: account }) };
+  }, intent);
+  // Another process has chosen for another package of the order meanwhile. The shipment made here is not paid for.
+  if (other !== undefined) {
+    const { carrier, service } = other;
+    return await shipmentToBuy(deps, intent, { ...input, intent: { ...input.intent, carrier, service } });
+  }
   if (kept?.state !== 'wanted' || kept.shipmentId === undefined || kept.rateId === undefined) return undefined;
   return { shipmentId: kept.shipmentId, rateId: kept.rateId, through: kept.through };
 }
+
+/** The first package of an order that has a rate: the others use its service. */
+const firstRated = (intents: readonly LabelIntent[]): LabelIntent | undefined =>
+  intents.find((i) => i.shipmentId !== undefined && i.rateId !== undefined && isLabelInForce(i));
+
+type Service = Pick<LabelIntent, 'carrier' | 'service'>;
+
+const isSameService = (a: Service, b: Service): boolean => a.carrier === b.carrier && a.service === b.service;
 
 /**
  * Undefined when the warehouse has no ship-from address. All packages of an order use the service of the first one that
@@ -243,9 +267,7 @@ async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): P
   const operator = await readOperatorSettings(db);
   const address = operator.warehouseAddresses.get(intent.plan.warehouse);
   if (address === undefined) return undefined;
-  const leader = (await readLabelIntentsOfOrders(db, [intent])).find(
-    (i) => i.shipmentId !== undefined && i.rateId !== undefined && (i.state === 'wanted' || i.state === 'bought'),
-  );
+  const leader = firstRated(await readLabelIntentsOfOrders(db, [intent]));
   const skus = await readSkus(
     db,
     intent.plan.items.map(({ itemNo }) => ({ customerNo, itemNo })),

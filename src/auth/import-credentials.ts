@@ -38,6 +38,11 @@ export async function importCredentials(
       const counts = { imported: 0, unchanged: 0, customersCreated: 0 };
       const customers = new Set<string>();
       for (const row of input.rows) {
+        // Before its customer is created, and its token policy set: a row with a fault changes nothing.
+        if (await hasTwoOtherPasswords(tx, secrets, row)) {
+          faults.push(twoPasswordsFault(row));
+          continue;
+        }
         const customer = await ensureCustomer(tx, row, input);
         if (customer === 'missing') {
           const message = 'does not exist: create it first, or give its name in the column customer_name';
@@ -47,10 +52,8 @@ export async function importCredentials(
         if (customer === 'created') counts.customersCreated += 1;
         customers.add(row.customerNo);
         const outcome = await importPair(tx, secrets, row, input);
-        if (outcome === 'full') {
-          const message = 'has two valid passwords already: revoke one with "dray password revoke"';
-          faults.push({ line: row.line, column: 'user_key', message });
-        } else counts[outcome] += 1;
+        if (outcome === 'full') faults.push(twoPasswordsFault(row));
+        else counts[outcome] += 1;
       }
       if (input.tokenPolicy !== undefined) await setTokenPolicies(tx, [...customers], input.tokenPolicy, input);
       await notifyRevocation(tx);
@@ -58,6 +61,23 @@ export async function importCredentials(
     },
     { longRunning: true },
   );
+}
+
+const twoPasswordsFault = ({ line }: CredentialFileRow): CsvRowFault => ({
+  line,
+  column: 'user_key',
+  message: 'has two valid passwords already: revoke one with "dray password revoke"',
+});
+
+/** Whether the user of a row has two valid passwords, none of them that of the row. Locks the user. */
+async function hasTwoOtherPasswords(
+  tx: Tx,
+  secrets: CredentialSecrets,
+  { userKey, password }: CredentialFileRow,
+): Promise<boolean> {
+  await tx.rows('select 1 from api_users where user_key = $1 for no key update', [userKey]);
+  const valid = await readValidPasswordHashes(tx, userKey);
+  return valid.length >= 2 && !valid.some((known) => known.equals(hashCredential(secrets, password)));
 }
 
 const operation = 'dray customer import-credentials';

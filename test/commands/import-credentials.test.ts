@@ -152,6 +152,20 @@ test('bad rows are left out and named, and no value is shown', async () => {
   await found(404, { password: 'Next, please' });
 });
 
+test('a row whose user has two other passwords creates no customer and changes no token policy', async () => {
+  const { db } = server.environment;
+  const policies = () =>
+    db.rows("select customer_no, token_policy from customers where customer_no ~ 'OLD|NEW' order by 1");
+  const before = await policies();
+  expect(before).toContainEqual({ customer_no: 'OLD1', token_policy: 'optional' });
+  const rows = [`NEW1,${userKey},third-password,New Winery`, `OLD1,${userKey},third-password,`];
+  const content = file('customer_no,user_key,password,customer_name', ...rows);
+  const { ran } = await importFile(content, '--token-policy', 'required', '--json');
+  const { Imported, Unchanged, CustomersCreated, Faults } = JSON.parse('out' in ran ? ran.out : '');
+  expect([Imported, Unchanged, CustomersCreated, Faults.length]).toEqual([0, 0, 0, 2]);
+  expect(await policies()).toEqual(before);
+});
+
 test('a file without a header is refused without showing it', async () => {
   const { ran, err } = await importFile(file('OLD1,KEY-9,hush-hush-hush'));
   expect(ran).toMatchObject({ code: 1, refused: expect.stringContaining('customer_no, user_key, password') });

@@ -123,6 +123,22 @@ export async function listReceivablePurchaseOrders(reader: DbReader, customerNo:
   );
 }
 
+/** Purchase orders of these customers that people are receiving in an inventory status, at most `limit`. */
+export async function listPurchaseOrdersBeingReceivedIn(
+  reader: DbReader,
+  customerNos: readonly string[],
+  status: string,
+  limit: number,
+) {
+  return await orders.rows<Pick<PurchaseOrder, 'customerNo' | 'customerReferenceNo'>>(
+    reader,
+    `select ${orders.select('o', ['customerNo', 'customerReferenceNo'])} from purchase_orders o
+      where o.customer_no = any ($1::text[]) and o.status = 'RECEIVING' and o.inventory_status = $2
+      order by o.customer_no, o.order_id limit $3`,
+    [customerNos, status, limit],
+  );
+}
+
 /** Locks orders, in sorted order, and reads them with their lines. Unknown keys are left out; repeated keys count once. */
 export async function lockPurchaseOrders(tx: Tx, keys: readonly OrderKey[]): Promise<PurchaseOrder[]> {
   const locked = await lockOrders(tx, keys);

@@ -5,6 +5,8 @@ import { auditOf } from '../support/audit.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { sentPurchaseOrder } from '../support/purchase-orders.ts';
+import { openDock, receiptCount } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { transferRequest } from '../support/transfer-orders.ts';
 
@@ -76,6 +78,37 @@ test('403 while a transfer order that has not left is to arrive in it', async ()
   const cancellation = { CustomerReferenceNo: 'TO-EVENT' };
   expect((await client.call('InventoryMovement/CancelTransferOrder', cancellation)).status).toBe(200);
   expect((await admin.call('Statuses/Remove', key)).status).toBe(200);
+});
+
+test('403 while people receive a purchase order into it of which nothing is expected any more', async () => {
+  const dock = await openDock(server);
+  const { customerNo, create } = dock.winery;
+  const { db } = server.environment;
+  const key = { CustomerNo: customerNo, InventoryStatus: 'GOOD-EV-TX' };
+  await admin.call('Statuses/Set', { ...key, Description: 'For events' });
+  invalidateOperatorSettings(db);
+  const order = sentPurchaseOrder({ CustomerReferenceNo: 'PO-EVENT', InventoryStatusCode: 'GOOD-EV-TX' }, [
+    { ItemNo: 'PIN', ItemQuantity: 2 },
+  ]);
+  expect((await create(order)).status).toBe(201);
+  const [first, second] = [await dock.open('PO-EVENT'), await dock.open('PO-EVENT', dock.other)];
+  await dock.receive('Count', receiptCount(first.Session, 'PIN', 2));
+  expect(await dock.receive('Finish', { Session: first.Session })).toMatchObject({
+    Result: { OrderStatus: 'RECEIVING' },
+  });
+  await db.rows("update balances set on_hand = 0 where customer_no = $1 and status = 'GOOD-EV-TX'", [customerNo]);
+  const { status, body } = await admin.call('Statuses/Remove', key);
+  expect([status, body.State]).toEqual([403, 'IN USE']);
+  expect(body.Reason).toContain(`Purchase order PO-EVENT of customer ${customerNo} is being received`);
+  await dock.scan(second.Session, ['PIN'], dock.other);
+  const { Session } = second;
+  const surplus = { Session, Confirm: true, Reasons: [{ ItemNo: 'PIN', ReasonCode: 'FOUND', Note: 'A loose bottle' }] };
+  expect((await dock.other.call('Receiving/Finish', { Session })).status).toBe(200);
+  const { body: finished } = await dock.other.call('Receiving/Finish', surplus);
+  expect(finished).toMatchObject({
+    State: 'finished',
+    Result: { Posted: [{ InventoryStatus: 'GOOD-EV-TX', Units: 1 }] },
+  });
 });
 
 test.each(['GOOD-EV-TX', 'DMGD-NO-TX'])(

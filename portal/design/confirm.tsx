@@ -64,7 +64,6 @@ export function Confirm({
       size={size}
       {...(strayScans && { onKeyDown: strayScans.onKeyDown })}
     >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys change the fields themselves */}
       <form
         ref={markFirstField}
         onSubmit={(event) => {
@@ -74,6 +73,11 @@ export function Confirm({
         onChange={forgetError}
         onClick={({ target }) => {
           if (target instanceof Element && target.closest('[role=option]')) forgetError();
+        }}
+        // Enter in the field of a list chooses from it. It does not submit the dialog with what was chosen before.
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.target instanceof Element)) return;
+          if (event.target.getAttribute('aria-haspopup') === 'listbox') event.preventDefault();
         }}
       >
         <div className={styles.body} data-large={isLarge || undefined}>

@@ -3,6 +3,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../api/queries.ts';
 import { useOperator } from '../api/session.ts';
+import { useOptionsWithChosen } from './chosen-option.ts';
 
 interface CustomerFieldProps {
   readonly value: string;
@@ -21,6 +22,11 @@ export function CustomerField({ value, onChange, emptyLabel, hasFocus }: Custome
     { ...(text.trim() !== '' && { Text: text.trim().split(' · ')[0] ?? '' }), Top: 50 },
     { isEnabled: maySearch, keepsPrevious: true },
   );
+  const found = (list.data?.Records ?? []).map(({ CustomerNo, CustomerName }) => ({
+    value: CustomerNo,
+    label: `${CustomerNo} · ${CustomerName}`,
+  }));
+  const options = useOptionsWithChosen(value, found);
   const focus = hasFocus ? { 'data-autofocus': true } : {};
   if (!maySearch) {
     return (
@@ -34,13 +40,6 @@ export function CustomerField({ value, onChange, emptyLabel, hasFocus }: Custome
       />
     );
   }
-  const found = (list.data?.Records ?? []).map(({ CustomerNo, CustomerName }) => ({
-    value: CustomerNo,
-    label: `${CustomerNo} · ${CustomerName}`,
-  }));
-  // The chosen one stays an option when the text finds others.
-  const options =
-    value === '' || found.some((option) => option.value === value) ? found : [{ value, label: value }, ...found];
   return (
     <Select
       label="Customer"

@@ -2,6 +2,7 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../api/queries.ts';
+import { useOptionsWithChosen } from './chosen-option.ts';
 
 interface ItemFieldProps {
   readonly label: string;
@@ -24,16 +25,16 @@ export function ItemField({ label, customerNo, value, onChange, error, hasFocus 
     { isEnabled: customerNo !== '', keepsPrevious: true },
   );
   const found = list.data?.Records ?? [];
-  const options = found.map(({ ItemNo, Description }) => ({ value: ItemNo, label: `${ItemNo} · ${Description}` }));
+  const options = useOptionsWithChosen(
+    value,
+    found.map(({ ItemNo, Description }) => ({ value: ItemNo, label: `${ItemNo} · ${Description}` })),
+  );
   return (
     <Select
       label={label}
       placeholder={customerNo === '' ? 'Choose the customer first' : 'Number, description or UPC'}
       disabled={customerNo === ''}
-      // The chosen one stays an option when the text finds others.
-      data={
-        value === '' || found.some(({ ItemNo }) => ItemNo === value) ? options : [{ value, label: value }, ...options]
-      }
+      data={options}
       value={value === '' ? null : value}
       onChange={(chosen) =>
         chosen !== null && onChange(chosen, found.find(({ ItemNo }) => ItemNo === chosen)?.Description ?? '')

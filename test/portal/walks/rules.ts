@@ -184,6 +184,31 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     }
   });
 
+  test('rules: Enter in the field of the customer holds no account that its text no longer names', async () => {
+    const { server, page, follow } = portal();
+    const { customerNo: other } = await givenWinery(server, 'Overdue Hollow');
+    const submitted: unknown[] = [];
+    page.on('request', (request) => {
+      const body = request.url().endsWith('/api/Rules/SetCredit') ? request.postDataJSON() : { Preview: true };
+      if (!body.Preview) submitted.push(body.CustomerNo);
+    });
+    await follow('/rules?view=credit');
+    await page.getByRole('button', { name: 'Hold an account…' }).click();
+    const dialog = page.getByRole('dialog');
+    await chooseWinery(dialog);
+    await dialog.getByText('Holds 3 open orders of 1 customer.').waitFor();
+    const customer = dialog.getByRole('combobox', { name: 'Customer' });
+    await customer.click();
+    await customer.fill(other);
+    await dialog.getByRole('option', { name: `${other} · Overdue Hollow` }).waitFor();
+    await customer.press('Enter');
+    await dialog.getByRole('option', { name: `${other} · Overdue Hollow` }).click();
+    await dialog.getByText('No open order changes.').waitFor();
+    await dialog.getByRole('button', { name: 'Hold account' }).click();
+    await page.getByText(`The account of ${other} is on hold`).waitFor();
+    expect(submitted).toEqual([other]);
+  });
+
   test('rules: the first carrier rule replaces the defaults, the last one brings them back', async () => {
     const { server, page, follow, rows, lookAt } = portal();
     const free = await givenWinery(server, 'Free Choice Cellars');

@@ -80,7 +80,9 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 30 } }),
     TextInput: TextInput.extend({ defaultProps: field }),
-    // Most pages have no Textarea and no MultiSelect: naming these components would load their code with every page.
+    // Most pages have no NumberInput, Textarea and MultiSelect: naming these would load their code with every page.
+    // A number out of range is sent as it was typed, and refused. Clamped, another one would be posted.
+    NumberInput: { defaultProps: { clampBehavior: 'none' } },
     Textarea: { defaultProps: field },
     PasswordInput: PasswordInput.extend({ defaultProps: field }),
     Select: Select.extend({ defaultProps: { ...field, ...choices } }),

@@ -55,6 +55,11 @@ export function inboundWalks(portal: () => PortalUnderTest): void {
     await write('Pickup reference', 'TRUCK-1');
     await write('First name of the contact', 'Sample');
     await choose('Warehouse', 'APC01');
+    // What was typed is sent, and refused: it does not become 1.
+    await write('Units', '0');
+    await dialog().getByRole('button', { name: 'Enter purchase order' }).click();
+    await dialog().getByText('1 field to correct. Nothing was saved.').waitFor();
+    expect(await dialog().getByLabel('Units').inputValue()).toBe('0');
     await write('Units', '120');
     expect(await dialog().getByLabel('Units').getAttribute('aria-invalid')).not.toBe('true');
     await lookAt('purchase-order-new');

@@ -48,11 +48,11 @@ const generated = async (OrderNo: string, parts: Json = {}): Promise<Json> => {
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body;
 };
-const bench = (scanned: string) =>
+const bench = (scanned: string, carriers: 'gateway' | 'none' = 'gateway') =>
   db.write((tx) => {
     const asked = { scanned, reference: uuidv7(), operation: 'bench', actor: 'operator:test' };
     const scan = { ...asked, customerNo: winery.customerNo, at: Temporal.Now.instant() };
-    return packScannedJitOrders(tx, [scan], 'gateway');
+    return packScannedJitOrders(tx, [scan], carriers);
   });
 const packagesOf = (orderId: string) =>
   db.rows<Json>(
@@ -152,6 +152,35 @@ describe('200', () => {
     expect(await packagesOf(orderId)).toEqual([]);
     await bench(JITLabelID);
     expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP' }]);
+  });
+
+  test('a bought label is printed and scanned while no account is enabled; a changed order gets no new one', async () => {
+    const orderId = await winery.jitOrder('OFF-1', threePackages);
+    const changed = await winery.jitOrder('OFF-2', threePackages);
+    const { JITLabelID, File } = await generated('OFF-1');
+    const { JITLabelID: stale } = await generated('OFF-2');
+    connectCarrier(server.environment, carrier.url, { isConnected: () => false });
+    await winery.update({ TransactionReferenceNumber: changed, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 20 }] });
+    await winery.jitOrder('OFF-3', threePackages);
+
+    expect(await generated('OFF-1')).toMatchObject({ JITLabelID, File });
+    for (const OrderNo of ['OFF-2', 'OFF-3']) {
+      expect(await winery.generate({ OrderNo })).toMatchObject({
+        status: 403,
+        body: { Reason: `Order ${OrderNo} gets no JIT label: no carrier is connected.` },
+      });
+    }
+    const [rejected] = await bench(stale, 'none');
+    expect(rejected).toMatchObject({ refused: { reason: expect.stringContaining('it has changed') } });
+    const [scanned] = await bench(JITLabelID, 'none');
+    expect(scanned).toMatchObject({ ok: { isNew: true, order: { status: 'PROCESSING ORDER' } } });
+    expect((await packagesOf(orderId)).map(({ status, tracking_no }) => [status, tracking_no])).toEqual(
+      kept()
+        .slice(0, 3)
+        .map(({ trackingNo }) => ['READY TO SHIP', trackingNo]),
+    );
+    // And printed again once it is packed.
+    expect((await winery.generate({ OrderNo: 'OFF-1' })).status).toBe(200);
   });
 
   test('will call needs no carrier', async () => {

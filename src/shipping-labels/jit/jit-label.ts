@@ -33,6 +33,8 @@ export interface JitLabelInput {
   /** Units to pack. */
   readonly units: number;
   readonly carriers: CarrierMode;
+  /** While no carrier is connected: whether it has all its labels. */
+  readonly isLabeled: boolean;
   /** Whether the warehouse has a ship-from address; always true for simulated carriers, which need none. */
   readonly hasShipFromAddress: boolean;
 }
@@ -40,10 +42,11 @@ export interface JitLabelInput {
 /**
  * Whether the order gets a label. Refuses with `StateForbids`, in this order: not of type JIT; canceled; shipped
  * without a label; details erased; unusable address; refused by the carrier (a fault with source Carrier); no
- * warehouse; nothing to pack, or too much; unless it is will call: no carrier connected; no ship-from address.
+ * warehouse; nothing to pack, or too much; unless it is will call: no carrier connected and not all labels
+ * bought; no ship-from address.
  */
 export function decideJitLabel(input: JitLabelInput): Outcome<{ readonly details: OrderDetails }> {
-  const { order, label, details, holds, units, carriers, hasShipFromAddress } = input;
+  const { order, label, details, holds, units, carriers, isLabeled, hasShipFromAddress } = input;
   const no = (why: string, faults?: readonly Fault[]) => {
     const end = /[.!?]$/.test(why) ? '' : '.';
     return refuseState(order.status, `Order ${order.orderNo} gets no JIT label: ${why}${end}`, faults);
@@ -64,7 +67,7 @@ export function decideJitLabel(input: JitLabelInput): Outcome<{ readonly details
   if (units === 0) return no('it has nothing to pack');
   if (units > maxJitUnits) return no(`it has ${units} units, and the maximum is ${maxJitUnits}. Split the order.`);
   if (isWillCall(order.carrier)) return { ok: { details } };
-  if (carriers === 'none') return no('no carrier is connected');
+  if (carriers === 'none' && !isLabeled) return no('no carrier is connected');
   if (!hasShipFromAddress) return no(`warehouse ${order.warehouse} has no ship-from address`);
   return { ok: { details } };
 }

@@ -72,7 +72,8 @@ export async function readLabelData(
   const detailsByOrder = await readOrderDetails(tx, orders);
   const holds = await readHolds(tx, orders);
   const packed = Map.groupBy(await readPackages(tx, orders), (p) => p.orderId);
-  const isBuying = carriers === 'gateway';
+  // While no carrier is connected, labels that were bought before stay in use.
+  const isBuying = carriers !== 'sandbox';
   const addresses = isBuying ? operator.warehouseAddresses : undefined;
   const intents = isBuying ? (await readLabelIntentsOfOrders(tx, orders)).filter(isLabelInForce) : [];
   const intentsOf = Map.groupBy(intents, (intent) => intent.orderId);
@@ -81,6 +82,13 @@ export async function readLabelData(
     orders.flatMap((order) => linesToPack(order).map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }))),
   );
   const labelOf = (order: SalesOrder): JitLabel | undefined => labels.get(order.orderId);
+  const areBought = (order: SalesOrder, details: OrderDetails | undefined, labels: readonly LabelIntent[]): boolean =>
+    labels.every(({ state }) => state === 'bought') && labelsAreCurrent(order, details, labels);
+  const hasLabels = (order: SalesOrder): boolean => {
+    const live = (packed.get(order.orderId) ?? []).filter(isLivePackage);
+    if (live.length > 0) return isLabeled(live, order);
+    return areBought(order, detailsByOrder.get(order.orderId), intentsOf.get(order.orderId) ?? []);
+  };
   return {
     input: (order) => ({
       order,
@@ -89,6 +97,7 @@ export async function readLabelData(
       holds: holds.get(order.orderId) ?? [],
       units: linesToPack(order).reduce((sum, line) => sum + unitsToShip(line), 0),
       carriers,
+      isLabeled: carriers === 'none' && hasLabels(order),
       hasShipFromAddress: addresses?.has(order.warehouse) ?? true,
     }),
     packages: (order, details, at) => {
@@ -99,8 +108,7 @@ export async function readLabelData(
       if (!isBuying || isWillCall(order.carrier)) {
         return withCarrierLabels(simulatedPackages(order, details, at, operator, lastPackageNo(before)), []);
       }
-      const isBought = bought.every(({ state }) => state === 'bought') && labelsAreCurrent(order, details, bought);
-      if (!isBought) return undefined;
+      if (!areBought(order, details, bought)) return undefined;
       return withCarrierLabels(
         bought.map((intent) =>
           packageOfLabelIntent(intent, at, replanPastShipDate(intent, order, at, operator), undefined),

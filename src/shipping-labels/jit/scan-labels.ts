@@ -52,7 +52,8 @@ export async function scanJitLabels(
     if (order === undefined) return refuse('NotFound', `There is no JIT label ${names[index]?.labelId}.`);
     return checkScan(order, data, scan.at);
   });
-  const begun = await startReceived(tx, scans, judged, carriers);
+  // An order that may be processed has its labels, so it needs no carrier now.
+  const begun = await startReceived(tx, scans, judged, carriers === 'none' ? 'gateway' : carriers);
   const outcomes = judged.map((outcome, index): Outcome<JitLabelScanResult> => {
     if ('refused' in outcome) return outcome;
     const { reference } = scans[index] as JitLabelScan;

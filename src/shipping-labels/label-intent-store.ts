@@ -98,10 +98,7 @@ export interface LabelIntentClaim {
   readonly orderId?: string;
 }
 
-/**
- * Leases up to `maxIntents` due intents of a customer for `leaseSeconds`, ordered by order and package. Materialized, because a
- * nested loop would read the subquery again and so lease more.
- */
+/** Leases up to `maxIntents` due intents of a customer for `leaseSeconds`, ordered by order and package. */
 export async function claimLabelIntents(
   tx: Tx,
   customerNo: string,
@@ -109,6 +106,7 @@ export async function claimLabelIntents(
 ): Promise<LabelIntent[]> {
   const rows = await intents.rows<IntentRow>(
     tx,
+    // Not materialized, a nested loop would read it again and so lease more.
     `with taken as materialized (
        select intent_id from label_intents
         where customer_no = $1 and state in ('wanted', 'void_wanted') and due_at <= now()
@@ -116,8 +114,7 @@ export async function claimLabelIntents(
         order by order_id, package_no limit $2 for update skip locked)
      update label_intents i
         set claimed_until = now() + $3 * interval '1 second', attempts = least(i.attempts + 1, 32000)
-       from taken
-      where i.customer_no = $1 and i.intent_id = taken.intent_id
+       from taken where i.customer_no = $1 and i.intent_id = taken.intent_id
      returning ${columns}`,
     [customerNo, maxIntents, leaseSeconds, orderId ?? null],
   );

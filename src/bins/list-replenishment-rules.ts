@@ -9,6 +9,8 @@ interface ListedReplenishmentRule extends ReplenishmentRule {
   readonly description: string;
   /** Units in the face. */
   readonly held: number;
+  /** Units that faces before it in walk order lack of the same item in the same status. */
+  readonly wantedBefore: number;
   /**
    * Locations of the item in the reserve: those whose content has not changed for the longest time first, then in walk
    * order.
@@ -35,8 +37,17 @@ export async function listReplenishmentRules(
     `select r.customer_no as "customerNo", r.warehouse, r.location, r.item_no as "itemNo", r.status, r.minimum, r.target,
             r.person_id as "personId", r.person, r.claimed_until as "claimedUntil", coalesce(l.zone, '') as zone,
             coalesce(l.walk_order, 0) as "walkOrder", coalesce(s.description, '') as description, coalesce(f.quantity, 0) as held,
-            coalesce(b.bins, '[]') as reserve
-       from bin_rules r
+            r.wanted_before as "wantedBefore", coalesce(b.bins, '[]') as reserve
+       from (select r.*, coalesce(sum(case when l.kind = 'pick' and coalesce(f.quantity, 0) < r.minimum
+                                           then r.target - coalesce(f.quantity, 0) else 0 end)
+                                    over (partition by r.customer_no, r.item_no, r.status
+                                          order by coalesce(l.walk_order, 0), r.location
+                                          rows between unbounded preceding and 1 preceding), 0)::float8 as wanted_before
+               from bin_rules r
+               left join locations l on l.warehouse = r.warehouse and l.location = r.location
+               left join bin_contents f on f.customer_no = r.customer_no and f.warehouse = r.warehouse
+                     and f.location = r.location and f.item_no = r.item_no and f.status = r.status
+              where r.warehouse = $1) r
        left join locations l on l.warehouse = r.warehouse and l.location = r.location
        left join skus s on s.customer_no = r.customer_no and s.item_no = r.item_no
        left join bin_contents f on f.customer_no = r.customer_no and f.warehouse = r.warehouse and f.location = r.location

@@ -16,6 +16,8 @@ test('one location of the reserve is emptied before the next, until nothing is w
     { location: 'R-1', quantity: 20 },
     { location: 'R-2', quantity: 28 },
   ]);
+  expect(planReplenishment(48, reserve, 30)).toEqual([{ location: 'R-2', quantity: 48 }]);
+  expect(planReplenishment(48, reserve, 130)).toEqual([{ location: 'R-3', quantity: 10 }]);
   expect(planReplenishment(0, reserve)).toEqual([]);
   expect(planReplenishment(200, reserve.slice(0, 1))).toEqual([{ location: 'R-1', quantity: 20 }]);
 });

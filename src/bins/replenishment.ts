@@ -14,11 +14,20 @@ export const unitsToReplenish = (
   { minimum, target }: { readonly minimum: number; readonly target: number },
 ): number => (face < minimum ? target - face : 0);
 
-/** The units to take from each reserve location, in their order: all of one before the next, up to `wanted`. */
-export function planReplenishment(wanted: number, reserve: readonly ReserveBin[]): ReplenishmentTake[] {
-  let left = wanted;
+/**
+ * The units to take from each reserve location, in their order: all of one before the next, up to `wanted`, without the first
+ * `wantedBefore` units, which are for other faces.
+ */
+export function planReplenishment(
+  wanted: number,
+  reserve: readonly ReserveBin[],
+  wantedBefore = 0,
+): ReplenishmentTake[] {
+  let [kept, left] = [wantedBefore, wanted];
   return reserve.flatMap(({ location, quantity }) => {
-    const taken = Math.min(left, quantity);
+    const keptHere = Math.min(kept, quantity);
+    const taken = Math.min(left, quantity - keptHere);
+    kept -= keptHere;
     left -= taken;
     return taken > 0 ? [{ location, quantity: taken }] : [];
   });

@@ -35,6 +35,27 @@ test('200 lists a face below its minimum, to be filled from what lies in the res
   expect(await list()).toEqual([]);
 });
 
+test('200 offers each bottle of the reserve to one face: the first in walk order, on every page', async () => {
+  const [first, second] = [await bed.newLocation(), await bed.newLocation()];
+  const reserve = await bed.newLocation({ Kind: 'reserve' });
+  for (const Location of [first, second]) {
+    const key = { Warehouse: warehouse, Location, CustomerNo: bed.customerNo, ItemNo: 'WINE-2' };
+    await bed.lead.call('Bins/SetRule', { ...key, Minimum: 12, Target: 48 });
+  }
+  await bed.putAway(reserve, 'WINE-2', 60);
+  const shown = await list();
+  expect(shown).toMatchObject([
+    { Location: first, Wanted: 48, From: [{ Location: reserve, Quantity: 48 }] },
+    { Location: second, Wanted: 48, From: [{ Location: reserve, Quantity: 12 }] },
+  ]);
+  const page = (await bed.person.call('Bins/ListReplenishments', { Warehouse: warehouse, Top: 1 })).body;
+  const rest = await bed.person.call('Bins/ListReplenishments', { Warehouse: warehouse, After: page.Next });
+  expect(rest.body.Records).toEqual(shown.slice(1));
+  for (const { Location, From } of shown)
+    expect((await bed.move(reserve, Location, 'WINE-2', From[0].Quantity)).status).toBe(200);
+  expect(await list()).toEqual([]);
+});
+
 test('200 a page of many rules; their export has all', async () => {
   await bed.server.environment.db.rows(
     `insert into locations (warehouse, location, zone, walk_order, kind, capacity)

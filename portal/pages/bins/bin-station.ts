@@ -227,7 +227,7 @@ export function createBinStationController(
     const key = { Warehouse: warehouse, Location, CustomerNo, ItemNo, InventoryStatus };
     await ports.call('/api/Bins/ClaimReplenishment', key, AbortSignal.timeout(stationCallTimeoutMs));
     const [source] = From;
-    if (source === undefined) return say('wrong', 'Nothing of it lies in the reserve.');
+    if (source === undefined) return say('wrong', 'Nothing of it is left in the reserve.');
     const filling = { CustomerNo, ItemNo, InventoryStatus, source: source.Location };
     const way = { target: Location, wanted: source.Quantity, filling };
     say('right', fillMessage(way), { ...empty, ...way });

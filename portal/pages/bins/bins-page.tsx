@@ -200,7 +200,7 @@ function Tasks({ warehouse, onFill }: TasksProps) {
                     </strong>
                     <span className="quiet">
                       {face.From.length === 0
-                        ? 'Nothing lies in the reserve'
+                        ? 'Nothing is left in the reserve'
                         : `from ${face.From.map(({ Location, Quantity }) => `${Location} (${Quantity})`).join(', ')}`}
                       {face.Person !== '' && ` · ${face.IsMine ? 'you' : face.Person}`}
                     </span>

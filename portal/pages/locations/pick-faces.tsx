@@ -29,7 +29,7 @@ const rowKey = ({ Location, CustomerNo, ItemNo, InventoryStatus }: PickFace): st
 function FaceState({ face: { Wanted, From, Person } }: { readonly face: PickFace }) {
   if (Wanted === 0) return <Status tone="good">Enough</Status>;
   if (Person !== '') return <Status tone="info">Being filled by {Person}</Status>;
-  if (From.length === 0) return <Status tone="bad">{formatCount(Wanted)} wanted, none in the reserve</Status>;
+  if (From.length === 0) return <Status tone="bad">{formatCount(Wanted)} wanted, none left in the reserve</Status>;
   return (
     <Status tone="warn">
       {formatCount(Wanted)} wanted, from {From.map(({ Location }) => Location).join(', ')}

@@ -35,7 +35,7 @@ export const binsListReplenishments = defineOperatorQuery({
   path: '/api/Bins/ListReplenishments',
   summary: 'List pick faces to fill',
   description:
-    'Returns the pick faces of a warehouse that have fewer units than their rule wants, in walk order, with the locations of the reserve to fill them from: what lies there longest first, then in walk order. With `All` every rule is in it. People of the floor do not see faces whose item is being counted: they are filled after the count.',
+    'Returns the pick faces of a warehouse that have fewer units than their rule wants, in walk order, with the locations of the reserve to fill them from: what lies there longest first, then in walk order. What earlier faces lack of an item is not offered to later ones. With `All` every rule is in it. People of the floor do not see faces whose item is being counted: they are filled after the count.',
   roles: binOperationRoles,
   request: Type.Object({
     Warehouse: warehouseField,
@@ -55,7 +55,7 @@ export const binsListReplenishments = defineOperatorQuery({
           Held: Type.Integer({ description: 'Units that are recorded in the pick face.' }),
           Wanted: Type.Integer({ description: 'Units that it lacks; 0: it has enough.' }),
           From: Type.Array(Type.Object({ Location: Type.String(), Quantity: Type.Integer() }), {
-            description: 'Empty: nothing lies in the reserve.',
+            description: 'Empty: nothing is left in the reserve.',
           }),
           Person: Type.String({ description: 'The person who is filling the bin; `""` when no person is.' }),
           IsMine: Type.Boolean(),
@@ -108,7 +108,7 @@ export const binsListReplenishments = defineOperatorQuery({
             Held: rule.held,
             Wanted: wanted,
           },
-          From: planReplenishment(wanted, rule.reserve).map(({ location, quantity }) => ({
+          From: planReplenishment(wanted, rule.reserve, rule.wantedBefore).map(({ location, quantity }) => ({
             ...{ Location: location, Quantity: quantity },
           })),
           Person: isClaimed ? rule.person : '',

@@ -172,12 +172,12 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await lookAt('locations-new-rule');
     await dialog.getByRole('button', { name: 'Add rule' }).click();
     const row = page.getByRole('row').filter({ hasText: 'BIN-F2' });
-    await row.getByText('24 wanted, none in the reserve').waitFor();
+    await row.getByText('24 wanted, none left in the reserve').waitFor();
     await lookAt('locations-faces');
     await page.getByRole('button', { name: 'Change the rule of BIN-F2' }).click();
     await dialog.getByLabel('Up to').fill('12');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await row.getByText('12 wanted, none in the reserve').waitFor();
+    await row.getByText('12 wanted, none left in the reserve').waitFor();
     await page.getByRole('button', { name: 'Remove the rule of BIN-F2' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await row.waitFor({ state: 'detached' });

@@ -56,5 +56,5 @@ test('what is inbound of several documents adds up', () => {
 });
 
 test('who does not wait has no claim', () => {
-  expect(computePreReservations([], [inbound(5)])('nobody', 'A', 'GOOD-NO-TX')).toBe(0);
+  expect(computePreReservations([], [inbound(5)])('another order', 'A', 'GOOD-NO-TX')).toBe(0);
 });

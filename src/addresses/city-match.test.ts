@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { listMajorCities } from './cities.ts';
 import {
   acceptedCityCases,
   citySpellingVariantCases,
   mismatchedCityCases,
   misspelledCityCases,
-} from './city-match.cases.ts';
+} from '../../test/addresses/city-match.cases.ts';
+import { listMajorCities } from './cities.ts';
 import { findPlaceOfZip } from './places.ts';
 import { populationCentersOfKey } from './population-centers.ts';
 import { validateRecipient } from './recipient.ts';

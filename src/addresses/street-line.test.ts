@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { streetLineCases } from '../../test/addresses/street-line.cases.ts';
+import { hardStreetLineCases } from '../../test/addresses/street-line.hard-cases.ts';
 import { propertyRuns } from '../../test/support/property-runs.ts';
 import { directionals, streetSuffixes, unitDesignators } from './publication-28.ts';
-import { streetLineCases } from './street-line.cases.ts';
-import { hardStreetLineCases } from './street-line.hard-cases.ts';
 import { lacksStreetName, standardizeStreetLine } from './street-line.ts';
 
 /** Words that a standard line may replace, with their replacements: listed here again, independently of the code. */

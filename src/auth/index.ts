@@ -3,7 +3,6 @@ export type { AdministrationActor } from './administration.ts';
 export { type CredentialAuthenticator, createAuthenticator } from './authenticator.ts';
 export { parseCredentialFile } from './credential-file.ts';
 export {
-  type Customer,
   type CustomerPreferences,
   type ShortPickRule,
   shortPickRuleOf,

@@ -7,11 +7,10 @@ export {
   type EventKind,
   type EventRecord,
   eventFormats,
-  eventIdOf,
   eventKinds,
 } from './event.ts';
 export { eventDataExamples, eventKindDescriptions, standardEventBodySchema, TrackingUpdate } from './event-schemas.ts';
-export { type EventPage, type EventQuery, readCurrentEventCursor, readEvents } from './read-events.ts';
+export { readCurrentEventCursor, readEvents } from './read-events.ts';
 export { trackingUpdateExample } from './tracking-update.ts';
 
 /** The body that is signed and sent. `tracking_update` requires an event of a package that was read `withTracking`. */

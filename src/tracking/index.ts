@@ -1,6 +1,6 @@
 /** Public interface of the tracking slice. */
 export { ListedPackage, listedPackageExample, toListedPackage } from './listed-package.ts';
-export { findTrackedOrders, loadTrackedOrders } from './track-orders.ts';
+export { loadTrackedOrders } from './track-orders.ts';
 export {
   type TrackedOrder,
   type TrackingContext,

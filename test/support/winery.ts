@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import { carrierModeOf } from '../../src/shipping-labels/index.ts';
 import { startOrderProcessing } from '../../src/warehouse/index.ts';
 import { givenItems, givenStock } from './catalog.ts';
-import type { ApiResponse } from './client.ts';
 import { freshOrderNo, recipient } from './orders.ts';
 import type { TestServer } from './server.ts';
 
@@ -87,4 +86,3 @@ export async function openWinery(server: TestServer, stock = 100) {
 }
 
 export type Winery = Awaited<ReturnType<typeof openWinery>>;
-export type { ApiResponse };

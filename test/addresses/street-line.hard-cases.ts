@@ -2,7 +2,7 @@
  * More street lines as people write them, the hard ones: roads with letters, saints, grids, Puerto Rico, names and
  * boxes in one line. As in street-line.cases.ts, each has its standard form and its kind. All streets are invented.
  */
-import type { StreetLineKind } from './street-line.ts';
+import type { StreetLineKind } from '../../src/addresses/street-line.ts';
 
 export const hardStreetLineCases: readonly (readonly [written: string, standard: string, kind: StreetLineKind])[] = [
   // Roads that are numbered or lettered (appendix F).

@@ -31,6 +31,7 @@ import {
   lockSalesOrders,
   type OrderDetails,
   readOrderDetails,
+  readTakenShipmentKeys,
   recipientName,
   type SalesOrder,
   type SalesOrderDraft,
@@ -82,7 +83,11 @@ interface DisposalContext {
   readonly orders: ReadonlyMap<string, SalesOrder>;
   readonly documents: ReadonlyMap<string, OrderDetails>;
   readonly skus: ReadonlyMap<string, Sku>;
+  readonly takenKeys: TakenShipmentKeys;
 }
+
+/** The shipment keys of the live orders that share the number of an order, by the order's id. Those of planned reshipments are added. */
+type TakenShipmentKeys = ReadonlyMap<string, Set<string>>;
 
 /**
  * Disposes of returns; one outcome per disposal, in their order. `Return to Inventory` posts the found units as `Return
@@ -102,7 +107,8 @@ export async function disposeReturns(
   );
   const orders = await lockSalesOrders(tx, await readReturns(tx, disposals));
   const returns = new Map((await lockReturns(tx, disposals)).map((each) => [each.returnId, each]));
-  const context = await readDisposalContext(tx, orders, [...returns.values()]);
+  const reshipped = new Set(disposals.flatMap((each) => (each.disposition === 'Reship' ? [each.returnId] : [])));
+  const context = await readDisposalContext(tx, orders, [...returns.values()], reshipped);
   const timeOf = await readCustomerClocks(tx, [...new Set(disposals.map(({ customerNo }) => customerNo))]);
   const planned: Planned[] = [];
   const outcomes = disposals.map((disposal): Outcome<ReturnDisposalResult> => {
@@ -129,8 +135,13 @@ async function readDisposalContext(
   tx: Tx,
   orders: readonly SalesOrder[],
   returns: readonly OrderReturn[],
+  reshipped: ReadonlySet<string>,
 ): Promise<DisposalContext> {
   return {
+    takenKeys: await readTakenKeys(
+      tx,
+      returns.filter(({ returnId }) => reshipped.has(returnId)),
+    ),
     operator: await readOperatorSettings(tx),
     orders: new Map(orders.map((order) => [order.orderId, order])),
     documents: await readOrderDetails(tx, orders),
@@ -141,10 +152,18 @@ async function readDisposalContext(
   };
 }
 
+async function readTakenKeys(tx: Tx, returns: readonly OrderReturn[]): Promise<TakenShipmentKeys> {
+  if (returns.length === 0) return new Map();
+  const taken = await readTakenShipmentKeys(tx, returns);
+  const keysOf = ({ customerNo, orderNo }: OrderReturn) =>
+    taken.filter((each) => each.customerNo === customerNo && each.orderNo === orderNo);
+  return new Map(returns.map((each) => [each.orderId, new Set(keysOf(each).map(({ shipmentKey }) => shipmentKey))]));
+}
+
 function planDisposal(
   disposal: ReturnDisposal,
   awaiting: OrderReturn,
-  { operator, orders, documents, skus }: DisposalContext,
+  { operator, orders, documents, skus, takenKeys }: DisposalContext,
   at: Temporal.Instant,
 ): Outcome<Planned> {
   const statuses = inventoryStatusesOfCustomer(operator, disposal.customerNo);
@@ -184,11 +203,21 @@ function planDisposal(
   const reship = {
     ...disposal,
     orderId: reshipOrderId,
-    shipmentKey: reshipmentShipmentKey(awaiting.rmaNumber, countReships(after)),
+    shipmentKey: claimShipmentKey(awaiting, countReships(after), takenKeys),
     warehouse: awaiting.warehouse,
     lines: [...flattenReturnableUnits(sumReturnableUnits(disposed))],
   };
   return { ok: { ...plan, draft: createReshipmentDraft(order, document, reship) } };
+}
+
+/** The shipment key of the `nth` reshipment of a return, or of the next one that no other order with its OrderNo has. */
+function claimShipmentKey({ orderId, rmaNumber }: OrderReturn, nth: number, takenKeys: TakenShipmentKeys): string {
+  const taken = takenKeys.get(orderId);
+  let next = nth;
+  while (taken?.has(reshipmentShipmentKey(rmaNumber, next))) next += 1;
+  const shipmentKey = reshipmentShipmentKey(rmaNumber, next);
+  taken?.add(shipmentKey);
+  return shipmentKey;
 }
 
 /** The number of orders that reship units of the return. */

@@ -104,6 +104,21 @@ async function readTaken(tx: Tx, sorted: readonly SalesOrderIdentity[]): Promise
   return rows.map((row) => ({ ...row, contentHash: row.contentHash.toString('hex') }));
 }
 
+const orderNumbers = rowSetSql({ customerNo: column.text(), name: column.text() });
+
+/** The shipment keys that live orders have, of these order numbers. */
+export async function readTakenShipmentKeys(
+  tx: Tx,
+  orders: readonly { readonly customerNo: string; readonly orderNo: string }[],
+): Promise<{ customerNo: string; orderNo: string; shipmentKey: string }[]> {
+  return await tx.rows(
+    `select i.customer_no as "customerNo", i.name as "orderNo", i.shipment_key as "shipmentKey"
+       from ${orderNumbers.from('k')}
+       join sales_order_identities i on i.kind = 1 and ${orderNumbers.match('i', 'k')}`,
+    orderNumbers.values(orders.map(({ customerNo, orderNo }) => ({ customerNo, name: orderNo }))),
+  );
+}
+
 /** Releases names of drafts that are not placed, and of canceled orders. */
 export const releaseSalesOrderIdentities: (tx: Tx, released: readonly SalesOrderIdentity[]) => void = identities.delete(
   {

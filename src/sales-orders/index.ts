@@ -26,6 +26,7 @@ export { describeHolds, listOrdersOnHold, readListedOrdersOnHold } from './hold-
 export { applyRulesBeforeProcessing, holdStepHandlers } from './hold-review.ts';
 export { type PlacedHold, readHolds, readPlacedHolds } from './hold-store.ts';
 export { type PackingStationProblem, packingStationProblemHold, packingStationProblems } from './holds.ts';
+export { readTakenShipmentKeys } from './identity-store.ts';
 export { rankWarehousesByNearness } from './nearest-warehouses.ts';
 export { OnHoldRecord, onHoldRecordExample, toOnHoldRecord } from './on-hold-record.ts';
 export {

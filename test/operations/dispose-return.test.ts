@@ -71,6 +71,23 @@ test('200: Reship makes an order that arrives', async () => {
   expect((await winery.track('DISPOSE-2')).map(({ Status }) => Status)).toEqual(['DELIVERED TO SHIPPER', 'DELIVERED']);
 });
 
+test('200: Reship although an order of the winery has the RMA number as ShipmentKey', async () => {
+  const { winery, RMANumber } = await awaiting('DISPOSE-K');
+  await winery.created({ OrderInfo: { OrderNo: 'DISPOSE-K', ShipmentKey: RMANumber } });
+  await winery.created({ OrderInfo: { OrderNo: 'DISPOSE-K', ShipmentKey: `${RMANumber}-3` } });
+  const reship = async (ItemNo: string, Quantity: number) => {
+    const { status, body } = await winery.dispose({
+      RMANumber,
+      DispositionCode: 'Reship',
+      Lines: [{ ItemNo, Quantity }],
+    });
+    return [status, body.ReshipShipmentKey];
+  };
+  expect(await reship('WINE-1', 2)).toEqual([200, `${RMANumber}-2`]);
+  expect(await reship('WINE-1', 4)).toEqual([200, `${RMANumber}-4`]);
+  expect(await reship('WINE-2', 3)).toEqual([200, `${RMANumber}-5`]);
+});
+
 test('200: Reship of a JIT order sends the bottles of the return, whatever tax status it named', async () => {
   const winery = await openReturnsWinery(server);
   const TransactionReferenceNumber = await winery.created({

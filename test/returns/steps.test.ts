@@ -599,13 +599,15 @@ describe('disposing', () => {
     done(await dispose(returnId, { disposition: 'Return to Inventory' }));
   });
 
-  test('fails completely when the order number of the new order is taken', async () => {
+  test('gets another shipment key when an order of the winery has the RMA number as its own', async () => {
     const { winery, dispose, returnId, orderId, inspected } = await awaiting();
     const { order_no: OrderNo } = await winery.order(orderId);
-    await winery.created({ OrderInfo: { OrderNo, ShipmentKey: inspected.rmaNumber } });
-    await expect(dispose(returnId, { disposition: 'Reship' })).rejects.toMatchObject({ status: 400 });
-    expect(await winery.movements(returnId)).toEqual([]);
-    expect(await winery.find(inspected.rmaNumber)).toEqual(asStored(inspected));
+    const { rmaNumber } = inspected;
+    const own = await winery.created({ OrderInfo: { OrderNo, ShipmentKey: rmaNumber } });
+    const { reship } = done(await dispose(returnId, { disposition: 'Reship' }));
+    expect(reship?.shipmentKey).toBe(`${rmaNumber}-2`);
+    expect(reship?.orderId).not.toBe(own);
+    expect((await winery.order(reship?.orderId as string)).status).toBe('RECEIVED');
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type DemandOutcome,
   demandRanks,
   lockBackorderQueues,
+  readMainWarehouses,
   replaceDemands,
 } from '../inventory/index.ts';
 import { consumerInventoryStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
@@ -131,17 +132,33 @@ async function updateLocked(
     ]),
   );
   const operator = await readOperatorSettings(tx);
+  const mainWarehouses = await readMainWarehousesForJit(tx, entries);
   const merged: MergedOrder[] = [];
   const outcomes: Outcome<SalesOrderUpdateResult>[] = [];
   for (const { change, order } of entries) {
     const found = details.get(order.orderId);
     const outcome =
-      (found && (await change.check?.(tx, order.orderId, found))) ?? mergeOrder(change, order, found, skus, operator);
+      (found && (await change.check?.(tx, order.orderId, found))) ??
+      mergeOrder(change, order, found, skus, operator, mainWarehouses);
     if ('ok' in outcome) merged.push(outcome.ok);
     outcomes.push('ok' in outcome ? { ok: { reference: change.reference, orderId: order.orderId } } : outcome);
   }
   if (merged.length > 0) await write(tx, merged);
   return outcomes;
+}
+
+/** Whether an update makes a JIT order of an order of another type. */
+const turnsJit = ({ OrderInfo }: SalesOrderPatch, { orderType }: SalesOrder): boolean =>
+  OrderInfo?.OrderType === 'JIT' && orderType !== 'JIT';
+
+/** The warehouse where most of the stock lies, of customers with an order that becomes a JIT order. */
+async function readMainWarehousesForJit(
+  tx: Tx,
+  entries: readonly LockedChange<SalesOrderUpdate, SalesOrder>[],
+): Promise<ReadonlyMap<string, string>> {
+  const turning = entries.filter(({ change, order }) => turnsJit(change.patch, order));
+  const customerNos = new Set(turning.map(({ order }) => order.customerNo));
+  return customerNos.size === 0 ? new Map() : await readMainWarehouses(tx, [...customerNos]);
 }
 
 /** Merges an update into an order, or returns the faults of the merged order. Pure. */
@@ -151,6 +168,7 @@ function mergeOrder(
   detailsBefore: OrderDetails | undefined,
   skus: ReadonlyMap<string, Sku>,
   operator: OperatorSettings,
+  mainWarehouses: ReadonlyMap<string, string>,
 ): Outcome<MergedOrder> {
   if (detailsBefore === undefined) throw new Error(`order ${before.orderId} has no details`);
   const { patch } = update;
@@ -175,7 +193,9 @@ function mergeOrder(
   const demanded = salesDemandLines(orderType, lines, drawn);
   if (named !== '' && demanded.length > 0 && !operator.warehouses.has(named))
     return refuseFaults([removedWarehouse(named)]);
-  const warehouse = named || before.warehouse || (choices[0] ?? '');
+  // A JIT order goes to where the winery brings goods, as when it is created (decision 12).
+  const jitWarehouse = turnsJit(patch, before) ? mainWarehouses.get(customerNo) : undefined;
+  const warehouse = named || jitWarehouse || before.warehouse || (choices[0] ?? '');
   const shipping = { warehouse, warehouseNamed: named !== '', carrier, service, requestedShipDate, icePack };
   const demand = {
     customerNo,

@@ -53,6 +53,24 @@ test('the default warehouse of the customer comes first', async () => {
   expect(await warehouseOf('JIT')).toBe('SJU01');
 });
 
+test('an order that an update turns into a JIT order moves there too, unless it names its warehouse', async () => {
+  const { stock, created, update, order } = await winery();
+  await stock('COB01', 60);
+  const turned = async (ShipmentInfo: object) => {
+    const TransactionReferenceNumber = await created({
+      RecipientContactInfo: { Address: '100 Main St', City: 'Napa', State: 'CA', ZipCode: '94558' },
+      ShipmentInfo,
+      ItemsInfo: [{ ItemNo: 'LOOSE', ItemQuantity: 1 }],
+    });
+    const { warehouse: before } = await order(TransactionReferenceNumber);
+    const answer = await update({ TransactionReferenceNumber, OrderInfo: { OrderType: 'JIT' } });
+    expect(answer.status).toBe(200);
+    return [before, (await order(TransactionReferenceNumber)).warehouse];
+  };
+  expect(await turned({})).toEqual(['APC01', 'COB01']);
+  expect(await turned({ ServiceWarehouseLocation: 'MMC01' })).toEqual(['MMC01', 'MMC01']);
+});
+
 test('a customer without stock and default: the nearest', async () => {
   const { warehouseOf } = await winery();
   expect(await warehouseOf('JIT')).toBe('APC01');

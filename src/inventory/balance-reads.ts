@@ -137,17 +137,32 @@ export async function readSellableQuantities(
   // The status first: it excludes most rows.
   const counted = sql`${equalsAnySql('status', where.statuses)} and ${equalsAnySql('warehouse', where.warehouses)}`;
   const ofItems = itemNos === undefined ? sql`` : sql`and ${equalsAnySql('item_no', itemNos)}`;
-  const source = sql`from balances where customer_no = ${customerNo} ${ofItems}`;
+  const ofCustomer = sql`customer_no = ${customerNo} ${ofItems}`;
   const available = sql`coalesce(sum(greatest(0, on_hand - reserved)) filter (where ${counted}), 0)`;
-  // Backorders count in the first of the statuses that may fill them, so inbound stock in the others is needed for them too.
-  const incoming = sql`greatest(0, coalesce(sum(expected - back_ordered) filter (where ${counted}), 0))`;
   const rows = await runSql<{ itemNo: string; sellable: number }>(
     reader,
     where.includeIncoming
       ? sql`select item_no as "itemNo", sum(units)::bigint as sellable
-              from (select item_no, ${available} + ${incoming} as units ${source} group by item_no, warehouse) w
+              from (select item_no, ${available} + ${incomingSql(counted)} as units
+                      from balances left join (${waitingInOneStatusSql(customerNo)}) o using (item_no, warehouse, status)
+                     where ${ofCustomer} group by item_no, warehouse) w
              group by item_no`
-      : sql`select item_no as "itemNo", ${available}::bigint as sellable ${source} group by item_no`,
+      : sql`select item_no as "itemNo", ${available}::bigint as sellable from balances where ${ofCustomer} group by item_no`,
   );
   return new Map(rows.map((row) => [row.itemNo, row.sellable]));
+}
+
+/** Waiting demands that only one status may fill, such as those of wholesale orders. */
+const waitingInOneStatusSql = (customerNo: string): Sql =>
+  sql`select item_no, warehouse, status, sum(quantity) as wanted from demands
+       where customer_no = ${customerNo} and state = 'waiting' and statuses is null group by item_no, warehouse, status`;
+
+/**
+ * Inbound units without those that backorders need: first each status without the demands that only it may fill, then all of them
+ * without the others, which count in the first of the statuses that may fill them.
+ */
+function incomingSql(counted: Sql): Sql {
+  const inOneStatus = sql`greatest(0, expected - coalesce(wanted, 0))`;
+  const inSeveral = sql`back_ordered - coalesce(wanted, 0)`;
+  return sql`greatest(0, coalesce(sum(${inOneStatus} - (${inSeveral})) filter (where ${counted}), 0))`;
 }

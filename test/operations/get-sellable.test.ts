@@ -144,6 +144,33 @@ test('200: inbound stock in one status that waiting orders get from several is n
   expect(quantities((await client.call(name)).body)).toEqual({ A: 0 });
 });
 
+test('200: inbound stock in a status that a waiting wholesale order may not draw is counted', async () => {
+  const { client, customerNo } = await server.customer();
+  const { db } = server.environment;
+  await givenItems(db, customerNo, [{ itemNo: 'A' }]);
+  await editSettings(
+    db,
+    "insert into customer_inventory_statuses values ($1, 'GOOD-OWN', 'Own', true, false, true, false, false)",
+    [customerNo],
+  );
+  const place = { customerNo, itemNo: 'A', warehouse: 'APC01' };
+  const inbound = { ...place, line: 1 };
+  const demand = { customerNo, rank: 2, queuedAt: Temporal.Now.instant(), warehouse: { named: 'APC01' } } as const;
+  const wholesale = { itemNo: 'A', status: 'GOOD-NO-TX', quantity: 10 };
+  await db.write(async (tx) => {
+    await reserveDemands(tx, [{ ...demand, subject: uuidv7(), lines: [wholesale] }]);
+    await addExpectedReceipts(tx, [{ ...inbound, status: 'GOOD-OWN', ordered: 12, subject: uuidv7() }]);
+  });
+  const withIncoming = async () => quantities((await client.call(name, { IncludeIncomingInventory: true })).body);
+  expect(await withIncoming()).toEqual({ A: 12 });
+  const consumer = { ...wholesale, statuses: ['GOOD-NO-TX', 'GOOD-OWN'], quantity: 5 };
+  await db.write(async (tx) => {
+    await reserveDemands(tx, [{ ...demand, subject: uuidv7(), lines: [consumer] }]);
+    await addExpectedReceipts(tx, [{ ...inbound, status: 'GOOD-NO-TX', ordered: 11, subject: uuidv7() }]);
+  });
+  expect(await withIncoming()).toEqual({ A: 8 });
+});
+
 test("200: another customer's inventory is not there", async () => {
   await winery();
   const { client } = await server.customer('read');

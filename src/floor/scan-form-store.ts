@@ -59,12 +59,14 @@ export async function insertScanFormRequests(
 /** Claims a due form for `leaseSeconds`, and counts the attempt. Undefined when none is due and unclaimed. */
 export async function claimScanForm(tx: Tx, leaseSeconds: number): Promise<ManifestScanForm | undefined> {
   const [row] = await tx.rows<ManifestScanForm>(
-    `update manifest_forms f
+    // Not materialized, a nested loop would read it again and so lease more.
+    `with taken as materialized (
+       select form_id from manifest_forms
+        where state = 'pending' and due_at <= now() and coalesce(claimed_until, now()) <= now()
+        order by due_at, form_id limit 1 for update skip locked)
+     update manifest_forms f
         set claimed_until = now() + $1 * interval '1 second', attempts = least(f.attempts + 1, 32000)
-       from (select form_id from manifest_forms
-              where state = 'pending' and due_at <= now() and coalesce(claimed_until, now()) <= now()
-              order by due_at, form_id limit 1 for update skip locked) as taken
-      where f.form_id = taken.form_id
+       from taken where f.form_id = taken.form_id
      returning ${formColumns}`,
     [leaseSeconds],
   );

@@ -2,6 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { rasterizePdfPages } from '../../src/drawing/raster.ts';
 import { makeScanForms, verifyFloor } from '../../src/floor/index.ts';
+import { claimScanForm } from '../../src/floor/scan-form-store.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import { processLabelWork } from '../../src/shipping-labels/index.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps } from '../carriers/production.ts';
@@ -55,6 +57,26 @@ const pagesOf = async (Manifest: string): Promise<number> => {
   return (await rasterizePdfPages(Buffer.from(File, 'base64'), 20)).length;
 };
 const requested = () => carrier.asked.filter(({ path, method }) => method === 'POST' && path === '/v2/scan_forms');
+
+test('a claim takes one form, also of few whose number the planner underestimates', async () => {
+  await staged();
+  const Manifest = await manifested();
+  const { db } = server.environment;
+  // The planner expects a single row.
+  await db.rows('analyze manifest_forms');
+  for (const shipment of ['shp_1', 'shp_2'])
+    await db.rows(
+      "insert into manifest_forms (form_id, manifest_id, shipments, through, state) values ($1, $2, $3, '', 'pending')",
+      [uuidv7(), Manifest, [shipment]],
+    );
+  await db.write((tx) => claimScanForm(tx, 300));
+  const claimed = await db.rows('select 1 from manifest_forms where claimed_until is not null');
+  expect(claimed).toHaveLength(1);
+  await db.rows('delete from manifest_forms where shipments && $1', [['shp_1', 'shp_2']]);
+  await later();
+  await make();
+  await floor.led('Depart', { Manifest });
+});
 
 test('a form is made once of what is on the manifest, printed with it, and another one of what is added', async () => {
   const orders = [await staged(), await staged()];

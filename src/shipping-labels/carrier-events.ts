@@ -41,6 +41,7 @@ export type PickupBeforeLabelScanHandler = (
 ) => Promise<Outcome<unknown>>;
 
 const maxCachedReferences = 10_000;
+const maxLoggedCodes = 1_000;
 
 /**
  * Returns a handler for webhooks. Idempotent, and independent of the order of events; see `recordCarrierScans` for
@@ -51,6 +52,7 @@ export function openCarrierEventHandler(
   handleUnscannedPickup: PickupBeforeLabelScanHandler,
 ): (raw: RawCarrierWebhook) => Promise<CarrierEventOutcome> {
   const references = new Map<string, string>();
+  const loggedCodes = new Set<string>();
 
   const referenceOf = async (
     { reference, shipmentId }: TrackingReport,
@@ -98,7 +100,7 @@ export function openCarrierEventHandler(
       outcome = 'refused' in started ? 'not-shippable' : await apply();
     }
     // Unknown scans of unused labels need no attention.
-    if (outcome !== 'ignored') logUnknownScans(deps, event.eventId, intent, event.report);
+    if (outcome !== 'ignored') logUnknownScans(deps, event.eventId, intent, event.report, loggedCodes);
     // A package is written once per transaction, so shipping it and recording its scans take two.
     if (outcome === 'shipped') outcome = await apply();
     return outcome === 'shipped' || outcome === 'unscanned' ? 'retry' : outcome;
@@ -124,11 +126,23 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
   if (!isPacked || packages.some(awaitsLabel)) return 'retry';
   // The first carrier scan marks the order shipped.
   if (packages.some((p) => p.status === 'READY TO SHIP') && report.scans.some(({ code }) => meaningOfScanCode(code))) {
-    await shipPackages(tx, { customerNo, at: await readCustomerClock(tx, customerNo), orderIds: [orderId] });
+    const at = await readCustomerClock(tx, customerNo);
+    await shipPackages(tx, { customerNo, at, orderIds: [orderId], leftAt: takenAt(intent, report, at) });
     return 'shipped';
   }
   await recordCarrierScans(tx, { customerNo, at: await readCustomerClock(tx, customerNo) }, scansOf(intent, report));
   return 'applied';
+}
+
+/**
+ * When the carrier took the package: the time of its first known scan, which may be recorded days later. Not in the future, and not
+ * before its label was requested: a carrier's clock may be wrong.
+ */
+function takenAt({ plan }: LabelIntent, { scans }: TrackingReport, now: Temporal.Instant): Temporal.Instant {
+  const scannedAt = scans.find(({ code }) => meaningOfScanCode(code))?.at ?? now;
+  const requestedAt = Temporal.Instant.from(plan.packedAt);
+  const taken = Temporal.Instant.compare(scannedAt, requestedAt) < 0 ? requestedAt : scannedAt;
+  return Temporal.Instant.compare(taken, now) < 0 ? taken : now;
 }
 
 const awaitsLabel = ({ status, trackingNo }: Package): boolean => status === 'READY TO SHIP' && trackingNo === '';
@@ -143,10 +157,22 @@ function scansOf({ plan }: LabelIntent, { scans, estimatedDeliveryDate }: Tracki
   }));
 }
 
-/** Unknown scans are logged as errors (decision 11). */
-function logUnknownScans({ logger }: LabelDeps, eventId: string, intent: LabelIntent, { scans }: TrackingReport): void {
-  const codes = scans.map(({ code }) => code).filter((code) => meaningOfScanCode(code) === undefined);
+/**
+ * Unknown scans are logged as errors (decision 11), each code once per process: carriers send the earlier scans of a package with each
+ * new one, and the timelines of the orders have them all. Adds the codes to `logged`.
+ */
+function logUnknownScans(
+  { logger }: LabelDeps,
+  eventId: string,
+  intent: LabelIntent,
+  { scans }: TrackingReport,
+  logged: Set<string>,
+): void {
+  const unknown = scans.map(({ code }) => code).filter((code) => meaningOfScanCode(code) === undefined);
+  const codes = [...new Set(unknown)].filter((code) => !logged.has(code));
   if (codes.length === 0) return;
+  if (logged.size >= maxLoggedCodes) logged.clear();
+  for (const code of codes) logged.add(code);
   const { customerNo, orderId } = intent;
   logger.error({ customerNo, orderId, eventId, codes }, 'a carrier reported an unknown status');
 }

@@ -214,12 +214,13 @@ export async function packWithoutCarrierLabels(
 
 /**
  * Ships those of the orders that are in work and have packages READY TO SHIP or READY FOR PICKUP, and returns them. All such packages
- * of an order leave, the order becomes SHIPPED, and its stock leaves the ledger, where JIT stock never was. `collected`: by order id,
- * the delivery scan that is applied to a will-call order that its recipient picked up.
+ * of an order leave, the order becomes SHIPPED, and its stock leaves the ledger, where JIT stock never was. `leftAt`: when they left,
+ * where that becomes known later; their ship date is its day. `collected`: by order id, the delivery scan that is applied to a
+ * will-call order that its recipient picked up.
  */
 export async function shipPackages(
   tx: Tx,
-  work: FulfillmentBatch,
+  work: FulfillmentBatch & { readonly leftAt?: Temporal.Instant },
   collected: ReadonlyMap<string, CarrierScan> = new Map(),
 ): Promise<OrderWithPackages[]> {
   const operator = await readOperatorSettings(tx);
@@ -231,7 +232,7 @@ export async function shipPackages(
   const orders = inWork.filter((order) => ready.has(order.orderId));
   const detailsByOrder = await readOrderDetails(tx, orders);
   const left = orders.map((order): OrderWithPackages => {
-    const day = dateAtWarehouse(warehouseByCode(order.warehouse, operator), work.at);
+    const day = dateAtWarehouse(warehouseByCode(order.warehouse, operator), work.leftAt ?? work.at);
     const scan = collected.get(order.orderId);
     const details = detailsByOrder.get(order.orderId);
     const packages = (ready.get(order.orderId) ?? []).map((p) => {

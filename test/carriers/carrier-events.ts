@@ -16,12 +16,16 @@ export interface Detail {
   readonly datetime: string;
 }
 
-/** `parts` are of the tracker: `est_delivery_date`, `status`. */
+/** The handler of one process. */
+export const openHandler = (place: LabelDeps) => openCarrierEventHandler(place, handlePickupBeforeLabelScan);
+
+/** `parts` are of the tracker: `est_delivery_date`, `status`. Each event is handled by another process, unless one is given. */
 export async function pushEvent(
   place: LabelDeps,
   carrier: FakeCarrier,
   details: readonly Detail[],
   parts: Readonly<Record<string, unknown>> = {},
+  handle = openHandler(place),
 ): Promise<CarrierEventOutcome> {
   const shipped = carrier.shipments.at(-1);
   const body = Buffer.from(
@@ -42,10 +46,7 @@ export async function pushEvent(
       },
     }),
   );
-  return await openCarrierEventHandler(
-    place,
-    handlePickupBeforeLabelScan,
-  )({
+  return await handle({
     body,
     headers: { 'x-hmac-signature': computeEasypostSignature(body, webhookSecret) },
   });

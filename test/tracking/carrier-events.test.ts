@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { processLabelWork } from '../../src/shipping-labels/index.ts';
-import { type Detail, pushEvent } from '../carriers/carrier-events.ts';
+import { type Detail, openHandler, pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { labelDeps, later, process as processOrders } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -154,6 +154,33 @@ describe('polling for activity', () => {
   });
 });
 
+describe('ShipDate', () => {
+  const daysAgo = (days: number) => start.subtract({ hours: 24 * days });
+  const inNapa = (instant: Temporal.Instant): string => {
+    const { year, month, day } = instant.toZonedDateTimeISO('America/Los_Angeles');
+    return `${String(month).padStart(2, '0')}/${String(day).padStart(2, '0')}/${year}`;
+  };
+
+  test.each([
+    ['the day on which the carrier took the package, also when that becomes known days later', 3, 3],
+    ['not before the label was requested', 9, 5],
+    ['not in the future', -2, 0],
+  ])('is %s', async (_name, scannedDaysAgo, shippedDaysAgo) => {
+    const orderNo = `DAY-000${scannedDaysAgo}`;
+    const reference = await packed(orderNo);
+    await db.rows(
+      "update label_intents set plan = jsonb_set(plan, '{packedAt}', to_jsonb($2::text)) where order_id = $1",
+      [reference, daysAgo(5).toString()],
+    );
+    const taken = { ...pickedUp, datetime: daysAgo(scannedDaysAgo).toString() };
+    await push([taken, { ...arrived, datetime: daysAgo(scannedDaysAgo - 1).toString() }]);
+    const { ShipDate } = await track(orderNo);
+    expect(ShipDate).toBe(inNapa(shippedDaysAgo === 0 ? Temporal.Now.instant() : daysAgo(shippedDaysAgo)));
+    const { Packages } = await packages({ ShipDateRange: `${ShipDate} - ${ShipDate}`, OrderNumbers: [orderNo] });
+    expect(Packages).toHaveLength(1);
+  });
+});
+
 describe('a status that does not locate the package', () => {
   const errors = () => logged.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
 
@@ -162,6 +189,19 @@ describe('a status that does not locate the package', () => {
     expect(await push([{ status, datetime: at(1) }])).toBe('applied');
     expect(await track(`ODD-${status}`)).toMatchObject({ Status: 'READY TO SHIP', CarrierStatus: '' });
     expect(errors()).toMatchObject([{ codes: [`easypost:${status}/-`] }]);
+  });
+
+  test('is logged once by a process, and once in the timeline of each order', async () => {
+    const handle = openHandler(place());
+    const odd = { status: 'teleported', datetime: at(0.5) };
+    for (const orderNo of ['ODD-0001', 'ODD-0002']) {
+      const reference = await packed(orderNo);
+      for (const scans of [[odd], [odd, pickedUp], [odd, pickedUp, arrived, { ...odd, status: 'cancelled' }]])
+        expect(await pushEvent(place(), carrier, scans, {}, handle)).toBe('applied');
+      const kinds = (await winery.timeline(reference)).map(({ kind }) => kind);
+      expect(kinds.filter((kind: string) => kind === 'package.scan_unknown')).toHaveLength(2);
+    }
+    expect(errors()).toMatchObject([{ codes: ['easypost:teleported/-'] }, { codes: ['easypost:cancelled/-'] }]);
   });
 
   test('of a voided label it is not logged', async () => {

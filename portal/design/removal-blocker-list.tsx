@@ -7,8 +7,8 @@ import { countOf, formatCount } from './format.ts';
 import styles from './removal-blocker-list.module.css';
 
 type WarehouseUse = ReplyOf<'/api/Warehouses/GetUse'>;
-/** The use of a warehouse; of an inventory status only the stock. */
-type Use = Pick<WarehouseUse, 'Stock'> & Partial<WarehouseUse>;
+/** The use of a warehouse, or of an inventory status, which is no default. */
+type Use = Omit<WarehouseUse, 'DefaultOf'> & Partial<WarehouseUse>;
 type OpenDocument = WarehouseUse['Open'][number];
 
 interface StockUseProps {
@@ -24,7 +24,7 @@ interface StockUseProps {
 
 /** Whether none of these uses of a warehouse or an inventory status exists. Undefined until they are loaded. */
 export function isUnused({ data }: StockUseProps['use']): boolean | undefined {
-  return data && [data.Stock, data.DefaultOf ?? [], data.Open ?? []].every(({ length }) => length === 0);
+  return data && [data.Stock, data.DefaultOf ?? [], data.Open].every(({ length }) => length === 0);
 }
 
 const maxShown = 6;
@@ -33,7 +33,7 @@ export function RemovalBlockerList({ use, search, unused }: StockUseProps) {
   const { data, error } = use;
   if (error != null) return <DialogError error={error} />;
   if (data === undefined) return <p className="quiet">Looking for what uses it…</p>;
-  const { Stock, Open = [], DefaultOf = [] } = data;
+  const { Stock, Open, DefaultOf = [] } = data;
   if (isUnused(use)) return <p>{unused}</p>;
   return (
     <div className={styles.use} role="status">
@@ -64,7 +64,13 @@ export function RemovalBlockerList({ use, search, unused }: StockUseProps) {
           <ul>
             {Open.slice(0, maxShown).map((document) => (
               <li key={document.TransactionReferenceNumber}>
-                <OpenDocumentName {...document} /> of <span className="code">{document.CustomerNo}</span>
+                <OpenDocumentName {...document} />
+                {document.CustomerNo !== '' && (
+                  <>
+                    {' '}
+                    of <span className="code">{document.CustomerNo}</span>
+                  </>
+                )}
               </li>
             ))}
             {Open.length > maxShown && <li>and {countOf(Open.length - maxShown, 'other')}</li>}
@@ -92,14 +98,18 @@ export function RemovalBlockerList({ use, search, unused }: StockUseProps) {
 
 const kindNames: Readonly<Record<OpenDocument['Kind'], string>> = {
   'transfer order': 'Transfer order',
+  'purchase order': 'Purchase order',
   count: 'Cycle count',
   return: 'Return',
   'order on the floor': 'Order on the floor',
   'JIT order': 'JIT order',
+  'delivery without an order': 'Delivery without an order',
+  'parked package': 'Parked package',
 };
 
-/** The page of a document; a count has none. */
+/** The page of a document, where it has one. */
 const pages = {
+  'purchase order': '/purchase-orders/$customerNo/$reference',
   'transfer order': '/transfer-orders/$customerNo/$reference',
   return: '/returns/$customerNo/$reference',
   'order on the floor': '/orders/$customerNo/$reference',
@@ -108,6 +118,13 @@ const pages = {
 
 function OpenDocumentName({ Kind, CustomerNo: customerNo, TransactionReferenceNumber: reference, Name }: OpenDocument) {
   if (Kind === 'count') return <>{kindNames[Kind]}</>;
+  if (Kind === 'delivery without an order' || Kind === 'parked package') {
+    return (
+      <>
+        {kindNames[Kind]} at {Name}
+      </>
+    );
+  }
   return (
     <>
       {kindNames[Kind]}{' '}

@@ -11,7 +11,7 @@ import { readCustomerClock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockTablesAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
-import { listPurchaseOrdersBeingReceivedIn } from '../purchase-orders/index.ts';
+import { listPurchaseOrdersBeingReceived } from '../purchase-orders/index.ts';
 import { applyConsumerStatusesToBackorders, scheduleConsumerStatusRefill } from '../sales-orders/index.ts';
 import { listPendingTransfersTo } from '../transfer-orders/index.ts';
 
@@ -39,7 +39,7 @@ export async function saveInventoryStatus(
 
 /**
  * Deletes a customer's own status or, without `customerNo`, a generic one. Rejects one in which there are stock, backorders or
- * expected units, in which a transfer order that has not left is to arrive, or people are receiving a purchase order, whose surplus is
+ * expected units, in which a transfer order that has not left is to arrive, or people are receiving an order, whose surplus is
  * not expected, with `StateForbids`, and otherwise as `removeInventoryStatus` does. Changes that are being committed are waited for. A process that has cached the status cannot use it:
  * its empty balances are deleted, new ones need a status that exists, and transfer orders lock it (`lockInventoryStatusesForShare`).
  */
@@ -64,7 +64,7 @@ export async function removeUnusedInventoryStatus(
       const reason = `Transfer order ${transfer.customerReferenceNo} of customer ${transfer.customerNo} is to arrive in status ${status}: cancel it, give it another status to arrive in, or receive it first.`;
       return refuseState('IN USE', reason).refused;
     }
-    const [purchase] = await listPurchaseOrdersBeingReceivedIn(tx, users, status, 1);
+    const [purchase] = await listPurchaseOrdersBeingReceived(tx, users, { status }, 1);
     if (purchase === undefined) return undefined;
     const reason = `Purchase order ${purchase.customerReferenceNo} of customer ${purchase.customerNo} is being received in status ${status}: finish or discard its open counts first.`;
     return refuseState('IN USE', reason).refused;

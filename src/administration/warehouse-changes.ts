@@ -15,6 +15,7 @@ import {
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockTablesAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
+import { listPurchaseOrdersBeingReceived } from '../purchase-orders/index.ts';
 import { listUnannouncedReceiptsAt } from '../receiving/index.ts';
 import { listStrayPackagesAt } from '../return-station/index.ts';
 import { listOpenReturnsAt } from '../returns/index.ts';
@@ -65,8 +66,8 @@ export async function changeWarehouse(
 
 /**
  * Deletes a warehouse with its cutoffs, packing rules, address, release schedules, locations and settings of bins. Rejects one
- * that is a customer's default, or has stock, backorders or expected units, a transfer order that has not left for it, an open
- * count, a return that is not closed, an order on its floor, a delivery without an order, a parked package or an open JIT order,
+ * that is a customer's default, or has stock, backorders or expected units, a transfer order that has not left for it, an order that
+ * people are receiving, an open count, a return that is not closed, an order on its floor, a delivery without an order, a parked package or an open JIT order,
  * with `StateForbids`, and otherwise as `removeWarehouse` does. Changes that are being committed are waited for. A process that
  * has cached the warehouse cannot use it: its empty balances are deleted, new balances, counts and returns reference it, and
  * transfer orders, JIT orders, deliveries and parked packages lock it (`lockWarehousesForShare`).
@@ -92,6 +93,11 @@ export async function removeUnusedWarehouse(
     const [transfer] = await listPendingTransfersTo(tx, numbers, { warehouse }, 1);
     if (transfer !== undefined) {
       const reason = `Transfer order ${transfer.customerReferenceNo} of customer ${transfer.customerNo} is to arrive at warehouse ${warehouse}: cancel it first, or receive it there.`;
+      return refuseState('IN USE', reason).refused;
+    }
+    const [purchase] = await listPurchaseOrdersBeingReceived(tx, numbers, { warehouse }, 1);
+    if (purchase !== undefined) {
+      const reason = `Purchase order ${purchase.customerReferenceNo} of customer ${purchase.customerNo} is being received at warehouse ${warehouse}: finish or discard its open counts first.`;
       return refuseState('IN USE', reason).refused;
     }
     const [count] = await listOpenCycleCountsAt(tx, numbers, warehouse, 1);

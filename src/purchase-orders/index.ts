@@ -7,7 +7,7 @@ export type { PurchaseOrder, PurchaseOrderDetails } from './purchase-order.ts';
 export { purchaseLinesVersion } from './purchase-order.ts';
 export { numberedPurchaseOrderStore } from './purchase-order-changes.ts';
 export {
-  listPurchaseOrdersBeingReceivedIn,
+  listPurchaseOrdersBeingReceived,
   listReceivablePurchaseOrders,
   lockPurchaseOrders,
   readPurchaseOrderDetails,

@@ -123,19 +123,21 @@ export async function listReceivablePurchaseOrders(reader: DbReader, customerNo:
   );
 }
 
-/** Purchase orders of these customers that people are receiving in an inventory status, at most `limit`. */
-export async function listPurchaseOrdersBeingReceivedIn(
+/** Purchase orders of these customers that people are receiving at a warehouse or in an inventory status, at most `limit`. */
+export async function listPurchaseOrdersBeingReceived(
   reader: DbReader,
   customerNos: readonly string[],
-  status: string,
+  { warehouse, status }: { readonly warehouse?: string; readonly status?: string },
   limit: number,
 ) {
-  return await orders.rows<Pick<PurchaseOrder, 'customerNo' | 'customerReferenceNo'>>(
+  const columns = ['customerNo', 'orderId', 'customerReferenceNo'] as const;
+  return await orders.rows<Pick<PurchaseOrder, (typeof columns)[number]>>(
     reader,
-    `select ${orders.select('o', ['customerNo', 'customerReferenceNo'])} from purchase_orders o
-      where o.customer_no = any ($1::text[]) and o.status = 'RECEIVING' and o.inventory_status = $2
-      order by o.customer_no, o.order_id limit $3`,
-    [customerNos, status, limit],
+    `select ${orders.select('o', columns)} from purchase_orders o
+      where o.customer_no = any ($1::text[]) and o.status = 'RECEIVING'
+        and ($2::text is null or o.warehouse = $2) and ($3::text is null or o.inventory_status = $3)
+      order by o.customer_no, o.order_id limit $4`,
+    [customerNos, warehouse ?? null, status ?? null, limit],
   );
 }
 

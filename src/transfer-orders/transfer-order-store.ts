@@ -121,8 +121,9 @@ type TransferDestination =
   | { readonly status: string; readonly warehouse?: never };
 
 /**
- * At most `limit` transfer orders of these customers that have not left, and are to arrive at a warehouse or in a status. No balance has
- * what they bring until they leave. Those that keep the status of their stock are backordered or reserved in it.
+ * At most `limit` transfer orders of these customers that are to arrive at a warehouse or in a status and have not left, or that people
+ * are receiving. No balance has what they bring until they leave, nor the surplus that is found of them. Those that keep the status of
+ * their stock are backordered or reserved in it until they leave.
  */
 export async function listPendingTransfersTo(
   reader: DbReader,
@@ -133,8 +134,13 @@ export async function listPendingTransfersTo(
   return await reader.rows<OrderKey & { readonly customerReferenceNo: string }>(
     `select o.customer_no as "customerNo", o.order_id as "orderId", o.customer_reference_no as "customerReferenceNo"
        from transfer_orders o
-      where o.customer_no = any ($1::text[]) and o.status in ('OPEN', 'PICKING')
-        and ($2::text is null or o.to_warehouse = $2) and ($3::text is null or o.to_inventory_status = $3)
+      where o.customer_no = any ($1::text[]) and o.status in ('OPEN', 'PICKING', 'RECEIVING')
+        and ($2::text is null or o.to_warehouse = $2)
+        and ($3::text is null or o.to_inventory_status = $3
+             or o.status = 'RECEIVING' and o.to_inventory_status = '' and exists (
+                  select from transfer_order_lines l
+                   where l.customer_no = any ($1::text[]) and l.customer_no = o.customer_no and l.order_id = o.order_id
+                     and coalesce(nullif(l.tax_status, ''), o.inventory_status) = $3))
       order by o.customer_no, o.order_id limit $4`,
     [customerNos, warehouse ?? null, status ?? null, limit],
   );

@@ -71,9 +71,13 @@ test('403 while a transfer order that has not left is to arrive in it', async ()
   await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 1 }]);
   invalidateOperatorSettings(db);
   const transfer = transferRequest({ CustomerReferenceNo: 'TO-EVENT', TransferToInventoryStatusCode: 'GOOD-EV-TX' });
-  expect(await client.call('InventoryMovement/CreateTransferOrder', transfer)).toMatchObject({ status: 201 });
+  const created = await client.call('InventoryMovement/CreateTransferOrder', transfer);
+  expect(created).toMatchObject({ status: 201 });
   const { status, body } = await admin.call('Statuses/Remove', key);
   expect([status, body.State]).toEqual([403, 'IN USE']);
+  expect((await admin.call('Statuses/GetUse', key)).body.Open).toEqual([
+    { Kind: 'transfer order', CustomerNo: customerNo, TransactionReferenceNumber: created.body, Name: 'TO-EVENT' },
+  ]);
   expect(body.Reason).toContain(`Transfer order TO-EVENT of customer ${customerNo} is to arrive in status GOOD-EV-TX`);
   const cancellation = { CustomerReferenceNo: 'TO-EVENT' };
   expect((await client.call('InventoryMovement/CancelTransferOrder', cancellation)).status).toBe(200);
@@ -90,7 +94,8 @@ test('403 while people receive a purchase order into it of which nothing is expe
   const order = sentPurchaseOrder({ CustomerReferenceNo: 'PO-EVENT', InventoryStatusCode: 'GOOD-EV-TX' }, [
     { ItemNo: 'PIN', ItemQuantity: 2 },
   ]);
-  expect((await create(order)).status).toBe(201);
+  const created = await create(order);
+  expect(created.status).toBe(201);
   const [first, second] = [await dock.open('PO-EVENT'), await dock.open('PO-EVENT', dock.other)];
   await dock.receive('Count', receiptCount(first.Session, 'PIN', 2));
   expect(await dock.receive('Finish', { Session: first.Session })).toMatchObject({
@@ -100,6 +105,9 @@ test('403 while people receive a purchase order into it of which nothing is expe
   const { status, body } = await admin.call('Statuses/Remove', key);
   expect([status, body.State]).toEqual([403, 'IN USE']);
   expect(body.Reason).toContain(`Purchase order PO-EVENT of customer ${customerNo} is being received`);
+  expect((await admin.call('Statuses/GetUse', key)).body.Open).toEqual([
+    { Kind: 'purchase order', CustomerNo: customerNo, TransactionReferenceNumber: created.body, Name: 'PO-EVENT' },
+  ]);
   await dock.scan(second.Session, ['PIN'], dock.other);
   const { Session } = second;
   const surplus = { Session, Confirm: true, Reasons: [{ ItemNo: 'PIN', ReasonCode: 'FOUND', Note: 'A loose bottle' }] };
@@ -109,6 +117,41 @@ test('403 while people receive a purchase order into it of which nothing is expe
     State: 'finished',
     Result: { Posted: [{ InventoryStatus: 'GOOD-EV-TX', Units: 1 }] },
   });
+});
+
+test('403 while people receive a transfer order into it of which nothing is expected any more', async () => {
+  const dock = await openDock(server);
+  const { customerNo, client } = dock.winery;
+  const { db } = server.environment;
+  const key = { CustomerNo: customerNo, InventoryStatus: 'GOOD-EV-TX' };
+  await admin.call('Statuses/Set', { ...key, Description: 'For events' });
+  await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 1, status: 'GOOD-EV-TX' }]);
+  invalidateOperatorSettings(db);
+  // It keeps the status of its stock.
+  const transfer = transferRequest({ CustomerReferenceNo: 'TO-KEPT', InventoryStatusCode: 'GOOD-EV-TX' });
+  const created = await client.call('InventoryMovement/CreateTransferOrder', transfer);
+  expect(created).toMatchObject({ status: 201 });
+  const out = await dock.open('TO-KEPT');
+  await dock.receive('Count', receiptCount(out.Session, 'PIN', 1));
+  await dock.receive('Finish', { Session: out.Session });
+  const opened = async (person: OperatorClient) => {
+    const { body } = await person.call('Receiving/Open', { Warehouse: 'COB01', Scan: 'TO-KEPT' });
+    return body.Receipt;
+  };
+  const [first, second] = [await opened(dock.lead), await opened(admin)];
+  await dock.lead.call('Receiving/Count', receiptCount(first.Session, 'PIN', 1));
+  expect((await dock.lead.call('Receiving/Finish', { Session: first.Session })).body).toMatchObject({
+    Result: { OrderStatus: 'RECEIVING' },
+  });
+  await db.rows("update balances set on_hand = 0 where customer_no = $1 and status = 'GOOD-EV-TX'", [customerNo]);
+  const { status, body } = await admin.call('Statuses/Remove', key);
+  expect([status, body.State]).toEqual([403, 'IN USE']);
+  expect((await admin.call('Statuses/GetUse', key)).body.Open).toEqual([
+    { Kind: 'transfer order', CustomerNo: customerNo, TransactionReferenceNumber: created.body, Name: 'TO-KEPT' },
+  ]);
+  const discarded = { CustomerNo: customerNo, Receipt: second.Receipt, Reason: 'Nothing on it' };
+  expect((await admin.call('Receiving/Discard', discarded)).status).toBe(200);
+  expect((await admin.call('Statuses/Remove', key)).status).toBe(200);
 });
 
 test.each(['GOOD-EV-TX', 'DMGD-NO-TX'])(

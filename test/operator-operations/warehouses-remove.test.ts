@@ -11,6 +11,8 @@ import { openWinery } from '../support/held-orders.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { freshOrderNo, orderRequest } from '../support/orders.ts';
+import { openInboundWinery } from '../support/purchase-orders.ts';
+import { receiptCount } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { transferRequest } from '../support/transfer-orders.ts';
 
@@ -94,6 +96,8 @@ test('403 while a delivery without an order or a package without an owner stands
   const { status, body: parked } = await admin.call('Receiving/Park', delivery);
   expect(status, JSON.stringify(parked)).toBe(200);
   expect(await removed()).toMatchObject({ ...inUse, body: { Reason: expect.stringContaining('at Dock 2') } });
+  const open = async () => (await admin.call('Warehouses/GetUse', warehouse)).body.Open;
+  expect(await open()).toMatchObject([{ Kind: 'delivery without an order', CustomerNo: customerNo, Name: 'Dock 2' }]);
   const [receipt] = await server.environment.db.rows<{ receipt_id: string }>(
     `update receipts set state = 'parked', ended_at = now()
       where customer_no = $1 and warehouse = 'REM11' returning receipt_id`,
@@ -106,6 +110,9 @@ test('403 while a delivery without an order or a package without an owner stands
   const stray = await admin.call('Returns/Park', { ...warehouse, Label: 'X-1', Place: 'Shelf R2' });
   expect(stray.status, JSON.stringify(stray.body)).toBe(200);
   expect(await removed()).toMatchObject({ ...inUse, body: { Reason: expect.stringContaining('at Shelf R2') } });
+  expect(await open()).toEqual([
+    { Kind: 'parked package', CustomerNo: '', TransactionReferenceNumber: stray.body.Stray, Name: 'Shelf R2' },
+  ]);
   const settled = await admin.call('Returns/Settle', { Stray: stray.body.Stray, Settlement: 'Sent back' });
   expect(settled.status, JSON.stringify(settled.body)).toBe(200);
   expect((await removed()).status).toBe(200);
@@ -144,6 +151,57 @@ test('403 while a transfer order that has not left is to arrive at it', async ()
   ]);
   const cancellation = { CustomerReferenceNo: 'TO-REM' };
   expect((await client.call('InventoryMovement/CancelTransferOrder', cancellation)).status).toBe(200);
+  expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
+});
+
+test('403 while people receive an order there of which nothing is expected any more', async () => {
+  const warehouse = await added('REM13');
+  const winery = await openInboundWinery(server);
+  const { customerNo } = winery;
+  const { db } = server.environment;
+  invalidateOperatorSettings(db);
+  const people = await Promise.all([signedIn(server, 'lead'), signedIn(server, 'lead')]);
+  const called = async (nth: number, operation: string, body: object) => {
+    const reply = await people[nth]?.call(`Receiving/${operation}`, body);
+    expect(reply?.status, JSON.stringify(reply?.body)).toBe(200);
+    return reply?.body;
+  };
+  const received = async (Scan: string) => {
+    const [first, second] = await Promise.all([0, 1].map((nth) => called(nth, 'Open', { ...warehouse, Scan })));
+    await called(0, 'Count', receiptCount(first.Receipt.Session, 'PIN', 2));
+    const finished = await called(0, 'Finish', { Session: first.Receipt.Session });
+    expect(finished).toMatchObject({ Result: { OrderStatus: 'RECEIVING' } });
+    await db.rows("update balances set on_hand = 0 where customer_no = $1 and warehouse = 'REM13'", [customerNo]);
+    return second.Receipt;
+  };
+  const expectInUse = async (kind: string, reference: string, name: string) => {
+    const { status, body } = await admin.call('Warehouses/Remove', warehouse);
+    expect([status, body.State]).toEqual([403, 'IN USE']);
+    expect(body.Reason).toContain(`order ${name} of customer ${customerNo} is `);
+    const { body: use } = await admin.call('Warehouses/GetUse', warehouse);
+    expect(use.Open).toEqual([
+      { Kind: kind, CustomerNo: customerNo, TransactionReferenceNumber: reference, Name: name },
+    ]);
+  };
+  const bought = await winery.created({ CustomerReferenceNo: 'PO-REM', ReceiveToLocation: 'REM13' }, [
+    { ItemNo: 'PIN', ItemQuantity: 2 },
+  ]);
+  const pallet = await received('PO-REM');
+  await expectInUse('purchase order', bought, 'PO-REM');
+  const discarded = { CustomerNo: customerNo, Receipt: pallet.Receipt, Reason: 'Nothing on it' };
+  await called(1, 'Discard', discarded);
+
+  await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 2 }]);
+  const info = { CustomerReferenceNo: 'TO-IN', TransferToWarehouse: 'REM13' };
+  const sent = { ...transferRequest(info), ItemsInfo: [{ ItemNo: 'PIN', ItemQuantity: 2 }] };
+  const { status, body: reference } = await winery.client.call('InventoryMovement/CreateTransferOrder', sent);
+  expect(status, JSON.stringify(reference)).toBe(201);
+  const { Session } = (await called(0, 'Open', { Warehouse: 'APC01', Scan: 'TO-IN' })).Receipt;
+  await called(0, 'Count', receiptCount(Session, 'PIN', 2));
+  await called(0, 'Finish', { Session });
+  const last = await received('TO-IN');
+  await expectInUse('transfer order', reference, 'TO-IN');
+  await called(1, 'Discard', { CustomerNo: customerNo, Receipt: last.Receipt, Reason: 'Nothing on it' });
   expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
 });
 

@@ -9,6 +9,9 @@ import { readOperatorSettings } from '../../operator-settings/index.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { listPurchaseOrdersBeingReceived } from '../../purchase-orders/index.ts';
+import { listUnannouncedReceiptsAt } from '../../receiving/index.ts';
+import { listStrayPackagesAt } from '../../return-station/index.ts';
 import { listOpenReturnsAt } from '../../returns/index.ts';
 import { listOpenJitOrdersAt } from '../../sales-orders/index.ts';
 import { listPendingTransfersTo } from '../../transfer-orders/index.ts';
@@ -16,10 +19,16 @@ import { maxListedStockUses, readStockUseRecords, StockUseRecord, stockUseExampl
 import { warehouseCodeField } from '../warehouse-fields.ts';
 
 const OpenDocument = Type.Object({
-  Kind: codeField('The kind of document.', ['transfer order', 'count', 'return', 'order on the floor', 'JIT order']),
-  CustomerNo: Type.String(),
+  Kind: codeField('What it is.', [
+    ...['transfer order', 'purchase order', 'count', 'return', 'order on the floor', 'JIT order'],
+    ...['delivery without an order', 'parked package'],
+  ] as const),
+  CustomerNo: Type.String({ description: '`""` of a parked package.' }),
   TransactionReferenceNumber: Type.String(),
-  Name: Type.String({ description: 'The order number, `CustomerReferenceNo` or RMA number; `""` of a count.' }),
+  Name: Type.String({
+    description:
+      'The order number, `CustomerReferenceNo` or RMA number; `""` of a count; the place of a delivery without an order and of a parked package.',
+  }),
 });
 
 async function readOpenDocuments(
@@ -27,11 +36,15 @@ async function readOpenDocuments(
   customerNos: readonly string[],
   warehouse: string,
 ): Promise<Static<typeof OpenDocument>[]> {
-  const transfers = await listPendingTransfersTo(reader, customerNos, { warehouse }, maxListedStockUses);
-  const counts = await listOpenCycleCountsAt(reader, customerNos, warehouse, maxListedStockUses);
-  const returns = await listOpenReturnsAt(reader, customerNos, warehouse, maxListedStockUses);
-  const work = await listOpenFloorWorkAt(reader, warehouse, maxListedStockUses);
-  const jitOrders = await listOpenJitOrdersAt(reader, customerNos, warehouse, maxListedStockUses);
+  const most = maxListedStockUses;
+  const transfers = await listPendingTransfersTo(reader, customerNos, { warehouse }, most);
+  const purchases = await listPurchaseOrdersBeingReceived(reader, customerNos, { warehouse }, most);
+  const counts = await listOpenCycleCountsAt(reader, customerNos, warehouse, most);
+  const returns = await listOpenReturnsAt(reader, customerNos, warehouse, most);
+  const work = await listOpenFloorWorkAt(reader, warehouse, most);
+  const jitOrders = await listOpenJitOrdersAt(reader, customerNos, warehouse, most);
+  const deliveries = await listUnannouncedReceiptsAt(reader, customerNos, warehouse, most);
+  const strays = await listStrayPackagesAt(reader, warehouse, most);
   const onFloor = new Set(work.map(({ orderId }) => orderId));
   const record = (Kind: Static<typeof OpenDocument>['Kind'], CustomerNo: string, reference: string, Name: string) => ({
     ...{ Kind, CustomerNo, TransactionReferenceNumber: reference, Name },
@@ -40,19 +53,26 @@ async function readOpenDocuments(
     ...transfers.map(({ customerNo, orderId, customerReferenceNo }) =>
       record('transfer order', customerNo, orderId, customerReferenceNo),
     ),
+    ...purchases.map(({ customerNo, orderId, customerReferenceNo }) =>
+      record('purchase order', customerNo, orderId, customerReferenceNo),
+    ),
     ...counts.map(({ customerNo, countId }) => record('count', customerNo, countId, '')),
     ...returns.map(({ customerNo, returnId, rmaNumber }) => record('return', customerNo, returnId, rmaNumber)),
     ...work.map(({ customerNo, orderId, orderNo }) => record('order on the floor', customerNo, orderId, orderNo)),
     ...jitOrders
       .filter(({ orderId }) => !onFloor.has(orderId))
       .map(({ customerNo, orderId, orderNo }) => record('JIT order', customerNo, orderId, orderNo)),
+    ...deliveries.map(({ customerNo, receiptId, place }) =>
+      record('delivery without an order', customerNo, receiptId, place),
+    ),
+    ...strays.map(({ strayId, place }) => record('parked package', '', strayId, place)),
   ];
 }
 
 export const warehousesGetUse = defineOperatorQuery({
   path: '/api/Warehouses/GetUse',
   summary: 'Read what uses a warehouse',
-  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: transfer orders that have not left for it, cycle counts, returns, orders on its floor and JIT orders (of each at most ${maxListedStockUses}). Without any it can be removed, unless a delivery without an order or a parked package is there.`,
+  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: transfer orders that have not left for it, orders that people are receiving, cycle counts, returns, orders on its floor, JIT orders, deliveries without an order and parked packages (of each at most ${maxListedStockUses}). Without any it can be removed, unless it is the last one.`,
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({ Warehouse: warehouseCodeField }),
   requestExample: { Warehouse: 'SAC01' },

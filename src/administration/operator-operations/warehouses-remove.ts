@@ -18,7 +18,7 @@ export const warehousesRemove = defineOperatorCommand({
   reply: { description: 'The warehouse is removed.', schema: Named, example: { Warehouse: 'SAC01' } },
   errors: {
     400: 'A field is not valid, or it is the last warehouse.',
-    403: 'It has stock, backorders or expected units, a transfer order that has not left for it, an open count, a return that is not closed, an order on its floor, a delivery without an order, a parked package or an open JIT order, or is the default of a customer; or the warehouse is not the expected one.',
+    403: 'It has stock, backorders or expected units, a transfer order that has not left for it, an order that people are receiving, an open count, a return that is not closed, an order on its floor, a delivery without an order, a parked package or an open JIT order, or is the default of a customer; or the warehouse is not the expected one.',
     404: 'There is no such warehouse.',
   },
   execute: async ({ environment: { db }, context, request }) => {

@@ -5,8 +5,9 @@
  */
 import { type BinContent, lockBinContentsOfItems, saveBinContents } from '../locations/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import type { TransferDeparture } from '../receiving/index.ts';
-import { type PlacementTotals, readPlacementTotals } from './list-placement.ts';
+import { readUnitsPickedToDepart, type TransferDeparture } from '../receiving/index.ts';
+import { type ItemStatusKey, type PlacementTotals, readPlacementTotals } from './list-placement.ts';
+import { itemInStatusKeyText } from './open-places.ts';
 
 type Placed = Pick<PlacementTotals, 'itemNo' | 'status' | 'onHand' | 'binned' | 'picked'>;
 
@@ -19,6 +20,59 @@ export async function lowerBinsForDeparture(tx: Tx, departure: TransferDeparture
   if (bins.every(({ quantity }) => quantity === 0)) return;
   saveBinContents(tx, binsAfterDeparture(departure, bins, await readPlacementTotals(tx, warehouse, items)));
 }
+
+/** Units that were taken for transfers that have not departed: until then the ledger and the records of bins have them. */
+export interface UnitsPickedToDepart {
+  /** Those by which the departure will lower the record of a bin. */
+  readonly outOfBin: (item: ItemStatusKey, location: string) => number;
+  /** The others: they stood outside bins, or in bins that no one named. */
+  readonly fromElsewhere: (item: ItemStatusKey) => number;
+}
+
+/** Reads the units of items in bins of a warehouse that were taken for transfers that have not departed. */
+export async function readUnitsPickedForDepartures(
+  tx: Tx,
+  warehouse: string,
+  bins: readonly BinContent[],
+  placements: readonly (ItemStatusKey & Placed)[],
+): Promise<UnitsPickedToDepart> {
+  const customers = [...new Set(placements.map(({ customerNo }) => customerNo))];
+  const departures = Map.groupBy(
+    await readUnitsPickedToDepart(tx, customers, warehouse),
+    ({ customerNo }) => customerNo,
+  );
+  const [lowered, elsewhere] = [new Map<string, number>(), new Map<string, number>()];
+  for (const [customerNo, own] of departures) {
+    const isOwn = (each: { readonly customerNo: string }) => each.customerNo === customerNo;
+    const units = own.flatMap((departure) => departure.units);
+    for (const each of units) {
+      const key = itemInStatusKeyText({ customerNo, ...each });
+      elsewhere.set(key, (elsewhere.get(key) ?? 0) + each.units);
+    }
+    const before = bins.filter(isOwn);
+    const sources = own.flatMap((departure) => departure.sources);
+    const after = binsAfterDeparture({ units: sumByStatus(units), sources }, before, placements.filter(isOwn));
+    for (const bin of after) {
+      const was = before.find(
+        ({ itemNo, status, location }) => itemNo === bin.itemNo && status === bin.status && location === bin.location,
+      );
+      const taken = (was?.quantity ?? 0) - bin.quantity;
+      const key = itemInStatusKeyText(bin);
+      lowered.set(`${key}\n${bin.location}`, taken);
+      elsewhere.set(key, (elsewhere.get(key) ?? 0) - taken);
+    }
+  }
+  return {
+    outOfBin: (item, location) => lowered.get(`${itemInStatusKeyText(item)}\n${location}`) ?? 0,
+    fromElsewhere: (item) => elsewhere.get(itemInStatusKeyText(item)) ?? 0,
+  };
+}
+
+const sumByStatus = (units: TransferDeparture['units']): TransferDeparture['units'] =>
+  [...Map.groupBy(units, ({ itemNo, status }) => `${itemNo}\n${status}`).values()].map((same) => ({
+    ...(same[0] as (typeof same)[number]),
+    units: same.reduce((sum, each) => sum + each.units, 0),
+  }));
 
 /** The bins whose recorded units a departure changes, after it. A recorded quantity never falls below 0. Pure. */
 export function binsAfterDeparture(

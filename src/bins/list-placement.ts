@@ -40,6 +40,8 @@ interface PlacementFilter {
 /** States of orders whose bottles were taken out of bins and have not left. */
 const heldStates = "('picked', 'short', 'packing', 'labeling', 'labeled', 'staged', 'manifested')";
 
+const heldOrParkedStates = heldStates.replace(')', ", 'problem')");
+
 /** The statuses of a pick. One without any was made before they were stored. */
 const drawnOfPick = `coalesce(e.pick -> 'drawn',
                               jsonb_build_array(jsonb_build_object('status', '${primaryInventoryStatus}', 'units', e.pick -> 'units')))`;
@@ -197,6 +199,27 @@ export const readPlacementTotals = (
     items.map(({ customerNo }) => customerNo),
     items.map(({ itemNo }) => itemNo),
   ]);
+
+/**
+ * Units of items that are in boxes of orders that were packed without a picking task, at most: the records of bins and the units in no
+ * bin still have them until the orders depart. By item and status, as far as there are any.
+ */
+export const readUnitsPackedUnpicked = (
+  reader: DbReader,
+  warehouse: string,
+  items: readonly Pick<ItemStatusKey, 'customerNo' | 'itemNo'>[],
+): Promise<(ItemStatusKey & { readonly units: number })[]> =>
+  reader.rows(
+    `select d.customer_no as "customerNo", d.item_no as "itemNo", d.status, sum(d.quantity)::bigint as units
+       from floor_work f
+       join demands d on d.customer_no = f.customer_no and d.subject = f.order_id
+        and (f.state in ${heldStates} and d.state = 'in_work' and (f.boxes <> '[]' or f.is_repacked)
+             or f.state = 'problem' and d.state = 'reserved' and d.is_packed)
+      where f.warehouse = $1 and f.state in ${heldOrParkedStates} and f.pick_task_id is null
+        and (d.customer_no, d.item_no) in (select * from unnest($2::text[], $3::text[]))
+      group by 1, 2, 3`,
+    [warehouse, items.map(({ customerNo }) => customerNo), items.map(({ itemNo }) => itemNo)],
+  );
 
 /**
  * Items with stock or recorded contents at a warehouse that a code may stand for, at most 50. The caller compares their

@@ -33,8 +33,15 @@ import {
   readCountSheet,
   saveCountPlaces,
 } from './count-place-store.ts';
+import { readUnitsPickedForDepartures } from './departing-units.ts';
 import { listOnePlacePerOpenCount, listPlacesToCountAt } from './list-counts.ts';
-import { type ItemStatusKey, type PlacementTotals, readPlacementTotals, unplacedUnits } from './list-placement.ts';
+import {
+  type ItemStatusKey,
+  type PlacementTotals,
+  readPlacementTotals,
+  readUnitsPackedUnpicked,
+  unplacedUnits,
+} from './list-placement.ts';
 import { lockBinChangesOfItems, lockUnplacedCounting } from './move-store.ts';
 import { itemInStatusKeyText, newPlaceOfOpenCount, openItemCounts } from './open-places.ts';
 
@@ -202,20 +209,26 @@ async function recordFound(
   const stored = await readCountPlaces(tx, sorted);
   const bins = await lockBinContentsToChange(tx, [...sorted, ...stored]);
   await lockBalances(tx, sorted);
-  const placements = new Map(
-    (await readPlacementTotals(tx, sheet.warehouse, sorted)).map((each) => [itemInStatusKeyText(each), each]),
+  const { warehouse } = sheet;
+  const totals = await readPlacementTotals(tx, warehouse, sorted);
+  const placements = new Map(totals.map((each) => [itemInStatusKeyText(each), each]));
+  const departing = await readUnitsPickedForDepartures(tx, warehouse, bins, totals);
+  const packed = new Map(
+    (await readUnitsPackedUnpicked(tx, warehouse, sorted)).map((each) => [itemInStatusKeyText(each), each.units]),
   );
   const counts: CountedPlaces[] = [];
   for (const place of sorted) {
     const placement = placements.get(itemInStatusKeyText(place)) ?? nowhere;
     const isOutside = place.location === '';
-    const claimed = isOutside ? unplacedUnits(placement) : (contentOf(bins, place, place.location)?.quantity ?? 0);
+    const recorded = contentOf(bins, place, place.location)?.quantity ?? 0;
+    const claimed = isOutside ? unplacedUnits(placement) : recorded - departing.outOfBin(place, place.location);
     const counted: CountPlace = {
       ...{ ...place, isOpen: false, counted: found.get(itemInStatusKeyText(place))?.quantity ?? 0, claimed },
       ...{ personId: operator.operatorId, person: operator.email, countedAt: currentRealTime() },
     };
     const others = stored.filter(({ countId, location }) => countId === place.countId && location !== place.location);
-    counts.push({ places: [counted, ...others], placement });
+    const aside = (packed.get(itemInStatusKeyText(place)) ?? 0) + departing.fromElsewhere(place);
+    counts.push({ places: [counted, ...others], placement, aside });
   }
   const isOver = ({ places: all }: CountedPlaces) => all.every(({ isOpen }) => !isOpen);
   const compared = await compare(tx, context, counts.filter(isOver), bins);
@@ -247,6 +260,8 @@ const nowhere: Units = { onHand: 0, picked: 0, binned: 0 };
 interface CountedPlaces {
   readonly places: readonly [CountPlace, ...CountPlace[]];
   readonly placement: Units;
+  /** Units that people have taken from places that are not known, for orders and transfers that have not left. */
+  readonly aside: number;
 }
 
 interface Compared {
@@ -266,9 +281,10 @@ async function compare(
   bins: readonly BinContent[],
 ): Promise<ReadonlyMap<CountedPlaces, Compared>> {
   if (counts.length === 0) return new Map();
-  const totals = counts.map(({ places, placement }) => {
+  const totals = counts.map(({ places, placement, aside }) => {
     const differing = places.reduce((sum, { counted = 0, claimed = 0 }) => sum + counted - claimed, 0);
-    return Math.max(0, placement.binned + placement.picked + unplacedUnits(placement) + differing);
+    const taken = Math.min(aside, Math.max(0, -differing));
+    return Math.max(0, placement.binned + placement.picked + unplacedUnits(placement) + differing + taken);
   });
   const requests = counts.map(({ places: [first] }) => ({
     ...context.forCustomer(first.customerNo),

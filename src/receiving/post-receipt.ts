@@ -1,6 +1,6 @@
 /** Posts what was counted, by the functions that receive and ship orders: the ledger, the order, and the backorder queue follow at once. */
 import { inventoryStatusesOfCustomer, readOperatorSettings } from '../operator-settings/index.ts';
-import type { Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { defineSlicePort } from '../platform/ports.ts';
@@ -8,6 +8,7 @@ import { lockPurchaseOrders, type PurchaseOrderReceipt, postPurchaseOrderReceipt
 import {
   lockTransferOrders,
   postTransferReceipts,
+  readTransferOrders,
   shipTransfers,
   type TransferOrder,
   transferSourceInventoryStatus,
@@ -19,6 +20,7 @@ import {
   type ReceiptPostingResult,
   receiptUnitsByItem,
 } from './receipt.ts';
+import { readOpenTransferPicks } from './receipt-store.ts';
 import { onUnitsDeparting, type TransferDeparture } from './source-bins.ts';
 
 /** Runs after the postings of transfers that people have shipped, if in transit: in test, it schedules their arrival. */
@@ -156,6 +158,23 @@ function sumPosted(units: readonly { itemNo: string; quantity: number; status: s
           },
         ],
   );
+}
+
+/** What people have taken so far for transfers of these customers that have not departed from a warehouse. */
+export async function readUnitsPickedToDepart(
+  reader: DbReader,
+  customerNos: readonly string[],
+  warehouse: string,
+): Promise<TransferDeparture[]> {
+  const picked = (await readOpenTransferPicks(reader, customerNos, warehouse)).flatMap((receipt) => {
+    const { customerNo, orderId } = receipt;
+    return orderId === undefined ? [] : [{ receipt, customerNo, orderId }];
+  });
+  const orders = new Map((await readTransferOrders(reader, picked)).map((order) => [order.orderId, order]));
+  return picked.flatMap(({ receipt, orderId }) => {
+    const order = orders.get(orderId);
+    return order === undefined ? [] : [departureOf(order, receipt, pickedLines(order, receipt))];
+  });
 }
 
 /** What leaves, and the bins that it was taken out of. */

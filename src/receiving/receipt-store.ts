@@ -96,6 +96,22 @@ export async function readTransfersBeingPicked(
   return new Set(rows.map(({ orderId }) => orderId));
 }
 
+/** The open receipts by which people pick transfers of these customers at a warehouse, as far as anything is counted. */
+export async function readOpenTransferPicks(
+  reader: DbReader,
+  customerNos: readonly string[],
+  warehouse: string,
+): Promise<Receipt[]> {
+  return await receiptTable.rows<Receipt>(
+    reader,
+    `select ${receiptTable.select('r')} from receipts r
+      where r.customer_no = any ($1::text[]) and r.warehouse = $2 and r.state = 'open' and r.kind = 'transfer out'
+        and r.counted <> '[]'::jsonb
+      order by r.customer_no, r.receipt_id`,
+    [customerNos, warehouse],
+  );
+}
+
 /** At most `limit` deliveries without an order of these customers at a warehouse, being counted or parked, the oldest first. */
 export async function listUnannouncedReceiptsAt(
   reader: DbReader,

@@ -27,6 +27,7 @@ import {
   contentsOfBox,
   type FloorWork,
   floorWorkAfterLabeling,
+  labeledFloorStates,
   labeledLogData,
   packableFloorStates,
 } from './floor-work.ts';
@@ -188,7 +189,9 @@ async function write(
     insertPackingScans(tx, [{ customerNo, orderId, scanId, ...scan, verdict, message, person: packer.email }]);
   }
   // Saved before the labels are requested: packages that are created at once change the work to `labeled`.
-  updatePackingColumns(tx, [{ ...work, changedAt: at }]);
+  // A labeled order that is opened again, to print its labels, was packed before.
+  const isReopened = work.state === before.state && labeledFloorStates.includes(before.state);
+  updatePackingColumns(tx, [{ ...work, changedAt: isReopened ? before.changedAt : at }]);
   if (isLabeling && action.kind === 'label') {
     const packed = { order, boxes: work.boxes.map((box) => boxContents(box)) };
     await labelPackedOrders(tx, [packed], action.carriers, at);

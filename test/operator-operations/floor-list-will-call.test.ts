@@ -29,6 +29,26 @@ test('200 packed orders until they are handed over, and not those that a carrier
   expect((await floor.pack('ListWillCall', { Warehouse: worked })).Records).toEqual([]);
 });
 
+test('200 an order that is opened again at a station keeps the time at which it was packed, and its place', async () => {
+  const winery = await floor.winery();
+  const ShipmentInfo = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL' } as const;
+  const [first, last] = [await winery.waiting({ ShipmentInfo }), await winery.waiting({ ShipmentInfo })];
+  await floor.release(winery, first.reference, last.reference);
+  for (const { orderNo } of [first, last]) await floor.label(orderNo, ['WINE-1']);
+  const listed = async () =>
+    (await floor.pack('ListWillCall', { Warehouse: worked })).Records.map(
+      ({ Order, PackedAt }: { Order: { OrderNo: string }; PackedAt: string }) => [Order.OrderNo, PackedAt],
+    );
+  const before = await listed();
+  expect(before.map(([orderNo]: string[]) => orderNo)).toEqual([first.orderNo, last.orderNo]);
+  await floor.pack('OpenPacking', { Scan: first.orderNo });
+  expect(await listed()).toEqual(before);
+  for (const { reference } of [first, last]) {
+    const name = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+    await floor.pack('HandOver', { ...name, IsOfAge: true });
+  }
+});
+
 test('200 the order of a scan, however many wait', async () => {
   const winery = await floor.winery();
   const ShipmentInfo = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL' } as const;

@@ -1,6 +1,7 @@
 /** Fields of the codes that the operator's settings have: warehouses and inventory statuses. */
 import { type OperationOptions, useOperation } from '../api/queries.ts';
 import { ChoiceField } from './fields.tsx';
+import { describeError, type ReadQuery } from './states.tsx';
 
 interface CodeFieldProps {
   readonly label?: string;
@@ -9,10 +10,14 @@ interface CodeFieldProps {
   readonly error?: string | undefined;
 }
 
-export function WarehouseField({ label = 'Warehouse', ...field }: CodeFieldProps) {
-  const { data } = useOperation('/api/Warehouses/List', {});
-  const options = data?.Records.map(({ Warehouse }) => Warehouse) ?? [];
-  return <ChoiceField label={label} options={options} {...field} />;
+/** Says at a field why it has no choices; undefined when they have been read. */
+const unreadChoicesText = ({ data, error }: ReadQuery): string | undefined =>
+  data === undefined && error != null ? `The choices cannot be read. ${describeError(error).detail}` : undefined;
+
+export function WarehouseField({ label = 'Warehouse', error, ...field }: CodeFieldProps) {
+  const query = useOperation('/api/Warehouses/List', {});
+  const options = query.data?.Records.map(({ Warehouse }) => Warehouse) ?? [];
+  return <ChoiceField label={label} options={options} error={error ?? unreadChoicesText(query)} {...field} />;
 }
 
 /**
@@ -34,15 +39,17 @@ interface StatusFieldProps extends CodeFieldProps {
 }
 
 export function StatusField({ label = 'Inventory status', customerNo, emptyLabel, ...field }: StatusFieldProps) {
-  const options = useStatuses(customerNo).statuses.map(({ InventoryStatus: code }) => ({ value: code, label: code }));
+  const { query, statuses } = useStatuses(customerNo);
+  const options = statuses.map(({ InventoryStatus: code }) => ({ value: code, label: code }));
   const empty = emptyLabel === undefined ? [] : [{ value: noStatus, label: emptyLabel }];
-  const { value, onChange, ...rest } = field;
+  const { value, onChange, error = unreadChoicesText(query), ...rest } = field;
   return (
     <ChoiceField
       label={label}
       options={[...empty, ...options]}
       value={value === '' && emptyLabel !== undefined ? noStatus : value}
       onChange={(chosen) => onChange(chosen === noStatus ? '' : chosen)}
+      error={error}
       {...rest}
     />
   );

@@ -50,7 +50,7 @@ export function CustomerField({ value, onChange, emptyLabel, hasFocus }: Custome
       onSearchChange={setText}
       // No filter: the server has searched.
       filter={({ options: all }) => all}
-      nothingFoundMessage="No customer matches"
+      nothingFoundMessage={list.error === null ? 'No customer matches' : list.error.message}
       searchable
       clearable={emptyLabel !== undefined}
       maxDropdownHeight={220}

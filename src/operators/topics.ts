@@ -44,6 +44,8 @@ const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
   clock: ['orders', 'holds', 'floor'],
   return: ['returns', 'inventory'],
   sku: ['skus', 'inventory'],
+  item_code: ['skus'],
+  item_codes: ['skus'],
   inventory: ['inventory'],
   count: ['inventory', 'floor'],
   purchase_order: ['inventory', 'floor'],

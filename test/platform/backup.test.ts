@@ -194,6 +194,14 @@ test.each([
   ],
   ['a file was changed', (backup: string) => appendFileSync(path.join(backup, 'secret-key'), 'x'), /secret-key was/],
   ['the list was cut', (backup: string) => truncateSync(path.join(backup, 'dray-backup.json'), 100), /is damaged/],
+  [
+    'the list cannot be read',
+    (backup: string) => {
+      rmSync(path.join(backup, 'dray-backup.json'));
+      mkdirSync(path.join(backup, 'dray-backup.json'));
+    },
+    /dray-backup\.json cannot be read: EISDIR/,
+  ],
   ['the list is missing', (backup: string) => rmSync(path.join(backup, 'dray-backup.json')), /is not a backup/],
   [
     'a file lies outside',

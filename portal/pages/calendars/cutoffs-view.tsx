@@ -195,6 +195,7 @@ function CutoffDialog({ warehouse, cutoff, onClose }: CutoffDialogProps) {
         value={time}
         onChange={(event) => setTime(event.currentTarget.value)}
       />
+      {isNew && <QueryState query={list}>{null}</QueryState>}
     </Confirm>
   );
 }

@@ -137,6 +137,7 @@ function HolidayDialog({ onClose }: { readonly onClose: () => void }) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
+      <QueryState query={list}>{null}</QueryState>
     </Confirm>
   );
 }

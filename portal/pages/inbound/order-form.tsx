@@ -26,6 +26,11 @@ export function useOrderForm<Fields extends Readonly<Record<string, string>>>(
   };
   return {
     ...{ fields, lines, setLines, faults },
+    /** Removes the chosen items, because another customer has others, also under the same numbers. */
+    removeItems: () => {
+      setLines(lines.map((line) => ({ ...line, itemNo: '', description: '', taxStatus: '' })));
+      faults.changed('ItemsInfo');
+    },
     changed,
     hasNewLines: orderLinesFingerprint(lines) !== orderLinesFingerprint(linesBefore),
     allFields: () => trimmed(names),

@@ -64,6 +64,11 @@ export function PurchaseOrderDialog({ order: current, customerNo = '', onClose }
   );
   const { fields, lines, changed, hasNewLines, choice, text } = form;
   const navigate = useNavigate();
+  const chooseCustomer = (chosen: string): void => {
+    if (chosen === customer) return;
+    setCustomer(chosen);
+    form.removeItems();
+  };
   const ItemsInfo = lines.map(({ itemNo, description, quantity }) => ({
     ...{ ItemNo: itemNo, ItemDescription: description },
     ...(quantity !== '' && { ItemQuantity: Number(quantity) }),
@@ -100,7 +105,7 @@ export function PurchaseOrderDialog({ order: current, customerNo = '', onClose }
       {order === undefined && (
         <>
           <p>As the winery announces it by CreatePurchaseOrder: what is written here is expected from now on.</p>
-          <CustomerField value={customer} onChange={setCustomer} hasFocus />
+          <CustomerField value={customer} onChange={chooseCustomer} hasFocus />
         </>
       )}
       <div className={styles.fields}>

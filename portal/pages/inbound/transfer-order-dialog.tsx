@@ -57,6 +57,11 @@ export function TransferOrderDialog({ order: current, customerNo = '', onClose }
   );
   const { fields, lines, changed, hasNewLines, choice, text } = form;
   const navigate = useNavigate();
+  const chooseCustomer = (chosen: string): void => {
+    if (chosen === customer) return;
+    setCustomer(chosen);
+    form.removeItems();
+  };
   const ItemsInfo = lines.map(({ itemNo, description, quantity, unit, taxStatus }) => ({
     ...{ ItemNo: itemNo, ItemDescription: description, QuantityUnit: unit },
     ...(quantity !== '' && { ItemQuantity: Number(quantity) }),
@@ -94,7 +99,7 @@ export function TransferOrderDialog({ order: current, customerNo = '', onClose }
       {order === undefined && (
         <>
           <p>As the winery sends it by CreateTransferOrder: its stock is reserved at the source at once.</p>
-          <CustomerField value={customer} onChange={setCustomer} hasFocus />
+          <CustomerField value={customer} onChange={chooseCustomer} hasFocus />
         </>
       )}
       <div className={styles.fields}>

@@ -17,5 +17,6 @@ export function usePreview<Path extends OperationPath>(path: Path, request: Requ
     isEnabled: counted !== 'null',
     isTransient: true,
   });
-  return { data, error, isCounting: counted !== asked || (isFetching && data === undefined) };
+  const isCounting = counted !== asked || (isFetching && data === undefined);
+  return { data, error, isCounting, isRecounting: isFetching && !isCounting };
 }

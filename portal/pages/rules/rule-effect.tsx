@@ -15,6 +15,8 @@ interface Preview<Data> {
   readonly error: unknown;
   /** Whether the effect of this request has not been counted. */
   readonly isCounting: boolean;
+  /** Whether it is counted again, and what is shown may be an earlier effect. */
+  readonly isRecounting: boolean;
 }
 
 /** Whether the preview of the effect is loaded for the current request. Only then may the change be made. */
@@ -42,10 +44,10 @@ export const CarrierRuleEffectPreview = (props: RuleEffectProps<CarrierEffect>) 
 );
 
 function CountedEffect<Data>({ preview, isComplete, later, inWords }: CountedEffectProps<Data>) {
-  const { data, error, isCounting } = preview;
+  const { data, error, isCounting, isRecounting } = preview;
   if (isComplete && error != null && !isCounting) return <DialogError error={error} />;
   return (
-    <output className={styles.effect} aria-live="polite" data-counting={isCounting || undefined}>
+    <output className={styles.effect} aria-live="polite" data-counting={isCounting || isRecounting || undefined}>
       {!isComplete ? (
         'Fill in the fields to see which open orders it changes.'
       ) : isCounting || data === undefined ? (
@@ -54,6 +56,7 @@ function CountedEffect<Data>({ preview, isComplete, later, inWords }: CountedEff
         <>
           <strong>{inWords(data)}</strong>
           {later !== undefined && <span> {later}</span>}
+          {isRecounting && <span> Counting again…</span>}
         </>
       )}
     </output>

@@ -6,6 +6,7 @@ import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { isUnused, RemovalBlockerList } from '../../design/removal-blocker-list.tsx';
+import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { InventoryStatus } from './status-columns.tsx';
 
@@ -116,6 +117,7 @@ function StatusDialog({ status, ofCustomer, onClose }: StatusDialogProps) {
           {flag('Damaged', 'Damaged stock')}
         </>
       )}
+      {isNew && <QueryState query={list}>{null}</QueryState>}
     </Confirm>
   );
 }

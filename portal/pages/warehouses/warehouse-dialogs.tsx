@@ -6,6 +6,7 @@ import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FirstField } from '../../design/fields.tsx';
 import { isUnused, RemovalBlockerList } from '../../design/removal-blocker-list.tsx';
+import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { WorkingDays } from '../../design/working-days.tsx';
 import type { Warehouse } from './warehouses-page.tsx';
@@ -30,15 +31,20 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
   const isNew = warehouse === undefined;
   const [code, setCode] = useState(warehouse?.Warehouse ?? '');
   const [zip, setZip] = useState(warehouse?.ZipCode ?? '');
-  const [city, setCity] = useState(warehouse?.City ?? '');
+  /** Undefined until it is typed: then the stored city, or with another ZIP code the city of that. */
+  const [typedCity, setTypedCity] = useState<string>();
   const [days, setDays] = useState<readonly number[]>(warehouse?.WorkingDays ?? [1, 2, 3, 4, 5]);
   const [acceptsReturns, setAcceptsReturns] = useState(warehouse?.AcceptsReturns ?? true);
   const [floor, setFloor] = useState(warehouse?.Floor ?? 'automatic');
   const list = useOperation('/api/Warehouses/List', {}, { isEnabled: isNew });
   const isTaken = isNew && list.data?.Records.some(({ Warehouse: existing }) => existing === code);
+  const hasNewZip = zip !== warehouse?.ZipCode;
+  const city = typedCity ?? (hasNewZip ? '' : warehouse.City);
+  const isCityRemoved = typedCity?.trim() === '' && warehouse?.City !== '';
   const changes = {
-    ...(zip !== warehouse?.ZipCode && { ZipCode: zip }),
-    ...(city.trim() !== '' && city !== warehouse?.City && { City: city.trim() }),
+    // The ZIP code gives the city again when the city was removed.
+    ...((hasNewZip || isCityRemoved) && { ZipCode: zip }),
+    ...(city.trim() !== '' && (hasNewZip || city !== warehouse.City) && { City: city.trim() }),
     ...(String(days) !== String(warehouse?.WorkingDays) && { WorkingDays: [...days] }),
     ...(acceptsReturns !== warehouse?.AcceptsReturns && { AcceptsReturns: acceptsReturns }),
     ...(floor !== (warehouse?.Floor ?? 'automatic') && { Floor: floor }),
@@ -91,7 +97,7 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
         placeholder="That of the ZIP code"
         maxLength={100}
         value={city}
-        onChange={(event) => setCity(event.currentTarget.value)}
+        onChange={(event) => setTypedCity(event.currentTarget.value)}
       />
       <WorkingDays legend="Days on which it ships" value={days} onChange={setDays} />
       <ChoiceField
@@ -106,6 +112,7 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
         checked={acceptsReturns}
         onChange={(event) => setAcceptsReturns(event.currentTarget.checked)}
       />
+      {isNew && <QueryState query={list}>{null}</QueryState>}
     </Confirm>
   );
 }

@@ -54,7 +54,11 @@ export async function readBackupContents(folder: string): Promise<BackupContents
   try {
     text = await readFile(path.join(folder, backupListName), 'utf8');
   } catch (cause) {
-    throw new CliError(`${folder} is not a backup: it has no ${backupListName}`, 1, { cause });
+    const { code = '', message } = cause as NodeJS.ErrnoException;
+    if (['ENOENT', 'ENOTDIR'].includes(code)) {
+      throw new CliError(`${folder} is not a backup: it has no ${backupListName}`, 1, { cause });
+    }
+    throw new CliError(`${path.join(folder, backupListName)} cannot be read: ${message}`, 1, { cause });
   }
   let list: Partial<BackupContents>;
   try {

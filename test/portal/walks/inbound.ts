@@ -41,6 +41,15 @@ export function inboundWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('option', { name: 'GOOD-NO-TX' }).click();
     await choose('Transport', 'Picked up at the winery');
     await chooseItem('Item 1', '23PIN-01');
+    // Another winery has another item under this number.
+    for (const winery of [otherNo, customerNo]) {
+      await dialog().getByRole('combobox', { name: 'Customer' }).fill(winery);
+      await page.getByRole('option', { name: winery }).click();
+      const item = dialog().getByRole('combobox', { name: 'Item 1', exact: true });
+      await expect.poll(() => item.inputValue(), patience).toBe('');
+      if (winery === otherNo) await chooseItem('Item 1', '23PIN-01');
+    }
+    await chooseItem('Item 1', '23PIN-01');
     await dialog().getByRole('button', { name: 'Enter purchase order' }).click();
     await dialog()
       .getByRole('alert')

@@ -52,8 +52,17 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await dialog.getByRole('option', { name: 'Worked by people' }).click();
     await dialog.getByText('Until then they stay open.').waitFor();
     await lookAt('warehouse-worked');
+    // The city is that of the new ZIP code, unless it is typed.
+    await dialog.getByLabel('ZIP code').fill('94558');
+    expect(await dialog.getByLabel('City').inputValue()).toBe('');
+    await dialog.getByLabel('City').fill('Sacramento');
     await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('WLK01 in Sacramento, CA is changed.').waitFor();
     await row.getByText('By people').waitFor();
+    await row.getByRole('button', { name: 'Change WLK01' }).click();
+    await dialog.getByLabel('City').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('WLK01 in Napa, CA is changed.').waitFor();
     await row.getByRole('button', { name: 'Address of WLK01' }).click();
     await dialog.getByLabel('Company').fill('Walk Cellars');
     await dialog.getByLabel('Street').fill('1 Walk Way');
@@ -197,8 +206,14 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     const day = Temporal.Now.plainDateISO('America/Los_Angeles').add({ years: 1 }).with({ month: 10, day: 20 });
     await follow(`/calendars?view=holidays&year=${day.year}`);
     await page.getByRole('button', { name: 'New holiday…' }).click();
-    await dialog.getByLabel('Day').fill(day.toString());
+    await page.route('**/api/Calendars/ListHolidays', (route) => route.fulfill({ status: 502, json: {} }));
+    await dialog.getByLabel('Day').fill(day.add({ years: 1 }).toString());
     await dialog.getByLabel('Name').fill('Harvest party');
+    await dialog.getByRole('alert').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByRole('button', { name: 'Add holiday', disabled: false }).waitFor();
+    await dialog.getByLabel('Day').fill(day.toString());
     await lookAt('holiday-new');
     await dialog.getByRole('button', { name: 'Add holiday' }).click();
     await page.getByRole('button', { name: 'Remove Harvest party' }).waitFor();

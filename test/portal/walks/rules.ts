@@ -176,6 +176,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     await asked.promise;
     try {
       await dialog.getByText('Releases 3 orders of 1 customer.').waitFor();
+      await dialog.getByText('Counting again…').waitFor();
       await dialog.getByRole('button', { name: 'End hold' }).click({ timeout: 5_000 });
       await page.getByText('has ended: 3 orders released.').waitFor();
     } finally {

@@ -30,8 +30,10 @@ export interface ParsedCarrierLocationFile {
   readonly locations: readonly CarrierLocation[];
   /** Sorted by line. */
   readonly faults: readonly CsvRowFault[];
-  /** Locations named by invalid rows: the import must not remove them. Rows with a wrong number of fields name none. */
+  /** Locations named by invalid rows: the import must not remove them. */
   readonly retained: readonly CarrierLocationKey[];
+  /** False when a row has a wrong number of fields, so that its location cannot be known: the import must not remove any. */
+  readonly isComplete: boolean;
 }
 
 /**
@@ -61,7 +63,12 @@ export function parseCarrierLocationFile(text: string): ParsedCarrierLocationFil
       retained.push(read.location);
     }
   }
-  return { locations: [...locations.values()], faults: faults.sort((a, b) => a.line - b.line), retained };
+  return {
+    locations: [...locations.values()],
+    faults: faults.sort((a, b) => a.line - b.line),
+    retained,
+    isComplete: ragged.length === 0,
+  };
 }
 
 function isCarrier(text: string): text is CarrierWithLocations {

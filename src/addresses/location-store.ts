@@ -114,12 +114,15 @@ export async function countCarrierLocationChanges(
 
 /**
  * Replaces the directory of all carriers in `locations` and `retained`: deletes locations that are in neither, and leaves
- * those that are only in `retained` unchanged. Returns the number deleted.
+ * those that are only in `retained` unchanged. When `isComplete` is false, none is deleted. Returns the number deleted.
  */
 export async function replaceCarrierLocations(
   tx: Tx,
   locations: readonly CarrierLocation[],
-  retained: readonly CarrierLocationKey[] = [],
+  {
+    retained = [],
+    isComplete = true,
+  }: { readonly retained?: readonly CarrierLocationKey[]; readonly isComplete?: boolean } = {},
 ): Promise<{ removed: number }> {
   await tx.rows('update carrier_location_version set version = version + 1');
   const named: readonly CarrierLocationKey[] = [...locations, ...retained];
@@ -127,11 +130,11 @@ export async function replaceCarrierLocations(
     `with named as (select * from unnest($1::text[], $2::text[]) as n (carrier, location_id)),
           gone as (
             delete from carrier_locations l
-             where l.carrier in (select carrier from named)
+             where $3::boolean and l.carrier in (select carrier from named)
                and not exists (select 1 from named n where n.carrier = l.carrier and n.location_id = l.location_id)
             returning 1)
      select count(*) as count from gone`,
-    [named.map((n) => n.carrier), named.map((n) => n.locationId)],
+    [named.map((n) => n.carrier), named.map((n) => n.locationId), isComplete],
   );
   saveLocations(
     tx,

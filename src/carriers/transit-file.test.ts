@@ -11,6 +11,7 @@ it('parses transit times of one carrier or of all', () => {
     ],
     faults: [],
     retained: [],
+    isComplete: true,
   });
 });
 

@@ -12,6 +12,8 @@ export interface TransitFile {
   readonly faults: readonly CsvRowFault[];
   /** Times of rows of which only the days are invalid: the import must not remove those that are stored. */
   readonly retained: readonly Omit<TransitTime, 'days'>[];
+  /** False when a row may name a time that cannot be known from it: the import must not remove any. */
+  readonly isComplete: boolean;
 }
 
 const required = ['origin_zip3', 'destination_zip3', 'service', 'days'] as const;
@@ -31,11 +33,13 @@ export function parseTransitFile(text: string): TransitFile {
   const times = new Map<string, TransitTime>();
   const retained: Omit<TransitTime, 'days'>[] = [];
   const lineOf = new Map<string, number>();
+  let isComplete = rowFaults.length === 0;
   for (const row of rows) {
     const { time, faults: found } = parseRow(row);
     faults.push(...found);
     if (found.length > 0) {
       if (found.every(({ column }) => column === 'days')) retained.push(time);
+      else isComplete = false;
       continue;
     }
     const key = `${time.originZip3} ${time.destinationZip3} ${time.service} ${time.carrier}`;
@@ -47,7 +51,7 @@ export function parseTransitFile(text: string): TransitFile {
     lineOf.set(key, row.line);
     times.set(key, time);
   }
-  return { times: [...times.values()], faults: faults.sort((a, b) => a.line - b.line), retained };
+  return { times: [...times.values()], faults: faults.sort((a, b) => a.line - b.line), retained, isComplete };
 }
 
 function parseRow({ line, value }: CsvTableRow<Column>): { time: TransitTime; faults: CsvRowFault[] } {

@@ -23,6 +23,8 @@ interface ReadFile {
   readonly count: number;
   /** The carriers whose rows are replaced, for the audit. */
   readonly carriers: readonly string[];
+  /** False when rows that cannot be read may name what is stored: nothing is removed. */
+  readonly isComplete: boolean;
   replace(tx: Tx): Promise<{ removed: number }>;
   /** Called after the transaction. */
   readonly onReplaced?: (db: Db) => void;
@@ -69,7 +71,7 @@ async function run(
 ): Promise<void> {
   const { recordAudit } = await import('../operators/index.ts');
   const parsed = await read(await readTextFile(file));
-  const { faults, count, carriers } = parsed;
+  const { faults, count, carriers, isComplete } = parsed;
   if (count === 0) {
     if (options.json) printJson({ Imported: 0, Removed: 0, Faults: faults.map(toWireCsvFault) });
     else process.stderr.write(formatCsvFaults(file, faults));
@@ -89,6 +91,10 @@ async function run(
   if (faults.length > 0) process.exitCode = 1;
   if (options.json) return printJson({ Imported: count, Removed: removed, Faults: faults.map(toWireCsvFault) });
   process.stderr.write(formatCsvFaults(file, faults));
+  if (!isComplete)
+    process.stderr.write(
+      'Because of rows that could not be read, nothing was removed. Correct them and import again.\n',
+    );
   process.stdout.write(`${options.environment}: imported ${count}, removed ${removed}\n`);
 }
 
@@ -96,12 +102,15 @@ async function readLocations(text: string): Promise<ReadFile> {
   const { invalidateCarrierLocationIndex, parseCarrierLocationFile, replaceCarrierLocations } = await import(
     '../addresses/index.ts'
   );
-  const { locations, faults, retained } = await withCsvErrorsAsCliErrors(() => parseCarrierLocationFile(text));
+  const { locations, faults, retained, isComplete } = await withCsvErrorsAsCliErrors(() =>
+    parseCarrierLocationFile(text),
+  );
   return {
     faults,
     count: locations.length,
     carriers: locations.map(({ carrier }) => carrier),
-    replace: (tx) => replaceCarrierLocations(tx, locations, retained),
+    isComplete,
+    replace: (tx) => replaceCarrierLocations(tx, locations, { retained, isComplete }),
     onReplaced: invalidateCarrierLocationIndex,
   };
 }
@@ -111,11 +120,12 @@ async function readTransit(text: string): Promise<ReadFile> {
     import('../carriers/index.ts'),
     import('../operator-settings/index.ts'),
   ]);
-  const { times, faults, retained } = await withCsvErrorsAsCliErrors(() => parseTransitFile(text));
+  const { times, faults, retained, isComplete } = await withCsvErrorsAsCliErrors(() => parseTransitFile(text));
   return {
     faults,
     count: times.length,
     carriers: times.map(({ carrier }) => carrier),
-    replace: (tx) => replaceTransitTimes(tx, times, retained),
+    isComplete,
+    replace: (tx) => replaceTransitTimes(tx, times, { retained, isComplete }),
   };
 }

@@ -91,4 +91,9 @@ export {
   withoutWeatherWindow,
   withWeatherWindow,
 } from './standing-rules.ts';
-export { countTransitTimeChanges, replaceTransitTimes, summarizeTransitTimes } from './transit-times.ts';
+export {
+  countTransitTimeChanges,
+  lockTransitTimes,
+  replaceTransitTimes,
+  summarizeTransitTimes,
+} from './transit-times.ts';

@@ -122,15 +122,24 @@ export async function summarizeTransitTimes(reader: DbReader): Promise<TransitTi
   );
 }
 
+/** Waits for another replacement, so that what is counted or deleted next includes its times. */
+export async function lockTransitTimes(tx: Tx): Promise<void> {
+  await tx.rows("select pg_advisory_xact_lock(hashtext('dray transit times'))");
+}
+
 /**
  * Replaces all transit times of the services and carriers in `times`; those of other services and carriers stay, and
- * those that `retained` names.
+ * those that `retained` names. When `isComplete` is false, none is removed.
  */
 export async function replaceTransitTimes(
   tx: Tx,
   times: readonly TransitTime[],
-  retained: readonly Omit<TransitTime, 'days'>[] = [],
+  {
+    retained = [],
+    isComplete = true,
+  }: { readonly retained?: readonly Omit<TransitTime, 'days'>[]; readonly isComplete?: boolean } = {},
 ): Promise<{ removed: number }> {
+  await lockTransitTimes(tx);
   const keysOf = (keys: readonly Omit<TransitTime, 'days'>[]) => [
     keys.map((key) => key.originZip3),
     keys.map((key) => key.destinationZip3),
@@ -146,14 +155,14 @@ export async function replaceTransitTimes(
             select * from unnest($5::text[], $6::text[], $7::text[], $8::text[])),
           gone as (
             delete from transit_times t
-             where (t.service, t.carrier) in (select service, carrier from given)
+             where $9::boolean and (t.service, t.carrier) in (select service, carrier from given)
                and not exists (
                      select 1 from named g
                       where g.origin = t.origin_zip3 and g.destination = t.destination_zip3
                         and g.service = t.service and g.carrier = t.carrier)
             returning 1)
      select count(*) as count from gone`,
-    [...keysOf(times), ...keysOf(retained)],
+    [...keysOf(times), ...keysOf(retained), isComplete],
   );
   await tx.rows(
     `insert into transit_times (origin_zip3, destination_zip3, service, carrier, days)

@@ -162,6 +162,31 @@ test('keeps the transit times that invalid rows name', async () => {
   expect(rows.map(({ time }) => time)).toEqual(['802 2', '803 3']);
 });
 
+test('a row that cannot be read removes nothing', async () => {
+  const load = (...lines: string[]) =>
+    importing('transit', ['origin_zip3,destination_zip3,service,days,carrier', ...lines].join('\n'));
+  const times = async () => {
+    const { rows } = await production.pool.query(
+      `select origin_zip3 || ' ' || destination_zip3 || ' ' || days as time from transit_times where service = 'ONST' order by 1`,
+    );
+    return rows.map(({ time }) => time);
+  };
+  await load('945,054,ONST,3,', '010,802,ONST,3,', '945,804,ONST,3,');
+  // A spreadsheet drops the zeros at the beginning.
+  const shortened = await load('945,54,ONST,2,', '10,802,ONST,2,', '945,805,ONST,2,');
+  expect(shortened).toMatchObject({ code: 1, out: 'production: imported 1, removed 0\n' });
+  expect(shortened.err).toContain('Because of rows that could not be read, nothing was removed.');
+  expect(await times()).toEqual(['010 802 3', '945 054 3', '945 804 3', '945 805 2']);
+  expect((await load('945,054,ONST,2,,', '945,805,ONST,2,')).out).toBe('production: imported 1, removed 0\n');
+  expect((await load('945,054,ONST,2,', '945,805,ONST,2,')).out).toBe('production: imported 2, removed 2\n');
+  expect(await times()).toEqual(['945 054 2', '945 805 2']);
+
+  await importing('locations', header + row('FEX', 'S') + row('FEX', 'T'));
+  const ran = await importing('locations', header + row('FEX', 'S').replace('Shop', 'Shop, Inc.') + row('FEX', 'T'));
+  expect(ran).toMatchObject({ code: 1, out: 'production: imported 1, removed 0\n' });
+  expect(await stored()).toContain('FEX S 100 MAIN ST');
+});
+
 test('the test environment starts with a directory of its own, production with none', async () => {
   const { rows } = await testing.pool.query('select count(*)::int as count from carrier_locations');
   expect(rows[0].count).toBeGreaterThan(15_000);

@@ -58,6 +58,19 @@ test('400 names line and column of every fault, and imports nothing', async () =
   expect(await listed()).toEqual(before);
 });
 
+test('of imports at once each replaces the times of the one before', async () => {
+  const linesOf = (origin: number) => Array.from({ length: 400 }, (_, nth) => `${origin},${nth + 100},HOME,3,`);
+  const replies = await Promise.all([901, 902, 903].map((origin) => load(linesOf(origin))));
+  expect(replies.map(({ status, body }) => [status, body.New])).toEqual([
+    [200, 400],
+    [200, 400],
+    [200, 400],
+  ]);
+  expect(replies.map(({ body }) => body.Removed).sort()).toEqual([0, 400, 400]);
+  const home = (await listed()).find(({ Service }: { readonly Service: string }) => Service === 'HOME');
+  expect(home).toMatchObject({ Times: 400 });
+});
+
 test('403 for customer service', async () => {
   const service = await signedIn(server, 'service');
   expect((await service.call('Transit/Import', { Csv: 'x' })).body.Code).toBe('RoleMissing');

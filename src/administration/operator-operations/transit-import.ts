@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { parseTransitFile } from '../../carriers/index.ts';
 import { csvPreviewField, csvTextField, parseCsvRequest } from '../../contract/csv-import.ts';
-import { countTransitTimeChanges, replaceTransitTimes } from '../../operator-settings/index.ts';
+import { countTransitTimeChanges, lockTransitTimes, replaceTransitTimes } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -33,6 +33,7 @@ export const transitImport = defineOperatorCommand({
       throw new AppError(validationRefusal([{ field: 'Csv', code: 'Required', message: 'has no transit time' }]));
     }
     return await db.write(async (tx) => {
+      if (!isPreview) await lockTransitTimes(tx);
       const { added, changed, removed } = await countTransitTimeChanges(tx, times);
       const counts = { Times: times.length, New: added, Changed: changed, Removed: removed };
       if (isPreview) return counts;

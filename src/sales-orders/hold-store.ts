@@ -133,6 +133,14 @@ export async function findCustomersWithOpenOrders(reader: DbReader): Promise<str
   return rows.map((row) => row.customer_no);
 }
 
+/** All customers: one without open orders may be placing the first with rules that have changed. */
+export async function listCustomersToReview(reader: DbReader): Promise<string[]> {
+  const rows = await reader.rows<{ customer_no: string }>(
+    'select customer_no from commit_counters order by customer_no',
+  );
+  return rows.map((row) => row.customer_no);
+}
+
 /** The customers with orders that wait for a person at a warehouse. */
 export async function findCustomersWithOrdersToStart(reader: DbReader, warehouse: string): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(

@@ -3,8 +3,8 @@
  *
  * A change is committed first. The open orders of the affected customers are then reviewed at once, in pages with a
  * transaction each. The transaction of the change also schedules a second review: it corrects orders that other processes
- * decided with cached rules in the meantime, and completes the first review if this process dies. So every rule reaches
- * every order, and no hold outlives its rule.
+ * decided with cached rules in the meantime, also the first order of a customer, and completes the first review if this
+ * process dies. So every rule reaches every order, and no hold outlives its rule.
  */
 
 import { stateNames } from '../addresses/index.ts';
@@ -37,7 +37,7 @@ import type { ResumableRun } from '../platform/key-claims.ts';
 import { appendLog } from '../platform/log.ts';
 import type { HoldChangeCounts } from './hold-changes.ts';
 import { type HoldReviewPageResult, previewHoldReview, reviewHoldsOfOpenOrders } from './hold-review.ts';
-import { findCustomersWithOpenOrders } from './hold-store.ts';
+import { findCustomersWithOpenOrders, listCustomersToReview } from './hold-store.ts';
 
 /** A change of a standing rule. Its `customerNo` is `*` for a rule for all customers. */
 export interface StandingRuleChange extends CommandContext {
@@ -169,10 +169,11 @@ async function writeRule<Result>(
     await change.guard?.(tx);
     const { result, entry, changed } = await write(tx);
     const customers = customerNo === WILDCARD ? await findCustomersWithOpenOrders(tx) : [customerNo];
-    const timeOf = await readCustomerClocks(tx, customers);
+    const reviewedAgain = customerNo === WILDCARD ? await listCustomersToReview(tx) : [customerNo];
+    const timeOf = await readCustomerClocks(tx, reviewedAgain);
     await scheduleDueWork(
       tx,
-      customers.map((customer) => ({
+      reviewedAgain.map((customer) => ({
         customerNo: customer,
         dueAt: timeOf(customer).add({ seconds: secondReviewSeconds }),
         step: 'sales_order.review_holds',

@@ -2,7 +2,12 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { maxSettingsAgeMs, WILDCARD } from '../../src/operator-settings/index.ts';
+import {
+  invalidateOperatorSettings,
+  maxSettingsAgeMs,
+  readOperatorSettings,
+  WILDCARD,
+} from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { applyRulesBeforeProcessing, holdStepHandlers } from '../../src/sales-orders/hold-review.ts';
 import {
@@ -174,6 +179,18 @@ describe('review', () => {
     // The state that a process with a stale cache leaves.
     await db.rows('update credit_rules set ended_at = now() where customer_no = $1', [winery.customerNo]);
     expect(await reasonsOf(winery)).toEqual({ [orderNo]: 'Credit' });
+    await winery.advance(31);
+    expect(await reasonsOf(winery)).toEqual({});
+  });
+
+  test('the second review ends the hold that a stale rule for all placed on the first order of a customer', async () => {
+    const winery = await openWinery(server);
+    await setLicenseRule(db, change(WILDCARD), { state: 'CO', orderTypes: ['CLUB'], open: false });
+    await readOperatorSettings(db);
+    await setLicenseRule(other, change(WILDCARD), { state: 'CO', orderTypes: undefined, open: true });
+    const { orderNo } = await winery.order({ OrderInfo: { OrderType: 'CLUB' } });
+    expect(await reasonsOf(winery)).toEqual({ [orderNo]: 'License' });
+    invalidateOperatorSettings(db);
     await winery.advance(31);
     expect(await reasonsOf(winery)).toEqual({});
   });

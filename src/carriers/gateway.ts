@@ -155,9 +155,15 @@ type LabelState =
   | { readonly state: 'none' }
   /** Known to the carrier and not paid for. */
   | { readonly state: 'unbought'; readonly shipmentId: string; readonly reference: string }
-  /** Paid for; a refund was requested or made. */
-  | { readonly state: 'refunded'; readonly shipmentId: string; readonly reference: string }
-  | { readonly state: 'bought'; readonly label: BoughtLabel; readonly reference: string };
+  /** Paid for; a refund was requested, or made when it is decided. */
+  | { readonly state: 'refunded'; readonly shipmentId: string; readonly reference: string; readonly isDecided: boolean }
+  /** `isRefundRejected`: a refund was requested, and the carrier has rejected it since. */
+  | {
+      readonly state: 'bought';
+      readonly label: BoughtLabel;
+      readonly reference: string;
+      readonly isRefundRejected?: true;
+    };
 
 /** A document that a carrier scans once to accept all packages on it. */
 export interface ScanForm {
@@ -237,8 +243,14 @@ export interface CarrierGateway {
     readonly reference: string;
     readonly through?: string;
   }): Promise<CarrierResult<LabelLookupResult>>;
-  /** Requests a refund for an unused label. From then on `findLabel` reports `refunded`. */
-  voidLabel(shipmentId: string, through?: string): Promise<CarrierResult<{ readonly status: string }>>;
+  /**
+   * Requests a refund for an unused label. From then on `findLabel` reports `refunded`, unless the carrier rejects the refund, which may
+   * take it weeks.
+   */
+  voidLabel(
+    shipmentId: string,
+    through?: string,
+  ): Promise<CarrierResult<{ readonly status: string; readonly isDecided: boolean }>>;
   /** Whether the carrier makes scan forms, of any account or of that one. Calls no carrier. */
   hasScanForms(carrier: string, through?: string): boolean;
   /** Requests a form of bought shipments of one origin and one account. Refused when one of them is on a form already. */

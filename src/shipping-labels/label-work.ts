@@ -71,6 +71,8 @@ const callerLeaseSeconds = 60;
 
 /** Then the labels of other customers have their turn; the rest of this one's is due again within seconds. */
 const maxRounds = 5;
+/** Carriers decide about a refund within 30 days. */
+const refundLookupSeconds = 24 * 60 * 60;
 
 /**
  * Processes due label work of a customer, 100 labels at most, so that a customer with thousands does not keep those of the
@@ -285,7 +287,10 @@ async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): P
   };
 }
 
-/** Voids a label that is no longer needed; looks it up first, because it may not have been bought. */
+/**
+ * Voids a label that is no longer needed; looks it up first, because it may not have been bought. Carriers accept a refund and may reject
+ * it weeks later, so the label stays to be voided, and is looked up daily, until the refund is decided.
+ */
 async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   const { db, gateway } = deps;
   const { customerNo, intentId, shipmentId, through } = intent;
@@ -295,17 +300,33 @@ async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
     await postponeAsReplied(deps, intent, found);
     return;
   }
-  if (found.data.state !== 'bought') {
-    await db.write((tx) => recordVoidedLabel(tx, intent, found.data.state), intent);
+  const { data } = found;
+  if (data.state !== 'bought') {
+    if (data.state === 'refunded' && !data.isDecided) await awaitRefund(deps, intent);
+    else await db.write((tx) => recordVoidedLabel(tx, intent, data.state), intent);
     return;
   }
-  const result = await gateway.voidLabel(found.data.label.shipmentId, found.data.through ?? through);
-  if (result.outcome === 'ok') await db.write((tx) => recordVoidedLabel(tx, intent, result.data.status), intent);
-  else if (result.outcome === 'refused') {
-    // Asked again, the carrier would refuse again: the label stays paid for.
-    deps.logger.error({ customerNo, intentId, response: messageText(result) }, 'the carrier refused to void a label');
-    await db.write((tx) => recordLabelVoidRefused(tx, intent, messageText(result)), intent);
-  } else await postponeAsReplied(deps, intent, result);
+  if (data.isRefundRejected) {
+    await recordVoidRefusal(deps, intent, 'The carrier had accepted the void, and has rejected the refund since.');
+    return;
+  }
+  const result = await gateway.voidLabel(data.label.shipmentId, data.through ?? through);
+  if (result.outcome === 'refused') await recordVoidRefusal(deps, intent, messageText(result));
+  else if (result.outcome === 'unclear') await postponeAsReplied(deps, intent, result);
+  else if (!result.data.isDecided) await awaitRefund(deps, intent);
+  else await db.write((tx) => recordVoidedLabel(tx, intent, result.data.status), intent);
+}
+
+async function awaitRefund({ db }: LabelDeps, intent: LabelIntent): Promise<void> {
+  const response = 'The carrier has accepted the void, and has not decided about the refund yet.';
+  await db.write((tx) => postponeLabelIntent(tx, intent, refundLookupSeconds, response), intent);
+}
+
+/** Asked again, the carrier would refuse again: the label stays paid for. */
+async function recordVoidRefusal({ db, logger }: LabelDeps, intent: LabelIntent, response: string): Promise<void> {
+  const { customerNo, intentId } = intent;
+  logger.error({ customerNo, intentId, response }, 'the carrier refused to void a label');
+  await db.write((tx) => recordLabelVoidRefused(tx, intent, response), intent);
 }
 
 async function recordFailure(

@@ -12,7 +12,7 @@ import { expectLedgerConsistent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
 import type { TestServer } from '../support/server.ts';
 import { editSettings } from '../support/settings.ts';
-import { openWinery, type Winery } from '../support/winery.ts';
+import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
 import { givenWarehouseAddresses, labelDeps, later, process as processOrders, takeUp } from './production.ts';
 import { openProductionServer } from './production-server.ts';
@@ -287,6 +287,62 @@ test('a refund that the carrier refuses is asked for once, and reported', async 
   expect(kinds).not.toContain('package.label_voided');
 });
 
+describe('a refund that the carrier has accepted', () => {
+  const withVoidedLabel = async (): Promise<string> => {
+    const orderId = await winery.created({ ...bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 14 }] });
+    let shipments = 0;
+    carrier.interrupt = (request, usual) => {
+      if (request.path === '/v2/shipments') shipments += 1;
+      return request.path === '/v2/shipments' && shipments === 2 ? refusal(422, 'SHIPMENT.INVALID', 'No.') : usual();
+    };
+    await processOrders(place(), winery.customerNo);
+    await later(db);
+    await processLabelWork(place(), winery.customerNo);
+    expect(carrier.paid()).toMatchObject([{ refundStatus: 'submitted' }]);
+    return orderId;
+  };
+  const requests = () => carrier.asked.filter(({ path }) => path.endsWith('/refund')).length;
+  const kindsOf = async (orderId: string) => (await winery.timeline(orderId)).map(({ kind }) => kind);
+  const responses = (orderId: string) =>
+    db.rows<Json>(
+      `select state, last_response as response, due_at > now() + interval '23 hours' as is_later
+         from label_intents where order_id = $1 and tracking_no is not null`,
+      [orderId],
+    );
+
+  test('is looked up daily until it is made', async () => {
+    const orderId = await withVoidedLabel();
+    const response = 'The carrier has accepted the void, and has not decided about the refund yet.';
+    for (let day = 0; day < 2; day += 1) {
+      expect(await responses(orderId)).toEqual([{ state: 'void_wanted', response, is_later: true }]);
+      await later(db);
+      await processLabelWork(place(), winery.customerNo);
+    }
+    const [label] = carrier.paid();
+    if (label !== undefined) label.refundStatus = 'refunded';
+    await later(db);
+    await processLabelWork(place(), winery.customerNo);
+    expect(await responses(orderId)).toMatchObject([{ state: 'voided' }]);
+    expect(requests()).toBe(1);
+    expect((await kindsOf(orderId)).filter((kind) => kind === 'package.label_voided')).toHaveLength(1);
+  });
+
+  test('and rejects weeks later is reported, and the label stays paid for', async () => {
+    const orderId = await withVoidedLabel();
+    const [label] = carrier.paid();
+    if (label !== undefined) label.refundStatus = 'rejected';
+    await later(db);
+    await processLabelWork(place(), winery.customerNo);
+    const response = 'The carrier had accepted the void, and has rejected the refund since.';
+    expect(await responses(orderId)).toMatchObject([{ state: 'void_refused', response }]);
+    expect(requests()).toBe(1);
+    expect(logged.join('')).toContain('the carrier refused to void a label');
+    const kinds = await kindsOf(orderId);
+    expect(kinds).toContain('package.label_void_refused');
+    expect(kinds).not.toContain('package.label_voided');
+  });
+});
+
 describe('a fault', () => {
   test.each([
     ['no answer to the purchase', '/buy', 'silence' as const],
@@ -383,7 +439,7 @@ describe('a fault', () => {
       return usual();
     };
     await processOrders(place(), winery.customerNo);
-    expect(await intentsOf(orderId)).toEqual(['voided']);
+    expect(await intentsOf(orderId)).toEqual(['void_wanted']);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
     expect(await packagesOf(orderId)).toEqual([]);
   });

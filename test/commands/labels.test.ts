@@ -75,9 +75,12 @@ describe('void', () => {
         TrackingNo: '',
       },
     ]);
-    const kinds = (await winery.timeline(orderId)).map(({ kind }) => kind);
-    expect(kinds).toContain('sales_order.labels_voided');
-    expect(kinds.at(-1)).toBe('package.label_voided');
+    expect((await winery.timeline(orderId)).map(({ kind }) => kind)).toContain('sales_order.labels_voided');
+    const LastAnswer = 'The carrier has accepted the void, and has not decided about the refund yet.';
+    expect(await drayJson('label', 'list', ...own(), '--order', OrderNo)).toMatchObject([
+      { State: 'void_wanted', LastAnswer },
+      { State: 'void_wanted', LastAnswer },
+    ]);
     // The order does not proceed by itself, and it can be updated.
     await process();
     expect(kept()).toEqual([]);

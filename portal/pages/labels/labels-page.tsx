@@ -26,7 +26,7 @@ const states = {
   bought: { label: 'Bought', tone: 'good' },
   refused: { label: 'Refused', tone: 'bad' },
   dropped: { label: 'Not needed', tone: 'neutral' },
-  void_wanted: { label: 'To void', tone: 'warn' },
+  void_wanted: { label: 'Void pending', tone: 'warn' },
   voided: { label: 'Voided', tone: 'neutral' },
   void_refused: { label: 'Void refused', tone: 'bad' },
 } as const;

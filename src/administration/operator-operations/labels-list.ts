@@ -47,7 +47,7 @@ export const labelsList = defineOperatorQuery({
         OrderNo: Type.String(),
         PackageNo: Type.Integer({ description: 'The box, from 1.' }),
         State: codeField(
-          '`wanted`: to be bought. `refused`: by the carrier. `dropped`: no longer needed before it was bought. `void_wanted`: to be voided. `void_refused`: the carrier refused to void it, and it stays paid for.',
+          '`wanted`: to be bought. `refused`: by the carrier. `dropped`: no longer needed before it was bought. `void_wanted`: to be voided, or the carrier has accepted that and not decided about the refund yet; it is asked daily. `void_refused`: the carrier refused to void it, also weeks later, and it stays paid for.',
           labelStates,
         ),
         ShippingCarrier: Type.String(),

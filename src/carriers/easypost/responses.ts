@@ -135,7 +135,7 @@ export function parseBoughtLabel(
   return found.data.state === 'bought' ? okCarrierResult(found.data.label, found.messages) : malformedResponse;
 }
 
-/** The state of a shipment: bought when it has a label and no refund was requested. */
+/** The state of a shipment: bought when it has a label and no refund was requested, or it was rejected. */
 export function parseLabelLookup(
   body: unknown,
   serviceMappings: readonly ServiceMapping[],
@@ -144,8 +144,9 @@ export function parseLabelLookup(
   const shipmentId = readStringField(shipment, 'id');
   if (shipment === undefined || shipmentId === '' || !('postage_label' in shipment)) return malformedResponse;
   const reference = readStringField(shipment, 'reference');
-  if (refundStatuses.has(readStringField(shipment, 'refund_status')))
-    return okCarrierResult({ state: 'refunded', shipmentId, reference });
+  const refundStatus = readStringField(shipment, 'refund_status');
+  if (refundStatuses.has(refundStatus))
+    return okCarrierResult({ state: 'refunded', shipmentId, reference, isDecided: refundStatus === madeRefundStatus });
   const label = asJsonObject(shipment.postage_label);
   const rate = asJsonObject(shipment.selected_rate);
   if (label === undefined && rate === undefined) return okCarrierResult({ state: 'unbought', shipmentId, reference });
@@ -161,6 +162,7 @@ export function parseLabelLookup(
     {
       state: 'bought',
       reference,
+      ...(refundStatus === 'rejected' && { isRefundRejected: true }),
       label: {
         shipmentId,
         trackingNo,
@@ -199,16 +201,20 @@ export function parseFormOfShipment(body: unknown): CarrierResult<{ formId: stri
   return okCarrierResult({ formId: readStringField(asJsonObject(shipment.scan_form), 'id') || undefined });
 }
 
-const refundStatuses = new Set(['submitted', 'refunded', 'queued']);
+const madeRefundStatus = 'refunded';
+/** The others are not decided: carriers take up to 30 days, by the public guide. */
+const refundStatuses = new Set(['submitted', madeRefundStatus, 'queued']);
 
-export function parseRefund(body: unknown): CarrierResult<{ status: string }> {
+const refusedRefunds: ReadonlyMap<string, string> = new Map([
+  ['rejected', 'the carrier refused the refund: rejected'],
+  ['not_applicable', 'the carrier makes no refund for it: as a rule it charges labels only when they are scanned'],
+]);
+
+export function parseRefund(body: unknown): CarrierResult<{ status: string; isDecided: boolean }> {
   const status = readStringField(asJsonObject(body), 'refund_status');
-  if (refundStatuses.has(status)) return okCarrierResult({ status });
-  if (status === 'rejected' || status === 'not_applicable') {
-    return refusedCarrierResult('request', [
-      { code: `refund_${status}`, text: `the carrier refused the refund: ${status}` },
-    ]);
-  }
+  if (refundStatuses.has(status)) return okCarrierResult({ status, isDecided: status === madeRefundStatus });
+  const refused = refusedRefunds.get(status);
+  if (refused !== undefined) return refusedCarrierResult('request', [{ code: `refund_${status}`, text: refused }]);
   return malformedResponse;
 }
 

@@ -33,3 +33,8 @@ test('400 for a rule by which an order could not be packed', async () => {
   const { status, body } = await preview({ Lines: [{ Uom: '750', Units: 1 }], Rule });
   expect([status, body.Reason]).toEqual([400, expect.stringContaining('holds 3')]);
 });
+
+test('404 for an unknown warehouse, as when a rule is set for it', async () => {
+  const request = { Warehouse: 'NONE9', Lines: [{ Uom: '750', Units: 1 }] };
+  expect(await preview(request)).toMatchObject({ status: 404, body: { Reason: 'There is no warehouse NONE9.' } });
+});

@@ -7,7 +7,7 @@ import {
   shippersByFormatOf,
 } from '../../operator-settings/index.ts';
 import { valueOrThrowAppError } from '../../operators/index.ts';
-import { refuse } from '../../platform/errors.ts';
+import { notFoundError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { packLinesIntoBoxes } from '../../warehouse/index.ts';
 import {
@@ -68,10 +68,14 @@ export const packingRulesPreview = defineOperatorQuery({
       ],
     },
   },
-  errors: { 400: 'A field is not valid, or an order could not be packed by the rule.' },
+  errors: {
+    400: 'A field is not valid, or an order could not be packed by the rule.',
+    404: 'There is no such warehouse.',
+  },
   execute: async ({ environment: { db }, request }) => {
     const { Warehouse: warehouse, Lines, IcePack: icePack = false, Rule } = request;
-    const { packing: current } = await readOperatorSettings(db);
+    const { packing: current, warehouses } = await readOperatorSettings(db);
+    if (warehouse !== '' && !warehouses.has(warehouse)) throw notFoundError(`There is no warehouse ${warehouse}.`);
     const packing =
       Rule === undefined
         ? current

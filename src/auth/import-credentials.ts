@@ -38,22 +38,21 @@ export async function importCredentials(
       const counts = { imported: 0, unchanged: 0, customersCreated: 0 };
       const customers = new Set<string>();
       for (const row of input.rows) {
-        // Before its customer is created, and its token policy set: a row with a fault changes nothing.
-        if (await hasTwoOtherPasswords(tx, secrets, row)) {
-          faults.push(twoPasswordsFault(row));
-          continue;
-        }
-        const customer = await ensureCustomer(tx, row, input);
-        if (customer === 'missing') {
+        if (row.customerName === '' && !(await customerExists(tx, row))) {
           const message = 'does not exist: create it first, or give its name in the column customer_name';
           faults.push({ line: row.line, column: 'customer_no', message });
           continue;
         }
-        if (customer === 'created') counts.customersCreated += 1;
+        // Before its customer is created, and its token policy set: a row with a fault changes nothing.
+        const password = await ensureUser(tx, secrets, row);
+        if (password === 'full') {
+          const message = 'has two valid passwords already: revoke one with "dray password revoke"';
+          faults.push({ line: row.line, column: 'user_key', message });
+          continue;
+        }
+        if (await createMissingCustomer(tx, row, input)) counts.customersCreated += 1;
         customers.add(row.customerNo);
-        const outcome = await importPair(tx, secrets, row, input);
-        if (outcome === 'full') faults.push(twoPasswordsFault(row));
-        else counts[outcome] += 1;
+        counts[await importPair(tx, secrets, row, password, input)] += 1;
       }
       if (input.tokenPolicy !== undefined) await setTokenPolicies(tx, [...customers], input.tokenPolicy, input);
       await notifyRevocation(tx);
@@ -63,38 +62,43 @@ export async function importCredentials(
   );
 }
 
-const twoPasswordsFault = ({ line }: CredentialFileRow): CsvRowFault => ({
-  line,
-  column: 'user_key',
-  message: 'has two valid passwords already: revoke one with "dray password revoke"',
-});
-
-/** Whether the user of a row has two valid passwords, none of them that of the row. Locks the user. */
-async function hasTwoOtherPasswords(
-  tx: Tx,
-  secrets: CredentialSecrets,
-  { userKey, password }: CredentialFileRow,
-): Promise<boolean> {
-  await tx.rows('select 1 from api_users where user_key = $1 for no key update', [userKey]);
-  const valid = await readValidPasswordHashes(tx, userKey);
-  return valid.length >= 2 && !valid.some((known) => known.equals(hashCredential(secrets, password)));
-}
-
 const operation = 'dray customer import-credentials';
 
-async function ensureCustomer(
+/** Locks it against removal. */
+async function customerExists(tx: Tx, { customerNo }: CredentialFileRow): Promise<boolean> {
+  return (await tx.rows('select 1 from customers where customer_no = $1 for key share', [customerNo])).length > 0;
+}
+
+/** Writes and locks the user of a row. Returns whether its password is valid already; `full` when two others are. */
+async function ensureUser(
+  tx: Tx,
+  secrets: CredentialSecrets,
+  { userKey, password, partner, customerName }: CredentialFileRow,
+): Promise<'known' | 'new' | 'full'> {
+  await tx.rows('insert into api_users (user_key, partner) values ($1, $2) on conflict do nothing', [
+    userKey,
+    partner || customerName || userKey,
+  ]);
+  await lockUser(tx, userKey);
+  const valid = await readValidPasswordHashes(tx, userKey);
+  const hash = hashCredential(secrets, password);
+  if (valid.some((known) => known.equals(hash))) return 'known';
+  return valid.length >= 2 ? 'full' : 'new';
+}
+
+/** Creates the customer of a row where it does not exist, and returns whether it did. */
+async function createMissingCustomer(
   tx: Tx,
   { customerNo, customerName, userKey }: CredentialFileRow,
   { tokenPolicy, ...actor }: AdministrationActor & { readonly tokenPolicy?: TokenPolicy },
-): Promise<'found' | 'created' | 'missing'> {
-  const found = await tx.rows('select 1 from customers where customer_no = $1 for key share', [customerNo]);
-  if (found.length > 0) return 'found';
-  if (customerName === '') return 'missing';
+): Promise<boolean> {
+  // A row without a name is only imported when it exists.
+  if (customerName === '') return false;
   const reference = await insertCustomer(tx, { customerNo, name: customerName, ...(tokenPolicy && { tokenPolicy }) });
-  if (reference === undefined) return 'found';
+  if (reference === undefined) return false;
   const created = { kind: 'customer.created', subject: reference, reference, operation, data: { userKey } };
   await logAdministeredChange(tx, [customerNo], actor, created);
-  return 'created';
+  return true;
 }
 
 /** Sets the token policy of these customers, and logs it for those that had another one. */
@@ -122,18 +126,10 @@ async function setTokenPolicies(
 async function importPair(
   tx: Tx,
   secrets: CredentialSecrets,
-  { customerNo, userKey, password, partner, customerName, rights }: CredentialFileRow,
+  { customerNo, userKey, password, rights }: CredentialFileRow,
+  state: 'known' | 'new',
   actor: AdministrationActor,
-): Promise<'imported' | 'unchanged' | 'full'> {
-  await tx.rows('insert into api_users (user_key, partner) values ($1, $2) on conflict do nothing', [
-    userKey,
-    partner || customerName || userKey,
-  ]);
-  await lockUser(tx, userKey);
-  const valid = await readValidPasswordHashes(tx, userKey);
-  const hash = hashCredential(secrets, password);
-  const isKnown = valid.some((known) => known.equals(hash));
-  if (!isKnown && valid.length >= 2) return 'full';
+): Promise<'imported' | 'unchanged'> {
   const before = await readRights(tx, { customerNo, userKey });
   const granted = rights ?? before ?? 'write';
   const isGranted = granted !== before;
@@ -144,7 +140,7 @@ async function importPair(
     customerNo,
   ]);
   if (isGranted && customer !== undefined) await log('membership.granted', customer.reference, { rights: granted });
-  if (isKnown) return isGranted ? 'imported' : 'unchanged';
+  if (state === 'known') return isGranted ? 'imported' : 'unchanged';
   await log('password.created', await storePassword(tx, secrets, userKey, password), {});
   return 'imported';
 }

@@ -68,11 +68,15 @@ const isText = ({ type, properties }: Schema): boolean => type === 'string' && p
 const isOpen = ({ type, properties }: Schema): boolean => type === 'object' && properties === undefined;
 const isList = ({ type, independentItems }: Schema): boolean => type === 'array' && independentItems !== true;
 
-/** Keys that were not sent before, each different. */
-function distinct(count: number, value: unknown): Record<string, unknown> {
+/** Stands for as many members of an object until the body is written: a key that was not sent before for each. */
+const distinct = (count: number, value: '@@' | 1): Record<string, unknown> =>
+  count > 0 ? { [`##${count}##`]: value } : {};
+
+function writeDistinct(count: number, value: string): string {
   distinctKeys += 1;
-  const prefix = `${distinctKeys.toString(36)}_`;
-  return Object.fromEntries(Array.from({ length: count }, (_, index) => [prefix + index.toString(36), value]));
+  const prefix = `"${distinctKeys.toString(36)}_`;
+  const after = `":${value}`;
+  return Array.from({ length: count }, (_, index) => prefix + index.toString(36) + after).join(',');
 }
 let distinctKeys = 0;
 
@@ -150,7 +154,9 @@ const members = ['1', '{"a":{}}'];
 const texts = ['\\u0041', 'drp_test_AAAAAAAAAAAAAAAAAAAAAAAAA ', '1 BOX RR ', '11/18/2026 - ', '\\u0000'];
 
 function written(body: unknown, room: Room, unit: string): string {
-  const text = JSON.stringify(body);
+  const text = JSON.stringify(body).replaceAll(/"##(\d+)##":("@@"|1)/g, (_, count: string, value: string) =>
+    writeDistinct(Number(count), value),
+  );
   const lists = text.split(endless).length - 1;
   if (lists > 0) {
     const count = Math.floor((room.bytes - text.length) / lists / (unit.length + 1));

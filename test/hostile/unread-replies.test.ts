@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { limitConnectionReplies } from '../../src/platform/http/connection-replies.ts';
+import { limitUnreadReplies } from '../../src/platform/http/unread-replies.ts';
 import { openTestServer } from '../support/server.ts';
 
 const mib = 1024 ** 2;
@@ -124,4 +125,32 @@ it('a client that reads slowly, or waits for a reply or the rest of one, keeps i
   slow.resume();
   expect(await (await fetch(`http://127.0.0.1:${port}/parts`)).text()).toBe('early late');
   await expect.poll(() => length, { timeout: 20_000 }).toBeGreaterThan(large.length);
+});
+
+it('of large replies on many connections, the caller with the most loses the oldest', async () => {
+  const app = Fastify();
+  const callerOf = ({ url }: { readonly url: string }) => (url === '/nobody' ? undefined : url);
+  limitUnreadReplies(app, callerOf, { maxBytes: 100 * mib, checkMs: 100 });
+  for (const path of ['/flood', '/other', '/nobody']) app.get(path, () => large);
+  app.get('/parts', (_request, reply) => reply.send(Readable.from([large])));
+  const port = await listen(app);
+  const closed: string[] = [];
+  const send = async (name: string) => {
+    const began = once(app.server, 'connection');
+    sendUnread(port, get(name.split(' ')[0] as string));
+    const [served] = (await began) as [Socket];
+    served.once('close', () => closed.push(name));
+    // It has begun to be sent.
+    await expect.poll(() => served.bytesWritten).toBeGreaterThan(0);
+  };
+  for (const name of ['/nobody', '/other', '/flood 1', '/flood 2']) await send(name);
+  await delay(500);
+  expect(closed).toEqual([]);
+  for (const name of ['/flood 3', '/flood 4']) await send(name);
+  await expect.poll(() => closed.toSorted()).toEqual(['/flood 1', '/flood 2']);
+  await delay(500);
+  expect(closed.length).toBe(2);
+  await send('/parts 1');
+  await expect.poll(() => closed.length).toBe(3);
+  expect(closed[2]).toBe('/flood 3');
 });

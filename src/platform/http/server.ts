@@ -44,6 +44,7 @@ import { isLoopbackAddress } from './remote-address.ts';
 import { jsonContentType, notJsonRefusal, type Reply, toAppError, toErrorReply } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { createRoutePathRegistry, unknownPathError } from './route-path-registry.ts';
+import { limitUnreadReplies } from './unread-replies.ts';
 
 export interface ServerOptions {
   readonly logger: Logger;
@@ -134,6 +135,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   const isProxy = createTrustedProxyCheck(options.trustedProxies);
   const pauses = new SocketReadPauses();
   limitConnectionReplies(app);
+  limitUnreadReplies(app, ({ context }) => context.customerNo ?? context.operatorId);
   limitConnections(app.server, options.limits, (address) => isLoopbackAddress(address) || isProxy(address));
   acceptBodies(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);
   enforceRequestDeadlines(app, options.requestTimeoutSeconds, logger);

@@ -61,11 +61,14 @@ export function openCarrierEventHandler(
     const known = reference || references.get(shipmentId);
     if (known !== undefined && known !== '') return known;
     if (shipmentId === '') return '';
-    const found = await deps.gateway.findLabel({
+    let found = await deps.gateway.findLabel({
       shipmentId,
       reference: '',
       ...(through !== undefined && { through }),
     });
+    // Several accounts may have one webhook secret: the account is the first of them, and the others are asked by the same name.
+    if (found.outcome === 'ok' && found.data.state === 'none')
+      found = await deps.gateway.findLabel({ reference: shipmentId });
     if (found.outcome !== 'ok') return undefined;
     const reported = found.data.state === 'none' ? '' : found.data.reference;
     const [oldest] = references.keys();

@@ -215,7 +215,7 @@ export async function packWithoutCarrierLabels(
 /**
  * Ships those of the orders that are in work and have packages READY TO SHIP or READY FOR PICKUP, and returns them. All such packages
  * of an order leave, the order becomes SHIPPED, and its stock leaves the ledger, where JIT stock never was. `leftAt`: when they left,
- * where that becomes known later; their ship date is its day. `collected`: by order id, the delivery scan that is applied to a
+ * where that becomes known later; it gives their ship date and the time in the timeline. `collected`: by order id, the delivery scan that is applied to a
  * will-call order that its recipient picked up.
  */
 export async function shipPackages(
@@ -259,7 +259,7 @@ export async function shipPackages(
   logOrderEvents(
     tx,
     'warehouse',
-    work.at,
+    work.leftAt ?? work.at,
     left.flatMap(({ order, packages }) =>
       packages.map(({ packageNo, status, trackingNo }, index) => ({
         ...keyOf(order),

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type CarrierGatewayAccount, gatewayOfCarrierAccounts } from '../../src/carriers/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { processLabelWork } from '../../src/shipping-labels/index.ts';
 import { type Detail, openHandler, pushEvent } from '../carriers/carrier-events.ts';
@@ -176,9 +177,34 @@ describe('ShipDate', () => {
     await push([taken, { ...arrived, datetime: daysAgo(scannedDaysAgo - 1).toString() }]);
     const { ShipDate } = await track(orderNo);
     expect(ShipDate).toBe(inNapa(shippedDaysAgo === 0 ? Temporal.Now.instant() : daysAgo(shippedDaysAgo)));
+    const [entry] = await db.rows<{ day: string }>(
+      `select to_char(occurred_at at time zone 'America/Los_Angeles', 'MM/DD/YYYY') as day
+         from log where subject = $1 and kind = 'package.shipped'`,
+      [reference],
+    );
+    expect(entry?.day).toBe(ShipDate);
     const { Packages } = await packages({ ShipDateRange: `${ShipDate} - ${ShipDate}`, OrderNumbers: [orderNo] });
     expect(Packages).toHaveLength(1);
   });
+});
+
+test('an event of an account whose webhook secret another account has too is applied', async () => {
+  const other = await openFakeCarrier();
+  try {
+    const accountOf = (code: string, url: string): CarrierGatewayAccount => ({
+      ...{ code, isEnabled: true, warehouse: '', customerNo: '', offered: undefined },
+      gateway: labelDeps(db, url).gateway,
+    });
+    const accounts = [accountOf('OTHER', other.url), accountOf('OWN', carrier.url)];
+    const gateway = gatewayOfCarrierAccounts({ known: () => accounts, read: async () => accounts });
+    await packed('SECRET-0001');
+    // Real trackers name the shipment only.
+    const event = [[pickedUp], { reference: null }] as const;
+    expect(await pushEvent({ ...place(), gateway }, carrier, ...event)).toBe('applied');
+    expect(await track('SECRET-0001')).toMatchObject({ Status: 'IN TRANSIT' });
+  } finally {
+    await other.close();
+  }
 });
 
 describe('a status that does not locate the package', () => {

@@ -105,8 +105,8 @@ export function EndOrderButton({ label, title, text, onConfirm }: EndButtonProps
           isDangerous
           onConfirm={async () => {
             await onConfirm();
-            await refreshAll();
             setAsking(false);
+            void refreshAll();
           }}
           onClose={() => setAsking(false)}
         >

@@ -106,7 +106,7 @@ function columnsWith(open: (dialog: Dialog) => void): readonly Column<OperatorRe
         Warehouses.length === 0 ? (
           <span className="quiet">All</span>
         ) : (
-          <span className="code">{Warehouses.join(' ')}</span>
+          <span className="code broken">{Warehouses.join(' ')}</span>
         ),
     },
     {

@@ -96,8 +96,8 @@ function SaveView({ search, mayShare, onClose }: SaveViewProps) {
     });
     onClose();
     if (search.text !== undefined) void navigate({ to: '/orders', search: searchOf(view) });
-    await refreshAll();
     notify(`View ${view.Name} is saved.`);
+    void refreshAll();
   };
   return (
     <Confirm title="Save view" action="Save view" isDisabled={name.trim() === ''} onConfirm={run} onClose={onClose}>
@@ -125,8 +125,8 @@ function RemoveView({ view, onClose }: { readonly view: SavedView; readonly onCl
     // At once: after the refresh this would take an operator back who has gone on to another page or view.
     onClose();
     void navigate({ to: '/orders', search: {} });
-    await refreshAll();
     notify(`View ${view.Name} is removed.`);
+    void refreshAll();
   };
   return (
     <Confirm title={`Remove view ${view.Name}`} action="Remove view" onConfirm={run} onClose={onClose}>

@@ -2,11 +2,12 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addOperator, openSession } from '../../support/operator.ts';
+import { usualLook } from '../open-browser.ts';
 import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function administrationWalks(portal: () => PortalUnderTest): void {
   test('an admin creates an operator, whose password is shown once, and disables it', async () => {
-    const { page, follow, rows, lookAt } = portal();
+    const { admin, page, follow, rows, lookAt } = portal();
     await follow('/operators?text=cal.');
     await page.getByText('No operator matches').waitFor();
     await page.getByRole('button', { name: 'New operator…' }).click();
@@ -17,6 +18,14 @@ export function administrationWalks(portal: () => PortalUnderTest): void {
     await lookAt('operator-created');
     await page.getByRole('button', { name: 'Done' }).click();
     await rows(1);
+    // On a tablet its actions are in sight, also when it works in every warehouse.
+    const { Records } = (await admin.call('Warehouses/List', {})).body;
+    const Warehouses = Records.map(({ Warehouse }: { readonly Warehouse: string }) => Warehouse);
+    await admin.call('Operators/Update', { Email: 'cal.nguyen@warehouse.example', Warehouses });
+    await page.getByText(Warehouses.join(' ')).waitFor();
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await lookAt('operator-everywhere');
+    await page.setViewportSize({ width: usualLook.width, height: usualLook.height });
     await page.getByRole('button', { name: 'Actions for cal.nguyen@warehouse.example' }).click();
     await page.getByRole('menuitem', { name: 'Disable…' }).waitFor();
     await lookAt('operator-menu');

@@ -21,14 +21,14 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
   };
 
   test('changes of others: a corrected phone number says who corrected the street, and leaves it', async () => {
-    const { server, page, admin, follow } = portal();
-    const winery = await givenWinery(server, 'Meanwhile Cellars');
+    const { server, page, admin, follow, lookAt } = portal();
+    const winery = await givenWinery(server, `Meanwhile-${'Cellars-'.repeat(20)}`);
     const { customerNo: CustomerNo, reference: TransactionReferenceNumber, address } = await winery.order('MEAN-1');
     await follow(address);
     await isLive();
     await page.getByRole('button', { name: 'Correct recipient…' }).click();
     await dialog().getByLabel('Phone').fill('7075550199');
-    const RecipientContactInfo = { Address: '20 Larimer St' };
+    const RecipientContactInfo = { Address: '20 Larimer St', Address2: 'W'.repeat(100) };
     const corrected = { CustomerNo, TransactionReferenceNumber, RecipientContactInfo };
     mustSucceed(await admin.call('Orders/CorrectRecipient', corrected));
     await page.getByText('20 Larimer St').waitFor();
@@ -39,6 +39,7 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     expect(sent.RecipientContactInfo).toEqual({ PhoneNumber: '7075550199' });
     await page.getByText('7075550199').waitFor();
     await page.getByText('20 Larimer St').waitFor();
+    await lookAt('order-long-address');
   });
 
   test('changes of others: what is changed on a purchase order and a transfer leaves their days and lines', async () => {

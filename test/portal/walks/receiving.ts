@@ -416,7 +416,19 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('table').getByText(canceled.reference).waitFor();
     await open(`/purchase-orders/${customerNo}/${canceled.orderId}`);
     await page.getByRole('button', { name: 'Cancel order…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
+    // The dialog closes once the order is canceled, however long the lists of the page take to read.
+    const mayRead = Promise.withResolvers<void>();
+    await page.route('**/api/PurchaseOrders/Get', async (route) => {
+      await mayRead.promise;
+      await route.continue().catch(() => undefined);
+    });
+    try {
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden', timeout: 5_000 });
+    } finally {
+      mayRead.resolve();
+      await page.unrouteAll({ behavior: 'wait' });
+    }
     await page.getByText('Canceled', { exact: true }).first().waitFor();
     const partial = await at.ordered();
     const { Session } = await at.open(partial.reference);

@@ -204,8 +204,19 @@ export async function endWeatherWindows(
   return ended;
 }
 
-/** The customer number, or `*`, of an open weather window; undefined for any other id. */
-export async function findWeatherWindowCustomer(reader: DbReader, ruleId: string): Promise<string | undefined> {
+/** The customer number, or `*`, of an open weather window, or of one that may have ended; undefined for any other id. */
+export async function findWeatherWindowCustomer(
+  reader: DbReader,
+  ruleId: string,
+  { mayHaveEnded = false }: { readonly mayHaveEnded?: boolean } = {},
+): Promise<string | undefined> {
+  if (mayHaveEnded) {
+    const [window] = await reader.rows<{ customer_no: string }>(
+      'select customer_no from weather_windows where rule_id = $1',
+      [ruleId],
+    );
+    return window?.customer_no;
+  }
   return (await readWeatherWindows(reader)).find((window) => window.ruleId === ruleId.toLowerCase())?.customerNo;
 }
 

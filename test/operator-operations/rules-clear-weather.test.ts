@@ -1,6 +1,7 @@
 /** Rules/ClearWeather: releases the orders that the window held. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lastAudit } from '../support/audit.ts';
+import { installCut } from '../support/cut-transactions.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { weatherOf } from '../support/rules.ts';
@@ -45,6 +46,25 @@ test('200 with Preview counts the orders that nothing else holds, and changes no
   expect(preview).toMatchObject({ OrdersHeld: 0, OrdersReleased: 1, Customers: 1 });
   expect(await winery.onHold()).toHaveLength(2);
   expect((await lead.call('Rules/ClearWeather', request)).body).toMatchObject({ OrdersReleased: 1 });
+});
+
+test('200 for a retry after a failure that followed the closing', async () => {
+  const cut = await installCut(server.database);
+  const winery = await openWinery(server);
+  await winery.order();
+  const { body: set } = await lead.call('Rules/SetWeather', { CustomerNo: winery.customerNo, ...weatherOf('CO') });
+  const close = () =>
+    lead.call(
+      'Rules/ClearWeather',
+      { WindowId: set.TransactionReferenceNumber },
+      { 'idempotency-key': 'the storm is over' },
+    );
+  await cut.after(1);
+  const { status } = await close();
+  await cut.lift();
+  expect([status, (await winery.onHold()).length]).toEqual([500, 1]);
+  expect(await close()).toMatchObject({ status: 200, body: { OrdersReleased: 1, Customers: 1 } });
+  expect(await winery.onHold()).toEqual([]);
 });
 
 test('400 when the id is not a UUID', async () => {

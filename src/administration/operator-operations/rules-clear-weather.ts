@@ -34,7 +34,9 @@ export const rulesClearWeather = defineOperatorCommand({
       environment,
       request: { WindowId: windowId, Preview },
     } = call;
-    const owner = await findWeatherWindowCustomer(environment.db, windowId);
+    // A retry after a failure only completes what follows: the window is closed already.
+    const mayHaveEnded = call.run.progress !== undefined;
+    const owner = await findWeatherWindowCustomer(environment.db, windowId, { mayHaveEnded });
     if (owner === undefined) throw notFoundError(`There is no open weather window ${windowId}.`);
     const change = await auditedRuleChange(call, owner === WILDCARD ? undefined : owner);
     if (Preview) {

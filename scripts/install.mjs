@@ -6,11 +6,16 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
-export const root = path.resolve(import.meta.dirname, '..');
+// By the URL, because the first versions of Node 20 do not have the folder of a module.
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 
 /** The project's own Node, the same on every machine. */
 export const projectNode = path.join(root, 'node_modules/node/bin/node');
+
+/** Of the user's Node, which only installs and starts the project's own. */
+const oldestNode = 20;
 
 const lockFile = path.join(root, '.install.lock');
 const beatMs = 1_000;
@@ -18,11 +23,14 @@ const beatMs = 1_000;
 const staleMs = 10_000;
 
 /**
- * Installs all packages if one is missing; with `development`, the developers' tools count too. On failure prints one line and
- * exits with 1.
+ * Installs all packages if one is missing; with `development`, the developers' tools count too. On failure, and on a Node that is
+ * too old, prints one line and exits with 1.
  * @param {{ development?: boolean }} [options]
  */
 export async function ensureInstalled({ development = false } = {}) {
+  if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+    fail(`Node ${oldestNode} or newer is needed, and this is ${process.version}: install a newer one`);
+  }
   if (isInstalled(development)) return;
   await withInstallLock(async () => {
     if (isInstalled(development)) return;

@@ -64,7 +64,7 @@ function parseTable(text: string) {
     if (!(cause instanceof CsvTableError)) throw cause;
     // Its message quotes the header, which in a file without one contains the first password.
     throw new CsvTableError(
-      `the file must be CSV, and its first line must name the columns ${required.join(', ')} and, if wanted, ${optional.join(', ')}`,
+      `the file must be CSV with commas and closed quotes, and its first line must name the columns ${required.join(', ')} and, if wanted, ${optional.join(', ')}`,
     );
   }
 }

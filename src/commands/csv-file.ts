@@ -12,9 +12,7 @@ export async function readTextFile(file: string): Promise<string> {
   try {
     bytes = await readFile(file);
   } catch (cause) {
-    throw new CliError(`${file} cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`, 2, {
-      cause,
-    });
+    throw new CliError(`${file} cannot be read: ${(cause as Error).message}`, 2, { cause });
   }
   let text: string;
   try {

@@ -1,6 +1,7 @@
 /** `dray serve`: runs the server until a signal stops it, in this process or in several. */
 import { Command, InvalidArgumentError } from 'commander';
 import type { Logger } from 'pino';
+import { CliError } from '../platform/cli-error.ts';
 import type { Config } from '../platform/config.ts';
 import { loadProgramSettings } from './session.ts';
 
@@ -74,7 +75,8 @@ const reportListenFault =
   ({ host, port }: Config) =>
   async (error: unknown): Promise<never> => {
     const { toListenError } = await import('../platform/http/listen-fault.ts');
-    throw toListenError(error, `HOST ${host}, PORT ${port}`) ?? error;
+    const fault = toListenError(error, `HOST ${host}, PORT ${port}`);
+    throw fault === undefined ? error : new CliError(`${fault.message}: set another one`, 1, { cause: error });
   };
 
 const exitDelayMs = 1_000;

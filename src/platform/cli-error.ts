@@ -21,6 +21,7 @@ export class CliError extends Error {
 export function unknownCustomerError(customerNo: string, environment: 'production' | 'test' | undefined): CliError {
   const name = JSON.stringify(customerNo);
   if (environment === undefined) return new CliError(`There is no customer ${name}.`);
-  const other = environment === 'production' ? 'test' : 'production';
-  return new CliError(`There is no customer ${name} in ${environment} (use --environment ${other}).`);
+  return new CliError(
+    `There is no customer ${name} in ${environment}: "dray customer list" shows the customers of both environments.`,
+  );
 }

@@ -131,7 +131,7 @@ describe('hold', () => {
       code: 1,
     });
     expect(await inTest(...place, '--customer', 'NOBODY')).toEqual({
-      refused: 'There is no customer "NOBODY" in test (use --environment production).',
+      refused: 'There is no customer "NOBODY" in test: "dray customer list" shows the customers of both environments.',
       code: 1,
     });
     expect(await dray(...place, ...own())).toMatchObject({
@@ -225,7 +225,7 @@ describe('license', () => {
     ],
     [
       ['close', '--state', 'CO', '--customer', 'NOBODY'],
-      'There is no customer "NOBODY" in test (use --environment production).',
+      'There is no customer "NOBODY" in test: "dray customer list" shows the customers of both environments.',
       1,
     ],
   ])('%j: prints one line', async (args, refused, code) => {

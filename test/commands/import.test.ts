@@ -197,7 +197,10 @@ test('rejects a missing file as a usage error', async () => {
     .parseAsync(['node', 'dray', 'import', 'transit', path.join(folder, 'none.csv'), '--environment', 'test'])
     .catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(CliError);
-  expect(error).toMatchObject({ exitCode: 2, message: expect.stringContaining('cannot be read: ENOENT') });
+  expect(error).toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining('cannot be read: ENOENT: no such file or directory'),
+  });
 });
 
 test('imports are in the audit, with their counts', async () => {

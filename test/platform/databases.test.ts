@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { type Config, loadConfig } from '../../src/platform/config.ts';
 import { openDatabases } from '../../src/platform/db/databases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -75,6 +77,46 @@ test('a database that does not exist, or a server that does not answer, is refus
   expect(await refusal({ DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/x' })).toMatch(
     /^DATABASE_URL cannot be used: (?!.*hush).*ECONNREFUSED.*: check its host and port, and that PostgreSQL is running there$/,
   );
+});
+
+/** A PostgreSQL that replies to the messages of a connection by these bytes, one after the other. */
+async function givenServerThatReplies(...replies: Buffer[]): Promise<{ port: number; close: () => void }> {
+  const server = createServer((socket) => {
+    const left = [...replies];
+    socket.on('error', () => undefined);
+    socket.on('data', () => socket.write(left.shift() ?? ''));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+}
+
+function authenticationMessage(kind: number, text: string): Buffer {
+  const header = Buffer.alloc(9);
+  header.write('R');
+  header.writeInt32BE(8 + text.length, 1);
+  header.writeInt32BE(kind, 5);
+  return Buffer.concat([header, Buffer.from(text)]);
+}
+
+test('a URL without the password, or with TLS where there is none, is refused with what to do', async () => {
+  const asking = await givenServerThatReplies(
+    authenticationMessage(10, 'SCRAM-SHA-256\0\0'),
+    authenticationMessage(11, 'r=nonce,s=c2FsdA==,i=4096'),
+  );
+  const plain = await givenServerThatReplies(Buffer.from('N'));
+  try {
+    vi.stubEnv('PGPASSWORD', undefined);
+    expect(await refusal({ DATABASE_URL: `postgres://u@127.0.0.1:${asking.port}/x` })).toMatch(
+      /: PostgreSQL asks for a password: add it to the URL, or set PGPASSWORD$/,
+    );
+    expect(await refusal({ DATABASE_URL: `postgres://u:p@127.0.0.1:${plain.port}/x?sslmode=verify-full` })).toMatch(
+      /: switch `ssl` on in PostgreSQL, or remove sslmode from the URL$/,
+    );
+  } finally {
+    vi.unstubAllEnvs();
+    asking.close();
+    plain.close();
+  }
 });
 
 test('planned conflicts are kept out of the log only where the role may set its log level', async () => {

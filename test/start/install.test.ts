@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { privateFolder, run } from '../support/process.ts';
@@ -111,4 +111,38 @@ test('prints a failure in one line and leaves no lock', async () => {
   expect((await program.ended()).code).toBe(1);
   expect(program.stderr()).toMatch(/^dray: npm did not install everything: see its messages above$/m);
   expect(existsSync(at('.install.lock'))).toBe(false);
+});
+
+/** A Node that says it is `version`, without what came after it. */
+function ensureAs(version: string) {
+  const older = `Object.defineProperty(process, 'version', { value: '${version}' });
+    Object.defineProperty(process.versions, 'node', { value: '${version.slice(1)}' });`;
+  return run(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(older)}`, at('scripts/try.mjs')],
+    {
+      env: { npm_execpath: at('npm.js'), npm_node_execpath: process.execPath },
+    },
+  );
+}
+
+test('a Node older than 20 is refused in one line, before anything is installed', async () => {
+  const program = ensureAs('v18.20.8');
+  expect((await program.ended()).code).toBe(1);
+  expect(program.stderr()).toBe('dray: Node 20 or newer is needed, and this is v18.20.8: install a newer one\n');
+  expect(calls()).toEqual([]);
+});
+
+test('the first Node 20 will do', async () => {
+  const program = ensureAs('v20.0.0');
+  expect((await program.ended()).code, program.stderr()).toBe(0);
+});
+
+test('what runs on the Node of the machine uses nothing that came after the first Node 20', () => {
+  const scripts = path.resolve(import.meta.dirname, '../../scripts');
+  const onAnyNode = readdirSync(scripts).filter((name) => name.endsWith('.mjs'));
+  expect(onAnyNode).toContain('install.mjs');
+  for (const name of onAnyNode) {
+    expect(readFileSync(path.join(scripts, name), 'utf8'), name).not.toMatch(/import\.meta\.(dirname|filename)/);
+  }
 });

@@ -237,7 +237,7 @@ test('rejects a port in use, in one line that names it', async () => {
     const program = dray(['serve'], { env: { PORT: String(port) } });
     expect((await program.ended()).code).toBe(1);
     const said = program.stderr().trim().split('\n').at(-1);
-    expect(said).toContain(`dray: HOST 127.0.0.1, PORT ${port} is in use by another program [`);
+    expect(said).toContain(`dray: HOST 127.0.0.1, PORT ${port} is in use by another program: set another one [`);
   } finally {
     other.close();
   }

@@ -270,7 +270,7 @@ async function checkServer(
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
     const { message, code } = cause as Error & { readonly code?: string };
-    const advice = adviceFor[code ?? ''];
+    const advice = adviceFor[code ?? ''] ?? adviceOnMessages.find(([text]) => message.includes(text))?.[1];
     throw new CliError(`${setting} cannot be used: ${message || code}${advice === undefined ? '' : `: ${advice}`}`, 1, {
       cause,
     });
@@ -285,6 +285,12 @@ const adviceFor: Readonly<Record<string, string>> = {
   '28P01': 'correct its user or password',
   '28000': 'correct its user or password, or permit the connection in pg_hba.conf',
 };
+
+/** Errors of the driver itself have no code. */
+const adviceOnMessages: readonly (readonly [string, string])[] = [
+  ['password must be a string', 'PostgreSQL asks for a password: add it to the URL, or set PGPASSWORD'],
+  ['does not support SSL', 'switch `ssl` on in PostgreSQL, or remove sslmode from the URL'],
+];
 
 async function ensureTestDatabase(client: pg.Client, name: string): Promise<void> {
   try {

@@ -41,7 +41,7 @@ export type PickupBeforeLabelScanHandler = (
 ) => Promise<Outcome<unknown>>;
 
 const maxCachedReferences = 10_000;
-const maxLoggedCodes = 1_000;
+const maxLogged = 1_000;
 
 /**
  * Returns a handler for webhooks. Idempotent, and independent of the order of events; see `recordCarrierScans` for
@@ -52,7 +52,8 @@ export function openCarrierEventHandler(
   handleUnscannedPickup: PickupBeforeLabelScanHandler,
 ): (raw: RawCarrierWebhook) => Promise<CarrierEventOutcome> {
   const references = new Map<string, string>();
-  const loggedCodes = new Set<string>();
+  /** Unknown codes, and ids of voided labels, whose scans were logged as errors. */
+  const logged = new Set<string>();
 
   const referenceOf = async (
     { reference, shipmentId }: TrackingReport,
@@ -89,7 +90,7 @@ export function openCarrierEventHandler(
     if (intent === undefined) return 'ignored';
     const { customerNo, orderId, trackingNo } = intent;
     const apply = () => deps.db.write((tx) => applyReport(tx, intent, event.report));
-    logVoidedLabel(deps, event.eventId, intent, event.report);
+    logVoidedLabel(deps, event.eventId, intent, event.report, logged);
     let outcome = await apply();
     if (outcome === 'unscanned') {
       const started = await deps.db.write(async (tx) =>
@@ -103,7 +104,7 @@ export function openCarrierEventHandler(
       outcome = 'refused' in started ? 'not-shippable' : await apply();
     }
     // Unknown scans of unused labels need no attention.
-    if (outcome !== 'ignored') logUnknownScans(deps, event.eventId, intent, event.report, loggedCodes);
+    if (outcome !== 'ignored') logUnknownScans(deps, event.eventId, intent, event.report, logged);
     // A package is written once per transaction, so shipping it and recording its scans take two.
     if (outcome === 'shipped') outcome = await apply();
     return outcome === 'shipped' || outcome === 'unscanned' ? 'retry' : outcome;
@@ -172,20 +173,35 @@ function logUnknownScans(
   logged: Set<string>,
 ): void {
   const unknown = scans.map(({ code }) => code).filter((code) => meaningOfScanCode(code) === undefined);
-  const codes = [...new Set(unknown)].filter((code) => !logged.has(code));
+  const codes = unknown.filter((code) => isFirst(logged, code));
   if (codes.length === 0) return;
-  if (logged.size >= maxLoggedCodes) logged.clear();
-  for (const code of codes) logged.add(code);
   const { customerNo, orderId } = intent;
   logger.error({ customerNo, orderId, eventId, codes }, 'a carrier reported an unknown status');
 }
 
+/** Adds a key to the set, which it empties when it has many; whether the key is new. */
+function isFirst(logged: Set<string>, key: string): boolean {
+  if (logged.has(key)) return false;
+  if (logged.size >= maxLogged) logged.clear();
+  logged.add(key);
+  return true;
+}
+
 const voidedStates: ReadonlySet<LabelIntent['state']> = new Set(['void_wanted', 'voided', 'void_refused']);
 
-/** A shipped package with a voided label is logged as an error, because the carrier will charge for it. */
-function logVoidedLabel({ logger }: LabelDeps, eventId: string, intent: LabelIntent, { scans }: TrackingReport): void {
+/**
+ * A shipped package with a voided label is logged as an error, once per process, because the carrier will charge for it. Adds the label
+ * to `logged`.
+ */
+function logVoidedLabel(
+  { logger }: LabelDeps,
+  eventId: string,
+  intent: LabelIntent,
+  { scans }: TrackingReport,
+  logged: Set<string>,
+): void {
   if (!voidedStates.has(intent.state)) return;
-  if (!scans.some(({ code }) => meaningOfScanCode(code))) return;
+  if (!scans.some(({ code }) => meaningOfScanCode(code)) || !isFirst(logged, intent.intentId)) return;
   const { customerNo, orderId, trackingNo } = intent;
   logger.error({ customerNo, orderId, eventId, trackingNo }, 'a carrier scanned a package with a voided label');
 }

@@ -230,6 +230,16 @@ describe('a status that does not locate the package', () => {
     expect(errors()).toMatchObject([{ codes: ['easypost:teleported/-'] }, { codes: ['easypost:cancelled/-'] }]);
   });
 
+  test('of a voided label: a known scan is logged once by a process', async () => {
+    const reference = await packed('ODD-VOID');
+    await db.rows("update label_intents set state = 'voided' where order_id = $1", [reference]);
+    await db.rows('delete from packages where order_id = $1', [reference]);
+    const handle = openHandler(place());
+    for (const scans of [[pickedUp], [pickedUp], [pickedUp, arrived]])
+      expect(await pushEvent(place(), carrier, scans, {}, handle)).toBe('ignored');
+    expect(errors()).toMatchObject([{ msg: 'a carrier scanned a package with a voided label', orderId: reference }]);
+  });
+
   test('of a voided label it is not logged', async () => {
     const reference = await packed('ODD-BACK');
     await db.rows("update label_intents set state = 'void_wanted' where order_id = $1", [reference]);

@@ -1,18 +1,28 @@
 /** Reads CSV files that the operator names, and reports their faults. */
+import { constants } from 'node:buffer';
 import type { CsvRowFault } from '../lib/csv-table.ts';
 import { formatCountWithNoun } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 
 const maxFaultsShown = 50;
 
-/** The text of a UTF-8 file. Throws `CliError` when it cannot be read, is not UTF-8, or has a NUL character. */
+/** The longest text that Node.js holds. */
+const maxBytes = constants.MAX_STRING_LENGTH;
+
+/** The text of a UTF-8 file. Throws `CliError` when it cannot be read, is too large, is not UTF-8, or has a NUL character. */
 export async function readTextFile(file: string): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
-  let bytes: Uint8Array;
+  const { readFile, stat } = await import('node:fs/promises');
+  let bytes: Uint8Array | undefined;
   try {
-    bytes = await readFile(file);
+    if ((await stat(file)).size <= maxBytes) bytes = await readFile(file);
   } catch (cause) {
     throw new CliError(`${file} cannot be read: ${(cause as Error).message}`, 2, { cause });
+  }
+  if (bytes === undefined) {
+    const limit = `${Math.floor(maxBytes / 1_000_000)} MB`;
+    throw new CliError(
+      `${file} is larger than ${limit}, the most that is imported at once: split it, transit times by service and pickup locations by carrier; nothing was imported`,
+    );
   }
   let text: string;
   try {

@@ -1,5 +1,5 @@
 /** `dray import`: what it loads, how it reports bad rows, and that an unusable file changes nothing. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -190,6 +190,16 @@ test('a row that cannot be read removes nothing', async () => {
 test('the test environment starts with a directory of its own, production with none', async () => {
   const { rows } = await testing.pool.query('select count(*)::int as count from carrier_locations');
   expect(rows[0].count).toBeGreaterThan(15_000);
+});
+
+test('a file that is too large for one import is named as that', async () => {
+  const file = path.join(folder, 'large.csv');
+  writeFileSync(file, '');
+  truncateSync(file, 600_000_000);
+  const error = await createCommandTree()
+    .parseAsync(['node', 'dray', 'import', 'transit', file, '--environment', 'production'])
+    .catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ message: expect.stringContaining('is larger than 536 MB') });
 });
 
 test('rejects a missing file as a usage error', async () => {

@@ -26,7 +26,7 @@ export interface OrderIndexRow {
   readonly warehouse: string;
   readonly carrier: string;
   readonly service: string;
-  /** '' when the details of the order were erased, as the next four. */
+  /** Its first 500 characters; '' when the details of the order were erased, as the next four. */
   readonly recipientName: string;
   readonly city: string;
   readonly state: string;
@@ -76,7 +76,8 @@ export function computeOrderIndexRow(
     holdReasons: [...new Set(holds.map(({ reason }) => reason))].sort(),
     carrier: live[0]?.carrier ?? order.carrier,
     service: live[0]?.service ?? order.service,
-    recipientName: recipient === undefined ? '' : recipientName(recipient, orderType),
+    recipientName:
+      recipient === undefined ? '' : firstCharacters(recipientName(recipient, orderType), maxNameCharacters),
     city: recipient?.city ?? '',
     state: recipient?.state ?? '',
     zipCode: recipient?.zipCode ?? '',
@@ -98,6 +99,13 @@ export function computeOrderIndexRow(
     hasIcePack: order.icePack === 1,
   };
 }
+
+/** A name has no limit, but an entry of a B-tree has: 2,704 bytes. */
+const maxNameCharacters = 500;
+
+/** The first characters of a text, of which none is half a surrogate pair. */
+const firstCharacters = (text: string, max: number): string =>
+  text.length <= max ? text : [...text].slice(0, max).join('');
 
 const unitsOf = (items: Package['items']): number => items.reduce((sum, { units }) => sum + units, 0);
 

@@ -69,6 +69,17 @@ describe('the index', () => {
     expect(await indexOrdersAndVerifyDatabase(db)).toEqual([]);
   });
 
+  test('is not stopped by a recipient with a name of any length, of which it has the beginning', async () => {
+    const winery = await openWinery(server);
+    const FirstName = `Ana ${Array.from({ length: 300 }, () => `${crypto.randomUUID()}\u{1f377}`).join('')}`;
+    const { reference } = await winery.order({ RecipientContactInfo: { FirstName } });
+    const { reference: later } = await winery.order();
+    await catchUpOrderIndex(db);
+    expect((await rowOf(reference))?.recipient_name).toBe([...FirstName].slice(0, 500).join(''));
+    expect((await rowOf(later))?.stage).toBe('to release');
+    expect(await indexOrdersAndVerifyDatabase(db)).toEqual([]);
+  });
+
   test('leaves rows alone that entries of the log do not change', async () => {
     const winery = await openWinery(server);
     const [kept, changed] = [await winery.order(), await winery.order()];

@@ -318,6 +318,7 @@ test.each([
   ['SKUInfo.Value', { Value: true }, 'Type'],
   ['SKUInfo.Value', { Value: '-0.01' }, 'Minimum'],
   ['SKUInfo.UOM', { UOM: '' }, 'MinLength'],
+  ['SKUInfo.UPCCode', { UPCCode: 'U'.repeat(256) }, 'MaxLength'],
   ['SKUInfo.AlcoholByVolume', { AlcoholByVolume: '-1' }, 'Range'],
   ['SKUInfo.NumBottleInEachCase', { NumBottleInEachCase: 'twelve' }, 'Format'],
   ['SKUInfo.NumBottleInEachCase', { NumBottleInEachCase: '-6' }, 'Range'],

@@ -46,7 +46,8 @@ const SKUInfo = Type.Object(
     Appellation: Type.Optional(textField('Appellation.', { maxLength: 250 })),
     Value: amountField('Value of one unit in dollars.'),
     AlcoholByVolume: Type.Optional(percentageField('Alcohol by volume in percent, 0 to 100.')),
-    UPCCode: Type.Optional(digitsField('UPC code.')),
+    // Ours, because it is indexed.
+    UPCCode: Type.Optional(digitsField('UPC code.', { maxLength: 255 })),
     UOM: identifierField(
       'Unit of measure: a bottle size in milliliters, `750`, with optional pack count and wood box, `1500-6-W`.',
     ),

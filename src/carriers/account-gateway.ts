@@ -130,12 +130,13 @@ export function gatewayOfCarrierAccounts(accounts: CarrierGatewayAccounts): Carr
     parseScanForm: (formId, through) => withAccount(through, (gateway) => gateway.parseScanForm(formId)),
     findScanForm: (shipmentId, through) => withAccount(through, (gateway) => gateway.findScanForm(shipmentId)),
     parseWebhook: (raw) => {
-      for (const { code, gateway } of accounts.known()) {
-        const parsed = gateway.parseWebhook(raw);
-        if ('event' in parsed) return { ...parsed, through: code };
-        if (parsed.fault === 'malformed') return parsed;
-      }
-      return { fault: 'forged' };
+      const signed = accounts
+        .known()
+        .map(({ code, gateway }) => ({ code, parsed: gateway.parseWebhook(raw) }))
+        .filter(({ parsed }) => !('fault' in parsed && parsed.fault === 'forged'));
+      const [first] = signed;
+      if (first === undefined || 'fault' in first.parsed) return first?.parsed ?? { fault: 'forged' };
+      return { ...first.parsed, through: signed.map(({ code }) => code) };
     },
     verifyAddress: (address) => withGeneral((gateway) => gateway.verifyAddress(address)),
     estimateTransit: (question) => withGeneral((gateway) => gateway.estimateTransit(question)),

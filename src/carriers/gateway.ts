@@ -200,11 +200,12 @@ export interface RawCarrierWebhook {
 }
 
 /**
+ * `through`: the accounts whose secret fits, several where they have the same; absent from a gateway of a single account.
  * `forged`: the signature is missing or wrong. `malformed`: the signature is valid but the event cannot be parsed,
  * which is logged as an error.
  */
 export type ParsedCarrierWebhook =
-  | { readonly event: CarrierWebhookEvent; readonly through?: string }
+  | { readonly event: CarrierWebhookEvent; readonly through?: readonly string[] }
   | { readonly fault: 'forged' | 'malformed' };
 
 export interface VerifiedAddress {

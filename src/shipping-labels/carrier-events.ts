@@ -57,21 +57,20 @@ export function openCarrierEventHandler(
 
   const referenceOf = async (
     { reference, shipmentId }: TrackingReport,
-    through: string | undefined,
+    through: readonly (string | undefined)[],
   ): Promise<string | undefined> => {
     const known = reference || references.get(shipmentId);
     if (known !== undefined && known !== '') return known;
     if (shipmentId === '') return '';
-    let found = await deps.gateway.findLabel({
-      shipmentId,
-      reference: '',
-      ...(through !== undefined && { through }),
-    });
-    // Several accounts may have one webhook secret: the account is the first of them, and the others are asked by the same name.
-    if (found.outcome === 'ok' && found.data.state === 'none')
-      found = await deps.gateway.findLabel({ reference: shipmentId });
-    if (found.outcome !== 'ok') return undefined;
-    const reported = found.data.state === 'none' ? '' : found.data.reference;
+    let reported = '';
+    for (const account of through) {
+      const name = { shipmentId, reference: '', ...(account !== undefined && { through: account }) };
+      const found = await deps.gateway.findLabel(name);
+      if (found.outcome !== 'ok') return undefined;
+      if (found.data.state === 'none') continue;
+      reported = found.data.reference;
+      break;
+    }
     const [oldest] = references.keys();
     if (references.size >= maxCachedReferences && oldest !== undefined) references.delete(oldest);
     references.set(shipmentId, reported);
@@ -83,7 +82,7 @@ export function openCarrierEventHandler(
     if ('fault' in parsed) return parsed.fault;
     const { event } = parsed;
     if (event.kind === 'other') return 'ignored';
-    const reference = await referenceOf(event.report, parsed.through);
+    const reference = await referenceOf(event.report, parsed.through ?? [undefined]);
     if (reference === undefined) return 'retry';
     const owner = parseShipmentReference(reference);
     const intent = owner && (await readLabelIntent(deps.db, owner));

@@ -25,11 +25,11 @@ export function setCsrfToken(token: string | undefined): void {
 const unanswered = new Map<string, string>();
 
 /**
- * How long a submission may wait for its reply: longer than the server, with its default settings, works on one. Without an
- * end, a connection that was cut silently would keep a dialog closed to all keys. Its key is kept, so that the next attempt
- * counts once.
+ * How long a submission or a read may wait for its reply: longer than the server, with its default settings, works on one. Without an
+ * end, a connection that was cut silently would keep a dialog closed to all keys. The key of a submission is kept, so that the next
+ * attempt counts once.
  */
-const submissionMs = (path: string): number => (worksLong.test(path) ? 130_000 : 65_000);
+export const callLimitMs = (path: string): number => (worksLong.test(path) ? 130_000 : 65_000);
 /** Calls that may work for longer: rules and statuses, which change all open orders, and imports. */
 const worksLong = /^\/api\/(?:Rules|Statuses)\/|Import/;
 
@@ -130,7 +130,7 @@ async function send<Path extends OperationPath>(
         ...(!consumePersonActivity() && { 'x-automatic': 'true' }),
       },
       body: text,
-      signal: signal ?? AbortSignal.timeout(submissionMs(path)),
+      signal: signal ?? AbortSignal.timeout(callLimitMs(path)),
     });
     body = await response.json();
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Server data in components: cached, and read again when a person returns to the window after its stale time. */
 import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query';
-import { ApiError, call, type OperationPath, type RequestOf } from './client.ts';
+import { ApiError, call, callLimitMs, type OperationPath, type RequestOf } from './client.ts';
+import { readWithinLimit } from './read-limit.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -40,7 +41,7 @@ export function useOperation<Path extends OperationPath>(
 ) {
   return useQuery({
     queryKey: [path, request],
-    queryFn: ({ signal }) => call(path, request, signal),
+    queryFn: ({ signal }) => readWithinLimit(callLimitMs(path), signal, (ended) => call(path, request, ended)),
     enabled: isEnabled,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
     ...(isConstant && { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY }),

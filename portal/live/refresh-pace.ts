@@ -1,9 +1,15 @@
-/** Collects topics that changed and refreshes the queries that show them: one refresh at a time, with a pause after each. */
+/**
+ * Collects topics that changed and refreshes the queries that show them: one refresh at a time, with a pause after each. One that takes longer
+ * than `maxRefreshMs` is not waited for: a read whose connection was cut silently takes minutes, and other lists change meanwhile.
+ */
 
 /** The shortest pause between two refreshes. */
 const minPauseMs = 1_000;
 /** The longest pause: a refresh seems to take hours when the computer sleeps during it. */
 const maxPauseMs = 30_000;
+const maxRefreshMs = 30_000;
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Changes {
   add(topics: Iterable<string>): void;
@@ -20,9 +26,9 @@ export function createRefreshQueue(refresh: (topics: ReadonlySet<string>) => Pro
       const topics = new Set(changed);
       changed.clear();
       const startedAt = performance.now();
-      await refresh(topics);
+      await Promise.race([refresh(topics), wait(maxRefreshMs)]);
       const pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, 9 * (performance.now() - startedAt)));
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await wait(pauseMs);
     }
     isRefreshing = false;
   };

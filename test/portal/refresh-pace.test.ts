@@ -1,5 +1,7 @@
 /** The pauses between refreshes of a page after changes by others. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../portal/api/api-error.ts';
+import { readWithinLimit } from '../../portal/api/read-limit.ts';
 import { createRefreshQueue } from '../../portal/live/refresh-pace.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -34,4 +36,35 @@ test('a refresh during which the clock jumps by hours is followed by the next on
   expect(reads).toBe(1);
   await vi.advanceTimersByTimeAsync(30_000);
   expect(reads).toBe(2);
+});
+
+/** A read whose connection was cut silently: it ends only by its signal, as `fetch` does. */
+const unanswered = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+
+test('a read without a reply does not stop the reads of later changes, and ends as one that did not reach the server', async () => {
+  const refreshed: string[][] = [];
+  const failures: unknown[] = [];
+  const changes = createRefreshQueue(async (topics) => {
+    refreshed.push([...topics]);
+    if (refreshed.length > 1) return;
+    await readWithinLimit(65_000, new AbortController().signal, unanswered).catch((error) => failures.push(error));
+  });
+  changes.add(['settings']);
+  changes.add(['customers']);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(refreshed).toEqual([['settings']]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(refreshed).toEqual([['settings'], ['customers']]);
+  expect(failures).toEqual([]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(failures).toEqual([new ApiError(0, {})]);
+});
+
+test('a read that its page has ended rejects as that', async () => {
+  const page = new AbortController();
+  const read = readWithinLimit(65_000, page.signal, unanswered);
+  const reason = new Error('the page shows another list');
+  page.abort(reason);
+  await expect(read).rejects.toBe(reason);
 });

@@ -26,7 +26,7 @@ export const activityList = defineOperatorQuery({
   path: '/api/Activity/List',
   summary: 'List what customers had done in a month',
   description:
-    'Returns for each customer, by number and in pages, the orders that left in a month by type, with their boxes and bottles, what was received and returned, and its unit-days of storage: the basis of invoices. Orders count by their ShipDate at their warehouse, everything else by days of the operator’s time zone.',
+    'Returns for each customer, by number and in pages, the orders that left in a month by type, with their boxes and bottles, what was received and returned, and its unit-days of storage: the basis of invoices. Orders count by their ShipDate at their warehouse, which the first scan of the carrier gives where no person lets them depart: one that arrives after the end of the month adds its order to that month. Everything else counts by days of the operator’s time zone.',
   roles: ['service', 'admin'],
   request: Type.Object({
     Month: Type.Optional({ ...monthField, description: 'The month, as in 2026-11; absent: the current one.' }),

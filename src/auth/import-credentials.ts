@@ -9,7 +9,7 @@ import type { CredentialFileRow } from './credential-file.ts';
 import type { TokenPolicy } from './customer.ts';
 import { insertCustomer } from './customers.ts';
 import { readRights, upsertMembership } from './memberships.ts';
-import { readValidPasswordHashes, storePassword } from './passwords.ts';
+import { readPasswordHashes, storePassword } from './passwords.ts';
 import { notifyRevocation } from './revocations.ts';
 import { type CredentialSecrets, hashCredential } from './secrets.ts';
 
@@ -25,7 +25,7 @@ export interface CredentialImportResult {
 /**
  * Stores the pairs in one transaction and grants their users the rights, or those that they have where a row names none; with `tokenPolicy` it also sets that of their
  * customers. Idempotent. A second password of a user is added beside the first, as in a rotation; a third is a fault, and so
- * is a customer that does not exist and has no name in the file. Every process applies it within a second.
+ * are one that was revoked, which an old file must not make valid again, and a customer that does not exist and has no name in the file. Every process applies it within a second.
  */
 export async function importCredentials(
   db: Db,
@@ -45,6 +45,11 @@ export async function importCredentials(
         }
         // Before its customer is created, and its token policy set: a row with a fault changes nothing.
         const password = await ensureUser(tx, secrets, row);
+        if (password === 'revoked') {
+          const message = 'was revoked: leave the row out, or create another password with "dray password rotate"';
+          faults.push({ line: row.line, column: 'password', message });
+          continue;
+        }
         if (password === 'full') {
           const message = 'has two valid passwords already: revoke one with "dray password revoke"';
           faults.push({ line: row.line, column: 'user_key', message });
@@ -69,21 +74,26 @@ async function customerExists(tx: Tx, { customerNo }: CredentialFileRow): Promis
   return (await tx.rows('select 1 from customers where customer_no = $1 for key share', [customerNo])).length > 0;
 }
 
-/** Writes and locks the user of a row. Returns whether its password is valid already; `full` when two others are. */
+/**
+ * Writes and locks the user of a row. Returns whether its password is valid already; `revoked` when it was, and `full` when two others
+ * are.
+ */
 async function ensureUser(
   tx: Tx,
   secrets: CredentialSecrets,
   { userKey, password, partner, customerName }: CredentialFileRow,
-): Promise<'known' | 'new' | 'full'> {
+): Promise<'known' | 'new' | 'revoked' | 'full'> {
   await tx.rows('insert into api_users (user_key, partner) values ($1, $2) on conflict do nothing', [
     userKey,
     partner || customerName || userKey,
   ]);
   await lockUser(tx, userKey);
-  const valid = await readValidPasswordHashes(tx, userKey);
+  const stored = await readPasswordHashes(tx, userKey);
   const hash = hashCredential(secrets, password);
-  if (valid.some((known) => known.equals(hash))) return 'known';
-  return valid.length >= 2 ? 'full' : 'new';
+  const same = stored.filter((known) => known.hash.equals(hash));
+  if (same.some(({ isRevoked }) => !isRevoked)) return 'known';
+  if (same.length > 0) return 'revoked';
+  return stored.filter(({ isRevoked }) => !isRevoked).length >= 2 ? 'full' : 'new';
 }
 
 /** Creates the customer of a row where it does not exist, and returns whether it did. */

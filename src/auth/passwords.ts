@@ -41,12 +41,15 @@ export async function storePassword(
   return passwordId;
 }
 
-export async function readValidPasswordHashes(tx: Tx, userKey: string): Promise<Buffer[]> {
-  const rows = await tx.rows<{ hash: Buffer }>(
-    'select hash from api_user_passwords where user_key = $1 and revoked_at is null',
+/** Hashes of all passwords of a user, also of those that were revoked. */
+export async function readPasswordHashes(
+  tx: Tx,
+  userKey: string,
+): Promise<{ readonly hash: Buffer; readonly isRevoked: boolean }[]> {
+  return await tx.rows(
+    'select hash, revoked_at is not null as "isRevoked" from api_user_passwords where user_key = $1',
     [userKey],
   );
-  return rows.map(({ hash }) => hash);
 }
 
 /**

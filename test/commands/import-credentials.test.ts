@@ -166,6 +166,24 @@ test('a row whose user has two other passwords creates no customer and changes n
   expect(await policies()).toEqual(before);
 });
 
+test('a password that was revoked does not become valid again', async () => {
+  const leaked = 'Leaked in 2021';
+  const rows = ['customer_no,user_key,password,customer_name', `OLD9,KEY-9,"${leaked}",Ninth Winery`];
+  expect((await importFile(file(...rows), '--token-policy', 'optional')).ran).toMatchObject({ code: 0 });
+  await found(404, { customerNo: 'OLD9', userKey: 'KEY-9', password: leaked });
+  const at = ['--environment', 'test', '--user', 'KEY-9'];
+  const rotated = await drayJson('password', 'rotate', ...at);
+  await drayJson('password', 'revoke', ...at);
+  await found(401, { customerNo: 'OLD9', userKey: 'KEY-9', password: leaked });
+  // The file has got another row.
+  const again = await importFile(file(...rows, 'OLD9,KEY-10,good-enough,'));
+  expect(again.ran).toEqual({ out: 'test: imported 1 credential\n', code: 1 });
+  expect(again.err).toContain('line 2, password: was revoked: leave the row out');
+  await found(404, { customerNo: 'OLD9', userKey: 'KEY-10', password: 'good-enough' });
+  await found(401, { customerNo: 'OLD9', userKey: 'KEY-9', password: leaked });
+  await found(404, { customerNo: 'OLD9', userKey: 'KEY-9', password: rotated.Password });
+});
+
 test('a file without a header is refused without showing it', async () => {
   const { ran, err } = await importFile(file('OLD1,KEY-9,hush-hush-hush'));
   expect(ran).toMatchObject({ code: 1, refused: expect.stringContaining('customer_no, user_key, password') });

@@ -1,5 +1,5 @@
 /**
- * The interface by which the server authenticates callers (decision 7). `auth` implements it, and `openSystem` passes it to the
+ * The interface by which the server authenticates callers (decision 7). `auth` implements it, and `compose.ts` passes it to the
  * server, so the HTTP layer does not depend on how credentials are stored.
  *
  * Requests wait for these methods, so an implementation returns a value instead of a promise when it can reply from memory.

@@ -21,7 +21,7 @@ export interface CodeLists {
   allowedCodes(field: CodeListField, customerNo: string): ReadonlySet<string>;
   /** Awaited before a request is validated when the cached lists are too old; undefined when they are current. */
   refresh?(): Promise<void> | undefined;
-  /** Resolves when the lists are those of now, whatever other processes have changed. */
+  /** Resolves when the lists are those of now, whatever other processes have changed, or could not be read. Never rejects. */
   renew?(): Promise<void>;
 }
 

@@ -37,8 +37,8 @@ export interface ListenPermit {
 }
 
 /**
- * Prepares listening on an address that further sockets of this process share, where the system can share it. Rejects as
- * `listen` does, also when other sockets that share it have the address.
+ * Prepares listening on an address that further sockets of this process share, where the system can share it. Then it rejects as
+ * `listen` does, also when other sockets that share it have the address; otherwise the later `listen` does.
  *
  * The system lets any process of the same user share an address that is shared. Therefore only the holder of a lock shares
  * its port, and everyone else listens without sharing: then the system refuses the later one, whichever that is.
@@ -104,7 +104,7 @@ async function freePort(host: string): Promise<number> {
 
 /**
  * Locks the sharing of a port until `release`, or the end of the process; undefined when another process has the lock, also
- * for another address. The lock is a datagram socket of the loopback interface, which nothing is sent to.
+ * for another address, or it cannot be taken. The lock is a datagram socket of the loopback interface, which nothing is sent to.
  */
 async function lockPort(port: number): Promise<Pick<ListenPermit, 'release'> | undefined> {
   const socket = createSocket('udp4').unref();

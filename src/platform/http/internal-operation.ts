@@ -44,7 +44,7 @@ export function defineInternalCommand<Request extends TSchema, Reply extends TSc
   return operation;
 }
 
-/** The operation as `POST /api/Simulation/<name>`, in the test environment only (decision 2). It needs the right to write. */
+/** The operation as `POST /api/Simulation/<name>`, in the test environment and the mock only (decision 2). It needs the right to write. */
 export function exposeInTestEnvironment(
   operation: InternalChangeOperation<Any, Any, Any, Any> | InternalCommandOperation<Any, Any>,
 ): Operation {

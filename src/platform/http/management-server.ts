@@ -3,7 +3,8 @@
  * expose it to callers.
  *
  * It runs in a worker thread that receives the state of the server from the main thread. So probes are answered while the
- * main thread is overloaded or the public address accepts no more connections, and they fail while the main thread is blocked.
+ * main thread is overloaded or the public address accepts no more connections, and they fail once the main thread has been blocked
+ * for some seconds.
  */
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';

@@ -1,6 +1,6 @@
 /**
- * Paths in other spellings (decision 4): routes match in any letter case, and with doubled and trailing slashes, as on
- * servers that clients of the interface were written against.
+ * Paths in other spellings (decision 4): routes without parameters match in any letter case, and with doubled and trailing slashes,
+ * as on servers that clients of the interface were written against.
  *
  * Each request's path is replaced with the spelling of its route before it is routed, so nothing behind the router knows of
  * others. A path that is spelled like its route costs one lookup.

@@ -1,5 +1,5 @@
 /**
- * Reads the query parameters of a request (decision 4). A parameter is never ignored: the declared name matches in any letter
+ * Reads the query parameters of a request (decision 4). Only `''` of the declared one is ignored: its name matches in any letter
  * case, and an undeclared one is a fault, because a misspelled `IsCancelOnly` would update an order that it should cancel.
  */
 import { truncate } from '../../lib/text.ts';

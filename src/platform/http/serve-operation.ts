@@ -313,7 +313,10 @@ class RequestHandler {
     return { ...refusal, faults: this.#reader.locate(refusal.faults, reading) };
   }
 
-  /** Journals the rejection of a write, and replies with it. The fields of `refusal` are paths of the body, not of the request as read. */
+  /**
+   * Journals the rejection of a write, unless it is 401 or 429, and replies with it. The fields of `refusal` are paths of the body, not
+   * of the request as read.
+   */
   #reject(refusal: Refusal, signedIn: SignedInCaller, reading: BodyReadResult): Reply {
     this.#recordRejection(refusal, signedIn, reading);
     return toRefusalReply(refusal, this.#request.reference);

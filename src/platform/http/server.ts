@@ -7,7 +7,8 @@
  * that is not JSON.
  *
  * Invariants: every error response, except that of a probe, has the error body of decision 3; bodies are never logged; every
- * accepted request gets a response, also while the server stops, unless that takes longer than its grace period.
+ * accepted request gets a response, also while the server stops, unless that takes longer than its grace period, or the client loses
+ * its connection (connection-replies.ts, unread-replies.ts).
  */
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';

@@ -6,7 +6,7 @@ export interface CommandContext {
   readonly customerNo: string;
   /** A UserKey, `operator:` with an e-mail or the account of a command, `system`, or `schedule` for a release schedule. */
   readonly actor: string;
-  /** An operation without `/api/` (`SalesOrder/CreateSalesOrder`), a command (`dray hold release`) or a job (`warehouse`). */
+  /** An operation without `/api/` (`SalesOrder/CreateSalesOrder`), a command (`dray hold end`) or a job (`warehouse`). */
   readonly operation: string;
   /** The transaction reference, UUID version 7. */
   readonly reference: string;

@@ -167,7 +167,7 @@ export interface Config {
   readonly poolSize: number;
   /**
    * Batches that each environment writes concurrently; always fewer than `poolSize`, to leave connections to reads.
-   * A batch that is written again after a lock timeout is not counted.
+   * A batch that is written again after a lock timeout, or whose outcome is unknown, is not counted.
    */
   readonly writeSlots: number;
   /** Maximum queued changes per customer; while none is queued, a request with more is accepted. */

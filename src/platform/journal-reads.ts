@@ -79,7 +79,7 @@ const maxJournalWindow = 10_000;
 
 export interface JournalPage {
   readonly entries: readonly JournalEntry[];
-  /** Where the next page begins: after the last entry that was looked at; undefined at the end of the log. */
+  /** The next page has the entries before this number, perhaps none; undefined: there is no next page. */
   readonly next: number | undefined;
 }
 

@@ -182,7 +182,7 @@ async function readLocked(tx: Tx, reader: LogReader, behind: readonly string[]):
 /**
  * Processes the log entries and documents of all customers, or of these, until none are left, in at most `maxSteps`
  * steps. Waits for customers that another process is reading.
- * @throws the error of the first customer whose entries could not be processed, after the others were read
+ * @throws as `runLogReaderStep`, and the error of the first customer whose entries could not be processed, after the others were read
  */
 export async function runLogReaderToEnd(
   db: Db,

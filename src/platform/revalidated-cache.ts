@@ -1,8 +1,9 @@
 /**
  * Stale-while-revalidate cache, in the process, of a value that each database has one of and that changes rarely.
  *
- * A value older than `renewAfterMs` is loaded again in the background; readers wait only for one older than `maxAgeMs`. At most one
- * load runs at a time. It gets the known value and compares a version, so it is cheap when nothing has changed.
+ * A value older than `renewAfterMs` is loaded again in the background; readers wait only for one older than `maxAgeMs`. Readers share
+ * one load, except transactions, and readers after `invalidate`. A load gets the known value and compares a version, so it is cheap
+ * when nothing has changed.
  */
 import type { DbReader } from './db/db.ts';
 
@@ -46,7 +47,7 @@ export class RevalidatedCache<Value extends object> {
     return this.#renewed(reader).value;
   }
 
-  /** Resolves when `cached` is at most `maxAgeMs` old; undefined when it is now. Never rejects. */
+  /** Resolves when `cached` is at most `maxAgeMs` old or its load has failed; undefined when it is now. Never rejects. */
   ensureFresh(reader: DbReader, maxAgeMs: number): Promise<void> | undefined {
     const entry = this.#renewed(reader);
     if (entry.value !== undefined && ageMs(entry) < maxAgeMs) return undefined;
@@ -84,7 +85,7 @@ export class RevalidatedCache<Value extends object> {
     return entry;
   }
 
-  /** One load at a time. */
+  /** One load of an entry at a time. */
   #load(database: DbReader, entry: Entry<Value>): Promise<Value> {
     if (entry.loading !== undefined) return entry.loading;
     const startedAtMs = performance.now();

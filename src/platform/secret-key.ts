@@ -8,8 +8,8 @@ import { assertContainsDatabase, chownToFolderOwner, containsDatabase, fsyncFold
 /**
  * Returns the key stored in `dataDir`. With `create` it is generated where there is neither a key nor a database. All
  * processes get the same key, even if two generate it at once. It is flushed to disk before use, because stored
- * passwords cannot be verified without it. Throws `CliError` when it cannot be read, when a database is there without
- * its key, and without `create` when no database is there.
+ * passwords cannot be verified without it. Throws `CliError` when it cannot be read or created, when a database is there
+ * without its key, and without `create` when no database is there.
  */
 export function loadOrCreateSecretKey(dataDir: string, create: boolean): string {
   const file = path.join(dataDir, 'secret-key');

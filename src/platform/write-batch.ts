@@ -16,7 +16,7 @@ export interface BatchWriter<Item, Done> {
   /** Maximum items of one batch. */
   readonly maxItems: number;
   customerNo(item: Item): string;
-  /** Names that two items of one batch must not share (an order number, an item number). */
+  /** Names that two items of one customer must not share in a batch (an order number, an item number). */
   identities(item: Item): readonly string[];
   /** Returns one outcome per item, in their order. Rejections are outcomes; an exception fails the whole batch. */
   write(tx: Tx, items: readonly Item[]): Promise<Outcome<Done>[]>;

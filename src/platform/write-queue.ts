@@ -23,7 +23,7 @@ export type { BatchWriter } from './write-batch.ts';
 /** The result of one of many items: its outcome, or the error that `submit` would have rejected with. */
 export type WriteResult<Done> = Outcome<Done> | { readonly failed: unknown };
 
-/** An entry that is not in a batch by `expiresAt` is rejected. */
+/** An entry that still waits at the first check after `expiresAt` is rejected. */
 interface QueuedWrite extends PendingWrite {
   readonly expiresAt: number;
 }
@@ -73,11 +73,11 @@ export interface WriteQueue {
 }
 
 export interface WriteQueueLimits {
-  /** Concurrent batches, all customers together; without those that are written again after a lock timeout. */
+  /** Concurrent batches of all customers; without those written again after a lock timeout, and those whose outcome is unknown. */
   readonly slots: number;
   /** Maximum waiting writes of one customer; while none waits, a request with more is accepted. */
   readonly maxWaiting: number;
-  /** The longest wait of a write for its batch, 60 s by default; items of a batch request may wait longer. It is rejected at once when more than half is expected. */
+  /** About the longest wait, 60 s by default, longer for items of a batch request. A write that expects over half is rejected at once. */
   readonly maxWaitMs?: number;
 }
 

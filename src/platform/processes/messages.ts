@@ -21,7 +21,7 @@ export type ProcessMessage<Ready = unknown> =
   | ({ readonly kind: 'checks' } & FailedChecksReport)
   | { readonly kind: 'metrics'; readonly id: number; readonly metrics: readonly object[] };
 
-/** The failed checks of a process, as its probes report them. */
+/** The failed checks of a process or of the supervisor, as probes report them. */
 export interface FailedChecksReport {
   readonly notReady: readonly FailedHealthCheck[];
   readonly unhealthy: readonly FailedHealthCheck[];

@@ -4,7 +4,8 @@
  * Guarantees: the first process is ready before the others start, so that what a first start creates is created once. A process
  * that ends is started again at once, and with backoff of at most 10 s when it ends again soon. A process whose event loop does
  * not respond for 30 s is killed and started again, and so is one that loads, or then gets ready, for more than five minutes; only the
- * first of all may get ready later, because it migrates the databases. `stop` ends all of them; they end by themselves when this process is killed.
+ * first of all may get ready later, because it migrates the databases. One that ends before it was ready for the first time is not
+ * started again: the start fails. `stop` ends all of them; they end by themselves when this process is killed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -90,8 +90,8 @@ export interface ServerProcessSettings {
 
 /**
  * Opens both environments on migrated databases. With `serve` it is the only server of the data directory; with
- * `command` it runs next to a server and never creates a database. Throws `CliError` when a database cannot be opened, or has
- * data of another secret key.
+ * `command` it runs next to a server and never creates a database. Throws `CliError` when a database cannot be opened, has
+ * data of another secret key, or with `command` was never migrated.
  * @param joined opens the databases for one process of a server of several
  */
 export async function openSystem(

@@ -1,7 +1,7 @@
 /**
  * One process of a server of several (`serve-processes.ts`): serves on the shared address, and ends when its supervisor
- * requests it or has ended. It does what a server of one process does, except that the supervisor serves the metrics and starts
- * the portal's build: background work is shared through the database, as by servers on several machines.
+ * requests it or has ended. It does what a server of one process does, except that the supervisor watches the databases, serves the
+ * metrics and starts the portal's build: background work is shared through the database, as by servers on several machines.
  */
 import { type ComposedSystem, openSystem, type ServeOptions, type ServerProcessSettings } from './compose.ts';
 import { settlesWithin } from './lib/settles-within.ts';

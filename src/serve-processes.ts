@@ -46,7 +46,8 @@ const reservedConnections = 12;
 
 /**
  * Resolves when all processes are ready. Throws `CliError` when the system cannot share a port, the connections do not suffice, the
- * databases cannot be opened, the address is in use, or a process cannot start.
+ * databases cannot be opened, the metrics address cannot be used, or a process cannot start; the system's error when the public one
+ * cannot be used.
  */
 export async function startMultiProcessServer(
   config: Config,

@@ -47,13 +47,14 @@ export async function indexOrdersAndVerifyDatabase(db: Db): Promise<string[]> {
 }
 
 /**
- * Returns a sentence per item of which bins record more units than the ledger has, at most 100. People have to count
- * these items; `dray verify` reports them beside the faults.
+ * Returns a sentence per item, status and warehouse of which bins record more units than the ledger has, at most 100. People have to
+ * count these; `dray verify` reports them beside the faults.
  */
 export const listExcessInBins: (reader: DbReader) => Promise<string[]> = reportExcessInBins;
 
 /**
- * Returns one sentence per fault. All checks read the same snapshot, so concurrent writes cause no faults and are not blocked.
+ * Returns one sentence per fault, a bounded number of each kind. All checks read the same snapshot, so concurrent writes cause no
+ * faults and are not blocked.
  */
 export async function verifyWholeDatabase(db: Pick<Db, 'snapshot'>): Promise<string[]> {
   return await db.snapshot(

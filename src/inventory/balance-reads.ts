@@ -137,7 +137,6 @@ export async function readSellableQuantities(
   // The status first: it excludes most rows.
   const counted = sql`${equalsAnySql('status', where.statuses)} and ${equalsAnySql('warehouse', where.warehouses)}`;
   const ofItems = itemNos === undefined ? sql`` : sql`and ${equalsAnySql('item_no', itemNos)}`;
-  const ofCustomer = sql`customer_no = ${customerNo} ${ofItems}`;
   const available = sql`coalesce(sum(greatest(0, on_hand - reserved)) filter (where ${counted}), 0)`;
   const rows = await runSql<{ itemNo: string; sellable: number }>(
     reader,
@@ -145,9 +144,10 @@ export async function readSellableQuantities(
       ? sql`select item_no as "itemNo", sum(units)::bigint as sellable
               from (select item_no, ${available} + ${incomingSql(counted)} as units
                       from balances left join (${waitingInOneStatusSql(customerNo)}) o using (item_no, warehouse, status)
-                     where ${ofCustomer} group by item_no, warehouse) w
+                     where customer_no = ${customerNo} ${ofItems} group by item_no, warehouse) w
              group by item_no`
-      : sql`select item_no as "itemNo", ${available}::bigint as sellable from balances where ${ofCustomer} group by item_no`,
+      : sql`select item_no as "itemNo", ${available}::bigint as sellable from balances
+             where customer_no = ${customerNo} ${ofItems} group by item_no`,
   );
   return new Map(rows.map((row) => [row.itemNo, row.sellable]));
 }

@@ -4,6 +4,7 @@
  */
 import type { CsvRowFault } from '../lib/csv-table.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
+import { readTimeline } from '../platform/log.ts';
 import { type AdministrationActor, lockUser, logAdministeredChange } from './administration.ts';
 import type { CredentialFileRow } from './credential-file.ts';
 import type { TokenPolicy } from './customer.ts';
@@ -25,7 +26,7 @@ export interface CredentialImportResult {
 /**
  * Stores the pairs in one transaction and grants their users the rights, or those that they have where a row names none; with `tokenPolicy` it also sets that of their
  * customers. Idempotent. A second password of a user is added beside the first, as in a rotation; a third is a fault, and so
- * are one that was revoked, which an old file must not make valid again, and a customer that does not exist and has no name in the file. Every process applies it within a second.
+ * are one that was revoked and a right that was revoked, which an old file must not give back, and a customer that does not exist and has no name in the file. Every process applies it within a second.
  */
 export async function importCredentials(
   db: Db,
@@ -52,6 +53,12 @@ export async function importCredentials(
         }
         if (password === 'full') {
           const message = 'has two valid passwords already: revoke one with "dray password revoke"';
+          faults.push({ line: row.line, column: 'user_key', message });
+          continue;
+        }
+        if (password === 'known' && (await wasMembershipRevoked(tx, row))) {
+          const message =
+            'may no longer act for the customer: leave the row out, or permit it with "dray membership grant"';
           faults.push({ line: row.line, column: 'user_key', message });
           continue;
         }
@@ -94,6 +101,21 @@ async function ensureUser(
   if (same.some(({ isRevoked }) => !isRevoked)) return 'known';
   if (same.length > 0) return 'revoked';
   return stored.filter(({ isRevoked }) => !isRevoked).length >= 2 ? 'full' : 'new';
+}
+
+/** Entries of a customer's log that are searched. */
+const maxLogged = 1_000;
+
+/** Whether the user of a row acted for its customer until that was revoked. The caller has locked the user. */
+async function wasMembershipRevoked(tx: Tx, { customerNo, userKey }: CredentialFileRow): Promise<boolean> {
+  if ((await readRights(tx, { customerNo, userKey })) !== undefined) return false;
+  const [customer] = await tx.rows<{ reference: string }>('select reference from customers where customer_no = $1', [
+    customerNo,
+  ]);
+  if (customer === undefined) return false;
+  const logged = await readTimeline(tx, customerNo, customer.reference, maxLogged);
+  const isOfUser = (data: unknown) => (data as { readonly userKey?: unknown } | undefined)?.userKey === userKey;
+  return logged.some(({ kind, data }) => kind === 'membership.revoked' && isOfUser(data));
 }
 
 /** Creates the customer of a row where it does not exist, and returns whether it did. */

@@ -184,6 +184,24 @@ test('a password that was revoked does not become valid again', async () => {
   await found(404, { customerNo: 'OLD9', userKey: 'KEY-9', password: rotated.Password });
 });
 
+test('a user that may no longer act for a customer does not get it back by its old row', async () => {
+  const rows = ['customer_no,user_key,password,customer_name,rights'];
+  for (const customerNo of ['OLD11', 'OLD12']) rows.push(`${customerNo},KEY-11,good-enough,Winery,write`);
+  expect((await importFile(file(...rows), '--token-policy', 'optional')).ran).toMatchObject({ code: 0 });
+  const key = { userKey: 'KEY-11', password: 'good-enough' };
+  await found(404, { ...key, customerNo: 'OLD12' });
+  const at = ['--environment', 'test', '--user', 'KEY-11', '--customer', 'OLD12'];
+  await drayJson('membership', 'revoke', ...at);
+  await found(401, { ...key, customerNo: 'OLD12' });
+  const again = await importFile(file(...rows));
+  expect(again.ran).toEqual({ out: 'test: imported 0 credentials, 1 existed already\n', code: 1 });
+  expect(again.err).toContain('line 3, user_key: may no longer act for the customer: leave the row out');
+  await found(401, { ...key, customerNo: 'OLD12' });
+  await drayJson('membership', 'grant', ...at, '--rights', 'read');
+  expect((await importFile(file(...rows))).ran).toMatchObject({ code: 0 });
+  await found(404, { ...key, customerNo: 'OLD12' });
+});
+
 test('a file without a header is refused without showing it', async () => {
   const { ran, err } = await importFile(file('OLD1,KEY-9,hush-hush-hush'));
   expect(ran).toMatchObject({ code: 1, refused: expect.stringContaining('customer_no, user_key, password') });

@@ -13,7 +13,7 @@ interface OrderedLine {
 }
 
 /**
- * The units of a line of `ItemsInfo`, and its faults, in this order: those of `itemFault`, `CaseUnknown` (cases of an item
+ * The units of a line of `ItemsInfo`, and its faults, in this order: that of `itemFault`, `CaseUnknown` (cases of an item
  * without NumBottleInEachCase), `Maximum`.
  */
 export function computeLineUnits(

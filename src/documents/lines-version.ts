@@ -1,6 +1,6 @@
 /**
- * Optimistic locking of the lines of purchase and transfer orders. An update replaces all lines, so an operator who has read
- * them may name their version; the update is then rejected when another person or the winery has changed them since. Other
+ * Optimistic locking of the lines of purchase and transfer orders. Lines in an update replace all lines, so an operator who has
+ * read them may name their version; the update is then rejected when another person or the winery has changed them since. Other
  * fields are updated one by one.
  */
 import Type from 'typebox';

@@ -2,8 +2,8 @@
  * Purchase and transfer orders: their customer names them by its CustomerReferenceNo, the operator by a number. Creation,
  * lookup and refusals are the same for both kinds.
  *
- * Guarantee: no two orders of a customer that are not canceled share a CustomerReferenceNo. A creation that is repeated with
- * the same content returns the first reference and changes nothing (decision 6).
+ * Guarantee: no two orders of one kind and customer that are not canceled share a CustomerReferenceNo. A creation that is
+ * repeated with the same content returns the first reference and changes nothing, until the order is canceled (decision 6).
  */
 import type { DocumentNameSource } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';

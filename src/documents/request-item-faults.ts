@@ -4,8 +4,8 @@ import type { Fault } from '../platform/errors.ts';
 import { type ItemFaultOptions, itemFault, readSkus, skuKeyText } from '../skus/index.ts';
 
 /**
- * The faults of the item numbers in `ItemsInfo`. Values that are not item numbers are ignored, because the schema
- * rejects them.
+ * The faults of the item numbers in `ItemsInfo`. Values that are not texts, and empty texts, are ignored, because the
+ * schema rejects them.
  */
 export async function findRequestItemFaults(
   {

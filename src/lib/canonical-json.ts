@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 /**
  * JSON with keys sorted by code unit at every depth and no white space. Properties that are undefined are left out,
  * undefined array members become null, `toJSON` is honored, as in `JSON.stringify`.
- * Infinity is `1e999`, which is how `JSON.parse` reads a number beyond a double's range.
+ * Infinity is written as `1e999`, because `JSON.parse` reads a number beyond a double's range as Infinity.
  * @throws TypeError for what JSON cannot represent: NaN, bigint, functions, symbols
  */
 export function canonicalJson(value: unknown): string {

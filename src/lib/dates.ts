@@ -141,7 +141,10 @@ export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | und
   return inRange(instant.epochMilliseconds) ? instant : undefined;
 }
 
-/** Whether `parseInstant` accepts the text in every time zone, without creating the instant. Called for every order. */
+/**
+ * Whether `parseInstant` accepts the text in every time zone, without creating the instant. Without an offset, texts within a day of
+ * the limits of `parseInstant` are rejected. Called for every order.
+ */
 export function isInstantText(text: string): boolean {
   const iso = parseIsoParts(text);
   if (iso === undefined) return false;

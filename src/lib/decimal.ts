@@ -10,7 +10,7 @@ export interface Decimal {
   readonly scale: number;
 }
 
-// Large enough for any amount, and within the range of the `numeric` columns and printed columns.
+// Large enough for any amount, and within the range of PostgreSQL's `numeric`.
 const decimalPattern = /^([+-]?)(\d{1,15})(?:\.(\d{1,9}))?$/;
 const bareFractionPattern = /^([+-]?)\.(\d{1,9})$/;
 

@@ -1,6 +1,6 @@
 /**
  * Splits long work on the event loop: await the returned function between two steps. It yields to other work when more than
- * `maxMs` have passed since the last yield; otherwise it returns undefined.
+ * `maxMs` have passed since the start or the last yield; otherwise it returns undefined.
  */
 import { setImmediate } from 'node:timers/promises';
 

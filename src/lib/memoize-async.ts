@@ -8,8 +8,8 @@ export interface MemoizeOptions {
 }
 
 /**
- * Calls `load` once per key in `ttlMs`, counted from the call: callers in that time share one call and its result. A failure is
- * not cached.
+ * Calls `load` once per key in `ttlMs`, counted from the call, unless the entry was evicted: callers in that time share one call
+ * and its result. A failure is not cached.
  */
 export function memoizeAsync<Input, Result>(
   load: (input: Input) => Promise<Result>,

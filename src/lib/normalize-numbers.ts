@@ -10,7 +10,7 @@
 const decimalPattern = /^([+-]?)(\d{0,30})(?:\.(\d{1,30}))?$/;
 /** Groups of three digits, separated by commas. */
 const groupedPattern = /^[+-]?\$?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
-/** Far below a cent, and far above the noise of any sum of money. */
+/** Far below a cent, and above the noise of sums of up to a billion dollars. */
 const maxNoise = 1e-6;
 const twoDecimalsPattern = /^(?:0|[1-9]\d*)\.\d\d$/;
 

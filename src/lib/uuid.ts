@@ -1,8 +1,8 @@
 /**
  * UUIDs of version 7 (RFC 9562): they are inserted in order, which keeps indexes small under load.
  * Invariant: UUIDs of one generator increase strictly, also within a millisecond and when the clock is set back. The 12
- * bits after the time are a counter with a random start in each millisecond; on overflow the generator advances one
- * millisecond instead of waiting. The remaining 62 bits are random.
+ * bits after the version are a counter with a random start in each millisecond; on overflow the generator advances one
+ * millisecond instead of waiting, with the counter at 0. The remaining 62 bits are random.
  */
 import { hash, randomFillSync } from 'node:crypto';
 

@@ -1,4 +1,7 @@
-/** Claims of work (an order, a task, a receipt, a pick face) by a person: how long they last, and the text by which requests name them. */
+/**
+ * Claims of work (an order, a task, a receipt, a pick face) by a person: how long they last, and the text by which requests name
+ * those that have sessions (all but pick faces).
+ */
 
 /** How long work stays with a person who does nothing. */
 export const workClaimMinutes = 30;

@@ -48,7 +48,7 @@ export async function writeBackupContents(
   fsyncFolder(folder);
 }
 
-/** Throws `CliError` when the folder is not a backup, or is an incomplete, damaged or unsafe one. */
+/** Throws `CliError` when the folder is not a backup, or its list is incomplete, not JSON, or names paths outside of it. */
 export async function readBackupContents(folder: string): Promise<BackupContents> {
   let text: string;
   try {

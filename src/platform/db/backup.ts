@@ -46,7 +46,7 @@ export interface CompletedBackup {
 /** The checkpoint at the start of a backup may take long. */
 const statementTimeoutMs = 3_600_000;
 
-/** Folders without their contents: these are not needed, or of `pg_wal` copied at the end. The folders themselves are needed. */
+/** Folders that are created without their contents: these are not needed, or of `pg_wal` copied at the end. */
 const transientFolders = new Set([
   'log',
   'pg_dynshmem',

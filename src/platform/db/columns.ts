@@ -74,7 +74,7 @@ const toJson =
 const arrayLiteral = (values: readonly unknown[]): string =>
   `{${values.map((value) => `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
-/** The functions that declare columns, one for each type. */
+/** The functions that declare columns. */
 export const column = {
   text: <Value extends string = string>() => binary<Value>('text', textOid, encodeText),
   uuid: () => binary<string>('uuid', 2950, encodeUuid),

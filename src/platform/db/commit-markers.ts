@@ -146,7 +146,7 @@ async function fence(pool: pg.Pool, { customerNo, id }: CommitMarker): Promise<C
   }
 }
 
-/** Deletes the markers of crashed processes after a week, when no lookup of their outcome can be running. */
+/** Deletes markers that were never released, such as those of crashed processes and of lookups, after a week. */
 export async function deleteOldCommitMarkers(db: {
   rows<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
   readonly shards: Shards;

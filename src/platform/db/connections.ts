@@ -5,7 +5,7 @@
  * - A statement: PostgreSQL cancels it after `statementTimeoutMs`. When no reply has arrived some seconds later, the
  *   network or the server is silent: the connection is destroyed, and the pool opens another one. The time counts
  *   from when a statement is sent, so pipelined statements share this time: when those before one are slow, it fails
- *   although PostgreSQL works. The request has ended by then, because its deadline is that of a single statement;
+ *   although PostgreSQL works. Most requests have ended by then, because their deadline is that of a single statement;
  *   without COMMIT nothing was committed, and after it the outcome is looked up.
  * - Idle connections: TCP keepalive in both directions closes those whose other side has vanished.
  * - Locks, and open transactions of vanished clients: timeouts of the session.

@@ -11,7 +11,7 @@ type Rows = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>;
 
 /** The Citus shard of each customer, cached. On plain PostgreSQL all customers are on shard 0. */
 export interface Shards {
-  /** Whether tables are distributed; false until `load` has been called. */
+  /** Whether tables are distributed; false until `load` or `group` has read it. */
   readonly areDistributed: boolean;
   /** Finds the shards of customers. Rejects when the database does not reply; nothing is kept then. */
   load(customers: readonly string[]): Promise<void>;

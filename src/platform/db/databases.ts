@@ -77,7 +77,8 @@ function assertWritable(checks: readonly HealthCheck[]): void {
  * Finds both databases. Unless the role is `command`, it creates missing embedded databases, and a missing test
  * database beside `DATABASE_URL`. Throws `CliError` when the operator's PostgreSQL cannot be reached, lacks the
  * database, or is older than version 15; when `command` finds no embedded database; and as `openEmbeddedPostgres` does.
- * @param environments those that are used; the operator's database of another one need not be there
+ * @param environments those that are used; of the operator's databases only these are checked, and a test database only if
+ * `TEST_DATABASE_URL` names it
  * @param onRecovery called again and again while the embedded PostgreSQL takes long to start
  */
 export async function openDatabases(

@@ -1,6 +1,6 @@
 /**
- * The database as the slices see it: `DbReader` reads, `Tx` writes, and only `Db.write` creates a `Tx`. A function that locks or
- * writes takes `Tx`, so it cannot compile outside a transaction.
+ * The database as the slices see it: `DbReader` reads, and writes at most by a single statement; `Tx` writes, and only `Db.write`
+ * creates a `Tx`. A function that holds locks or whose writes belong together takes `Tx`, so it cannot compile outside a transaction.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
@@ -35,7 +35,7 @@ export interface Db extends DbReader {
    * Runs `work` in one transaction. Deadlocks, serialization failures, and conflicts of the first (optimistic) run
    * (`isOptimisticConflict`) restart it: `work` runs at most six times. If the connection is lost during COMMIT, the outcome is
    * looked up: the result of `work` is returned if the transaction was committed, otherwise `work` runs again. Throws
-   * `CommitOutcomeUnknown` when the lookup times out, and the errors of `assertWritable`.
+   * `CommitOutcomeUnknown` when the lookup times out or the database is closed, and the errors of `assertWritable`.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Runs `work` on one read-only snapshot: all its statements see the same state. */
@@ -117,7 +117,7 @@ export function openDb(
   const nodes = openDatabaseNodes(database.rows, shards, onNodeAway && { onAway: onNodeAway });
   const markers = openCommitMarkers(pool, shards);
 
-  /** Looks up the outcome of a transaction whose connection was lost; throws `CommitOutcomeUnknown` on timeout. */
+  /** Looks up the outcome of a transaction whose connection was lost; throws `CommitOutcomeUnknown` on timeout and on `close`. */
   const lookUpOutcome = async ({ marker, backendPid, cause }: ConnectionLostInCommit): Promise<CommitOutcome> => {
     const found = markers.findOutcome(marker, backendPid);
     const timedOut = Symbol('late');

@@ -91,8 +91,9 @@ export async function areTablesHalfDistributed(client: Client): Promise<boolean>
  * Places every table that is not where it belongs, and puts the foreign keys back. Idempotent: the next run resumes an
  * interrupted one. The caller holds the lock of migrations.
  * @param shards of a table, when none is distributed yet; by default two for each node
- * @throws CliError without a change when the database has no Citus or no nodes, a table is placed otherwise already or has another
- * number of shards, or the tables are not distributed yet and a server runs; after placing them when a foreign key cannot be put back
+ * @throws CliError without a change when the database has no Citus, coordinator or nodes, a table is placed otherwise already, the
+ * tables have another number of shards than `shards`, or they are not distributed yet and a server runs; after placing them when a
+ * foreign key cannot be put back
  */
 export async function distribute(client: Client, shards?: number): Promise<TableDistributionReport> {
   const nodes = await readNodes(client);
@@ -171,7 +172,7 @@ export async function needsTableDistribution(client: Client): Promise<boolean> {
 const runLong = (client: Client, text: string, values: readonly unknown[] = []) =>
   client.query(queryConfigWithTimeout(copyTimeoutMs, text, [...values]));
 
-/** The faults of the distribution, one sentence each. Throws `CliError` without Citus or nodes. */
+/** The faults of the distribution, one sentence each. Throws `CliError` without Citus, a coordinator or nodes. */
 export async function checkTableDistribution(client: Client): Promise<string[]> {
   await readNodes(client);
   const found = await readTables(client);

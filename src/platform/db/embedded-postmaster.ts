@@ -23,7 +23,7 @@ export interface Postmaster {
 export interface PostmasterWaitOptions {
   /** Aborting it ends the wait, not the process. */
   readonly signal?: AbortSignal | undefined;
-  /** A start without progress for this long is given up. */
+  /** A start without progress for this long is given up; by default two minutes. */
   readonly stallMs?: number | undefined;
   /** Called again and again while the start takes longer than usual. */
   readonly onRecovery?: ((recovery: CrashRecovery) => void) | undefined;
@@ -87,7 +87,7 @@ export function isPostmasterAlive(pid: number, dataFolder: string): boolean {
 
 /**
  * Starts PostgreSQL and waits until it accepts connections, including crash recovery, for as long as that makes progress.
- * Throws `CliError` with the errors that it logged if it exits or makes no progress for two minutes.
+ * Throws `CliError` with the errors that it logged if it exits, and with how far it came if it makes no progress for `stallMs`.
  */
 export async function startPostmaster(
   dataFolder: string,
@@ -147,7 +147,7 @@ async function waitUntilReady(
   }
 }
 
-/** Reports the start that it watches, and returns why it is given up; `undefined` while it is not. */
+/** Returns a function that reports the start to `onRecovery`, and returns why it is given up; `undefined` while it is not. */
 export function watchPostmasterStart(
   dataFolder: string,
   { stallMs = defaultStallMs, onRecovery }: PostmasterWaitOptions,

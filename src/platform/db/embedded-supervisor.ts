@@ -2,7 +2,8 @@
  * Restarts the embedded PostgreSQL when its process ends: a crash, `kill -9`, the out-of-memory killer, a full disk.
  * Retries for as long as the server runs, with jittered exponential backoff, so PostgreSQL recovers without
  * intervention once the cause is fixed. A recovery is waited for while it makes progress. Connection pools reconnect by
- * themselves. When PostgreSQL has been down without progress for `unhealthyAfterMs`, or its data folder has been deleted, the check reports the process as unhealthy so that a process
+ * themselves. When PostgreSQL has been down without progress for `unhealthyAfterMs` (five times as long while it is being
+ * started), or its data folder has been deleted or replaced, the check reports the process as unhealthy so that a process
  * supervisor restarts it. Never creates a data folder: an empty database would look like a loss of all data.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

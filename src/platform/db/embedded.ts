@@ -329,7 +329,7 @@ async function ensureRunning(
   return { postmaster, adopted: false };
 }
 
-/** Whether the running process uses the program and settings that a new start would use. */
+/** Whether the running process uses the program and settings that a new start would use, and its socket folder exists. */
 function isCurrent(
   dataFolder: string,
   binaries: PostgresBinaries,

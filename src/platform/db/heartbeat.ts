@@ -2,7 +2,7 @@
  * Proves once a second that a database reads and writes, for the readiness probe.
  *
  * One statement reads a table and writes a message to the write-ahead log, whose commit is flushed like any other. It
- * changes no row, so it takes no locks and processes that share a database do not conflict. The write detects a full disk,
+ * changes no row, so it locks none and processes that share a database do not conflict. The write detects a full disk,
  * a read-only file system, a standby that does not acknowledge, and a failover.
  *
  * It uses a connection of its own, so a busy pool does not affect it. Every wait has a timeout; a silent network counts as

@@ -34,7 +34,8 @@ const transactionControl = /^(?:begin|start|commit|end|rollback|abort|savepoint|
 /**
  * Runs the statements of `sql` in order. Throws `CliError` with exit code 2, before anything runs, when there is no
  * statement or one that may not be run; with exit code 1 when the database cannot be reached or was never migrated, and
- * for the first statement that fails, naming line and reason: then nothing is changed, unless a single `call` has committed.
+ * for the first statement that fails, naming line and reason: then nothing is changed, unless a single statement (`call`, `do`,
+ * `vacuum`) has committed parts of its work.
  */
 export async function runOperatorSql(
   database: pg.PoolConfig,

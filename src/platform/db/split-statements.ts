@@ -1,7 +1,7 @@
 /** Splits SQL text into its statements, so that each can be run and reported by itself. */
 
 export interface SqlStatement {
-  /** Without the semicolon, and without surrounding white space. */
+  /** Without the semicolon, comments before it and surrounding white space. */
   readonly text: string;
   /** The line in the whole text where the statement begins, from 1. */
   readonly line: number;

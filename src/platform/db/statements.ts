@@ -66,7 +66,7 @@ function queryRows(client: Queryable, statement: Statement): Promise<unknown[]> 
 
 /**
  * Runs a statement, prepared once per connection, and resolves with its rows. When there is no reply within
- * `computeReplyTimeoutMs`, by default the connection's own limit, it rejects and the connection is destroyed.
+ * `replyTimeoutMs`, by default the connection's own limit, it rejects and the connection is destroyed.
  */
 export async function runStatement<R>(
   client: Queryable,

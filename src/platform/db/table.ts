@@ -2,7 +2,7 @@
  * Table descriptors: the columns of a table, written down once, and the statements derived from them.
  *
  * Each statement takes many rows. Its text is built once, when the module is loaded, so it is prepared once per connection.
- * Writes are sent without waiting for their result (`Tx.send`): a failure fails the transaction.
+ * Writes, except `insertMissing`, are sent without waiting for their result (`Tx.send`): a failure fails the transaction.
  */
 import { type Columns, column, columnName, type NewRowOf, type RowOf } from './columns.ts';
 import { copyTarget } from './copy.ts';
@@ -113,7 +113,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     return this.#locker(options, ' for key share of t');
   }
 
-  /** Inserts new rows, by COPY where all of the columns can be copied. A row that exists fails the transaction. */
+  /** Inserts new rows, by COPY where all columns can be copied and rows are not distributed. A row that exists fails the transaction. */
   insert<Name extends keyof C & string = keyof C & string>(
     properties: readonly Name[] = this.#properties as readonly Name[],
   ): Write<NewRow<C, Name>> {

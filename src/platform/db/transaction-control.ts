@@ -1,5 +1,5 @@
 /**
- * The statements that begin and end a transaction of `Db.write`, and what PostgreSQL logs about it.
+ * The statements that begin and end a transaction of `Db.write` or a snapshot, and what PostgreSQL logs about the former.
  *
  * An optimistic run that meets a conflict is planned, but PostgreSQL logs an error for the conflict and one for each
  * statement that was pipelined after it. A muted run therefore raises the session's `log_min_messages` until it ends. The
@@ -47,7 +47,7 @@ type RowsOf = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>
 /** check_violation, unique_violation, division_by_zero (a row that is missing) */
 const conflicts = new Set(['23514', '23505', '22012']);
 
-/** Whether an optimistic run failed because of a decision on stale data, so that the transaction is to run again. */
+/** Whether an optimistic run may have failed because of a decision on stale data, so that the transaction is to run again. */
 export function isOptimisticConflict(error: unknown): boolean {
   return conflicts.has((error as { code?: string }).code ?? '');
 }

@@ -73,7 +73,7 @@ export const longStatementTimeoutMs = 3_600_000;
 
 /**
  * An option of snapshots and writes. `longRunning`: each statement may take an hour, instead of the pool's timeout. For
- * work on whole tables, not for requests.
+ * work on whole tables and imports of files.
  */
 export interface LongRunningOption {
   readonly longRunning?: boolean;

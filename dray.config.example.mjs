@@ -24,8 +24,8 @@ export default {
   // in their Forwarded or X-Forwarded-For header; these headers are ignored from other addresses. (TRUSTED_PROXIES)
   // trustedProxies: '',
   // --- Data --------------------------------------------------------------------------------------------------------
-  // Folder of the embedded PostgreSQL and of the secret key, private to the account that runs the server. Back up
-  // both together, while the server is stopped. (DATA_DIR)
+  // Folder of the embedded PostgreSQL and of the secret key, private to the account that runs the server. `dray
+  // backup` copies both together, also while the server runs. (DATA_DIR)
   // dataDir: './data',
   // Free space on the disk of dataDir below which changes are rejected with 503, before PostgreSQL fills the disk and
   // stops. Changes are accepted again when 25% more than that is free. Reads are always served. (MIN_FREE_DISK)

@@ -3,7 +3,12 @@
  * did not stand outside bins must have come out of one: it lowers the only bin that has it; where several have it, no bin is lowered and
  * the item is listed to be counted, because its bins then hold more than the ledger.
  */
-import { type BinContent, lockBinContentsOfItems, saveBinContents } from '../locations/index.ts';
+import {
+  type BinContent,
+  lockBinContentsOfItems,
+  readBinContentsOfItems,
+  saveBinContents,
+} from '../locations/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { readUnitsPickedToDepart, type TransferDeparture } from '../receiving/index.ts';
 import { type ItemStatusKey, type PlacementTotals, readPlacementTotals } from './list-placement.ts';
@@ -29,18 +34,20 @@ export interface UnitsPickedToDepart {
   readonly fromElsewhere: (item: ItemStatusKey) => number;
 }
 
-/** Reads the units of items in bins of a warehouse that were taken for transfers that have not departed. */
+/** Reads the units of items that were taken for transfers that have not departed from a warehouse. */
 export async function readUnitsPickedForDepartures(
   tx: Tx,
   warehouse: string,
-  bins: readonly BinContent[],
-  placements: readonly (ItemStatusKey & Placed)[],
+  items: readonly ItemStatusKey[],
 ): Promise<UnitsPickedToDepart> {
-  const customers = [...new Set(placements.map(({ customerNo }) => customerNo))];
+  const customers = [...new Set(items.map(({ customerNo }) => customerNo))];
   const departures = Map.groupBy(
-    await readUnitsPickedToDepart(tx, customers, warehouse),
+    customers.length === 0 ? [] : await readUnitsPickedToDepart(tx, customers, warehouse),
     ({ customerNo }) => customerNo,
   );
+  const leaving = items.filter(({ customerNo }) => departures.has(customerNo)).map((item) => ({ ...item, warehouse }));
+  const bins = leaving.length === 0 ? [] : await readBinContentsOfItems(tx, leaving);
+  const placements = leaving.length === 0 ? [] : await readPlacementTotals(tx, warehouse, leaving);
   const [lowered, elsewhere] = [new Map<string, number>(), new Map<string, number>()];
   for (const [customerNo, own] of departures) {
     const isOwn = (each: { readonly customerNo: string }) => each.customerNo === customerNo;

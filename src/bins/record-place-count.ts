@@ -184,13 +184,14 @@ async function placesOf(
     .filter((count) => !known.some((place) => place.countId === count.countId && place.location === location))
     .filter((count) => differing.some((item) => itemInStatusKeyText(item) === itemInStatusKeyText(count)))
     .map((count) => newPlaceOfOpenCount(count, location));
-  const waiting = known
-    .filter((place) => place.location === location && !place.isOpen)
-    .filter((place) => {
-      // When a count is confirmed, the found units become the records of the bins; later moves are in both.
-      const { countId, counted = 0, claimed = 0 } = place;
-      return unitsOf(found, place) !== unitsOf(recorded, place) + (isCounting(countId) ? counted - claimed : 0);
-    })
+  const closed = known.filter((place) => place.location === location && !place.isOpen);
+  // When a count is confirmed, the found units become the records of the bins; later moves are in both.
+  const surplusOf = ({ countId, counted = 0, claimed = 0, ...item }: CountPlace): number =>
+    unitsOf(found, item) - unitsOf(recorded, item) - (isCounting(countId) ? counted - claimed : 0);
+  const unequal = closed.filter((place) => surplusOf(place) !== 0);
+  const departing = await readUnitsPickedForDepartures(tx, warehouse, unequal);
+  const waiting = unequal
+    .filter((place) => surplusOf(place) + departing.outOfBin(place, location) !== 0)
     .map(({ customerNo, itemNo, status }) => ({ customerNo, itemNo, status }));
   const opened = await openItemCounts(tx, context, warehouse, differing);
   return { places: [...open, ...joined, ...opened.places], waiting: [...waiting, ...opened.taken] };
@@ -212,7 +213,7 @@ async function recordFound(
   const { warehouse } = sheet;
   const totals = await readPlacementTotals(tx, warehouse, sorted);
   const placements = new Map(totals.map((each) => [itemInStatusKeyText(each), each]));
-  const departing = await readUnitsPickedForDepartures(tx, warehouse, bins, totals);
+  const departing = await readUnitsPickedForDepartures(tx, warehouse, sorted);
   const packed = new Map(
     (await readUnitsPackedUnpicked(tx, warehouse, sorted)).map((each) => [itemInStatusKeyText(each), each.units]),
   );

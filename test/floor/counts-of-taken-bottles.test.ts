@@ -86,6 +86,17 @@ test.each(['named', 'unnamed'])(
   },
 );
 
+test('a bin is counted again beside a transfer with the same result, while the count has other places', async () => {
+  const bin = await withBin();
+  const other = await withBin();
+  await called('Bins/Move', {
+    ...{ ...of(bin.winery), MoveId: uuidv7(), Warehouse: worked, From: bin.Location, To: other.Location, Quantity: 40 },
+  });
+  await takeForTransfer(bin.winery, bin.Location);
+  mustSucceed(await floor.lead.call('Counts/Open', { Warehouse: worked, ...of(bin.winery) }));
+  expect(await count(bin, 50)).toEqual(['counted']);
+});
+
 test('beside a transfer, a bottle that is not there is missing', async () => {
   const bin = await withBin();
   const Session = await takeForTransfer(bin.winery, bin.Location);

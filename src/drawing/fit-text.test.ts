@@ -32,6 +32,19 @@ test('a line may end between ideographs, so that the type is not reduced', () =>
   expect(fitted).toEqual({ size: 20, lines: ['東京都千代田区丸の内', '一丁目 1-1'], cut: false });
 });
 
+test('of a text that is much too long only the beginning is measured', () => {
+  let measured = 0;
+  const counted = (text: string) => {
+    measured += 1;
+    return half(text);
+  };
+  for (const text of ['some words '.repeat(10_000), 'a'.repeat(100_000)]) {
+    measured = 0;
+    expect(fitText([text, 'two'], place, counted)).toMatchObject({ size: 10, cut: true });
+    expect(measured).toBeLessThan(2_000);
+  }
+});
+
 test('paragraphs start on new lines', () => {
   expect(fitText(['one', '', 'two'], { ...place, height: 80 }, half).lines).toEqual(['one', '', 'two']);
 });

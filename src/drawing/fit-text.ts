@@ -37,8 +37,9 @@ const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export function fitText(paragraphs: readonly string[], place: TextBox, widthOf: MeasureTextWidth): FittedText {
   for (const breaking of [false, true]) {
     for (let size = place.largest; size >= place.smallest; size -= step) {
-      const lines = wrap(paragraphs, place.width / size, widthOf, breaking);
-      if (lines !== undefined && lines.length <= linesAt(size, place)) return { size, lines, cut: false };
+      const most = linesAt(size, place);
+      const lines = wrap(paragraphs, place.width / size, widthOf, breaking, most);
+      if (lines !== undefined && lines.length <= most) return { size, lines, cut: false };
     }
   }
   const written = paragraphs.filter((paragraph) => paragraph !== '');
@@ -53,7 +54,7 @@ export function fitText(paragraphs: readonly string[], place: TextBox, widthOf: 
 
 /** Truncates the longest paragraphs, so that each keeps a line if there are enough: a long name does not hide the street. */
 function truncate(paragraphs: readonly string[], maxLines: number, width: number, widthOf: MeasureTextWidth): string[] {
-  const wrapped = paragraphs.map((paragraph) => wrap([paragraph], width, widthOf, true) ?? []);
+  const wrapped = paragraphs.map((paragraph) => wrap([paragraph], width, widthOf, true, maxLines) ?? []);
   const kept = wrapped.map(({ length }) => length);
   for (let excess = kept.reduce((sum, lines) => sum + lines, 0) - maxLines; excess > 0; excess -= 1) {
     const most = Math.max(...kept);
@@ -74,12 +75,16 @@ function linesAt(size: number, { height, lines }: TextBox): number {
   return Math.min(lines ?? Number.POSITIVE_INFINITY, Math.floor(height / (size * lineHeight)));
 }
 
-/** Greedy line breaking. Undefined when a word is wider than a line and must not be broken. */
+/**
+ * Greedy line breaking, until there are more than `maxLines`: the rest of a long text would take seconds. Undefined when a word is wider
+ * than a line and must not be broken.
+ */
 function wrap(
   paragraphs: readonly string[],
   width: number,
   widthOf: MeasureTextWidth,
   breaking: boolean,
+  maxLines: number,
 ): string[] | undefined {
   const lines: string[] = [];
   for (const paragraph of paragraphs) {
@@ -91,10 +96,11 @@ function wrap(
         continue;
       }
       if (line !== '') lines.push(line);
+      if (lines.length > maxLines) return lines;
       line = word;
       if (widthOf(word) <= width) continue;
       if (!breaking) return undefined;
-      const parts = breakWord(word, width, widthOf);
+      const parts = breakWord(word, width, widthOf, maxLines);
       lines.push(...parts.slice(0, -1));
       line = parts.at(-1) ?? '';
     }
@@ -116,8 +122,8 @@ function wordsOf(paragraph: string): { readonly word: string; readonly space: st
   );
 }
 
-/** Breaks after a hyphen or slash in the second half of a line, else after any character. */
-function breakWord(word: string, width: number, widthOf: MeasureTextWidth): string[] {
+/** Breaks after a hyphen or slash in the second half of a line, else after any character, until there are more than `maxParts`. */
+function breakWord(word: string, width: number, widthOf: MeasureTextWidth, maxParts: number): string[] {
   const parts: string[] = [];
   let part = '';
   for (const { segment } of segments.segment(word)) {
@@ -126,6 +132,7 @@ function breakWord(word: string, width: number, widthOf: MeasureTextWidth): stri
       const end = hyphen > part.length / 2 ? hyphen : part.length;
       parts.push(part.slice(0, end));
       part = part.slice(end);
+      if (parts.length > maxParts) break;
     }
     part += segment;
   }

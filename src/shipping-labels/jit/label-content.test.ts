@@ -32,3 +32,17 @@ test('other instructions make a label stale, another address of the warehouse do
   expect(hash('Ring twice')).not.toBe(hash('Ring once'));
   expect(hash('Ring twice', address)).toBe(hash('Ring twice'));
 });
+
+test('texts without a limit are cut, because drawing takes time for each character', () => {
+  const long = 'é🍷'.repeat(5_000);
+  const cut = `${'é🍷'.repeat(127)}…`;
+  const { to, lines } = assembleLabelContent('JIT-W100-7K3M9QX2PA', {
+    order: { carrier: 'FEX', service: 'GRND', lines: [{ line: 1, itemNo: 'A', description: long, quantity: 1 }] },
+    details: { orderDate: '', specialInstructions: '' },
+    to: { name: long, contact: '', address: long, city: 'Denver' },
+    packages: [],
+    warehouse: defaultWarehouses[0],
+  } as unknown as LabelContentInput);
+  expect(to).toEqual({ name: cut, contact: '', address: cut, city: 'Denver' });
+  expect(lines[0]?.description).toBe(cut);
+});

@@ -112,7 +112,7 @@ export function assembleLabelContent(labelId: string, labeled: LabelContentInput
     winery: customerName,
     from: `${warehouse.code} · ${warehouse.city}, ${warehouse.state} ${warehouse.zip}`,
     ...(shipFrom && { fromAddress: filled(shipFrom.company, shipFrom.street, shipFrom.street2).join(', ') }),
-    to,
+    to: printedAddress(to),
     ...(details.holdLocation === undefined ? {} : { atLocation: true as const }),
     carrier: carrierNames[carrier],
     service: isWillCall(carrier) ? '' : carrierServiceName({ carrier, service }),
@@ -124,7 +124,7 @@ export function assembleLabelContent(labelId: string, labeled: LabelContentInput
     lines: order.lines.map(({ line, itemNo, description, quantity, quantityUnit, uom }) => ({
       line,
       itemNo,
-      description,
+      description: printedPart(description),
       quantity,
       unit: quantityUnit === 'WHOLESALE' ? 'case' : 'bottle',
       uom,
@@ -138,6 +138,22 @@ export function assembleLabelContent(labelId: string, labeled: LabelContentInput
     })),
   };
 }
+
+/** These texts have no limit, and drawing takes time for each character. */
+const maxPrintedCharacters = 255;
+
+function printedPart(text: string): string {
+  if (text.length <= maxPrintedCharacters) return text;
+  const characters = [...text];
+  return characters.length <= maxPrintedCharacters
+    ? text
+    : `${characters.slice(0, maxPrintedCharacters - 1).join('')}…`;
+}
+
+const printedAddress = (to: ShipToAddress): ShipToAddress => {
+  const parts = Object.entries(to).map(([field, text]: [string, string]) => [field, printedPart(text)]);
+  return Object.fromEntries(parts) as ShipToAddress;
+};
 
 const filled = (...parts: string[]) => parts.map((part) => part.trim()).filter((part) => part !== '');
 

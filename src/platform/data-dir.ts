@@ -1,6 +1,6 @@
 /**
  * The data directory: files that the server keeps on its own machine (the embedded database, the secret key, locks).
- * Private to the account that runs the server.
+ * It is created private to the account that runs the server.
  */
 import { closeSync, existsSync, fsyncSync, lchownSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -130,7 +130,7 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
   readonly form?: { readonly parameter: string; readonly description: string; readonly operation: Operation };
   /** Set when the request is a list of writes. Its body may have `BATCH_BODY_LIMIT` bytes. */
   readonly batch?: Batch<Static<Request>>;
-  /** The deadline, when it is longer than `REQUEST_TIMEOUT_SECONDS`. For a list, until its first portion. */
+  /** The deadline, when it is longer than `REQUEST_TIMEOUT_SECONDS`. For a list, of what precedes its first portion. */
   readonly timeoutSeconds?: number;
   /** The operation or form that replaces it. */
   readonly deprecated?: { readonly replacedBy: string };
@@ -151,7 +151,7 @@ export interface ListOperation<Request extends TSchema, Member extends TSchema>
   extends Declaration<Request, TArray<Member>> {
   readonly kind: 'list';
   /**
-   * Returns the items in portions; a portion is created when the one before was sent. Errors that the caller is to see
+   * Returns the items in portions; a portion is created when the one before was taken. Errors that the caller is to see
    * are thrown before the first portion; a later error interrupts the reply.
    */
   readonly list: (call: OperationCall<Static<Request>>) => Promise<AsyncIterable<readonly Static<Member>[]>>;

@@ -1,4 +1,4 @@
-/** Lines that order an item in bottles or cases, in units of the item (decision 10). Pure. */
+/** Lines that order an item in its units or in cases, in units of the item (decision 10). Pure. */
 import type { Fault } from '../platform/errors.ts';
 import { type ItemFaultOptions, itemFault, type Sku } from '../skus/index.ts';
 

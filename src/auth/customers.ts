@@ -212,7 +212,7 @@ export interface ListedCustomer extends Customer {
 /** Selects the customers whose number and name, joined by a space, contain a text, in any letter case; '' for all. */
 const containsText = `($2 = '' or position(lower($2) in lower(c.customer_no || ' ' || c.name)) > 0)`;
 
-/** The `limit` with which `listCustomers` returns all customers: for checks that must not leave one out. */
+/** The `limit` with which `listCustomers` returns all customers: for lists and checks that must not leave one out. */
 export const allCustomersLimit = 2 ** 31 - 1;
 
 /** Lists customers by number, after `after`, at most `limit`. With `text` only those that `containsText` selects. */

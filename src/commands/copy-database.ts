@@ -48,8 +48,7 @@ async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void>
   } finally {
     await source.stop();
   }
-  const secretKey =
-    config.databaseUrl === undefined ? `the content of ${path.join(config.dataDir, 'secret-key')}` : 'unchanged';
+  const secretKey = process.env.SECRET_KEY ? 'unchanged' : `the content of ${path.join(config.dataDir, 'secret-key')}`;
   process.stdout.write(`Next: start the server with DATABASE_URL set to the copy, and SECRET_KEY (${secretKey}).\n`);
 }
 

@@ -64,10 +64,12 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function list(options: { readonly environment?: EnvironmentName; readonly json?: true }): Promise<void> {
-  const { listCustomers } = await import('../auth/index.ts');
+  const { allCustomersLimit, listCustomers } = await import('../auth/index.ts');
   const listed = await withSystem(async ({ environments }) => {
     const names = options.environment === undefined ? environmentNames : [options.environment];
-    const all = await Promise.all(names.map((name) => listCustomers(environments[name].db)));
+    const all = await Promise.all(
+      names.map((name) => listCustomers(environments[name].db, { limit: allCustomersLimit })),
+    );
     return names.flatMap((environment, index) => (all[index] ?? []).map((customer) => ({ environment, customer })));
   });
   if (options.json) {

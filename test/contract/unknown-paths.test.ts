@@ -40,6 +40,11 @@ it.each([
     '/test/v3/api/Inventory/CreateTransferOrder',
     '/test/v3/api/InventoryMovement/CreateTransferOrder',
   ],
+  [
+    'the area is another one, and a letter is missing',
+    '/test/v3/api/SKU/CreateTransfrOrder',
+    '/test/v3/api/InventoryMovement/CreateTransferOrder',
+  ],
   ['a page', '/doc', '/docs'],
 ])('names the nearest path: %s', async (_what, path, nearest) => {
   expect(await reasonOf(server, path)).toBe(`There is no operation at this path. Did you mean ${nearest}?`);

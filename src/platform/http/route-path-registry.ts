@@ -122,13 +122,9 @@ function nearest(sent: string, paths: readonly string[]): string | undefined {
   return found;
 }
 
-/** The operation with this name in another area, or without its area. */
+/** The operation with the name nearest to this one, in another area, or without its area. */
 function withLastStep(sent: string, paths: readonly string[]): string | undefined {
-  const name = sent.slice(sent.lastIndexOf('/'));
-  return nearest(
-    name,
-    paths.map((path) => path.slice(path.lastIndexOf('/'))),
-  ) === undefined
-    ? undefined
-    : paths.find((path) => foldPath(path).endsWith(name));
+  const lastStepOf = (path: string) => path.slice(path.lastIndexOf('/'));
+  const step = nearest(lastStepOf(sent), paths.map(lastStepOf));
+  return step === undefined ? undefined : paths.find((path) => path.endsWith(step));
 }

@@ -17,3 +17,14 @@ export function useOptionsWithChosen(value: string, found: readonly Option[]): O
   if (value === '' || chosen !== undefined) return [...found];
   return [known.current?.value === value ? known.current : { value, label: value }, ...found];
 }
+
+interface SearchedList {
+  readonly error: Error | null;
+  readonly isPending: boolean;
+}
+
+/** What a field says without options: that they are being read, why they cannot be read, or that none matches. */
+export function withoutOptionsText({ error, isPending }: SearchedList, noneText: string): string {
+  if (error !== null) return error.message;
+  return isPending ? 'Searching…' : noneText;
+}

@@ -3,7 +3,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../api/queries.ts';
 import { useOperator } from '../api/session.ts';
-import { useOptionsWithChosen } from './chosen-option.ts';
+import { useOptionsWithChosen, withoutOptionsText } from './chosen-option.ts';
 
 interface CustomerFieldProps {
   readonly value: string;
@@ -50,7 +50,7 @@ export function CustomerField({ value, onChange, emptyLabel, hasFocus }: Custome
       onSearchChange={setText}
       // No filter: the server has searched.
       filter={({ options: all }) => all}
-      nothingFoundMessage={list.error === null ? 'No customer matches' : list.error.message}
+      nothingFoundMessage={withoutOptionsText(list, 'No customer matches')}
       searchable
       clearable={emptyLabel !== undefined}
       maxDropdownHeight={220}

@@ -2,7 +2,7 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../api/queries.ts';
-import { useOptionsWithChosen } from './chosen-option.ts';
+import { useOptionsWithChosen, withoutOptionsText } from './chosen-option.ts';
 
 interface ItemFieldProps {
   readonly label: string;
@@ -44,7 +44,7 @@ export function ItemField({ label, customerNo, value, onChange, error, hasFocus 
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       // No filter: the server has searched.
       filter={({ options: all }) => all}
-      nothingFoundMessage={list.error === null ? 'No item in use matches' : list.error.message}
+      nothingFoundMessage={withoutOptionsText(list, 'No item in use matches')}
       searchable
       maxDropdownHeight={220}
       error={error}

@@ -139,11 +139,17 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
   });
 
   test('changes of others: stock is changed where the dialog was opened, also when another place comes first', async () => {
-    const { server, page, admin, follow } = portal();
+    const { server, page, admin, open } = portal();
     const { customerNo } = await givenWinery(server, 'Meanwhile Stock');
     await givenStock(server.environment.db, customerNo, [{ itemNo: '24ROSE', quantity: 6, warehouse: 'COB01' }]);
-    await follow(`/inventory/${customerNo}/24ROSE`);
+    await page.route('**/api/Warehouses/List', (route) => route.fulfill({ status: 502, json: {} }));
+    await open(`/inventory/${customerNo}/24ROSE`);
     await isLive();
+    await page.getByRole('button', { name: 'Change stock…' }).click();
+    await dialog().getByText('The choices cannot be read.').waitFor({ timeout: 20_000 });
+    await page.unrouteAll({ behavior: 'wait' });
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => dialog().count(), patience).toBe(0);
     await page.getByRole('button', { name: 'Change stock…' }).click();
     const warehouse = page
       .getByRole('dialog', { name: 'Change the stock of 24ROSE' })

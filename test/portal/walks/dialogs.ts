@@ -140,6 +140,19 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
     const { customerNo } = await givenWinery(server, 'Uncounted Acres');
     await follow('/rules?view=credit');
     const dialog = page.getByRole('dialog', { name: 'Hold an account' });
+    // A list that is being read is not an empty one, nor is one that cannot be read.
+    const mayReply = Promise.withResolvers<void>();
+    await page.route('**/api/Customers/List', async (route) => {
+      await mayReply.promise;
+      await route.fulfill({ status: 502, json: {} });
+    });
+    await page.getByRole('button', { name: 'Hold an account…' }).click();
+    await dialog.getByRole('combobox', { name: 'Customer' }).click();
+    await page.getByText('Searching…').waitFor();
+    mayReply.resolve();
+    await page.getByText('The server cannot be reached.').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     const begin = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Hold an account…' }).click();
       await dialog.getByRole('combobox', { name: 'Customer' }).fill(customerNo);

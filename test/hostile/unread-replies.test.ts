@@ -56,7 +56,7 @@ it('one packet of pipelined requests is answered one by one, and ends its connec
   within.on('data', (chunk) => {
     received += chunk;
   });
-  within.write(get('/healthz') + get('/nothing') + get('/readyz'));
+  within.write(get('/healthz') + get('/nothing') + get('/healthz'));
   await expect.poll(() => received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
 });
 

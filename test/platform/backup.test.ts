@@ -194,6 +194,12 @@ test.each([
   ],
   ['a file was changed', (backup: string) => appendFileSync(path.join(backup, 'secret-key'), 'x'), /secret-key was/],
   ['the list was cut', (backup: string) => truncateSync(path.join(backup, 'dray-backup.json'), 100), /is damaged/],
+  ['the list is empty', (backup: string) => writeFileSync(path.join(backup, 'dray-backup.json'), 'null'), /is damaged/],
+  [
+    'the list has no files',
+    (backup: string) => writeFileSync(path.join(backup, 'dray-backup.json'), '{"completedAt":"2026-01-01T00:00:00Z"}'),
+    /is damaged/,
+  ],
   [
     'the list cannot be read',
     (backup: string) => {

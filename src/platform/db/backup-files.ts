@@ -60,12 +60,8 @@ export async function readBackupContents(folder: string): Promise<BackupContents
     }
     throw new CliError(`${path.join(folder, backupListName)} cannot be read: ${message}`, 1, { cause });
   }
-  let list: Partial<BackupContents>;
-  try {
-    list = JSON.parse(text) as Partial<BackupContents>;
-  } catch (cause) {
-    throw new CliError(`${path.join(folder, backupListName)} is damaged: use another backup`, 1, { cause });
-  }
+  const list = parseBackupList(text);
+  if (list === undefined) throw new CliError(`${path.join(folder, backupListName)} is damaged: use another backup`);
   if (list.completedAt === undefined) {
     throw new CliError(
       `the backup in ${folder} is incomplete: it was started at ${list.startedAt} and never completed; use another backup`,
@@ -77,6 +73,17 @@ export async function readBackupContents(folder: string): Promise<BackupContents
   );
   if (outside !== undefined) throw new CliError(`${outside} in ${backupListName} is outside of the backup`);
   return complete;
+}
+
+/** Undefined for a text that is no list, or a completed list without its files. */
+function parseBackupList(text: string): Partial<BackupContents> | undefined {
+  try {
+    const list = JSON.parse(text) as Partial<BackupContents> | null;
+    const isWhole = list?.completedAt === undefined || (Array.isArray(list.folders) && Array.isArray(list.files));
+    return typeof list === 'object' && isWhole ? (list ?? undefined) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const chunkBytes = 262_144;

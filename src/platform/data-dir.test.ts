@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CliError } from './cli-error.ts';
-import { makeDataDir } from './data-dir.ts';
+import { assertContainsDatabase, makeDataDir } from './data-dir.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -26,4 +26,13 @@ it('refuses in one line what cannot be created', () => {
     expect(() => makeDataDir(impossible)).toThrow(CliError);
     expect(() => makeDataDir(impossible)).toThrow(/^DATA_DIR \S+ cannot be created: .+$/);
   }
+});
+
+it('refuses in one line what cannot be read, as the folder of another account', () => {
+  const file = path.join(folder, 'no-folder');
+  writeFileSync(file, '');
+  expect(() => assertContainsDatabase(file)).toThrow(CliError);
+  expect(() => assertContainsDatabase(file)).toThrow(
+    /^DATA_DIR \S+ cannot be read: .+: run this as the account that runs the server, or correct DATA_DIR$/,
+  );
 });

@@ -9,18 +9,18 @@ import { CliError } from './cli-error.ts';
 /** Creates the folder if it is missing. Throws `CliError` when it cannot be created. */
 export function makeDataDir(dataDir: string): void {
   try {
-    makeFolder(path.resolve(dataDir));
+    makePrivateFolder(path.resolve(dataDir));
   } catch (cause) {
     throw new CliError(`DATA_DIR ${dataDir} cannot be created: ${(cause as Error).message}`, 1, { cause });
   }
 }
 
 /**
- * Does not use Node's `recursive` option, which never returns on file systems that cannot hold folders, such as /proc.
+ * Creates a folder and its parents, for its owner alone. Does not use Node's `recursive` option, which never returns on file systems that cannot hold folders, such as /proc.
  */
-function makeFolder(folder: string): void {
+export function makePrivateFolder(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
-  makeFolder(path.dirname(folder));
+  makePrivateFolder(path.dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
@@ -29,9 +29,18 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Whether the folder contains a database, of whatever major version. */
+/** Whether the folder contains a database, of whatever major version. Throws `CliError` when it cannot be read. */
 export function containsDatabase(dataDir: string): boolean {
-  return existsSync(dataDir) && readdirSync(dataDir).some((name) => /^postgres-\d+$/.test(name));
+  if (!existsSync(dataDir)) return false;
+  try {
+    return readdirSync(dataDir).some((name) => /^postgres-\d+$/.test(name));
+  } catch (cause) {
+    throw new CliError(
+      `DATA_DIR ${path.resolve(dataDir)} cannot be read: ${(cause as Error).message}: run this as the account that runs the server, or correct DATA_DIR`,
+      1,
+      { cause },
+    );
+  }
 }
 
 /** Throws `CliError` when the folder contains no database: for commands that never create one. */

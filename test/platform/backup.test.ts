@@ -141,6 +141,8 @@ test('a backup is refused in a folder that is not empty, and in the data directo
   const options = { dataDir: at('data'), database, durability };
   expect(await reasonOf(backUp({ ...options, folder: at('backup') }))).toMatch(/not empty: choose a new folder/);
   expect(await reasonOf(backUp({ ...options, folder: at('data/backups/1') }))).toMatch(/is in DATA_DIR/);
+  // In a file system without folders, such as /proc, `mkdir` with `recursive` never returns.
+  expect(await reasonOf(backUp({ ...options, folder: '/proc/dray/backup' }))).toMatch(/^\S+ cannot be used: ENOENT/);
   expect(existsSync(at('data/backups'))).toBe(false);
 });
 

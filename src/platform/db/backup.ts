@@ -8,10 +8,11 @@
  * session.
  */
 import { existsSync } from 'node:fs';
-import { chmod, lstat, mkdir, readdir, readFile } from 'node:fs/promises';
+import { chmod, lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
+import { makePrivateFolder } from '../data-dir.ts';
 import {
   type BackupFile,
   copyBackupFile,
@@ -101,7 +102,7 @@ async function prepareFolder(dataDir: string, folder: string): Promise<void> {
     throw new CliError(`${folder} is in DATA_DIR, which it would back up: choose a folder outside`, 2);
   }
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolder(path.resolve(folder));
     if ((await readdir(folder)).length > 0) throw new CliError(`${folder} is not empty: choose a new folder`, 2);
     await chmod(folder, 0o700);
   } catch (cause) {

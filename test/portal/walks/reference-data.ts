@@ -57,8 +57,8 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     expect(await dialog.getByLabel('City').inputValue()).toBe('');
     await dialog.getByLabel('City').fill('Sacramento');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('WLK01 in Sacramento, CA is changed.').waitFor();
     await row.getByText('By people').waitFor();
+    await row.getByText('Sacramento, CA').waitFor();
     await row.getByRole('button', { name: 'Change WLK01' }).click();
     await dialog.getByLabel('City').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -3,9 +3,9 @@ import type { LocationUse } from './list-locations.ts';
 import type { Location } from './location.ts';
 
 interface Uses {
-  /** Undefined when it is not used. */
+  /** Undefined: it is not used. */
   readonly use: LocationUse | undefined;
-  /** What stands in it, when it is a tote (`readToteContentsTexts`). */
+  /** What stands in it, when it is a tote (`readToteContentsTexts`); undefined: nothing. */
   readonly toteContents: string | undefined;
 }
 

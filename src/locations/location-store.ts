@@ -59,7 +59,7 @@ export async function hasTotes(reader: DbReader, warehouse: string): Promise<boo
 
 /**
  * The codes of a warehouse's totes that a packing station could read as a weight. Only older totes have such codes; new ones are
- * refused. Every scan at a packing station reads this, so a partial index holds just these totes.
+ * refused. Every scan at a packing station reads this, so a partial index holds only totes whose codes are numbers.
  */
 export async function readWeightLikeTotes(reader: DbReader, warehouse: string): Promise<string[]> {
   const rows = await reader.rows<{ location: string }>(

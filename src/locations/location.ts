@@ -27,7 +27,7 @@ export interface BinContentKey extends LocationKey {
   readonly status: string;
 }
 
-/** The units of an item that are recorded in a location; 0 units: the item belongs there. It changes no stock. */
+/** The units of an item that are recorded in a location; 0 units in a pick face: the item belongs there. It changes no stock. */
 export interface BinContent extends BinContentKey {
   readonly quantity: number;
 }

@@ -4,8 +4,8 @@ import { defineSlicePort } from '../platform/ports.ts';
 import type { Location } from './location.ts';
 
 /**
- * What stands in totes of a warehouse and what to do first, as one sentence without its period; totes in which nothing stands are omitted. Bottles go into a
- * tote only under a lock on its location, which the caller has.
+ * What stands in totes of a warehouse and what to do first, as text without its last period; totes in which nothing stands are
+ * omitted. Bottles go into a tote only under a lock on its location, which the caller has.
  */
 export const toteContentsSource =
   defineSlicePort<(tx: Tx, warehouse: string, totes: readonly string[]) => Promise<ReadonlyMap<string, string>>>(
@@ -13,7 +13,7 @@ export const toteContentsSource =
   );
 
 /**
- * Reads, by code, for each of these locations that is a tote with something in it, the sentence of
+ * Reads, by code, for each of these locations that is a tote with something in it, the text of
  * `toteContentsSource`. The caller has locked the locations.
  */
 export async function readToteContentsTexts(

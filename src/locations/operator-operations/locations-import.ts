@@ -111,7 +111,7 @@ function changeOf(before: Location | undefined, after: Location): Static<typeof 
 
 /**
  * Faults of rows that depend on stored data or other rows, by line: items and statuses that are unknown or not stored, repeated
- * items, totes with contents or with codes that read as weights, and kinds that do not change.
+ * items, totes with contents or with codes that read as weights, and kinds that must stay.
  */
 async function faultsOf(
   tx: Tx,

@@ -19,7 +19,10 @@ export interface CountPlace {
   readonly isWhole: boolean;
   /** Units found by the last count; absent before the first. */
   readonly counted?: number | undefined;
-  /** Units recorded at the place when it was counted last; for the place '', the unplaced units. */
+  /**
+   * Units recorded at the place when it was counted last, without those taken for transfers that had not departed; for the
+   * place '', the unplaced units.
+   */
   readonly claimed?: number | undefined;
   readonly personId?: string | undefined;
   readonly person: string;

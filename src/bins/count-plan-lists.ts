@@ -74,7 +74,7 @@ const classes = `
       from balances b left join ranked r on r.customer_no = b.customer_no and r.item_no = b.item_no
      where b.warehouse = $1 and b.on_hand > 0)`;
 
-/** When an item was counted last in all of its places, by an approved count. */
+/** When an item was counted last in all of its places, by a count that agreed or was approved. */
 const counted = `
   left join lateral (select max(p.counted_at) as at from bin_counts p
                        join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id and c.status = 'APPROVED'

@@ -1,7 +1,7 @@
 /**
  * Takes what departs out of the records of bins (decision 43). What people took out of a named bin lowers that bin. Of the rest, what
  * did not stand outside bins must have come out of one: it lowers the only bin that has it; where several have it, no bin is lowered and
- * the item is listed to be counted, because its bins then hold more than the ledger.
+ * the item is listed to be counted, because its bins hold more than the ledger, at the latest when picked orders have left.
  */
 import {
   type BinContent,
@@ -30,7 +30,7 @@ export async function lowerBinsForDeparture(tx: Tx, departure: TransferDeparture
 export interface UnitsPickedToDepart {
   /** Those by which the departure will lower the record of a bin. */
   readonly outOfBin: (item: ItemStatusKey, location: string) => number;
-  /** The others: they stood outside bins, or in bins that no one named. */
+  /** The others: they stood outside bins, in one of several bins of which none was named, or in a bin that has fewer on record. */
   readonly fromElsewhere: (item: ItemStatusKey) => number;
 }
 

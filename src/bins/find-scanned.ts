@@ -23,7 +23,7 @@ export interface ScannedItem {
   readonly status: string;
   readonly unplaced: number;
   readonly bins: readonly { readonly content: BinContent; readonly location: Location | undefined }[];
-  /** A bin for the unplaced units; undefined when there are none, or no bin has room. */
+  /** A bin for the unplaced units; undefined when there are none, or none of the considered bins has room. */
   readonly suggestion: PutAwaySuggestion | undefined;
 }
 

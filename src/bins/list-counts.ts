@@ -50,7 +50,7 @@ export async function listPlacesToCountInWalkOrder(
   );
 }
 
-/** One place of the open count of each of these items, to which further places can be added. */
+/** One place of the open count of each of these items; nothing for a count without places. */
 export async function listOnePlacePerOpenCount(reader: DbReader, warehouse: string, items: readonly ItemStatusKey[]) {
   return await countPlaceTable.rows<CountPlace>(
     reader,

@@ -1,4 +1,4 @@
-/** Stock in bins and outside of them, across customers: for lists of the operator and for the bin that a put-away suggests. */
+/** Stock in bins and outside of them, across customers: for lists of the operator, put-away, moves, counts and departures. */
 import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { itemTextLikePattern, itemTextSql } from '../skus/index.ts';
@@ -258,7 +258,7 @@ export async function sumUnitsByLocation(
 }
 
 /**
- * The codes of the first `limit` free pick locations, then of the first `limit` free reserve locations, each in walk order.
+ * The codes of the first `limit` free pick locations and of the first `limit` free reserve locations, by walk order.
  * Nothing lies in them, and no item belongs to a pick face by its contents or a rule. A location of the reserve that was
  * emptied is free, whatever lay there.
  */

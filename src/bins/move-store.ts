@@ -1,4 +1,4 @@
-/** All SQL of `bin_moves` by customer, and the advisory locks of moves and of counts. */
+/** All SQL of `bin_moves` by customer, and the advisory locks of moves and counts, except that of the id of a sheet. */
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';

@@ -9,7 +9,7 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
 import { countClosedCounts, listZones, readStockTakeProgress } from '../list-stock-take.ts';
 
-/** Counts that were closed today or in this number of days before are done, unless the request says since when. */
+/** Counts that were closed today or in this number of days before are included, unless the request says since when. */
 const defaultDays = 7;
 
 export const countsProgress = defineOperatorQuery({

@@ -10,11 +10,14 @@ interface OrderAtTime extends SalesOrderKey {
 }
 
 export interface FloorHooks {
-  /** Called after packages of locked orders were created. `packages` has all live packages of each order. */
+  /**
+   * Called after packages of locked orders were created with labels of a station or a carrier, not by `packWithoutCarrierLabels`.
+   * `packages` has all live packages of each order.
+   */
   readonly packed: (tx: Tx, packages: readonly Package[], at: Temporal.Instant) => Promise<void>;
   /** Called when all packages of the orders have shipped or were picked up. */
   readonly shipped: (tx: Tx, orders: readonly OrderAtTime[]) => void;
-  /** Called when the orders are canceled, or are about to start without a hold. Ends their problems on the floor. */
+  /** Called when the orders are canceled, or are due to start and no standing rule holds them. Ends their problems on the floor. */
   readonly problemsEnded: (tx: Tx, orders: readonly SalesOrderKey[]) => void;
   /**
    * Called when orders are open again and their packages are canceled. `note` has the reason, such as a carrier's message. Returns

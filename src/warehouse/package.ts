@@ -35,7 +35,7 @@ export interface PackageState {
   readonly packageNo: number;
   /** The chosen carrier; BSW until one is chosen. */
   readonly carrier: string;
-  /** 0 for the delivery; each return adds 1. */
+  /** 0 for the delivery; each announced return adds 1. */
   readonly leg: number;
   readonly status: PackageStatus;
   /** The date on which it left the warehouse. */
@@ -86,7 +86,8 @@ export interface PackageScan {
 
 /**
  * The package once its carrier, or its recipient at a pickup, has taken it: SHIPPED on `day`. When that is not the planned ship date, its
- * delivery estimate is the one that `estimateFrom` returns for `day` (interface: Tracking record, `EstimatedDeliveryDate`).
+ * delivery estimate, if it has one, becomes the one that `estimateFrom` returns for `day` (interface: Tracking record,
+ * `EstimatedDeliveryDate`).
  */
 export function packageAfterDeparture(
   packed: Package,

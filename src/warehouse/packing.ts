@@ -80,7 +80,7 @@ const bottleWeights: ReadonlyMap<number, number> = new Map([
   [18000, 78],
 ]);
 
-/** Box type of a unit: any box, a standard shipper, a magnum shipper, or a box of its own. */
+/** Box type of a unit: a standard or magnum shipper, a standard shipper, a magnum shipper, or a box of its own. */
 type Boxing = 'loose' | 'standard' | 'magnum' | 'alone';
 
 const uomPattern = /^(\d{2,5})(?:-(\d{1,3}))?(-W)?$/i;

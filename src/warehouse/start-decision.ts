@@ -18,15 +18,15 @@ type ProcessingStartDecision =
   /** Nothing of it needs packing, so it is complete. */
   | { readonly decision: 'complete' }
   | { readonly decision: 'hold'; readonly hold: Hold }
-  /** It has a later ship date. */
+  /** The working day of its ship date has not begun. */
   | { readonly decision: 'later'; readonly at: Temporal.Instant };
 
 /** Start of the working day, in the warehouse's time zone. */
 const morning = '06:00';
 
 /**
- * Decides about an order without holds that became due at `dueAt`. In order of precedence: a later ship date, nothing to
- * pack, a hold.
+ * Decides about an order without holds that became due at `dueAt`. In order of precedence: a ship date that has not begun,
+ * nothing to pack, a hold.
  */
 export function decideProcessingStart(
   order: SalesOrder,

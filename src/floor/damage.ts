@@ -45,8 +45,8 @@ interface DamageReport {
 }
 
 /**
- * Records damaged bottles of an order, once for each scan id. Refusals, in order of precedence: `NotFound`; `StateForbids` when another
- * person has the order; the fault `UnknownReason`; those of `floorWorkAfterDamage`.
+ * Records damaged bottles of an order, once for each scan id. Refusals, in order of precedence: `NotFound`; `StateForbids` when the
+ * session has ended; the fault `UnknownReason`; those of `floorWorkAfterDamage`.
  */
 export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcome<PackingSessionState>> {
   const { session, context, packer, scanId, itemNo, units, isPacked, reasonCode, note } = report;

@@ -77,7 +77,10 @@ export interface FloorWork {
   readonly manifestId: string | undefined;
   /** The task in which it is, or was, picked. */
   readonly pickTaskId: string | undefined;
-  /** Its labeled boxes lost stock, so it is packed again: its bottles are in those boxes, and no longer in totes or on a cart. */
+  /**
+   * It lost stock after its labels were requested, so it is packed again: its bottles are in its old boxes, and no longer in totes
+   * or on a cart.
+   */
   readonly isRepacked: boolean;
   readonly units: number;
   readonly lines: number;

@@ -34,7 +34,7 @@ export function parsePackingSession(text: string): PackingSession | undefined {
 
 /**
  * Claims the order for the person, with its boxes as they are. Refuses an order that has left the floor, and, unless `takesOver` is
- * true, one that is being picked, also by this person, then one that another person packs.
+ * true, one that is being picked, also by this person, and that the person has not taken over, then one that another person packs.
  */
 export function decidePackingClaim(
   work: FloorWork,

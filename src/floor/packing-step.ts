@@ -1,7 +1,7 @@
 /**
  * The packing station: every step of packing an order, in a transaction of its own (decision 42). A step locks the order, then the
  * work on it, decides by pure functions, and writes the work. A scan locks nothing else, so it waits for no change of another
- * order, and for the database three times: to lock, to read the items, and to commit.
+ * order, and for the database three times: to lock, to read the items, and to commit; then its reply reads codes of totes.
  */
 
 import { isWillCall } from '../carriers/index.ts';

@@ -124,7 +124,10 @@ interface StatusExchange {
   readonly units: number;
 }
 
-/** The exchanges after which all picks are of the statuses that the orders draw, for example after an order has left the task. */
+/**
+ * The exchanges after which picks are of the statuses that the orders draw, as far as these draw units that were not picked: for
+ * example after an order has left the task.
+ */
 export function findStatusExchanges(snapshot: Picks): StatusExchange[] {
   return snapshot.parts.flatMap(({ customerNo, picks }) =>
     [...new Set(picks.map(({ itemNo }) => itemNo))].flatMap((itemNo) => {

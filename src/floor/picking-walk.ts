@@ -202,7 +202,10 @@ export const isDrawnByOrders = (
   { customerNo, itemNo, status }: Pick<BinContent, 'customerNo' | 'itemNo' | 'status'>,
 ): boolean => statuses.get(itemKeyOf({ customerNo, itemNo }))?.has(status) ?? true;
 
-/** The bins of an item that were not reported empty, with their recorded units by status: pick faces in walk order, then reserve. */
+/**
+ * The bins of an item that were not reported empty, with their recorded units of each status that the orders draw: pick faces in walk
+ * order, then reserve.
+ */
 export function pickableBins(
   { parts, bins, locations, statuses }: PickWalkSnapshot,
   { customerNo, itemNo }: Pick<ItemToPick, 'customerNo' | 'itemNo'>,

@@ -121,7 +121,7 @@ const claimEnd = "now() + interval '5 minutes'";
 
 /**
  * Claims a run for this process: a new run that no other process has begun, or one whose claim has ended. Returns false when another
- * process was first.
+ * process was first, or the schedule has changed since it was read.
  */
 export async function claimReleaseRun(
   reader: DbReader,

@@ -1,8 +1,8 @@
 /**
  * Runs the releases of schedules (decision 42), in real time. Of several processes exactly one makes a run: it claims the run by a
- * compare-and-set, and saves the run's waves in it. The claim of a killed process ends after 5 minutes; a process that could not write
- * gives it up. Any process then continues the run with the same waves, until two hours after it was due. An order is released
- * once in any case.
+ * compare-and-set, and saves the run's waves in it. The claim of a process that has saved nothing for 5 minutes ends, such as that of
+ * a killed one; a process that could not write gives it up. Any process then continues the run with the same waves, until two hours after
+ * it was due. An order is released once in any case.
  */
 import { assertPresent } from '../lib/assert.ts';
 import { formatInstant } from '../lib/dates.ts';

@@ -101,7 +101,7 @@ interface ManifestDepartureResult {
 /**
  * Lets a manifest depart: it is closed for further orders, and its orders ship, except orders with a missing box, which stay behind. A
  * repeated call changes nothing; after an interruption, it completes the departure without the orders of boxes that were reported
- * missing before. Before anything departs, throws `NotFound`, then `ValidationFailed` for a missing box that is not on the manifest.
+ * missing before. Before anything departs, throws `NotFound`, then `ValidationFailed` as `missingBoxes`.
  */
 export async function departManifest(
   call: Call,
@@ -142,7 +142,10 @@ export async function departManifest(
   };
 }
 
-/** The tracking numbers of scanned boxes that a carrier did not take. Throws for a box that is neither on the manifest nor left behind already. */
+/**
+ * The tracking numbers of scanned boxes that a carrier did not take. Throws `ValidationFailed` for a box that is neither on the manifest
+ * nor, as one that was left behind already, of a labeled order and not staged.
+ */
 async function missingBoxes(
   reader: DbReader,
   { manifestId, warehouse }: Manifest,

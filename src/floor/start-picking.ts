@@ -86,8 +86,8 @@ export async function startPicking(
 }
 
 /**
- * Claims a task for the person, as it is. Throws `NotFound`; then `StateForbids` when the task is done, or when another person has it
- * and `takesOver` is false.
+ * Claims a task for the person, as it is; ends one in which nothing is left to pick. Throws `NotFound`; then `StateForbids` when the task
+ * is done, or when another person has it and `takesOver` is false.
  */
 export async function openPickTask(
   db: Db,

@@ -33,8 +33,8 @@ interface PackingProblemReport extends PackingStationProblem {
 const reportableStates: readonly FloorState[] = [...packableFloorStates, 'labeling', 'labeled'];
 
 /**
- * Parks an order, once for each scan id; labels that were bought are voided. Refusals: `NotFound`, then `StateForbids` when another
- * person has the order, then when all its boxes are staged or it has left the floor.
+ * Parks an order, once for each scan id; labels that were bought are voided. Refusals: `NotFound`, then `StateForbids` when the
+ * session has ended, then when all its boxes are staged or it has left the floor.
  */
 export async function reportPackingProblem(
   tx: Tx,

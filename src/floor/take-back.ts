@@ -55,8 +55,8 @@ export const takeBackInstructions = ({
 
 /**
  * Opens orders again and voids their labels. Picked bottles stay in their tote, which is in use until it is emptied; bottles on a cart
- * count as put back. A `problem` is open already, so only its work on the floor ends. Refusals: `NotFound` for an order that is not on
- * the floor of the person's warehouses; `StateForbids` for one that has departed or was taken back.
+ * count as put back. A `problem` is open already, so only its work on the floor ends, and its bottles stay aside no longer. Refusals:
+ * `NotFound` for an order that is not on the floor of the person's warehouses; `StateForbids` for one that has departed or was taken back.
  */
 export const takeBackWriter: BatchWriter<OrderToTakeBack, TakenBackOrder> = {
   name: 'floor.take-back',

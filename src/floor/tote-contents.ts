@@ -4,11 +4,11 @@
 import type { Tx } from '../platform/db/db.ts';
 import { listToteContents, type ToteContents } from './picking-lists.ts';
 
-/** Maximum number of orders that a sentence names. */
+/** Maximum number of orders that a text names. */
 const maxNamed = 3;
 
 /**
- * Implements `toteContentsSource`: for each tote that is not empty, a sentence about what is in it and what to do
+ * Implements `toteContentsSource`: for each tote that is not empty, a text about what is in it and what to do
  * first.
  */
 export async function readToteContentsSentences(

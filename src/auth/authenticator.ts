@@ -126,7 +126,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
   const schemes = new Set(['serviceauth', `${brand.toLowerCase()}auth`]);
   const tokenRequired: Refusal = {
     code: 'TokenRequired',
-    reason: `This operation requires the header Authorization: ${brand}Auth <ACCESS_TOKEN>, in addition to the credentials. Get a token with Authentication/GetAccessToken, or ask the operator to set TOKEN_POLICY to optional for this customer.`,
+    reason: `This operation requires the header Authorization: ${brand}Auth <ACCESS_TOKEN>, in addition to the credentials. Get a token with Authentication/GetAccessToken, or ask the operator to set the token policy of this customer to optional.`,
   };
   const invalidToken: Refusal = {
     code: 'InvalidToken',

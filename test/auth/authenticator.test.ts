@@ -286,7 +286,7 @@ describe('the access token', () => {
     await signIn(strict, freshAddress(), lenient);
     expect(await check(undefined, lenient, 'W310')).toMatchObject({
       code: 'TokenRequired',
-      reason: expect.stringContaining('TOKEN_POLICY'),
+      reason: expect.stringContaining('token policy of this customer'),
     });
     await signIn(free);
     expect(await check(undefined, process, 'W311')).toBeUndefined();

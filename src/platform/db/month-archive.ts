@@ -5,13 +5,13 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
-import { fsyncFolder } from '../data-dir.ts';
+import { fsyncFolder, makePrivateFolder } from '../data-dir.ts';
 import type { EnvironmentName } from '../environment.ts';
 import { type MonthlyTable, monthlyTables, partitionName } from '../partitions.ts';
 import { withNewConnection } from './connections.ts';
@@ -51,7 +51,7 @@ export async function ensureVerifiedMonthArchive(
   folder: string,
   what: Pick<MonthArchive, 'environment' | 'table' | 'month'>,
 ): Promise<MonthArchive> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(path.resolve(folder));
   const base = archivePath(folder, what);
   const partition = partitionName(what.table, Temporal.PlainDate.from(what.month));
   return await withArchiveConnection(options, async (client) => {

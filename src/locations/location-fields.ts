@@ -61,7 +61,7 @@ export const binContentKeyFields = {
 export const binQuantityField = Type.Integer({
   minimum: 0,
   maximum: 1_000_000,
-  description: 'Units that lie there; 0: the item belongs there.',
+  description: 'Units that lie there; 0 in a pick face: the item belongs there.',
 });
 
 export const LocationRecord = Type.Object({
@@ -92,7 +92,7 @@ export const BinContentRecord = Type.Object({
   CustomerNo: Type.String(),
   ItemNo: Type.String(),
   InventoryStatus: Type.String(),
-  Quantity: Type.Integer({ description: 'Units; 0: the item belongs there.' }),
+  Quantity: Type.Integer({ description: 'Units; 0 in a pick face: the item belongs there.' }),
 });
 
 export const binContentExample: Static<typeof BinContentRecord> = {

@@ -21,7 +21,7 @@ import { lockReplenishmentRule, saveReplenishmentRule } from '../replenishment-r
 export const binsClaimReplenishment = defineOperatorCommand({
   path: '/api/Bins/ClaimReplenishment',
   summary: 'Fill a pick face',
-  description: `Gives a pick face to the operator to fill, for ${workClaimMinutes} minutes. Of two people one gets it. The first move into it by \`Bins/Move\` ends the claim.`,
+  description: `Gives a pick face to the operator to fill, for ${workClaimMinutes} minutes. Of two people one gets it. The operator's first move into it by \`Bins/Move\` ends the claim.`,
   roles: binOperationRoles,
   request: Type.Object(replenishmentRuleKeyFields),
   requestExample: replenishmentRuleKeyExample,

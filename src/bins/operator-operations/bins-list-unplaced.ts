@@ -22,7 +22,7 @@ export const binsListUnplaced = defineOperatorQuery({
   path: '/api/Bins/ListUnplaced',
   summary: 'List stock that is in no bin',
   description:
-    'Returns the unplaced units at a warehouse by customer and item, in pages: the on-hand quantity of the ledger, less the recorded contents of bins and what is picked for orders that have not left. Includes what a receipt posts at once.',
+    'Returns the unplaced units at a warehouse by customer and item, in pages: the on-hand quantity of the ledger, less the recorded contents of bins and totes, what is picked for orders that have not left, and units that people have confirmed missing. Includes what a receipt posts at once.',
   roles: binOperationRoles,
   request: Type.Object({
     Warehouse: warehouseField,

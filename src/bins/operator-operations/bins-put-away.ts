@@ -25,7 +25,7 @@ export const binsPutAway = defineOperatorCommand({
   isResumable: true,
   summary: 'Put bottles into a bin',
   description:
-    'Records that unplaced units of an item were put into a bin. Unplaced is the on-hand quantity of the ledger, less the recorded contents of bins and what is picked for orders that have not left. Stock and what customers see do not change. Idempotent by `MoveId`.',
+    'Records that unplaced units of an item were put into a bin. Unplaced is the on-hand quantity of the ledger, less the recorded contents of bins and totes, what is picked for orders that have not left, and units that people have confirmed missing. Stock and what customers see do not change. Idempotent by `MoveId`.',
   roles: binOperationRoles,
   request: Type.Object({
     MoveId: clientGeneratedIdField('move'),

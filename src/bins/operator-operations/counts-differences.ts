@@ -54,7 +54,10 @@ export const countsDifferences = defineOperatorQuery({
               Location: Type.String({ description: '`""` for what is in no bin.' }),
               Counted: Type.Optional(Type.Integer()),
               Claimed: Type.Optional(
-                Type.Integer({ description: 'The recorded quantity of the location at that time.' }),
+                Type.Integer({
+                  description:
+                    'The recorded quantity of the location at that time, without units that were picked for transfers that had not departed.',
+                }),
               ),
               Person: Type.String(),
               IsOpen: Type.Boolean({ description: 'It is to be counted.' }),

@@ -31,7 +31,8 @@ const Content = Type.Object({
   ...Type.Omit(versionedRecordSchema(BinContentRecord), ['Warehouse', 'Location', 'Quantity']).properties,
   Quantity: Type.Optional(
     Type.Integer({
-      description: 'Units; 0: the item belongs there. Absent for people of the floor while the item is being counted.',
+      description:
+        'Units; 0 in a pick face: the item belongs there. Absent for people of the floor while the item is being counted.',
     }),
   ),
   CustomerName: Type.String(),

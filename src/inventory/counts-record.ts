@@ -133,7 +133,7 @@ function counted(
 
 /**
  * Inserts lines for items that were found but not listed. Returns a fault for each record with a line in another open count, which is
- * refused: none of its lines stays.
+ * refused: none of its inserted lines stays.
  */
 async function addUnlistedLines(
   tx: Tx,

@@ -65,7 +65,7 @@ export async function startInventoryStatusPagination(
   return row as InventoryStatusPagination;
 }
 
-/** Records the first page and deletes old records of the customer. */
+/** Records the first page; deletes old records of the customer, and those of the user and filter beyond `maxReadings`. */
 export async function saveInventoryStatusPagination(
   db: DbReader,
   by: StatusReadingKey,

@@ -27,7 +27,7 @@ export function notAnObjectFaults({ value }: UnreadBatchItem): Fault[] {
   return isJsonObject(value) ? [] : [{ field: '', code: 'Type', message: 'must be an object' }];
 }
 
-/** The item with `OrderHeaderInfo` as `OrderInfo`, and a fault when both are given and differ. The item must be an object. */
+/** The item with `OrderHeaderInfo` as `OrderInfo` if that is absent; a fault when both are given and differ. The item must be an object. */
 export function unifyOrderInfo(item: UnreadBatchItem): {
   readonly item: UnreadBatchItem;
   readonly faults: readonly Fault[];

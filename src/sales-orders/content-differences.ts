@@ -55,8 +55,8 @@ const lineFields = {
 } satisfies Record<keyof RequestedSalesLine, string>;
 
 /**
- * The compared fields but contacts and lines. A field that is completed when an order is placed is compared only if it was
- * sent.
+ * The compared fields but contacts, the carrier location and lines. A field that is completed when an order is placed is
+ * compared only if it was sent.
  */
 const orderFields: readonly (readonly [field: string, of: (content: OrderContent) => unknown, isCompleted?: true])[] = [
   ['OrderInfo.OrderNo', (order) => order.orderNo],
@@ -85,7 +85,8 @@ const orderFields: readonly (readonly [field: string, of: (content: OrderContent
 
 /**
  * The wire names of the fields in which an order differs from a stored one. Values are omitted, because reasons are stored permanently.
- * Empty when the only difference is `HoldOrder`, a carrier that was chosen for BSW, or a field that was changed since.
+ * Empty when the only difference is `HoldOrder`, a carrier that was chosen for BSW, a field that was changed since, or one that is
+ * completed where it is not sent.
  */
 export function differingOrderFields(sent: OrderContent, stored: OrderContent): string[] {
   // Processing replaces BSW by the carrier and service that were chosen, so they do not show what was sent first.

@@ -65,9 +65,9 @@ export const operatorHoldPlacementWriter: BatchWriter<OperatorHoldRequest, HoldC
 };
 
 /**
- * Ends the holds of an order that have the requested reason and that a person of the operator may end (release-rules.ts). Rejections, in order of
- * precedence: `MultipleOrders`, `NotFound`, and `StateForbids` when the order is not on hold, has no such hold, or has an address hold and its
- * address lacks parts that a label needs.
+ * Ends the holds of an order that have the requested reason and that a person of the operator may end (release-rules.ts).
+ * Rejections, in order of precedence: `MultipleOrders`, `NotFound`, and `StateForbids` when the order is not open, has no such
+ * hold, or when Address holds are to end and its address lacks parts that a label needs.
  */
 export const operatorHoldReleaseWriter: BatchWriter<HoldReleaseRequest, HoldChangeResult> = {
   name: 'sales-orders.end-hold',

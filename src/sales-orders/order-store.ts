@@ -239,5 +239,5 @@ export async function readAllocationNotes(
   return new Map(rows.flatMap(({ orderId, allocation }) => (allocation === undefined ? [] : [[orderId, allocation]])));
 }
 
-/** Names sales orders in the explanation of a quantity. */
+/** Names sales orders where `inventory` shows the documents of demands. */
 export const salesOrderNameSource = openOrderNameSource('sales order', 'sales_orders', 'order_no');

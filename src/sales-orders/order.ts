@@ -1,7 +1,7 @@
 /**
  * Types of sales orders and decisions about their status. Pure.
  *
- * An order is open (may be updated and canceled) until its status is PROCESSING ORDER (decision 11).
+ * An order is open (may be updated and canceled) while its status is RECEIVED or that of a hold (decision 11).
  */
 
 /** Types of sales orders (interface: Code lists). */

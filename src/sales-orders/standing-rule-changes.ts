@@ -61,7 +61,7 @@ export interface AuditedStandingRuleChange {
 
 /** The effect of a change of rules on open orders. */
 interface StandingRuleEffect extends HoldChangeCounts {
-  /** Customers with such orders. */
+  /** Customers with an order that was held or released. */
   readonly customers: number;
 }
 

@@ -1,9 +1,9 @@
 /**
  * Updates of open sales orders, in batches (interface: UpdateSalesOrder; decisions 4, 6, 10, 11, 12).
  *
- * A merged order is checked like a new one. Its reservation is replaced under one lock, so that no other order can take
- * the stock that it keeps. When the whole order cannot be reserved, it releases everything and waits at its original
- * position in the backorder queue.
+ * A merged order is checked like a new one, but keeps retired items that it has. Its reservation is replaced under one lock, so
+ * that no other order can take the stock that it keeps. When the whole order cannot be reserved, it releases everything and
+ * waits at its original position in the backorder queue.
  */
 import { applyChangesInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
 import {
@@ -307,8 +307,8 @@ interface DecidedOrder {
 }
 
 /**
- * The order and its holds after the update. System holds are decided again; the customer's hold follows `HoldOrder`; the
- * operator's holds are kept, but for those that a corrected recipient ends. Pure.
+ * The order and its holds after the update. System holds are decided again, that of its stock only if `reallocates`; the
+ * customer's hold follows `HoldOrder`; the operator's holds are kept, but for those that a corrected recipient ends. Pure.
  */
 function decide(
   entry: MergedOrder,

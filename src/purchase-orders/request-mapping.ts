@@ -199,7 +199,7 @@ export function mergePurchaseOrderUpdate(
   };
 }
 
-/** Names of the fields in which two requests differ, for the log. */
+/** Names of the fields in which two requests differ. */
 export function changedPurchaseOrderFields(before: PurchaseOrderRequest, after: PurchaseOrderRequest): string[] {
   const names = Object.keys(fields) as (keyof typeof fields)[];
   return [

@@ -1,8 +1,8 @@
 /**
  * Updates open purchase orders in batches (interface: UpdatePurchaseOrder; decisions 4, 6, 9, 10, 11).
  *
- * An update is merged into the order, and the result is validated like a new order. When lines, warehouse or inventory status
- * change, the inbound stock of the order is replaced in the same transaction.
+ * An update is merged into the order, and the result is validated like a new order, but for items that the order has already.
+ * When lines, warehouse or inventory status change, the inbound stock of the order is replaced in the same transaction.
  */
 import {
   applyChangesInRounds,
@@ -48,7 +48,7 @@ export interface PurchaseOrderUpdate extends PurchaseOrderChange {
   readonly expectedLines?: string | undefined;
 }
 
-/** The order after its update. */
+/** An order with its content after the update. */
 interface MergedOrder {
   readonly update: PurchaseOrderUpdate;
   readonly order: PurchaseOrder;

@@ -1,5 +1,5 @@
 /**
- * Schedules the start of reserved transfer orders (decision 2). Due work for an order that cannot start any more is skipped.
+ * Schedules the start of transfer orders (decision 2). Due work for an order that cannot start then is skipped.
  */
 
 import type { OrderKey } from '../documents/index.ts';

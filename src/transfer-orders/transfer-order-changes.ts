@@ -36,7 +36,7 @@ export const transferOrderChangeIdentities = ({ name }: TransferOrderChange): st
 
 /**
  * Finds and locks the orders, in sorted order. One outcome per change: the order, or a refusal, in order of precedence:
- * `NotFound`; the fault `Contradiction` when the request names two different orders; `StateForbids` unless it is OPEN.
+ * `NotFound`; the fault `Contradiction` when it has another reference than `expected`; `StateForbids` unless it is OPEN.
  */
 export const lockRequestedOpenTransferOrders =
   (verb: 'updated' | 'canceled') =>

@@ -1,6 +1,6 @@
 /**
  * The SQL that writes and locks transfer orders, their lines and their details. Lookups by name (`documents`), `receiving`,
- * `order-index` and integrity checks read them with SQL of their own.
+ * `order-index`, `administration` and integrity checks read them with SQL of their own.
  */
 import { joinOrdersWithLines, type OrderKey, orderKeyColumnNames, orderKeyColumns } from '../documents/index.ts';
 import type { PendingTransferSource } from '../inventory/index.ts';
@@ -121,8 +121,8 @@ type TransferDestination =
   | { readonly status: string; readonly warehouse?: never };
 
 /**
- * At most `limit` transfer orders of these customers that are to arrive at a warehouse or in a status and have not left, or that people
- * are receiving. No balance has what they bring until they leave, nor the surplus that is found of them. Those that keep the status of
+ * At most `limit` transfer orders of these customers that are to arrive at a warehouse or in a status and have not left, or are
+ * RECEIVING. No balance has what they bring until they leave, nor the surplus that is found of them. Those that keep the status of
  * their stock are backordered or reserved in it until they leave.
  */
 export async function listPendingTransfersTo(

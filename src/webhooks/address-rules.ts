@@ -69,7 +69,7 @@ export function findWebhookUrlFault(text: string, rules: IpAddressRules): Webhoo
     return { code: 'Format', message: 'must be a URL that begins with https://' };
   }
   if (text.length > maxUrlLength) return { code: 'MaxLength', message: `must have at most ${maxUrlLength} characters` };
-  // The parser removes these characters, so the URL that is listed would differ from the one that is used.
+  // The parser removes or encodes these characters, so the URL that is listed would differ from the one that is used.
   if (/\p{Cc}|^\s|\s$/u.test(text)) {
     return { code: 'Format', message: 'must not contain control characters, nor begin or end with a space' };
   }

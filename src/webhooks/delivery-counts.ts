@@ -1,6 +1,6 @@
 /**
- * Counts of the deliveries of each endpoint by status, stored with the endpoint. Every write of deliveries of an
- * endpoint updates them under the lock of the customer's row, so lists need not count rows.
+ * Counts of the deliveries of each endpoint by status, stored with the endpoint. What adds or deletes deliveries of
+ * an endpoint or changes their status updates them under the lock of the customer's row, so lists need not count rows.
  */
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import type { WebhookDeliveryStatus } from './endpoint.ts';

@@ -134,8 +134,8 @@ export async function findPendingWebhookSequences(
 }
 
 /**
- * Makes the first pending group of each sequence due now, unless a delivery of the sequence has a due time already. Deliveries of a
- * sequence with the same group are sent together. Call it after `forceIndexPlansSql`.
+ * Makes the first pending delivery or group of each sequence due now, unless a delivery of the sequence has a due time already.
+ * Deliveries of a sequence with the same group are sent together. Call it after `forceIndexPlansSql`.
  */
 export function makeFirstWebhookDeliveriesDue(tx: Tx, of: readonly WebhookDeliverySequenceKey[]): void {
   const distinct = new Map(of.map((each) => [`${each.customerNo}\n${each.endpointId}\n${each.sequenceKey}`, each]));
@@ -229,7 +229,7 @@ export async function recordWebhookAttempts(
   return all;
 }
 
-/** Skips the pending deliveries of a disabled endpoint. */
+/** Skips the pending deliveries of an endpoint that is disabled or deleted. */
 export function skipPendingWebhookDeliveries(tx: Tx, customerNo: string, endpointId: string): void {
   tx.send(
     `update webhook_deliveries d set status = 'SKIPPED', due_at = null

@@ -2,7 +2,7 @@
 import type { EventFormat } from './event-source.ts';
 
 /**
- * `BY HAND`: a person disabled it. `GONE`: the receiver replied 410. `FAILING`: `maxConsecutiveWebhookFailures` events in a row
+ * `BY HAND`: a request disabled it. `GONE`: the receiver replied 410. `FAILING`: `maxConsecutiveWebhookFailures` events in a row
  * failed.
  */
 export const webhookEndpointDisabledReasons = ['BY HAND', 'GONE', 'FAILING'] as const;
@@ -32,8 +32,8 @@ export interface SealedWebhookEndpoint extends WebhookEndpoint {
 }
 
 /**
- * `PENDING` is being sent or waits for its turn or its next attempt, `FAILED` after `maxWebhookAttempts`. `SKIPPED` was not
- * sent, because the endpoint was disabled.
+ * `PENDING` is being sent or waits for its turn or its next attempt, `FAILED` after `maxWebhookAttempts`, with those that
+ * `planWebhookRetry` counts. `SKIPPED` was not delivered when its endpoint was disabled or deleted.
  */
 export const webhookDeliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'] as const;
 

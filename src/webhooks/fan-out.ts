@@ -110,7 +110,7 @@ const sequenceText = ({ customerNo, endpointId, sequenceKey }: WebhookDeliverySe
 
 /**
  * Inserts the deliveries of events that were read, and returns the last position of each customer. The first of each sequence, or
- * the first group, is due `now`, unless an earlier one is pending.
+ * the first group, is due `now`, unless an earlier one is pending. Those of disabled endpoints are skipped.
  */
 export async function fanOutWebhookEvents(
   tx: Tx,

@@ -16,7 +16,7 @@ const customersPerPoll = 200;
 /** The second parameter of a look-up. */
 const among = (customers: readonly string[] | undefined) => amongCustomersSql(customers, '$2');
 
-/** A customer with something to read or to send. */
+/** A customer with something to read or to send, or whose lease had expired. */
 export interface WebhookCustomerWork {
   readonly customerNo: string;
   readonly cursor: string;
@@ -25,10 +25,10 @@ export interface WebhookCustomerWork {
 }
 
 /**
- * Returns at most 200 customers for this process to work on: its own and free ones that have new entries in the log or due deliveries, and
- * all whose lease by another process has expired. Takes the leases of the free and expired ones; those that another process takes first
- * are left out, and so are customers on nodes that are away. With `isHolding` (the process has leases), renews its leases of which less
- * than three quarters of the time is left.
+ * Returns at most 200 customers (while a node is away, of each other node) for this process to work on: its own and free ones that
+ * have new entries in the log or due deliveries, and those whose lease by another process has expired. Takes the leases of the free and
+ * expired ones; those that another process takes first are left out, and so are customers on nodes that are away. With `isHolding` (the
+ * process has leases), renews its leases of which less than three quarters of the time is left.
  */
 export async function pollWebhookCustomers(db: Db, lease: string, isHolding: boolean): Promise<WebhookCustomerWork[]> {
   const found = await db.nodes.readAll<WebhookCustomerWork & { readonly isOwn: boolean }>((customers) =>
@@ -101,9 +101,9 @@ export async function lockLeasedWebhookCustomers(
 export interface WebhookCustomerState extends LockedWebhookCustomer {
   /** Up to which commit number events were read; undefined: as before. */
   readonly readUpTo: number | undefined;
-  /** When the next delivery is due, apart from those that are being sent. */
+  /** When the next delivery becomes due; now while failing and slow endpoints get no slot. Those due already are not counted. */
   readonly dueAt: Temporal.Instant | undefined;
-  /** Whether nothing is being sent and nothing is due, so that any process may take the customer next. */
+  /** Whether nothing is being sent, due or unread, so that any process may take the customer next. */
   readonly isReleased: boolean;
 }
 
@@ -181,8 +181,8 @@ export const maxDueWebhookDeliveries = 600;
 /**
  * Reads the deliveries of endpoints that are due at `now`, without those that were `sent` and have no result yet: of each endpoint the
  * `maxRows` that have been due longest, in all at most `maxDueWebhookDeliveries`.
- * Endpoints that neither fail nor are slow come first, and the first delivery of every endpoint before the second of
- * any, so that a long backlog delays no other endpoint.
+ * Endpoints that neither fail nor are slow come first; among these, and among the others, the first delivery of each endpoint comes
+ * before the second of any, so that a long backlog delays no other endpoint.
  */
 export async function readDueWebhookDeliveries(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * Deletes deliveries that are older than `keptDays` and not pending, all deliveries of deleted endpoints, and events
- * that are older than `keptDays` and have no deliveries.
+ * Deletes deliveries that are not pending and whose events are older than `keptDays`, all deliveries of deleted endpoints,
+ * and events that are older than `keptDays` and have no deliveries.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
 import { applyWebhookDeliveryCountChanges } from './delivery-counts.ts';
@@ -57,7 +57,7 @@ function deletionOf(statement: string): Deletion {
 }
 
 /**
- * Deletes old webhook deliveries that are not pending, the deliveries of deleted endpoints, and old events without
+ * Deletes deliveries of old events that are not pending, the deliveries of deleted endpoints, and old events without
  * deliveries. Runs daily, in small transactions, until `signal` is aborted.
  */
 export async function deleteOldWebhookDeliveries(db: Db, signal: AbortSignal): Promise<void> {

@@ -61,12 +61,12 @@ export interface PlannedWebhookDelivery extends DueWebhookDelivery {
 }
 
 export interface WebhookSendStepResult {
-  /** Of the customers whose lease is still held. `hasMore`: there are more events, or due deliveries that were not read. */
+  /** Of the customers whose lease is still held. `hasMore`: there are more events, or perhaps due deliveries of which none was read. */
   readonly customers: readonly (WebhookCustomerState & { readonly hasMore: boolean })[];
   readonly endpoints: readonly SealedWebhookEndpoint[];
   /** Due deliveries that have a slot: those of endpoints that neither fail nor are slow come first. */
   readonly planned: readonly PlannedWebhookDelivery[];
-  /** Customers with deliveries that are due and have no slot. */
+  /** Customers with due deliveries that were read and have no slot. */
   readonly refused: ReadonlySet<string>;
 }
 
@@ -80,7 +80,7 @@ const minEventsPerRead = 5;
 /** A step is planned for this number of deliveries per event. A customer with more endpoints gets fewer events. */
 const deliveriesPerEvent = 10;
 /**
- * When the bodies read in a step have this length, in characters, no other customer is read. The next step reads the
+ * When the bodies read in a step have this length, in characters, no other customer is read. A later step reads the
  * others.
  */
 const maxReadLength = 16 * 1024 * 1024;

@@ -1,8 +1,8 @@
 /**
  * Sends batches of deliveries in one thread per process, so that requests, signatures and TLS do not load the event
  * loop that serves callers. The thread starts with the first batch. When it ends, the deliveries that it was sending
- * are reported as lost, and the next batch starts another thread: at once, or after a pause that doubles each time a
- * thread ends soon after its start.
+ * are reported as lost, and the next batch starts another thread: at once, or after a pause that doubles, up to 10 s, each
+ * time a thread ends soon after its start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -62,7 +62,7 @@ function startThread(): Worker {
     });
     for (const { lost } of listeners.values()) lost(error ?? new Error(`the thread exited with ${code}`), restartMs);
   });
-  // The listeners above keep the process alive; this reverts that.
+  // A running thread keeps the process alive; this reverts that.
   worker.unref();
   return worker;
 }

@@ -255,7 +255,7 @@ class Sender implements RunningWebhooks {
         this.#ready.set(customerNo, held);
     }
     const kept = new Set(done.customers.map(({ customerNo }) => customerNo));
-    // Another process sends for these now.
+    // Another process sends for these now, or they have no endpoint any more.
     for (const customerNo of turn.keys()) if (!kept.has(customerNo)) this.#held.delete(customerNo);
   }
 

@@ -1,4 +1,4 @@
-/** The thread that sends webhooks for `send-thread.ts`, with lower priority than requests. */
+/** The thread that sends webhooks for `send-thread.ts`, on Linux with lower priority than requests. */
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { openWebhookBatchSender, type WebhookBatchSender } from './send-batch.ts';

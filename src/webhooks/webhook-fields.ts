@@ -106,7 +106,7 @@ export const webhookRedeliveryFields = {
 
 const Redelivery = Type.Object(webhookRedeliveryFields);
 
-/** The faults of a Redeliver request that has neither EventId nor both From and To, or has EventId with one of them. */
+/** The faults of a Redeliver request that has neither EventId nor both From and To, or has EventId with any of them. */
 export function checkWebhookRedelivery({ EventId, From, To }: Static<typeof Redelivery>): Fault[] {
   if (EventId !== undefined && (From ?? To) !== undefined) {
     return [{ field: 'EventId', code: 'Conflict', message: 'must not be given together with From and To' }];

@@ -17,7 +17,7 @@ export interface EventPosition {
  * its beginning, so changes of a range may come after later ones, which the range leaves out.
  */
 export interface LeftOutChangesPosition {
-  /** No event of a change up to this number was recorded at or after the end of the range. */
+  /** No event of a change up to this number was left out. */
   readonly seq: number;
   /** Number of events of the next change that have been read. */
   readonly read: number;

@@ -62,7 +62,7 @@ export interface EventPage {
  * other rows that are numbered at the commit.
  */
 const numbersPerCall = 20_000;
-/** @throws AppError 400 when the cursor is not one of this customer, or older than the changes that are kept */
+/** @throws AppError 400 when the cursor is malformed, beyond the customer's last change, or older than the changes that are kept */
 export async function readEvents(environment: Environment, customerNo: string, query: EventQuery): Promise<EventPage> {
   const { db, config } = environment;
   const kinds = query.kinds ?? eventKinds;

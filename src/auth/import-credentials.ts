@@ -24,9 +24,10 @@ export interface CredentialImportResult {
 }
 
 /**
- * Stores the pairs in one transaction and grants their users the rights, or those that they have where a row names none; with `tokenPolicy` it also sets that of their
- * customers. Idempotent. A second password of a user is added beside the first, as in a rotation; a third is a fault, and so
- * are one that was revoked and a right that was revoked, which an old file must not give back, and a customer that does not exist and has no name in the file. Every process applies it within a second.
+ * Stores the pairs in one transaction and grants their users the rights, or those that they have where a row names none; with
+ * `tokenPolicy` it also sets that of their customers. Idempotent. A second password of a user is added beside the first, as in a
+ * rotation. Faults are a third one, one that was revoked, a valid one whose user had its right revoked, since an old file must
+ * give neither back, and a customer that does not exist and has no name in the row. Every process applies it within a second.
  */
 export async function importCredentials(
   db: Db,

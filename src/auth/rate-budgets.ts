@@ -42,7 +42,7 @@ interface Budget {
   size: TokenBucketSize;
   /** Units that this process holds. */
   held: number;
-  /** Units that were left for all processes when the last portion was taken. */
+  /** Units that were left for all processes when a portion was last taken or given back. */
   level: number;
   levelAtMs: number;
   /** Until about this time the store is expected not to have `emptyFor` units more; 0: it has given all that it had. */

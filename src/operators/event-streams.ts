@@ -38,7 +38,7 @@ export interface EventStreams {
 }
 
 export interface EventStreamOptions {
-  /** At most one event of a stream in this time. */
+  /** The changes of all streams are sent at most once in this time, apart from those that waited for their session. */
   readonly eventMs?: number;
   /** Between heartbeats. */
   readonly heartbeatMs?: number;

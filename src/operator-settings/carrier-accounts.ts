@@ -1,4 +1,4 @@
-/** Carrier accounts as the operator enters them (decision 26). Their keys are encrypted: only `decryptCarrierAccountKeys` reads them. Pure. */
+/** Carrier accounts as the operator enters them (decision 26). Their keys are encrypted: only `decryptCarrierAccountKeys` reads them. */
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { deriveKey } from '../lib/derived-key.ts';
 import { decrypt, encrypt } from '../lib/encryption.ts';

@@ -20,10 +20,7 @@ import { editSettings, readOperatorSettings } from './settings-cache.ts';
 
 const maxRank = 1_000_000;
 
-/**
- * Inserts a rule, or replaces the one of the same rank. Rejects a rule that is invalid or could never match with
- * `ValidationFailed`.
- */
+/** Inserts a rule, or replaces the one of the same rank. Rejects an invalid rule with `ValidationFailed`. */
 export async function setCarrierRule(
   db: Db,
   rule: CarrierRule,

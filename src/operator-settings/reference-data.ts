@@ -40,7 +40,7 @@ const warehouseCode = new RegExp(warehouseCodePattern);
 
 const invalid = (reason: string): Written => refuse('ValidationFailed', reason);
 
-/** Printable text of at most 100 characters. */
+/** Printable text of at most 100 characters that is not blank. */
 const isName = (text: string): boolean => text.trim() !== '' && text.length <= 100 && !/\p{Cc}/u.test(text);
 
 /**

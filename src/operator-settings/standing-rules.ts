@@ -103,7 +103,7 @@ export const withoutWeatherWindow = (rules: StandingRuleLists, ruleId: string): 
   windows: rules.windows.filter((window) => window.ruleId !== ruleId),
 });
 
-/** The rules of a customer's licenses as a change would leave them. */
+/** The rules as a change of a customer's licenses would leave them. */
 export function withLicenseRuleChange(
   rules: StandingRuleLists,
   customerNo: string,

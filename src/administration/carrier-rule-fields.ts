@@ -77,7 +77,7 @@ export const toCarrierRuleEffectReply = ({ changed, customers, counted, hasMore 
   ...{ OrdersChanged: changed, Customers: customers, OrdersCounted: counted, IsPartial: hasMore },
 });
 
-/** The rule of a request. `setCarrierRule` checks whether it could ever apply. */
+/** The rule of a request. `setCarrierRule` validates it. */
 export function carrierRuleFromRequest(fields: Static<typeof CarrierRuleFields>): CarrierRule {
   const { FromMiles, ToMiles, Season, IcePack, States, MaxPrice, MaxTransitDays } = fields;
   const [from, to] = Season?.split('..') ?? [];

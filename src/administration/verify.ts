@@ -2,8 +2,8 @@
 import type { DbReader } from '../platform/db/db.ts';
 
 /**
- * The columns that name a warehouse. Their foreign keys check new rows only, so older rows may name one that does not
- * exist.
+ * The columns of customers' rows that reference a warehouse. Their foreign keys check new rows only, so older rows may
+ * name one that does not exist.
  */
 const uses = [
   ['balances', 'warehouse', 'stock'],

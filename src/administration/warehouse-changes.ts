@@ -22,7 +22,7 @@ import { listOpenReturnsAt } from '../returns/index.ts';
 import { listOpenJitOrdersAt, startOrdersOfAutomaticWarehouse } from '../sales-orders/index.ts';
 import { listPendingTransfersTo } from '../transfer-orders/index.ts';
 
-/** Undefined properties are not changed; those of a new warehouse follow from its ZIP code, or are the defaults. */
+/** Undefined properties are not changed, unless a ZIP code gives them; the others of a new warehouse are the defaults. */
 export interface WarehouseChange {
   readonly code: string;
   /** Five digits; gives city, state and time zone. A new warehouse needs it. */

@@ -1,4 +1,4 @@
-/** Calendars/RemoveHoliday: makes a holiday a working day again. */
+/** Calendars/RemoveHoliday: removes a holiday. */
 
 import Type from 'typebox';
 import { assertPresent } from '../../lib/assert.ts';

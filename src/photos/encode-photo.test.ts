@@ -6,7 +6,7 @@ import { encodePhoto } from './encode-photo.ts';
 
 const script = '<script>alert(1)</script>';
 
-/** A gray picture of this size. */
+/** A brown picture of this size. */
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#885544' } });
 

@@ -41,7 +41,7 @@ export function parseOpeningStockFile(text: string): {
     const key = keyOf(row);
     const earlier = rows.get(key);
     if (!(Number.isInteger(row.quantity) && row.quantity >= 1 && row.quantity <= maxQuantity)) {
-      const message = `must be a whole number of units of at least 1, not ${quoteTruncated(value('quantity'))}`;
+      const message = `must be a whole number of units from 1 to 1,000,000,000, not ${quoteTruncated(value('quantity'))}`;
       faults.push({ line, column: 'quantity', message });
     } else if (earlier !== undefined) faults.push({ line, column: '', message: `repeats line ${earlier.line}` });
     else rows.set(key, row);

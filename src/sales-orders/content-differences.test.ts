@@ -51,7 +51,7 @@ test.each<[string, Partial<OrderContent>, string[]]>([
 });
 
 test.each([
-  [[], 'It differs in HoldOrder, or was changed since'],
+  [[], 'It differs in HoldOrder, leaves out a field that was sent before, or was changed since'],
   [['A'], 'It differs in A'],
   [['A', 'B', 'C'], 'It differs in A, B and C'],
   [[...'ABCDEFG'], 'It differs in A, B, C, D, E and 2 more fields'],

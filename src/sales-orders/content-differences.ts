@@ -134,7 +134,8 @@ const maxNamed = 5;
 
 /** The differing fields as a sentence without its full stop: `It differs in OrderInfo.PONo and ShipmentInfo.IcePack`. Names at most five. */
 export function describeDifferingFields(fields: readonly string[]): string {
-  if (fields.length === 0) return 'It differs in HoldOrder, or was changed since';
+  if (fields.length === 0)
+    return 'It differs in HoldOrder, leaves out a field that was sent before, or was changed since';
   const named = fields.slice(0, maxNamed);
   const more = fields.length - named.length;
   if (more > 0) named.push(more === 1 ? '1 more field' : `${more} more fields`);

@@ -64,7 +64,7 @@ test('rows with faults are named by line, and then nothing is posted', async () 
   expect(
     (await importStock('WINE-1,APC01,GOOD-NO-TX,12', 'WINE-1,apc01,good-no-tx,1.5', 'WINE-1,APC01,GOOD-NO-TX,3')).lines,
   ).toEqual([
-    '  line 3, quantity: must be a whole number of units of at least 1, not "1.5"',
+    '  line 3, quantity: must be a whole number of units from 1 to 1,000,000,000, not "1.5"',
     '  line 4, : repeats line 2'.replace(', :', ':'),
   ]);
   expect(await onHand()).toEqual([]);

@@ -51,7 +51,7 @@ export function openIdempotencyKeyScope(): () => void {
 function idempotencyKeyOf(submission: string): string {
   let key = unanswered.get(submission);
   if (key === undefined) {
-    // Pages that are not served by https have no `randomUUID`.
+    // Pages that are served by http have no `randomUUID`, except from localhost.
     key = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
     unanswered.set(submission, key);
   }

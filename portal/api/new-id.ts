@@ -1,4 +1,4 @@
-/** A UUID. Pages that are not served by https have no `randomUUID`. */
+/** A UUID. Pages that are served by http have no `randomUUID`, except from localhost. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40;

@@ -32,7 +32,10 @@ interface ConfirmProps {
   readonly isDisabled?: boolean;
   /** The label of the button that closes the dialog: `Cancel` by default; null for no such button. */
   readonly otherwise?: string | null;
-  /** Protects against scans at a station, and says that the scan was not counted. The focus begins on the other button. */
+  /**
+   * Protects against scans at a station, and says that the scan was not counted. The focus begins on the other button, unless a field
+   * has `data-autofocus`.
+   */
   readonly strayScans?: StrayScanGuard;
   /** Large fields and buttons, for fingers at stations. */
   readonly isLarge?: boolean;

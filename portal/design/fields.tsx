@@ -14,7 +14,7 @@ interface FirstFieldProps extends Omit<TextInputProps, 'onChange'> {
   readonly onChange: (text: string) => void;
 }
 
-/** The first field of a dialog: it has the focus, a scan replaces its content, and the browser suggests nothing. */
+/** The first field of a dialog: it has the focus, which selects its content, and the browser suggests nothing. */
 export function FirstField({ onChange, ...input }: FirstFieldProps) {
   return (
     <TextInput

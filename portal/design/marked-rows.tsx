@@ -37,7 +37,7 @@ interface MarkedRows<Row> extends Omit<SteadyRows<Row>, 'rows'> {
   readonly selection: Selection<Row>;
   toggle(row: Row): void;
   clear(): void;
-  /** Undefined where there is nothing more to mark. */
+  /** Undefined unless all rows of this page are marked and other pages have more. */
   readonly markAll: (() => Promise<void>) | undefined;
   readonly maxMarked: number | undefined;
 }

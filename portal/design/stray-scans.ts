@@ -17,8 +17,8 @@ interface StrayScanOptions {
 }
 
 /**
- * Returns the guard that a dialog of a station gives to `Confirm`. Each scan into the dialog is counted and plays the
- * sound of a wrong one. Characters that are typed in a select, where they would choose another value, are taken as a
+ * Returns the guard of a dialog of a station. Each scan into the dialog, except into its text fields, is counted and
+ * plays the sound of a wrong one. Characters that are typed in a select, where they would choose another value, are taken as a
  * scan too.
  */
 export function useStrayScanGuard({ submitsOnEnter = false }: StrayScanOptions = {}): StrayScanGuard {

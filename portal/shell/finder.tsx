@@ -1,5 +1,5 @@
 /**
- * `/` and Ctrl-K: finds pages by name, wineries, and orders, tracking numbers, returns, purchase and transfer orders, items and
+ * `/` and Ctrl-K: finds pages by name or keyword, wineries, and orders, tracking numbers, returns, purchase and transfer orders, items and
  * requests across all wineries, while a person writes. Arrows choose, Enter opens.
  */
 import { Modal } from '@mantine/core';

@@ -1,4 +1,4 @@
-/** The list of all keys, which `?` and F1 open. */
+/** The list of keys, which `?` and F1 open. */
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useOperator } from '../api/session.ts';

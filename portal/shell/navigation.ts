@@ -1,5 +1,5 @@
 /**
- * The pages of the portal: their groups in the sidebar, the roles that may open them, and the letter that goes there after `g`.
+ * The pages of the portal: their groups in the sidebar, the roles that may open them, and the letter or digit that goes there after `g`.
  */
 import type { Role } from '../api/session.ts';
 import {
@@ -48,7 +48,7 @@ export interface NavigationPage {
   /** Where its records are when their addresses are not below its own. */
   readonly records?: readonly string[];
   readonly icon: Icon;
-  /** `g` and this letter open the page. The finder opens every page by its name. */
+  /** `g` and this letter or digit open the page. The finder opens every page by its name. */
   readonly letter?: string;
   readonly roles: readonly Role[];
   readonly group?: NavigationGroup;

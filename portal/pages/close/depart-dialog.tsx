@@ -1,6 +1,6 @@
 /**
- * Marks a manifest as departed. The person scans boxes that the carrier did not take; their orders stay, and are listed. A scan never presses a button: each key
- * goes into the field.
+ * Marks a manifest as departed. The person scans boxes that the carrier did not take; their orders stay, and are
+ * listed. A scan never presses a button: its keys go into the field.
  */
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';

@@ -4,7 +4,7 @@ import { useOperator } from '../../api/session.ts';
 
 interface RemedyLinkProps {
   readonly reason: string;
-  /** The customer of the hold; without it the page shows all customers. */
+  /** The customer of the hold, by which the credit holds are filtered; without it all are shown. */
   readonly customerNo?: string;
 }
 

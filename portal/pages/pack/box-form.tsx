@@ -48,7 +48,7 @@ export function BoxForm({
 }: BoxFormProps) {
   const shippers = useShippers();
   const [weight, setWeight] = useState('');
-  // A written shipper stays until another one is scanned.
+  // A written shipper stays until another one is scanned or suggested.
   const [written, setWritten] = useState<{ readonly text: string; readonly instead: string }>();
   const text = written?.instead === suggested ? written.text : suggested;
   // The weight stays until the reply: after a refusal the box need not be weighed again.

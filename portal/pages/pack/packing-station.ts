@@ -68,7 +68,7 @@ export interface PackingState extends StationState {
 }
 
 export interface PackingPorts extends StationPorts<SavedPackingState> {
-  /** Called when labels were just bought at this station. */
+  /** Called when labels were just bought at this station, and when a JIT label has opened a labeled order. */
   onLabeled?(session: PackingSession): void;
 }
 

@@ -29,7 +29,7 @@ import styles from './will-call-page.module.css';
 const firstStep = 'Scan the slip, or type the order number or the name.';
 const words = { ready: 'Scan an order', right: 'Found', wrong: 'Wrong', done: 'Handed over' } as const;
 
-/** After this time without a reply to a hand-over, the band says that it waits. */
+/** After this time without a reply to a search or a hand-over, the band says that it waits. */
 const slowMs = 3_000;
 
 /** The timeout of the search for an order that is not in the list. */

@@ -152,7 +152,7 @@ export async function givenMorning(server: TestServer): Promise<Morning> {
   return { stonebridge, longName, shipped, manyHolds, returning };
 }
 
-/** Orders that have shipped, in two boxes the first. */
+/** Orders that have shipped, in two boxes the first, and four that have not. */
 async function givenShippedOrders(winery: PortalWinery): Promise<NamedOrder> {
   const shipped = await winery.order('HTD-30011', {
     RecipientContactInfo: recipientOf(5),
@@ -177,7 +177,7 @@ async function givenShippedOrders(winery: PortalWinery): Promise<NamedOrder> {
   return shipped;
 }
 
-/** Orders of every hold. */
+/** Orders on hold for every reason but Credit and Customer Service, and some that are not. */
 async function givenHeldOrders(winery: PortalWinery): Promise<NamedOrder> {
   await winery.simulate('SetLicense', { State: 'MA', Open: false });
   await winery.simulate('SetWeather', { States: ['MN'], StartDate: inDays(-1), EndDate: inDays(10) });

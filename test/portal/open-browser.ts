@@ -1,4 +1,4 @@
-/** A browser on the portal: one for all walks, with everything recorded that a page may not do. */
+/** A browser on the portal: one for all walks of a file, with everything recorded that a page may not do. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Every page at two widths in two color schemes, every dialog and menu, signing in and out, what a role may not open. */
+/** Every page in its looks (extent.ts), dialogs, failures and late replies, signing in and out, what a role may not open. */
 
 import { accountWalks } from './walks/account.ts';
 import { changesOfOthersWalks } from './walks/changes-of-others.ts';

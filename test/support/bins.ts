@@ -30,7 +30,7 @@ export interface BinTestbed extends LocationTestbed {
   found(itemNo: string): Promise<Json>;
 }
 
-/** Opens a server and a winery of its own that has 100 units each of WINE-1 and WINE-2 in no bin. */
+/** Opens a server and a winery of its own that has 100 units each of WINE-1 and WINE-2 in the warehouse, in no bin. */
 export async function openBins(): Promise<BinTestbed> {
   const bed = await openLocations();
   const person = await signedIn(bed.server, 'floor', { warehouses: [warehouse] });

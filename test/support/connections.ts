@@ -1,7 +1,7 @@
 /** Transactions that hold all connections of a pool at the same time. */
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 
-/** Opens this many transactions at the same time and returns the result of `read` in each. Rejects when one waits longer than 5 s. */
+/** Opens this many transactions at the same time and returns the result of `read` in each. Rejects when a `read` takes over 5 s. */
 export async function readInAll<Answer>(
   db: Db,
   transactions: number,

@@ -16,7 +16,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** `seeded`: as the program leaves it when it has started. `migrated`: without any row. `empty`: without any table. */
+/** `seeded`: as the program leaves it when it has started. `migrated`: with the migrations' rows alone. `empty`: without any table. */
 export type TestDatabaseKind = 'seeded' | 'migrated' | 'empty';
 
 /** Clones a template. Call it in `beforeAll` and `drop` in `afterAll`. */

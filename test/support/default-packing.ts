@@ -43,7 +43,7 @@ const defaultShippers: readonly ShipperBox[] = [
   large('LX', 'Overbox, any size', undefined, 9, 32, 22, 18),
 ];
 
-/** The default packing: up to twelve standard bottles, six magnums or twelve large bottles in a box. */
+/** The default packing: up to twelve standard bottles or six magnums in a box; larger pieces by their size. */
 export const defaultPacking: PackingSettings = {
   shippers: new Map(defaultShippers.map((shipper) => [shipper.code, shipper])),
   rules: shipperBoxFormats.map((format) => ({

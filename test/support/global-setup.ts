@@ -28,7 +28,7 @@ export interface TestServer {
   readonly options: pg.ClientConfig;
   /** The nodes of the cluster of CITUS_DATABASE_URL; undefined without one. */
   readonly citus: CitusNodes | undefined;
-  /** Migrated, without any row. */
+  /** Migrated, with the migrations' rows alone. */
   readonly migrated: string;
   /** Migrated, with the partitions and the operator data that the program creates when it starts. */
   readonly seeded: string;

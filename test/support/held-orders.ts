@@ -88,7 +88,7 @@ export async function openWinery(server: TestServer, rights: 'read' | 'write' = 
   };
 }
 
-/** The date this many days after today, as the interface writes it. */
+/** The date this many days after today, as a request may write it: `1/4/2027`. */
 export function inDays(days: number): string {
   const date = Temporal.Now.plainDateISO('America/Los_Angeles').add({ days });
   return `${date.month}/${date.day}/${date.year}`;

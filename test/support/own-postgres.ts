@@ -11,7 +11,7 @@ import { seedDatabase } from './seeded-database.ts';
 export interface OwnPostgres {
   /** A seeded database. */
   readonly database: TestDatabase;
-  /** Changes settings of the server, at once for all sessions; undefined restores the default. */
+  /** Changes settings of the server, and waits until a session has them; undefined restores the default, which must be empty. */
   set(settings: Readonly<Record<string, string | undefined>>): Promise<void>;
   stop(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 /** The number of orders on hold: the newest ones. */
 export const ordersOnHold = 20;
 
-/** Commit numbers reserved for each order; those from the tenth on are of its package. */
+/** Commit numbers reserved for each order; those from the tenth on are of packages and returns. */
 export const seqsPerOrder = 20;
 
 export interface PastOrders {

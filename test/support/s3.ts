@@ -18,7 +18,7 @@ export interface S3Server {
   readonly requests: readonly S3Request[];
   /** One sentence for each request with a wrong key, signature or body. */
   readonly faults: readonly string[];
-  /** While it is set, every request gets this status. */
+  /** While it is set, every request without a fault gets this status. */
   setFailure(status: number | undefined): void;
   close(): Promise<void>;
 }

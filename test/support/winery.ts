@@ -10,7 +10,7 @@ import type { TestServer } from './server.ts';
 // biome-ignore lint/suspicious/noExplicitAny: tests send what the interface forbids, and look into what comes back
 export type Json = any;
 
-/** A valid CreateSalesOrder request. `parts` replace its properties; `undefined` removes one. */
+/** A valid CreateSalesOrder request. `parts` replace its properties, in `OrderInfo` single fields; `undefined` removes one. */
 export function sentOrder(parts: Json = {}): Json {
   const { OrderInfo, ...rest } = parts;
   return {

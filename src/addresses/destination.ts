@@ -1,6 +1,6 @@
 /**
- * The ZIP code of an address, for delivery estimates. Pure. Stricter than `validateRecipient`: without a US ZIP there
- * is no estimate.
+ * The ZIP code of an address, for delivery estimates. Pure. Unlike `validateRecipient`, it rejects foreign addresses and
+ * accepts a known City in its State without a ZIP.
  */
 import type { Fault } from '../platform/errors.ts';
 import { statesOfZip } from './places.ts';

@@ -24,7 +24,7 @@ import { carrierLocationSources } from './sources.ts';
 export interface CarrierLocationSearchResult extends PageOfCarrierLocations {
   /** Messages for the caller about the sources of the locations. */
   readonly messages: readonly string[];
-  /** Carriers that could not be queried and have no location near the point in the directory. */
+  /** Carriers that could not be queried and have no location for alcohol near the point in the directory. */
   readonly unreachable: readonly UnreachableCarrier[];
 }
 

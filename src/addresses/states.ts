@@ -38,7 +38,7 @@ export function isUnitedStates(country: string | null | undefined): boolean {
   return unitedStates.has(country.trim().replaceAll('.', '').toUpperCase());
 }
 
-/** True within the postal service's domestic area: the United States and its territories, in any spelling. */
+/** True within the postal service's domestic area: the United States, and its territories by code or name. */
 export function isDomestic(country: string | null | undefined): boolean {
   return isUnitedStates(country) || territoryOfCountry(country ?? '') !== undefined;
 }

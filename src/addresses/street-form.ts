@@ -160,7 +160,7 @@ function hasStreetAfter(words: readonly string[], from: number): boolean {
 
 /**
  * Whether the words starting at a number are a house number, a name and a common suffix, without another number
- * between.
+ * between, unless it is an ordinal.
  */
 export function startsStreetAt(words: readonly string[], numberAt: number): boolean {
   const number = words[numberAt] ?? '';

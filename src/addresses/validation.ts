@@ -34,9 +34,9 @@ export interface AddressValidation {
 
 /** Messages for the caller, in sentences. */
 export interface AddressNotes {
-  /** How ZIP, city and state disagree. */
+  /** How ZIP, city and state disagree or what they lack, and whether they were split from a street line or not checked. */
   readonly place: readonly string[];
-  /** Limits that matter to a carrier of wine. */
+  /** Limits that matter to a carrier of wine, and what the street lines lack. */
   readonly deliveryLimits: readonly string[];
   /** The evidence of the classification; `''` for UNKNOWN. */
   readonly evidence: string;

@@ -36,7 +36,7 @@ const orderEntries = /^(sales_order|package|jit_label)[.]/;
  */
 const name = 'order-index-2';
 
-/** Nouns of a customer's log entries, one for each topic. */
+/** Nouns that together have every topic of a customer's log entries. */
 const indexedNouns = ['sales_order', 'sku', 'return', 'customer', 'license', 'webhook'];
 
 const reader: LogReader = {

@@ -51,8 +51,8 @@ const maxBusyReads = 30;
 const byteOrderMark = '\uFEFF';
 
 /**
- * Whether an operation is a list with an export: its name begins with `List` or its request has pages, and `hasCsvExport`
- * is not false.
+ * Whether an operation is a list with an export: a query whose name begins with `List` or whose request has pages, and
+ * whose `isExported` is not false.
  */
 export const hasCsvExport = (operation: OperatorOperation): operation is List =>
   operation.kind === 'query' &&

@@ -5,7 +5,7 @@
 import { isJsonObject, type JsonObject } from '../lib/json-object.ts';
 import { listPagingRules } from '../lib/paging.ts';
 
-/** Properties of a reply, with the properties of the request that they repeat. Of a list its first value that fits. */
+/** Properties of a reply, with the properties of the request that they repeat (`sentValue`). */
 const echoedNames: Readonly<Record<string, readonly string[]>> = {
   OrderNo: ['OrderNo', 'OrderNumber', 'OrderNumbers'],
   OrderNumber: ['OrderNumber', 'OrderNo', 'OrderNumbers'],

@@ -1,6 +1,6 @@
 /**
- * All operations of the operator interface, by area. Routing, its OpenAPI document, metrics, the types of the portal and the
- * coverage check of the tests are derived from this list.
+ * All operations of the operator interface; those of the floor are in `floor-operations.ts`. Routing, its OpenAPI document,
+ * metrics, the types of the portal and the coverage check of the tests are derived from this list.
  */
 
 import { activityGet } from '../administration/operator-operations/activity-get.ts';

@@ -21,7 +21,7 @@ export const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
 /** The code of a warehouse: a capital letter, then 1 to 9 capital letters and digits. */
 export const warehouseCodePattern = '^[A-Z][A-Z0-9]{1,9}$';
 
-/** A plain text; `""` is a value unless `minLength` is set. Lengths count characters. */
+/** A plain text; `""` is a value, which a `minLength` rejects. Lengths count characters. */
 export function textField(
   description: string,
   limits: { minLength?: number; maxLength?: number } & TSchemaOptions = {},

@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Reads a built portal. Throws when the folder is incomplete. */
+/** Reads a built portal. Throws when its page or its folder of files is missing. */
 export async function readBuiltPortal(folder: string): Promise<BuiltPortal> {
   const html = (await readFile(path.join(folder, 'index.html'), 'utf8')).split(cspNoncePlaceholder);
   const names = new Set(await readdir(path.join(folder, 'assets')));

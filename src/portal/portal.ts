@@ -111,7 +111,7 @@ const reasonIn = (output: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Resolves when the build has succeeded. Rejects when it has failed, with the end of its error output. */
+/** Resolves when the build has succeeded. Rejects when it has failed, with the reason in the end of its error output. */
 function ended(child: ChildProcess): Promise<void> {
   let output = '';
   child.stderr?.on('data', (text: Buffer) => {

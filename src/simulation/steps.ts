@@ -1,7 +1,7 @@
 /**
- * Steps of the simulated warehouse and carriers (decision 2). Orders go from received to delivered without failures:
+ * Steps of the simulated warehouse and carriers (decision 2). Orders that the carriers accept go from received to delivered:
  * processed when due, packed some minutes later, shipped at the carrier's pickup in the afternoon, scanned as the sandbox
- * carrier plans, delivered. Steps of orders are due on full minutes and scans on quarter hours, so that thousands of orders
+ * carrier plans, delivered. Steps of orders here are due on full minutes and scans on quarter hours, so that thousands of orders
  * need few batches.
  */
 import {

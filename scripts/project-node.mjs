@@ -12,7 +12,7 @@ const v8Threads = Math.max(1, Math.min(4, os.availableParallelism() - 1));
 /**
  * Keeps the resident memory near what is in use (decision 36): V8 collects earlier, and glibc returns freed blocks.
  * glibc would keep an arena for each of many threads, and after the first large buffer take such buffers from an arena too,
- * where they leave holes. A process reads these settings only when it starts. Values set by the user take precedence.
+ * where they leave holes. A process reads these settings only when it starts. The user's own values for glibc take precedence.
  */
 const nodeFlags = ['--heap-growing-percent=40', `--v8-pool-size=${v8Threads}`];
 const allocatorSettings = {

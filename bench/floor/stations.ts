@@ -74,7 +74,10 @@ function paced(call: Call, times: StepTimes, { betweenMs }: Pace): Call {
   };
 }
 
-/** Picks tasks of a wave, one scan of an item number after the other, until the time is over or no task of the wave is left. */
+/**
+ * Picks tasks of a wave, one scan of an item number after the other, until the time is over or no task of the wave is left. The start
+ * of a task is not measured.
+ */
 export async function runPicker(call: Call, Wave: string, times: StepTimes, pace: Pace): Promise<void> {
   const step = paced(call, times, pace);
   await delay(Math.random() * pace.betweenMs);

@@ -8,7 +8,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { logProgress } from '../support/progress.ts';
 import { dropSecondaryIndexes } from '../support/secondary-indexes.ts';
 
-/** Tables of accounts, of rows that are kept for hours only, and of rollups, and the log: the copies look as if it had been archived. */
+/** Tables of accounts, due work, rows kept for hours only and rollups, and the log: the copies look as if it had been archived. */
 const notCopied = new Set(
   [
     'memberships access_tokens rate_budgets commit_markers idempotency_keys retry_keys key_claims log due_work webhook_customers',

@@ -10,7 +10,7 @@ import { dropSecondaryIndexes } from '../support/secondary-indexes.ts';
 export const items = 2_000;
 /** Movements per day: 5 million in two years. */
 export const perDay = 6_850;
-/** One in this many commit numbers is a movement; the others are log entries. */
+/** One in this many commit numbers is a movement; the others are left out, as if they were those of log entries. */
 const seqStep = 3;
 
 export const itemNo = (i: number): string => `WINE-${String(i).padStart(4, '0')}`;

@@ -1,6 +1,6 @@
 /**
  * The queries that are run on both histories, with responses of the same length from both. A query of a period asks for one that
- * both histories cover, or for the first day of each.
+ * both histories cover, for the first day of each, or for all years.
  */
 import { ordersOnHold, pastOrderNo } from '../../test/support/past-orders.ts';
 import { hotItem, itemNo, items, perDay } from './load-history.ts';

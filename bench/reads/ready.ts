@@ -4,7 +4,7 @@ import type { BenchCustomer } from '../support/orders.ts';
 
 /** A customer with a history, in its own database. */
 export interface HistoryReady extends BenchCustomer {
-  /** The base URL of its operations, including `/v3`. */
+  /** The base path of its operations, up to `/v3`. */
   readonly base: string;
   readonly database: PoolConfig;
 }

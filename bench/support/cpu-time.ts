@@ -49,7 +49,7 @@ function secondsOfDatabase(backends: readonly number[]): number {
   );
 }
 
-/** The processes of PostgreSQL that serve connections. With distributed tables, those of all nodes, which run on this machine. */
+/** The processes in `pg_stat_activity`, also those in the background. With distributed tables, of all nodes, which run on this machine. */
 async function databasePids(db: Db): Promise<readonly number[]> {
   const read = "select coalesce(string_agg(pid::text, ' '), '') as pids from pg_stat_activity";
   await db.shards.load([]);

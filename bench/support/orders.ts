@@ -1,5 +1,5 @@
 /**
- * The orders that the benches send (about 1.2 KB each, three of sixty items, with unique order numbers and transmission ids)
+ * The orders that the benches send (about 1.4 KB each, three of sixty items, with unique order numbers and transmission ids)
  * and the customers that send them.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Calls operations as the guide for integrators describes: a request without a response, or with a 5xx, is retried on any
- * of the servers until there is a definite response. Counts retries and reports responses that must never occur.
+ * Calls operations as the guide for integrators describes: a request without a response, or with 429 or a 5xx, is retried
+ * on any of the servers until there is a definite response. Counts retries and reports responses that must never occur.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +26,7 @@ export interface ApiResponse {
 export interface CallOptions {
   /** Sent with every attempt as `Idempotency-Key`. */
   readonly key?: string;
-  /** Sent once, never retried: without an idempotency key a retry could take effect twice. */
+  /** Not retried once it may have taken effect: without an idempotency key it could take effect twice. */
   readonly isOnce?: boolean;
   /** Always waits for `Retry-After`; otherwise only sometimes, as an impatient client does. */
   readonly isPatient?: boolean;
@@ -35,7 +35,7 @@ export interface CallOptions {
 /** Thrown when there was no definite response before the timeout. */
 export class NoDefiniteResponse extends Error {}
 
-/** Thrown for a call that was sent once and may or may not have taken effect. */
+/** Thrown for a call with `isOnce` that may or may not have taken effect. */
 export class UnknownOutcome extends Error {}
 
 export interface CallerParts {
@@ -65,7 +65,7 @@ export class Caller {
 
   /**
    * Sends the request until there is a definite response: any status except 429 and 5xx. Throws NoDefiniteResponse at `giveUpAt`,
-   * and with `isOnce` UnknownOutcome as soon as the only attempt may have taken effect.
+   * and with `isOnce` UnknownOutcome as soon as an attempt may have taken effect.
    */
   async call(
     name: string,

@@ -8,7 +8,7 @@ import { seededRandom } from './random.ts';
 import type { Report } from './report.ts';
 import { Stage, type StageName } from './stage.ts';
 
-/** Maximum duration of a stage, so that its checks run while its history is still small enough to inspect. */
+/** After this time a stage repeats no kind, unless there are rounds: its checks run while its history is small enough to inspect. */
 const maxStageMs = 60_000;
 
 export async function runCampaign(

@@ -1,7 +1,7 @@
 /** Counts and findings of a campaign. A finding is anything that must never happen; equal findings are counted. */
 
 export interface Finding {
-  /** The phase: a kind of fault, `load`, `ledger` or `verify`. */
+  /** The phase: a kind of fault, `load`, `ledger`, `verify`, `restart`, `stop` or `campaign`. */
   readonly during: string;
   readonly message: string;
   /** Where to look: request, response, log file. */

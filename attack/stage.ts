@@ -250,7 +250,7 @@ export class Stage {
 
   /**
    * After a fault that the servers survive: waits until they are ready. A server that is not ready in time is reported and
-   * restarted, with its database.
+   * restarted, and so is a database of its own that does not run.
    */
   async recovered(kind: string, withinMs = recoveryMs): Promise<void> {
     for (const network of this.networks) network.heal();

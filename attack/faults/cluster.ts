@@ -32,7 +32,7 @@ async function cutWorkers(stage: Stage, random: Random): Promise<void> {
   await stage.recovered('cut-workers');
 }
 
-/** All processes of a worker stand still. */
+/** The postmaster and the backends of a worker stand still. */
 async function freezeWorker(stage: Stage, random: Random): Promise<void> {
   const { cluster } = stage;
   if (cluster === undefined) return;

@@ -172,7 +172,7 @@ export const networkKinds: readonly Kind[] = [
   { name: 'stop-in-silence', what: 'SIGTERM while the database is silent', stages: external, inject: stopInSilence },
 ];
 
-/** Two servers on one database: one has a fault while the other keeps working. */
+/** Two servers on one database: a fault of one of them or, for some kinds, of the database that both use. */
 export function twoServers(others: readonly Kind[]): Kind {
   return {
     name: 'two-servers',

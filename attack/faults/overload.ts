@@ -1,4 +1,4 @@
-/** Open-loop overload: requests that the server cannot process in time must be rejected at once. */
+/** Open-loop overload: every order is accepted in the end, and meanwhile probes are fast and memory is bounded. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NoDefiniteResponse } from '../caller.ts';
 import { acknowledge, planOrder } from '../load/order-worker.ts';

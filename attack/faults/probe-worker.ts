@@ -1,4 +1,4 @@
-/** A thread that sends one probe after the other to an address, and on `stop` posts how long they took. */
+/** A thread that sends one probe after the other to an address, and on `stop` posts how long the slowest took and how many failed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Probed } from './watch-server.ts';

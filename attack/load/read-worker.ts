@@ -1,4 +1,4 @@
-/** Reads during the load: every response must be consistent in itself. */
+/** Reads during the load: every response must have an expected status, and the quantities of GetStatus must agree. */
 import { unexpected, type Worker } from './worker.ts';
 
 export async function workOnReads(worker: Worker): Promise<void> {

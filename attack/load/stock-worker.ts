@@ -111,8 +111,8 @@ async function adjust(worker: Worker): Promise<void> {
 }
 
 /**
- * Adjusts a new item up to six times, each time without a key and without a retry. A response means that the adjustment took effect
- * once; no response means that it did at most once, and then the item is not adjusted again.
+ * Adjusts a new item up to six times, each time without a key, so it is not retried once it may have taken effect. A definite response
+ * means that it took effect once; an unknown outcome, at most once, and then the item is not adjusted again.
  */
 export async function adjustOnce(worker: Worker, number: number): Promise<void> {
   const { caller, ledger, random, report } = worker;

@@ -125,7 +125,7 @@ export class FaultyNetwork {
     upstream.on('close', removeConnection);
   }
 
-  /** Whether the bytes are forwarded to the database unchanged. */
+  /** Whether the caller forwards the bytes to the database. Those of a COMMIT that is cut are dropped or forwarded here. */
   #passes(connection: Connection, bytes: Buffer): boolean {
     if (this.onCommit === undefined || !commit.test(bytes.toString('latin1'))) return true;
     const cut = this.onCommit(connection.backendPid);

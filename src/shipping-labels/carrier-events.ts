@@ -1,6 +1,6 @@
 /**
  * Applies carrier webhook events to packages. The shipment reference in an event identifies the customer. When an event
- * has no reference, the carrier is asked for it, and the reply is cached by shipment.
+ * has no reference, the carrier is asked for it, and a reference that it returns is cached by shipment.
  */
 import {
   meaningOfScanCode,
@@ -44,8 +44,8 @@ const maxCachedReferences = 10_000;
 const maxLogged = 1_000;
 
 /**
- * Returns a handler for webhooks. Idempotent, and independent of the order of events; see `recordCarrierScans` for
- * stale and repeated scans.
+ * Returns a handler for webhooks. Idempotent; the order of events does not change the status of a package, except of two final
+ * scans (`carrierStateAfterScan`). See `recordCarrierScans` for stale and repeated scans.
  */
 export function openCarrierEventHandler(
   deps: LabelDeps,
@@ -161,8 +161,8 @@ function scansOf({ plan }: LabelIntent, { scans, estimatedDeliveryDate }: Tracki
 }
 
 /**
- * Unknown scans are logged as errors (decision 11), each code once per process: carriers send the earlier scans of a package with each
- * new one, and the timelines of the orders have them all. Adds the codes to `logged`.
+ * Unknown scans are logged as errors (decision 11), each code as a rule once per process: carriers send the earlier scans of a
+ * package with each new one, and the timelines of the orders have them all. Adds the codes to `logged`.
  */
 function logUnknownScans(
   { logger }: LabelDeps,
@@ -189,8 +189,8 @@ function isFirst(logged: Set<string>, key: string): boolean {
 const voidedStates: ReadonlySet<LabelIntent['state']> = new Set(['void_wanted', 'voided', 'void_refused']);
 
 /**
- * A shipped package with a voided label is logged as an error, once per process, because the carrier will charge for it. Adds the label
- * to `logged`.
+ * A shipped package with a voided label is logged as an error, as a rule once per process, because the carrier will charge for it.
+ * Adds the label to `logged`.
  */
 function logVoidedLabel(
   { logger }: LabelDeps,

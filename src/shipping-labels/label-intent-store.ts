@@ -265,7 +265,7 @@ const updateKeepingLeases = updateStates(
 
 /**
  * Sets the states of intents that the caller has locked; they become due at once. An empty response keeps the last one. `leases`:
- * whether one to be voided whose purchase another process may be waiting for becomes due only when that has ended: looked up
+ * whether one to be voided whose purchase another process may be waiting for becomes due only when its lease has ended: looked up
  * before the carrier charged it, the label would count as never bought.
  */
 export async function setLabelIntentStates(
@@ -341,8 +341,8 @@ const listed = `${columns}, o.order_no as "orderNo", i.price, i.last_response as
 const listedOf = (row: ListedRow): ListedLabel => ({ ...row, ...intentOf(row), price: row.price ?? '' });
 
 /**
- * The labels of an order in all states; without `orderId`, the customer's labels that are still to be bought or voided,
- * at most 1,000. Oldest first.
+ * The labels of an order in all states; without `orderId`, the customer's labels that are still to be bought or voided.
+ * At most 1,000 of either, oldest first.
  */
 export async function listLabels(reader: DbReader, customerNo: string, orderId?: string): Promise<ListedLabel[]> {
   const rows = await intents.rows<ListedRow>(

@@ -72,7 +72,7 @@ export async function packOrdersWithBoughtLabels(
   await requestLabels(tx, stale, at);
 }
 
-/** The package with its new label; empty when it has it already. */
+/** The package with its new label; empty when it has it already, or there is none. */
 function withNewLabel(p: Package, intents: readonly LabelIntent[], at: Temporal.Instant): Package[] {
   const bought = intents.find(({ plan }) => plan.packageId === p.packageId);
   if (bought === undefined || bought.trackingNo === p.trackingNo) return [];

@@ -1,6 +1,6 @@
 /**
- * The labels that carriers made. The first print downloads and stores them, so that printing them again needs no carrier until the
- * files are deleted, 30 days later at the earliest (printed-document-sweep.ts); downloading costs nothing (decision 26).
+ * The labels that carriers made. They are downloaded and stored before the first print, so that printing them again needs no carrier
+ * until the files are deleted, 30 days later at the earliest (printed-document-sweep.ts); downloading costs nothing (decision 26).
  */
 import type { PrintableFile } from '../../drawing/file-sheets.ts';
 import type { Environment } from '../../platform/environment.ts';

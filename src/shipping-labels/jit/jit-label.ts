@@ -15,7 +15,7 @@ export interface JitLabel {
   /** Hash of the content that was printed last. */
   readonly contentHash: Uint8Array;
   readonly generatedAt: Temporal.Instant;
-  /** When the packing station scanned it; undefined before. */
+  /** When the packing station, or a carrier before it, scanned it; undefined before, and after the order was unpacked. */
   readonly scannedAt: Temporal.Instant | undefined;
 }
 

@@ -148,8 +148,8 @@ export function isJitLabelCurrent(
 }
 
 /**
- * The ids of the open JIT orders that have changed since their label was generated. The packing station rejects such a
- * label, so a new one is needed (decision 26).
+ * The ids of the open JIT orders that may get a label now (`decideJitLabel`) and have changed since theirs was generated. The packing
+ * station rejects such a label, so a new one is needed (decision 26).
  */
 export async function findOrdersWithStaleJitLabels(
   reader: DbReader,

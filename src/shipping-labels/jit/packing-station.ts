@@ -14,7 +14,7 @@ import { type JitLabelScan, type JitLabelScanResult, scanJitLabels } from './sca
 
 /**
  * Processes and packs the orders whose labels were scanned: READY TO SHIP with the bought tracking numbers or, for will
- * call, READY FOR PICKUP without labels. A repeated scan changes nothing. Refusals as for `scanJitLabels`.
+ * call, READY FOR PICKUP without labels. A repeated scan is only logged. Refusals as for `scanJitLabels`.
  */
 export async function packScannedJitOrders(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Renders label content as a file: layout, PDF, and for PNG and ZPL the rasterized PDF. */
+/** Renders label content and manifests as files: layout, PDF, and for PNG and ZPL the rasterized PDF. */
 
 import { drawPdf } from '../../drawing/draw-pdf.ts';
 import { type PrintableFile, sheetsOfFile } from '../../drawing/file-sheets.ts';

@@ -29,12 +29,12 @@ export interface JitLabelScanResult {
   /** The order, in work or shipped. */
   readonly order: SalesOrder;
   readonly labelId: string;
-  /** False for a repeated scan, which changes nothing. */
+  /** False for a repeated scan, which is only logged. */
   readonly isNew: boolean;
 }
 
 /**
- * Starts processing the RECEIVED orders among those whose labels were scanned. A repeated scan changes nothing.
+ * Starts processing the RECEIVED orders among those whose labels were scanned. A repeated scan is only logged.
  * Refusals, in order of precedence: `NotFound`; `StateForbids` as `decideProcessingOfScannedJitOrder`, or when processing cannot start.
  */
 export async function scanJitLabels(

@@ -36,7 +36,7 @@ const minLineHeight = 60;
 const smallestType = 20;
 /** Type size of a text that does not fit into a row of `minLineHeight`. Its row becomes higher instead. */
 const longTextType = 24;
-/** Above and below the text of a row. */
+/** Above and below the text of a row, together. */
 const rowPadding = 8;
 const packageHeight = 56;
 const contentHeight = 46;

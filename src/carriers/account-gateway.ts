@@ -68,9 +68,9 @@ const noAccount = refusedCarrierResult('request', [{ code: 'no-carrier', text: n
 const noAccountYet = unclearCarrierResult('no-carrier', noAccountText);
 
 /**
- * The gateway of these accounts. Refuses a shipment that no account offers (`service`), and calls without a shipment while no account
- * is enabled (`request`). A new shipment while none is enabled, and a call for a shipment of an account that is not known now, are
- * `unclear`, so that they are retried later.
+ * The gateway of these accounts. Refuses a shipment that no account offers (`service`), and queries of addresses and transit times
+ * while no account is enabled (`request`). A new shipment while none is enabled, and a call for a shipment of an account that is not
+ * known now, are `unclear`, so that they are retried later.
  */
 export function gatewayOfCarrierAccounts(accounts: CarrierGatewayAccounts): CarrierGateway {
   const withAccount = async <Data>(

@@ -1,7 +1,7 @@
 /**
- * Chooses a carrier service by the operator's carrier rules (decisions 8 and 26). Rules are ranked by preference. Each names a carrier
- * and a service, and optional conditions: distance, season, ice packs, states, price, transit days. Options that no rule names are
- * never chosen. Pure.
+ * Chooses a carrier service by the operator's carrier rules (decisions 8 and 26). Rules are ranked by preference. Each names a
+ * carrier and a service (`*`: the requested one), and optional conditions: distance, season, ice packs, states, price, transit days.
+ * Options that no rule names are never chosen. Pure.
  */
 import type { CarrierServiceCode } from '../contract/code-lists.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';

@@ -1,6 +1,6 @@
 /**
  * Delivery estimates: for each of a warehouse's next ship dates, every domestic service of FEX and UPS whose cutoff is still
- * open (interface: Tracking, GetDeliveryEstimates; decision 9). Pure.
+ * open (interface: Commerce, GetDeliveryEstimates; decision 9). Pure.
  */
 
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
@@ -12,7 +12,7 @@ import { toCarrierAndService } from './codes.ts';
 import { carrierServiceKey, type ShipmentRoute, type TransitEstimate, type TransitRequest } from './gateway.ts';
 import { carrierWorkingDaysUntil, deliveryDateAfter, transitDays, transitDaysOfTable } from './transit.ts';
 
-/** Carriers with delivery estimates (interface: Tracking). */
+/** Carriers with delivery estimates (interface: Commerce). */
 export const carriersWithEstimates = ['FEX', 'UPS'] as const;
 export type CarrierWithEstimates = (typeof carriersWithEstimates)[number];
 

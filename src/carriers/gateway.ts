@@ -78,7 +78,7 @@ export interface RateRequest extends ShipmentRoute {
   readonly requested: CarrierAndService;
   readonly to: Pick<CarrierAddress, 'zipCode' | 'country' | 'state'>;
   readonly size: PackageSize;
-  /** The wanted delivery date; undefined when there is none. A rate that arrives later is chosen only when none arrives by it. */
+  /** The date that is requested, or that the service guarantees; undefined for none. A later rate is chosen only without others. */
   readonly deliverBy: Temporal.PlainDate | undefined;
   readonly icePack: boolean;
   readonly rules: readonly CarrierRule[];

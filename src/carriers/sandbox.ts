@@ -1,7 +1,7 @@
 /**
- * The simulated carriers of the test environment: the choice of the carrier, and all scans of a package, planned when
- * it ships. Offline and deterministic. Nothing goes wrong unless requested (decision 2). `carrierStateAfterScan` decides what the
- * scans do to the package's status.
+ * The simulated carriers of the test environment: the carrier and service where the operator's rules do not choose them, and all
+ * scans of a package, planned when it ships. Offline and deterministic. Nothing goes wrong unless requested (decision 2).
+ * `carrierStateAfterScan` decides what the scans do to the package's status.
  */
 
 import { findPlaceOfZip, type ZipPlace } from '../addresses/index.ts';
@@ -56,8 +56,8 @@ const quarterMs = 15 * 60_000;
 const shortestTransitMs = 8 * quarterMs;
 
 /**
- * The carrier and service used for an order: service CALL for will call, FedEx for BSW (decision 8), ground for NONE;
- * otherwise as requested.
+ * The carrier and service of an order for which the operator's rules choose none: service CALL for will call, FedEx for BSW
+ * (a JIT order; decision 8), ground for NONE; otherwise as requested.
  */
 export function resolveSandboxService(requested: CarrierAndService): CarrierAndService {
   if (isWillCall(requested.carrier)) return { carrier: requested.carrier, service: 'CALL' };

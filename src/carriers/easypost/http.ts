@@ -2,7 +2,7 @@
  * HTTP client for EasyPost: the official client with a timeout, without redirects or retries.
  *
  * Errors of the client contain the request including the API key, so only status, code, message and the response's list of
- * errors leave this file. After a 429 or 503 with `Retry-After`, no request is sent until that time, for at most an hour.
+ * errors leave this file. After a 429 or 503 with `Retry-After`, the client sends no request until that time, for at most an hour.
  */
 import type EasyPostClient from '@easypost/api';
 import { type CarrierResult, unclearCarrierResult } from '../gateway.ts';

@@ -26,7 +26,7 @@ import { findEasypostServiceMappings, type ServiceMapping } from './services.ts'
 const malformedResponse = unclearCarrierResult('malformed', 'the response of the carrier cannot be parsed');
 
 /**
- * Codes of HTTP 422 that mean a service behind EasyPost did not respond, so the call may have taken effect. From the
+ * Codes that mean a service behind EasyPost did not respond, so the call may have taken effect. From the
  * public errors guide; `TIMED_OUT` and `IN_PROGRESS` from published integrations.
  */
 const openCodeList = new Set([
@@ -125,7 +125,7 @@ export function parseRatedShipment(
   return refusedCarrierResult('service', [{ code: 'no-rate', text: `no rate for ${carrier} ${service}` }, ...messages]);
 }
 
-/** A shipment after the purchase; unclear when it has no label. */
+/** A shipment after the purchase; unclear when it has no label, or that is refunded. */
 export function parseBoughtLabel(
   body: unknown,
   serviceMappings: readonly ServiceMapping[],
@@ -135,7 +135,7 @@ export function parseBoughtLabel(
   return found.data.state === 'bought' ? okCarrierResult(found.data.label, found.messages) : malformedResponse;
 }
 
-/** The state of a shipment: bought when it has a label and no refund was requested, or it was rejected. */
+/** The state of a shipment: bought when it has a label, and no refund is under way or made. */
 export function parseLabelLookup(
   body: unknown,
   serviceMappings: readonly ServiceMapping[],

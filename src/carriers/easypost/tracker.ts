@@ -34,7 +34,7 @@ const inTransitDetails: ReadonlyMap<string, ScanCodeName> = new Map([
 
 /**
  * The code of a scan (`meaningOfScanCode`); undefined for one to ignore, and a code without a meaning for a status that is not known.
- * `isReturn`: the package is on its way back to the shipper, so its scans mean a return (RS, RD) and no delivery or pickup.
+ * `isReturn`: the package is on its way back to the shipper, so its scans mean a return (RS, RD), but for failures.
  */
 export function scanCodeOfEasypostStatus(status: string, detail: string, isReturn: boolean): string | undefined {
   if (ignoredStatuses.has(status)) return undefined;

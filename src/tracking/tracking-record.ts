@@ -1,5 +1,5 @@
 /**
- * The tracking record (interface: Response records with listed fields; decisions 9 and 11): one per package, canceled
+ * The tracking record (interface: Response records; decisions 9 and 11): one per package, canceled
  * ones included, or one for the order while it has no live package. Every field is always present; text that is not set
  * is ''. Pure except for its schema.
  */

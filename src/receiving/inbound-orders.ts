@@ -55,8 +55,8 @@ async function itemsOfLines(
 }
 
 /**
- * The items that a receipt may count: those of its order or, for a delivery that no order announced, the counted items
- * and `found`.
+ * The items that a receipt may count: those of its order, of an arriving transfer only those that left, or, for a delivery that no
+ * order announced, the counted items and `found`.
  */
 export async function readReceiptItems(
   reader: DbReader,

@@ -18,8 +18,8 @@ interface ReturnInspection extends ReturnKey, CommandContext {
 }
 
 /**
- * Records what inspections found; one outcome per inspection, in their order. More units can be found than were announced,
- * but not more than were shipped. A return without any found unit is CLOSED. Refusals, in order of precedence: `NotFound`,
+ * Records what inspections found; one outcome per inspection, in their order. More units can be found than were announced, but not
+ * more than were shipped. A return that is inspected without any found unit is CLOSED. Refusals, in order of precedence: `NotFound`,
  * `StateForbids`, the faults `UnknownLine`, `UnknownStatus` and `MoreThanShipped`.
  */
 export async function inspectReturns(

@@ -1,7 +1,8 @@
 /**
  * Reads returns as lists show them. A list of GetReturns is ordered by the commit number of the change that adds a return to
  * it: its announcement, its receipt where it is asked for by received date, its disposition where it is asked for by
- * disposition. So pages never skip or repeat a return while others enter the list (decision 15).
+ * disposition. So pages never skip or repeat a return while others enter the list (decision 15), except that a list by
+ * warehouse that is ordered by announcement changes when a return is received elsewhere than expected.
  */
 import { assertPresent } from '../lib/assert.ts';
 import type { PageRange } from '../lib/paging.ts';

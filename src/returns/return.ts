@@ -174,7 +174,7 @@ export interface ReturnInspectionLimits {
 }
 
 /**
- * The return after some of its lines were inspected; CLOSED at once when nothing at all was found. Refusals, in order of
+ * The return after some of its lines were inspected; CLOSED when all are and nothing was found. Refusals, in order of
  * precedence: `StateForbids` (its state; a line that was inspected before), then the faults `UnknownLine`,
  * `UnknownStatus` and `MoreThanShipped`.
  */

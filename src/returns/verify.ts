@@ -100,7 +100,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Every inconsistency of returns with the ledger, with shipped units, or between their own rows. */
+/** The inconsistencies of returns with the ledger, with shipped units, and between their own rows. */
 export async function verifyReturns(reader: DbReader): Promise<string[]> {
   const faults: string[] = [];
   for (const { sql } of checks) {

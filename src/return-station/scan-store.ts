@@ -87,7 +87,7 @@ export async function readCountedReturnScan(
   return scan;
 }
 
-/** Returns which of these returns people have scanned bottles of. The caller has locked them. */
+/** Returns which of these returns have scans of bottles that were not taken back. The caller has locked them. */
 export async function readReturnsBeingInspected(
   reader: DbReader,
   customerNo: string,

@@ -1,7 +1,7 @@
 /**
- * Steps at the returns station, each in one transaction that locks the return, after its order where units are counted
- * or posted. A scan or decision with an id is made once, and keeps its verdict; receiving a return and ending an
- * inspection change nothing when they are done already.
+ * Steps at the returns station, each in one transaction that locks the return, except for the receipt after its order. A scan or
+ * decision with an id is made once, and keeps its verdict; receiving a return and ending an inspection change nothing when they are
+ * done already.
  */
 import { readScannableCodes } from '../floor/index.ts';
 import { assertPresent } from '../lib/assert.ts';

@@ -63,5 +63,10 @@ export const clusterKinds: readonly Kind[] = [
       restart(stage, random, 'restart-coordinator', stage.cluster === undefined ? [] : [stage.cluster.coordinator]),
   },
   { name: 'cut-workers', what: 'the sessions of the coordinator on a worker are ended', stages, inject: cutWorkers },
-  { name: 'freeze-worker', what: 'SIGSTOP, later SIGCONT, to all processes of a worker', stages, inject: freezeWorker },
+  {
+    name: 'freeze-worker',
+    what: 'SIGSTOP, later SIGCONT, to the postmaster of a worker and the processes of its clients',
+    stages,
+    inject: freezeWorker,
+  },
 ];

@@ -176,7 +176,7 @@ export const networkKinds: readonly Kind[] = [
 export function twoServers(others: readonly Kind[]): Kind {
   return {
     name: 'two-servers',
-    what: 'two servers on one database, the same customers written through both, while one has a fault',
+    what: 'two servers on one database, the same customers written through both, while one of them, their database or both have a fault',
     stages: ['two-servers'],
     inject: async (stage, random) => {
       const kind = random.pick(others);

@@ -96,7 +96,7 @@ export function validateAddress(written: PostalAddress, maxCandidates = 5): Addr
   const { classification, evidence } = classifyAddress(lines);
 
   if (!isDomestic(given.country)) {
-    const abroad = 'Only addresses in the United States are checked; this one is unchanged.';
+    const abroad = 'Only addresses in the United States are checked; this one was not.';
     return {
       indicator: 'UNVERIFIED',
       classification,

@@ -30,7 +30,8 @@ const ExceptionRecord = Type.Object({
   CustomerNo: Type.String({ description: '`""` for a package without an owner.' }),
   CustomerName: Type.String(),
   TransactionReferenceNumber: Type.String({
-    description: 'Of the order; of an unannounced delivery its receipt, of a package its id.',
+    description:
+      'Of the order, also for a package of one; of an unannounced delivery its receipt; of a package without an owner its own id.',
   }),
   OrderNo: Type.String(),
   Warehouse: Type.String(),

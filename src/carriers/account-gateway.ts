@@ -1,6 +1,6 @@
 /**
  * Combines several accounts into one gateway (decision 26). A new shipment goes through the account that fits it best.
- * Payment, lookup, void and scan form go through the account that the shipment was made with, even when that is
+ * Payment, lookup by its id, void and scan form go through the account that the shipment was made with, even when that is
  * disabled by then.
  *
  * The environment's account, with the code '', is the last choice.

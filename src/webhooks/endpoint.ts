@@ -45,7 +45,7 @@ export interface WebhookAttempt {
   readonly ms: number;
   /** HTTP status of the response; 0: there was none. */
   readonly status: number;
-  /** The first kilobyte of the response, or why there was none. */
+  /** The first kilobyte of the body of the response, or why it did not arrive. */
   readonly response: string;
 }
 

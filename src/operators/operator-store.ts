@@ -1,4 +1,4 @@
-/** SQL that finds, lists and changes operators; sessions and second factors have their own. E-mail addresses are stored in lower case. */
+/** SQL of operators; sessions, second factors and `sign-in.ts` have their own. E-mail addresses are stored in lower case. */
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
 

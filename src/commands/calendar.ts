@@ -19,7 +19,7 @@ export function calendarCommand(): Command {
         .action(set),
     )
     .addCommand(
-      createSettingsSubcommand('remove', 'remove a holiday; it is a working day then')
+      createSettingsSubcommand('remove', 'remove a holiday')
         .requiredOption('--day <day>', 'YYYY-MM-DD or MM/DD/YYYY')
         .action(remove),
     );

@@ -120,7 +120,9 @@ export const ReceiptRecord = Type.Object(
     TransactionReferenceNumber: Type.String({ description: 'Of the order; `""` when there is none.' }),
     OrderNumber: Type.String({ description: 'Of the purchase or transfer order; `""` when there is none.' }),
     Warehouse: Type.String(),
-    Pallet: Type.Integer({ description: 'From 1 within the order.' }),
+    Pallet: Type.Integer({
+      description: 'From 1 within the order, separately for the departure and the arrival of a transfer.',
+    }),
     Label: Type.String({ description: 'The text on the pallet.' }),
     State: codeField('How far it is.', receiptStates),
     Person: Type.String({ description: 'The person who has the receipt.' }),

@@ -60,9 +60,9 @@ export function openCarrierEventHandler(
     through: readonly (string | undefined)[],
   ): Promise<string | undefined> => {
     const known = reference || references.get(shipmentId);
-    if (known !== undefined && known !== '') return known;
+    if (known !== undefined) return known;
     if (shipmentId === '') return '';
-    let reported = '';
+    let reported: string | undefined;
     for (const account of through) {
       const name = { shipmentId, reference: '', ...(account !== undefined && { through: account }) };
       const found = await deps.gateway.findLabel(name);
@@ -71,6 +71,8 @@ export function openCarrierEventHandler(
       reported = found.data.reference;
       break;
     }
+    // An account may know it later.
+    if (reported === undefined) return '';
     const [oldest] = references.keys();
     if (references.size >= maxCachedReferences && oldest !== undefined) references.delete(oldest);
     references.set(shipmentId, reported);

@@ -208,7 +208,7 @@ export const WebhookDeliveryRecord = Type.Object(
     }),
     NextAttemptAt: Type.String({
       description:
-        'When it is sent next, ISO 8601. Empty unless it is pending and no earlier one of its package or order is.',
+        'When it is sent next, ISO 8601. Empty unless it is pending and no earlier one that must be delivered before it is.',
     }),
     Attempts: Type.Array(AttemptRecord, { description: 'The attempts, the newest last; at most 30.' }),
   },

@@ -39,7 +39,7 @@ export function registerWebhookMetrics(
   }
   metrics.counter(
     'dray_webhook_thread_restarts_total',
-    'Threads that sent webhooks, ended by an error, and were replaced.',
+    'Threads that sent webhooks and ended. A new one replaces each while the server runs.',
     () => ({ '': countEndedWebhookThreads() }),
   );
   for (const result of ['delivered', 'failed'] as const) {

@@ -207,6 +207,32 @@ test('an event of an account whose webhook secret another account has too is app
   }
 });
 
+test('a shipment of another program is looked up once by a process, one that no account knows each time', async () => {
+  await packed('FOREIGN-0001');
+  const { gateway } = place();
+  const looked: string[] = [];
+  const counted: typeof gateway = {
+    ...gateway,
+    findLabel: async (name) => {
+      looked.push(name.shipmentId ?? '');
+      const found = await gateway.findLabel(name);
+      return found.outcome === 'ok' && found.data.state === 'bought'
+        ? { ...found, data: { ...found.data, reference: '' } }
+        : found;
+    },
+  };
+  const handle = openHandler({ ...place(), gateway: counted });
+  const pushTwice = async (parts: Readonly<Record<string, unknown>>): Promise<void> => {
+    looked.length = 0;
+    for (const scans of [[pickedUp], [pickedUp, arrived]])
+      expect(await pushEvent(place(), carrier, scans, { reference: null, ...parts }, handle)).toBe('ignored');
+  };
+  await pushTwice({});
+  expect(looked).toEqual([carrier.shipments.at(-1)?.id]);
+  await pushTwice({ shipment_id: 'shp_unknown' });
+  expect(looked).toEqual(['shp_unknown', 'shp_unknown']);
+});
+
 describe('a status that does not locate the package', () => {
   const errors = () => logged.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
 

@@ -14,7 +14,7 @@ const example = { Day: holidayExample.Day };
 export const calendarsRemoveHoliday = defineOperatorCommand({
   path: '/api/Calendars/RemoveHoliday',
   summary: 'Remove a holiday',
-  description: 'The day is a working day then.',
+  description: 'The day is then a working day, unless it is a Saturday or a Sunday.',
   roles: ['admin'],
   request: Type.Object({ Day: holidayDayField, ExpectedVersion: expectedVersionField }),
   requestExample: example,

@@ -32,7 +32,9 @@ export const returnsDispose = defineOperatorCommand({
     ScanId: returnScanIdField,
     DispositionCode: dispositionField('The disposition.'),
     InventoryStatusCode: Type.Optional(
-      inventoryStatusField('Inventory status to post to. Default: as found; for Reship as shipped, unless damaged.'),
+      inventoryStatusField(
+        'Inventory status to post to. Default: as found; for Reship as shipped where the new order may draw it, else GOOD-NO-TX, unless damaged.',
+      ),
     ),
     Line: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'The line of one finding.' })),
     Finding: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'The finding of the line.' })),

@@ -13,7 +13,6 @@ import {
   returnStationRoles,
   returnStationWarehouseField,
   StationReturnRecord,
-  stationReturnRecordExample,
 } from '../station-fields.ts';
 import { openedReturnMessage } from '../station-steps.ts';
 
@@ -48,7 +47,7 @@ export const returnsFind = defineOperatorQuery({
         {
           ...{ Kind: 'order', CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
           ...{ TransactionReferenceNumber: returnIdExample, RMANumber: '', OrderNo: 'CLB1001' },
-          ...{ Status: stationReturnRecordExample.Status, Warehouse: 'APC01' },
+          ...{ Status: 'SHIPPED', Warehouse: 'APC01' },
         },
       ],
     },

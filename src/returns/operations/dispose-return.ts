@@ -55,7 +55,7 @@ export const disposeReturn = defineInternalChange({
   name: 'DisposeReturn',
   summary: 'Dispose of an inspected return',
   description:
-    '`Return to Inventory` posts the found units to stock. `Return to Winery` posts them in and out again. `Reship` posts them in and creates an order with the same lines for the same recipient; it has the same `OrderNo`, and its `ShipmentKey` starts with the RMA number.',
+    '`Return to Inventory` posts the found units to stock. `Return to Winery` posts them in and out again. `Reship` posts them in and creates an order of these units for the same recipient; it has the same `OrderNo`, and its `ShipmentKey` starts with the RMA number.',
   request,
   requestExample: { RMANumber: 'RMA-W100-000001', DispositionCode: 'Reship' },
   reply: {

@@ -49,7 +49,10 @@ export async function readOrDownloadCarrierLabels(
 
 /** Downloads a document that a carrier made. Its errors do not contain the URL, which gives access to it. */
 export async function downloadCarrierFile(url: string, trustedOrigin: string): Promise<PrintableFile> {
-  if (!url.startsWith('https://') && new URL(url).origin !== trustedOrigin) throw new Error('not an https: address');
+  // The errors of `fetch` and `URL` would contain it.
+  const address = URL.parse(url);
+  if (address === null) throw new Error('not an address');
+  if (address.protocol !== 'https:' && address.origin !== trustedOrigin) throw new Error('not an https: address');
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   const file = await bytesOf(response);

@@ -136,7 +136,7 @@ export const generateJitLabel = defineCommand({
   errors: {
     300: 'Several orders have this OrderNo and no ShipmentKey was given; `Candidates` lists them.',
     400: 'OrderNo is missing or too long, or another field is invalid.',
-    403: 'The order is not of type JIT, is canceled, has no usable address or nothing to pack; the carrier refused it; no carrier is connected; or the credentials lack the right to write.',
+    403: 'The order is not of type JIT, is canceled, has shipped without a label, has no usable address, no warehouse or nothing to pack, or more units or packages than labels are made for; its warehouse has no address to ship from; its recipient was erased; the carrier refused it; no carrier is connected; or the credentials lack the right to write.',
     404: 'There is no such order.',
   },
   execute,

@@ -95,7 +95,7 @@ export const call: Call = async (path, request, signal, idempotencyKey) => {
 
 /**
  * Sends a request that is not an operation with the token of the session. When the session has changed in another tab, it reads
- * the session again and repeats the request once.
+ * the session again and repeats the request once, unless it is another operator's: then `OperatorChanged`.
  */
 export async function sendWithToken<Reply>(sendOnce: (csrfToken: string) => Promise<Reply>): Promise<Reply> {
   try {

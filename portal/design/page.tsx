@@ -54,7 +54,7 @@ export function Panel({ title, note, actions, flush = false, children }: PanelPr
   );
 }
 
-export interface TabItem {
+export interface TabLink {
   readonly label: string;
   readonly to: string;
   readonly search: SearchParams;
@@ -62,7 +62,7 @@ export interface TabItem {
 }
 
 /** Tabs as links. Each has an address, so it can be bookmarked and opened in another tab of the browser. */
-export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly TabItem[] }) {
+export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly TabLink[] }) {
   return (
     <nav className={styles.tabs} aria-label={label}>
       {tabs.map((tab) => (

@@ -61,7 +61,10 @@ export const unnumberedUnitDesignators: ReadonlySet<string> = new Set(
   'BSMT FRNT LBBY LOWR OFC PH REAR SIDE UPPR'.split(' '),
 );
 
-/** Those of `unnumberedUnitDesignators` that are often part of a street name (`LAKE FRONT`): units only after a complete street. */
+/**
+ * Those of `unnumberedUnitDesignators` that are often part of a street name (`LAKE FRONT`): at the end of a line, units only after a
+ * complete street.
+ */
 export const unitDesignatorsInStreetNames: ReadonlySet<string> = new Set('FRNT LOWR SIDE UPPR'.split(' '));
 
 /** Suffixes that identify a street even in a line without a number. */

@@ -25,7 +25,7 @@ import { createRateLimitBudgets, type RateLimitBudgets } from './rate-budgets.ts
 import { createDatabaseBudgetStore } from './rate-limit-budget-store.ts';
 import { type RateLimitOverrides, rateLimitsFromConfig, takeRequests } from './rate-limits.ts';
 import { cacheCustomers } from './read-customers.ts';
-import { connectRedis, type RedisConnection } from './redis-budgets.ts';
+import { openRedisBudgets, type RedisConnection } from './redis-budgets.ts';
 import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
 import { listenForRevocations, type RevocationListener } from './revocations.ts';
 import { credentialSecretsOf, hashCredential } from './secrets.ts';
@@ -143,7 +143,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
     if (state === undefined) {
       if (closed) throw new Error('the authenticator is closed');
       const { redisUrl, rateLimit } = settings;
-      if (redisUrl !== undefined && rateLimit.enabled) redis ??= connectRedis(redisUrl, environment.logger);
+      if (redisUrl !== undefined && rateLimit.enabled) redis ??= openRedisBudgets(redisUrl, environment.logger);
       state = openState(environment, failedSignInsPerMinute, redis);
       states.set(environment, state);
     }

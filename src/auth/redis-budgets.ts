@@ -27,7 +27,7 @@ const maxQueued = 1_000;
  * Connects in the background; claims wait until the first attempt to connect has ended. `url` may have a password, which is not
  * logged.
  */
-export function connectRedis(url: string, logger: Logger): RedisConnection {
+export function openRedisBudgets(url: string, logger: Logger): RedisConnection {
   let isClosed = false;
   let isRejecting = false;
   const opening = open(url, logger, () => isClosed);

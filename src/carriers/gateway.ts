@@ -230,8 +230,8 @@ export interface TransitEstimate extends CarrierAndService {
 }
 
 /**
- * The interface to carriers, real or simulated: rates, labels, scan forms, webhooks, addresses and transit times. The
- * account `through` is the one that a shipment or form was made with; gateways of a single account ignore it.
+ * The interface to carriers: rates, labels, scan forms, webhooks, addresses and transit times. Simulated carriers have only the last
+ * two. The account `through` is the one that a shipment or form was made with; gateways of a single account ignore it.
  */
 export interface CarrierGateway {
   /** Creates a shipment at the carrier and chooses a rate. Free of charge; every call creates another shipment. */

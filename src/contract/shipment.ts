@@ -1,6 +1,6 @@
 /**
- * How an order is shipped (interface: Shipment). Absent fields are filled from the customer's preferences, carrier and service
- * else with BSW and GRND (decision 4).
+ * How an order is shipped (interface: Shipment). In a new order, carrier, service, warehouse and ship days that are
+ * absent come from the customer's preferences; carrier and service else are BSW and GRND, or those of a pickup (decision 4).
  */
 import Type from 'typebox';
 import { carrierField, carrierServiceField, warehouseField } from './code-lists.ts';

@@ -121,7 +121,10 @@ export const isPickedUnlabeled = ({
 }: Pick<FloorWork, 'state' | 'pickTaskId' | 'isRepacked'>): boolean =>
   pickTaskId !== undefined && !isRepacked && pickedStates.includes(state);
 
-/** Whether people have taken bottles from the shelf for an order in work: its boxes have or had bottles, or it was picked. */
+/**
+ * Whether bottles for an order in work are beyond its picking: its boxes have bottles, it was packed before, or it was picked. False while
+ * it is being picked.
+ */
 export const hasTakenBottles = (work: FloorWork): boolean =>
   work.boxes.some(({ items }) => items.length > 0) || work.isRepacked || isPickedUnlabeled(work);
 

@@ -45,7 +45,10 @@ export async function readBuiltPortal(folder: string): Promise<BuiltPortal> {
   return { page: (nonce) => html.join(nonce), asset: (name) => assets.get(name) };
 }
 
-/** The smallest form that the client accepts (RFC 9110, 12.5.3): Brotli, else gzip. Other weights than 0 are ignored. */
+/**
+ * The smallest form that the client names (RFC 9110, 12.5.3): Brotli, else gzip, else the plain one. Of weights only 0 counts, and `*`
+ * names none.
+ */
 export function acceptedEncoding(asset: PortalAsset, header: string | undefined): ContentEncoding {
   const accepted = new Set(
     (header ?? '')

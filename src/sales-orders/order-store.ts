@@ -24,6 +24,7 @@ export interface AllocationNote {
   }[];
 }
 
+/** An accepted order as it is inserted: decided, without holds. */
 export interface NewOrder extends SalesOrder {
   /** 64 hex digits. */
   readonly contentHash: string;

@@ -21,12 +21,12 @@ export type StandingRuleOrder = Pick<
 >;
 
 /** The addresses that rules depend on. */
-export type ShipToDetails = Pick<OrderDetails, 'recipient' | 'holdLocation'>;
+export type ShipToAddresses = Pick<OrderDetails, 'recipient' | 'holdLocation'>;
 
 /** The standing holds of an order at a time of its customer's clock. Erased details leave the destination unknown. */
 export type StandingRuleEvaluator = (
   order: StandingRuleOrder,
-  details: ShipToDetails | undefined,
+  details: ShipToAddresses | undefined,
   now: Temporal.Instant,
 ) => readonly Hold[];
 
@@ -49,7 +49,7 @@ export function createStandingRuleEvaluator(rules: StandingRules, operator: Oper
 }
 
 /** The area of the carrier location where the recipient picks the order up, if it has a ZIP code, else the recipient's. */
-export function shipToAreaOf(details: ShipToDetails | undefined): ShipToArea {
+export function shipToAreaOf(details: ShipToAddresses | undefined): ShipToArea {
   if (details === undefined) return { state: undefined, zip: undefined };
   const { recipient, holdLocation } = details;
   const to = holdLocation !== undefined && holdLocation.zipCode !== '' ? holdLocation : recipient;

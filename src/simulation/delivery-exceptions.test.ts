@@ -3,8 +3,8 @@ import { defaultHolidays } from '../../test/support/default-settings.ts';
 import { holidaySet } from '../carriers/index.ts';
 import {
   computeDeliveryExceptionEffect,
-  type DeliveryExceptionKind,
   isHeldForPickup,
+  type SimulatedDeliveryExceptionKind,
   type UpcomingScan,
 } from './delivery-exceptions.ts';
 
@@ -26,7 +26,7 @@ const inReno = {
 const now = instant('2026-11-25T09:00');
 const planned = coming(['2026-11-25T12:00', 'AR'], ['2026-11-27T08:15', 'OD'], ['2026-11-27T14:30', 'DL']);
 const fate = (
-  mishap: DeliveryExceptionKind,
+  mishap: SimulatedDeliveryExceptionKind,
   scans = planned,
   packed: Partial<typeof inReno> | object = {},
   message = '',

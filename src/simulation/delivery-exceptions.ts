@@ -8,9 +8,11 @@ import type { Package } from '../warehouse/index.ts';
 import type { CarrierScanData } from './carrier-scan-data.ts';
 
 export const deliveryExceptionKinds = ['ATTEMPT FAILED', 'DELAYED', 'EXCEPTION', 'DAMAGED'] as const;
-export type DeliveryExceptionKind = (typeof deliveryExceptionKinds)[number];
+export type SimulatedDeliveryExceptionKind = (typeof deliveryExceptionKinds)[number];
 
-const reported: Readonly<Record<DeliveryExceptionKind, { readonly code: ScanCodeName; readonly message: string }>> = {
+const reported: Readonly<
+  Record<SimulatedDeliveryExceptionKind, { readonly code: ScanCodeName; readonly message: string }>
+> = {
   'ATTEMPT FAILED': { code: 'DE', message: 'Delivery attempt failed: no adult available to sign' },
   DELAYED: { code: 'DY', message: 'Delayed in transit' },
   EXCEPTION: { code: 'DE', message: 'Delivery exception' },
@@ -46,7 +48,7 @@ export function isHeldForPickup({ status }: Pick<Package, 'status'>, coming: rea
  * one with an exception, arrives one working day later than planned; a damaged one gets no further scans.
  */
 export function computeDeliveryExceptionEffect(
-  kind: DeliveryExceptionKind,
+  kind: SimulatedDeliveryExceptionKind,
   packed: Pick<Package, 'leg' | 'scan' | 'status' | 'service'>,
   coming: readonly UpcomingScan[],
   { now, zone, holidays, message }: { now: Temporal.Instant; zone: string; holidays: Holidays; message: string },

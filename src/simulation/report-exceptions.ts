@@ -37,8 +37,8 @@ import type { CarrierScanData } from './carrier-scan-data.ts';
 import {
   computeDeliveryExceptionEffect,
   type DeliveryExceptionEffect,
-  type DeliveryExceptionKind,
   isHeldForPickup,
+  type SimulatedDeliveryExceptionKind,
   type UpcomingScan,
 } from './delivery-exceptions.ts';
 
@@ -46,7 +46,7 @@ export interface DeliveryExceptionReport extends CommandContext {
   readonly order: SalesOrderName;
   /** Undefined: all packages of the order that are in transit. */
   readonly packageNo: number | undefined;
-  readonly mishap: DeliveryExceptionKind;
+  readonly mishap: SimulatedDeliveryExceptionKind;
   /** Message of the carrier; '' for the usual one. */
   readonly message: string;
 }

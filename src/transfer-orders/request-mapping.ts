@@ -117,7 +117,7 @@ export const TransferOrderPatchRequest = Type.Object(
 export type TransferOrderPatchRequest = Static<typeof TransferOrderPatchRequest>;
 
 /** The warehouses must differ. Fields that the schema rejected are absent. */
-export function checkTransferRoute(sent: {
+export function checkWarehousesDiffer(sent: {
   readonly TransferInfo?: Partial<TransferOrderRequest['TransferInfo']> | undefined;
 }): Fault[] {
   const { TransferFromWarehouse: from, TransferToWarehouse: to } = sent.TransferInfo ?? {};
@@ -131,7 +131,7 @@ interface SentTransferName {
   readonly CustomerReferenceNo?: string;
 }
 
-/** A fault at `field` when neither name is given; empty names count as absent. */
+/** A fault at `field` when neither name is given; empty names count as absent. None without `sent`, which the schema requires. */
 export function checkTransferOrderName(sent: SentTransferName | undefined, field: string): Fault[] {
   if (sent === undefined || sent.TransferOrderNumber || sent.CustomerReferenceNo) return [];
   const message = 'is required without TransferOrderNumber';

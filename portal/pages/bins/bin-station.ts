@@ -48,7 +48,7 @@ export interface BinState extends StationState {
   readonly count: number;
   /** The location to which the bottles should go; '' for any. */
   readonly target: string;
-  /** The units that the pick face wants; undefined while none is being filled. */
+  /** The units to take for the pick face from the bin that fills it; undefined while none is being filled. */
   readonly wanted: number | undefined;
   /** The item of that pick face, and the bin from which it is filled. */
   readonly filling: (StockedItem & { readonly source: string }) | undefined;

@@ -88,7 +88,7 @@ const maxLines = 200;
 
 const placeName = (place: string): string => (place === '' ? 'outside bins' : `in ${place}`);
 
-/** The one that the last scan was counted for, while it is asked again which one it was. */
+/** The one of several that the last scan was counted for; it may be another, for which the person can ask. */
 export const itemCountedByMistake = ({
   several,
   lines,

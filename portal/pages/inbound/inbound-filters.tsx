@@ -6,7 +6,7 @@ import { ViewTabs } from '../../design/list-page.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { splitCommaSeparated } from '../../search-params.ts';
-import { inboundViewOf, inboundViews, statusOptions } from './inbound-views.tsx';
+import { inboundStatusOptions, inboundViewOf, inboundViews } from './inbound-views.tsx';
 
 const filterNames = ['text', 'customers', 'warehouse', 'status'];
 
@@ -32,7 +32,7 @@ interface InboundHeadProps {
   readonly view: Parameters<typeof inboundViewOf>[0];
   /** An example of a number. */
   readonly placeholder: string;
-  readonly statuses: Parameters<typeof statusOptions>[0];
+  readonly statuses: Parameters<typeof inboundStatusOptions>[0];
 }
 
 export function InboundTabsAndFilters({ view, placeholder, statuses }: InboundHeadProps) {
@@ -44,7 +44,7 @@ export function InboundTabsAndFilters({ view, placeholder, statuses }: InboundHe
         <TextFilter label="Number or reference" placeholder={placeholder} />
         <WineryFilter />
         <WarehouseFilter />
-        <ChoiceFilter name="status" label="Status" options={statusOptions(statuses)} />
+        <ChoiceFilter name="status" label="Status" options={inboundStatusOptions(statuses)} />
       </FilterBar>
     </>
   );

@@ -25,7 +25,7 @@ const words: Readonly<Record<string, readonly [string, Tone]>> = {
 };
 
 /** The options of a status filter: statuses of the interface in words. */
-export const statusOptions = (statuses: readonly string[]) =>
+export const inboundStatusOptions = (statuses: readonly string[]) =>
   statuses.map((value) => ({ value, label: words[value]?.[0] ?? value }));
 
 export function InboundStatus({ status }: { readonly status: string }) {

@@ -7,7 +7,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { FirstField } from '../../design/fields.tsx';
-import type { TabItem } from '../../design/page.tsx';
+import type { TabLink } from '../../design/page.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { SearchParams } from '../../search-params.ts';
 import { multiValueOrderFilters } from './filters.ts';
@@ -45,7 +45,7 @@ const textOf = (filters: ViewFilters): string =>
     .sort()
     .join('&');
 
-export const savedTabs = (saved: readonly SavedView[], current: SavedView | undefined): TabItem[] =>
+export const savedTabs = (saved: readonly SavedView[], current: SavedView | undefined): TabLink[] =>
   saved.map((view) => ({
     label: view.Name,
     to: '/orders',

@@ -116,7 +116,7 @@ export function createPackingStationController(
     ports.onVerdict?.('wrong');
   };
 
-  /** Prints labels that were just bought. After the page was left, the step is sent again by the next one, which prints. */
+  /** Prints the labels of the order. After the page was left, the step is sent again by the next one, which prints. */
   const print = (session: PackingSession): void => {
     if (!isClosed) ports.onLabeled?.(session);
   };

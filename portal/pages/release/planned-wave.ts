@@ -7,7 +7,7 @@ export type PlannedWave = ReplyOf<'/api/Floor/ReleasePreview'>['Waves'][number];
 export const waveRowKey = ({ Carrier, Service, IcePack, OneBottle }: PlannedWave): string =>
   [Carrier, Service, IcePack, OneBottle].join(' ');
 
-export function nameOfWave({ Carrier, Service, IcePack, OneBottle }: PlannedWave, names: CarrierNames): string {
+export function plannedWaveName({ Carrier, Service, IcePack, OneBottle }: PlannedWave, names: CarrierNames): string {
   const carrier = `${names.carrierName(Carrier)} ${names.addedServiceName(Carrier, Service)}`.trim() || 'No carrier';
   return [carrier, ...(IcePack ? ['ice pack'] : []), ...(OneBottle ? ['one bottle'] : [])].join(', ');
 }

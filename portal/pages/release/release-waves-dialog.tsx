@@ -13,7 +13,7 @@ import { useInitialValue } from '../../design/initial-value.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { Status } from '../../design/status.tsx';
 import { useSubmission } from '../../design/submission.ts';
-import { nameOfWave, type PlannedWave, waveRowKey } from './planned-wave.ts';
+import { type PlannedWave, plannedWaveName, waveRowKey } from './planned-wave.ts';
 import styles from './release-waves-dialog.module.css';
 
 type Released = ReplyOf<'/api/Floor/Release'>;
@@ -46,7 +46,7 @@ export function ReleaseWavesDialog({ onClose, ...current }: DialogProps) {
     run(async () => {
       const wanted = isOne
         ? [{ Name: '', Orders: planned.flatMap(({ References }) => References) }]
-        : planned.map((wave) => ({ Name: nameOfWave(wave, names), Orders: wave.References }));
+        : planned.map((wave) => ({ Name: plannedWaveName(wave, names), Orders: wave.References }));
       const results = [...made];
       // After an error it continues with the wave that failed.
       for (const { Name, Orders } of wanted.slice(made.length)) {
@@ -70,7 +70,7 @@ export function ReleaseWavesDialog({ onClose, ...current }: DialogProps) {
         <DataTable
           label="Waves that will be made"
           columns={[
-            { key: 'name', header: 'Wave', priority: 1, flexible: true, cell: (wave) => nameOfWave(wave, names) },
+            { key: 'name', header: 'Wave', priority: 1, flexible: true, cell: (wave) => plannedWaveName(wave, names) },
             { key: 'orders', header: 'Orders', priority: 1, align: 'end', cell: ({ Orders }) => formatCount(Orders) },
             {
               key: 'bottles',

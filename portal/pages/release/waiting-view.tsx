@@ -16,7 +16,7 @@ import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { type SearchParams, splitCommaSeparated } from '../../search-params.ts';
-import { nameOfWave, type PlannedWave, waveRowKey } from './planned-wave.ts';
+import { type PlannedWave, plannedWaveName, waveRowKey } from './planned-wave.ts';
 import { ReleaseFrame } from './release-frame.tsx';
 import { ReleaseWavesDialog } from './release-waves-dialog.tsx';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from './worked-warehouses.tsx';
@@ -94,7 +94,7 @@ export function WaitingView() {
           columns={columnsWith(names)}
           rows={rows}
           rowKey={waveRowKey}
-          rowLabel={(wave) => nameOfWave(wave, names)}
+          rowLabel={(wave) => plannedWaveName(wave, names)}
           selection={marks.selection}
           activeKey={activeKey}
           skeletonRows={6}

@@ -1,4 +1,4 @@
-/** Reads fields of untrusted JSON: each may be missing or of another type. Pure. */
+/** Reads fields of untrusted JSON, and Retry-After: each may be missing or of another type. */
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 
 /** The value as a JSON object; undefined when it is anything else. */

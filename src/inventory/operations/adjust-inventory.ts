@@ -6,7 +6,7 @@ import { defineInternalChange } from '../../platform/http/internal-operation.ts'
 import { stockAdjustmentWriter } from '../adjustments.ts';
 import {
   itemsToAdjustField,
-  shortagePolicyText,
+  removedReservationsText,
   stockPostedBody,
   stockStatusField,
   stockWarehouseField,
@@ -26,7 +26,7 @@ const request = Type.Object({
 export const adjustInventory = defineInternalChange({
   name: 'AdjustInventory',
   summary: 'Adjust stock',
-  description: `Posts an Inventory Adjustment whose reference is the reason code. All items are posted or none. Added stock is allocated to backordered orders first. ${shortagePolicyText}`,
+  description: `Posts an Inventory Adjustment whose reference is the reason code. All items are posted or none. Added stock is allocated to backordered orders first. ${removedReservationsText}`,
   request,
   requestExample: {
     Warehouse: 'APC01',

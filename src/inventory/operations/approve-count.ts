@@ -5,7 +5,7 @@ import { transactionReferenceField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { cycleCountApprovalWriter } from '../counts-close.ts';
-import { shortagePolicyText } from './stock-fields.ts';
+import { removedReservationsText } from './stock-fields.ts';
 
 const request = Type.Object({ CountReference: transactionReferenceField('The reference that OpenCount returned.') });
 
@@ -32,7 +32,7 @@ const reply = Type.Object(
 export const approveCount = defineInternalChange({
   name: 'ApproveCount',
   summary: 'Approve a cycle count',
-  description: `Posts the differences as Inventory Adjustment with the reason code COUNT and closes the count. ${shortagePolicyText}`,
+  description: `Posts the differences as Inventory Adjustment with the reason code COUNT and closes the count. ${removedReservationsText}`,
   request,
   requestExample: { CountReference: transactionReferenceExample },
   reply: {

@@ -7,7 +7,7 @@ import { defineInternalChange } from '../../platform/http/internal-operation.ts'
 import { stockStatusChangeWriter } from '../status-changes.ts';
 import {
   itemsToMoveField,
-  shortagePolicyText,
+  removedReservationsText,
   stockPostedBody,
   stockWarehouseField,
   toItemQuantities,
@@ -29,7 +29,7 @@ const request = Type.Object({
 export const changeInventoryStatus = defineInternalChange({
   name: 'ChangeInventoryStatus',
   summary: 'Change the inventory status of stock',
-  description: `Posts one balanced Inventory Status Change: out of one status and into the other. All items are posted or none. Stock in the new status is allocated to backordered orders first. ${shortagePolicyText}`,
+  description: `Posts one balanced Inventory Status Change: out of one status and into the other. All items are posted or none. Stock in the new status is allocated to backordered orders first. ${removedReservationsText}`,
   request,
   requestExample: {
     Warehouse: 'APC01',

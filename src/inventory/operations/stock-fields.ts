@@ -53,5 +53,5 @@ export const toItemQuantities = (items: readonly { readonly ItemNo: string; read
   items.map(({ ItemNo, Quantity }) => ({ itemNo: ItemNo, quantity: Quantity }));
 
 /** Describes the loss of reservations when an operation removes reserved stock. */
-export const shortagePolicyText =
+export const removedReservationsText =
   'Reserved stock can be removed: the newest reservations of orders that are not yet in processing are released, and those orders go on Inventory hold. Only orders already in processing ship short.';

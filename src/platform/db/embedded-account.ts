@@ -110,7 +110,10 @@ function nobodyAccount(dataDir: string, requiredPaths: readonly string[]): OsAcc
   return { name: 'nobody', uid: nobodyUid, gid: nobodyUid, command };
 }
 
-/** Starts programs as another account, which must be able to reach these files and folders. */
+/**
+ * Returns what builds commands that run as another account and reach these files and folders: by `setpriv` where the account could not.
+ * Throws `CliError` when that fails.
+ */
 function commandAs(uid: number, gid: number, requiredPaths: readonly string[]): OsAccount['command'] {
   const unreachablePath = requiredPaths.find((target) => !canReach(target, uid, gid));
   if (unreachablePath === undefined) return (file, args) => ({ file, args: [...args], options: { uid, gid } });

@@ -4,7 +4,7 @@ import { findRequestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferItemRules } from '../accept-lines.ts';
 import { transferOrderCreationWriter } from '../create-transfer-orders.ts';
-import { checkTransferRoute, TransferOrderRequest, toTransferOrderDraft } from '../request-mapping.ts';
+import { checkWarehousesDiffer, TransferOrderRequest, toTransferOrderDraft } from '../request-mapping.ts';
 
 export const createTransferOrder = defineChange({
   path: '/api/InventoryMovement/CreateTransferOrder',
@@ -43,7 +43,7 @@ export const createTransferOrder = defineChange({
   errors: {
     400: 'The request is not valid, an item is unknown or not stored by the operator (`ValidationFailed`), or the reference belongs to a transfer order with other content (`DuplicateTransferOrder`).',
   },
-  check: checkTransferRoute,
+  check: checkWarehousesDiffer,
   dataFaults: (input) => findRequestItemFaults(input, transferItemRules),
   change: {
     writer: transferOrderCreationWriter,

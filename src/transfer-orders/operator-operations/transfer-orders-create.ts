@@ -7,7 +7,7 @@ import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type TransferOrderCreation, transferOrderCreationWriter } from '../create-transfer-orders.ts';
 import { createTransferOrder } from '../operations/create-transfer-order.ts';
-import { checkTransferRoute, TransferOrderRequest, toTransferOrderDraft } from '../request-mapping.ts';
+import { checkWarehousesDiffer, TransferOrderRequest, toTransferOrderDraft } from '../request-mapping.ts';
 
 /** A repeated creation has the reference of the first one, and is not recorded again. */
 const creations = auditedWriter<TransferOrderCreation & { readonly context: OperatorContext }, ChangeReference>(
@@ -47,7 +47,7 @@ export const transferOrdersCreate = defineOperatorCommand({
     400: 'A field is not valid, an item is unknown or not stored by the operator, or the reference belongs to a transfer order with other content (`DuplicateTransferOrder`).',
     404: 'There is no such customer.',
   },
-  check: checkTransferRoute,
+  check: checkWarehousesDiffer,
   execute: async ({ environment, context, request: { CustomerNo: customerNo, ...sent } }) => {
     await assertCustomer(environment.db, customerNo);
     const creation = { ...context.forCustomer(customerNo), draft: toTransferOrderDraft(sent), context };

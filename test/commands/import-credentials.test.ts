@@ -96,7 +96,7 @@ test('rights that a row does not name stay as they are, and those that it change
   expect((await importFile(row('read'))).ran).toMatchObject({ out: expect.stringContaining('imported 1 credential') });
 });
 
-test('the token policy is a customer’s own, and its 401 names the setting', async () => {
+test('the token policy is a customer’s own, and its 401 names it', async () => {
   const details = () => called('Tracking/GetDetails', { OrderNo: 'NO-SUCH' }, {});
   await expect.poll(async () => (await details()).status, { timeout: 20_000, interval: 250 }).toBe(404);
   const update = ['customer', 'update', '--environment', 'test', '--customer', 'OLD1', '--token-policy'];
@@ -104,7 +104,7 @@ test('the token policy is a customer’s own, and its 401 names the setting', as
   await expect.poll(async () => (await details()).status, { timeout: 20_000, interval: 250 }).toBe(401);
   const { body } = await details();
   expect(body.Code).toBe('TokenRequired');
-  expect(JSON.stringify(body)).toContain('TOKEN_POLICY');
+  expect(JSON.stringify(body)).toContain('token policy of this customer');
   expect(await dray(...update, 'optional')).toMatchObject({ code: 0 });
   await expect.poll(async () => (await details()).status, { timeout: 20_000, interval: 250 }).toBe(404);
   const listed = await drayJson('customer', 'list', '--environment', 'test');

@@ -206,13 +206,22 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     const day = Temporal.Now.plainDateISO('America/Los_Angeles').add({ years: 1 }).with({ month: 10, day: 20 });
     await follow(`/calendars?view=holidays&year=${day.year}`);
     await page.getByRole('button', { name: 'New holiday…' }).click();
-    await page.route('**/api/Calendars/ListHolidays', (route) => route.fulfill({ status: 502, json: {} }));
+    let isMended = false;
+    const pressed = Promise.withResolvers<void>();
+    await page.route('**/api/Calendars/ListHolidays', async (route) => {
+      if (!isMended) return await route.fulfill({ status: 502, json: {} });
+      // The page also reads again by itself, which would take the button away before it is pressed.
+      await pressed.promise;
+      await route.continue();
+    });
     await dialog.getByLabel('Day').fill(day.add({ years: 1 }).toString());
     await dialog.getByLabel('Name').fill('Harvest party');
     await dialog.getByRole('alert').waitFor();
-    await page.unrouteAll({ behavior: 'wait' });
+    isMended = true;
     await dialog.getByRole('button', { name: 'Try again' }).click();
+    pressed.resolve();
     await dialog.getByRole('button', { name: 'Add holiday', disabled: false }).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await dialog.getByLabel('Day').fill(day.toString());
     await lookAt('holiday-new');
     await dialog.getByRole('button', { name: 'Add holiday' }).click();

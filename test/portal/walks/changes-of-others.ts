@@ -146,7 +146,7 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     await open(`/inventory/${customerNo}/24ROSE`);
     await isLive();
     await page.getByRole('button', { name: 'Change stock…' }).click();
-    await dialog().getByText('The choices cannot be read.').waitFor({ timeout: 20_000 });
+    await dialog().getByText('The choices cannot be read.').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => dialog().count(), patience).toBe(0);

@@ -424,7 +424,7 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     });
     try {
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
-      await page.getByRole('dialog').waitFor({ state: 'hidden', timeout: 5_000 });
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
     } finally {
       mayRead.resolve();
       await page.unrouteAll({ behavior: 'wait' });

@@ -177,7 +177,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     try {
       await dialog.getByText('Releases 3 orders of 1 customer.').waitFor();
       await dialog.getByText('Counting again…').waitFor();
-      await dialog.getByRole('button', { name: 'End hold' }).click({ timeout: 5_000 });
+      await dialog.getByRole('button', { name: 'End hold' }).click();
       await page.getByText('has ended: 3 orders released.').waitFor();
     } finally {
       mayReply.resolve();

@@ -42,7 +42,9 @@ export interface StageOptions {
 /** Maximum time after a fault for a call to get a definite response, and for a server to become ready. */
 const recoveryMs = 60_000;
 
-/** The size of the small disk: the database and its WAL under load, and more free space than MIN_FREE_DISK needs to accept changes again. */
+/**
+ * The size of the small disk: the database and its WAL under load, and more free space than MIN_FREE_DISK needs to accept changes again.
+ */
 const smallDiskMb = 640;
 
 interface Customer {

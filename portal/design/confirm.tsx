@@ -1,6 +1,6 @@
 /**
- * A dialog before an action: it says what will happen and has one button named after the action. It cannot be closed while the action runs, and shows
- * the action's error until a field changes.
+ * A dialog before an action: it says what will happen and has one button named after the action. It cannot be closed while the action runs,
+ * and shows the action's error until a field changes.
  */
 import { Button, Modal } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
@@ -18,7 +18,9 @@ import { useSubmission } from './submission.ts';
 export interface StrayScanGuard {
   /** How many there were. */
   readonly count: number;
-  /** For the dialog: keeps the Enter or Tab that ends a scan from its buttons. The options of `useStrayScanGuard` say where Enter submits. */
+  /**
+   * For the dialog: keeps the Enter or Tab that ends a scan from its buttons. The options of `useStrayScanGuard` say where Enter submits.
+   */
   onKeyDown(event: KeyboardEvent): void;
 }
 

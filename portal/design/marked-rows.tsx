@@ -21,8 +21,8 @@ interface MarkedRowsOptions<Row> {
   readonly listKey: string;
   readonly canMark?: (row: Row) => boolean;
   /**
-   * Loads all rows of the list that can be marked, up to the number that one action takes; aborted when another list is shown, or the marks are removed.
-   * Absent where only rows of this page are marked.
+   * Loads all rows of the list that can be marked, up to the number that one action takes; aborted when another list is shown, or the marks
+   * are removed. Absent where only rows of this page are marked.
    */
   readonly loadAll?: ((signal: AbortSignal) => Promise<readonly Row[]>) | undefined;
   /** The most rows that `loadAll` loads. */

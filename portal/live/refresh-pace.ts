@@ -1,6 +1,6 @@
 /**
- * Collects topics that changed and refreshes the queries that show them: one refresh at a time, with a pause after each. One that takes longer
- * than `maxRefreshMs` is not waited for: a read whose connection was cut silently takes minutes, and other lists change meanwhile.
+ * Collects topics that changed and refreshes the queries that show them: one refresh at a time, with a pause after each. One that takes
+ * longer than `maxRefreshMs` is not waited for: a read whose connection was cut silently takes minutes, and other lists change meanwhile.
  */
 
 /** The shortest pause between two refreshes. */

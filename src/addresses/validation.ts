@@ -28,7 +28,9 @@ export interface AddressValidation {
   readonly place: ZipPlace | undefined;
   /** The state as given, which order rules use; `undefined` when it is unknown or the address is foreign. */
   readonly namedState: string | undefined;
-  /** The address for a delivery point source to check: the only suggestion, else the input; `undefined` abroad and without a street line. */
+  /**
+   * The address for a delivery point source to check: the only suggestion, else the input; `undefined` abroad and without a street line.
+   */
   readonly sourceQuery: PostalAddress | undefined;
 }
 

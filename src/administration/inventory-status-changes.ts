@@ -38,10 +38,11 @@ export async function saveInventoryStatus(
 }
 
 /**
- * Deletes a customer's own status or, without `customerNo`, a generic one. Rejects one in which there are stock, backorders or
- * expected units, in which a transfer order that has not left is to arrive, or people are receiving an order, whose surplus is
- * not expected, with `StateForbids`, and otherwise as `removeInventoryStatus` does. Changes that are being committed are waited for. A process that has cached the status cannot use it:
- * its empty balances are deleted, new ones need a status that exists, and transfer orders lock it (`lockInventoryStatusesForShare`).
+ * Deletes a customer's own status or, without `customerNo`, a generic one. Rejects one in which there are stock, backorders or expected
+ * units, in which a transfer order that has not left is to arrive, or people are receiving an order, whose surplus is not expected, with
+ * `StateForbids`, and otherwise as `removeInventoryStatus` does. Changes that are being committed are waited for. A process that has cached
+ * the status cannot use it: its empty balances are deleted, new ones need a status that exists, and transfer orders lock it
+ * (`lockInventoryStatusesForShare`).
  */
 export async function removeUnusedInventoryStatus(
   db: Db,

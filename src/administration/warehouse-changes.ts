@@ -65,12 +65,12 @@ export async function changeWarehouse(
 }
 
 /**
- * Deletes a warehouse with its cutoffs, packing rules, address, release schedules, locations and settings of bins. Rejects one
- * that is a customer's default, or has stock, backorders or expected units, a transfer order that has not left for it, an order that
- * people are receiving, an open count, a return that is not closed, an order on its floor, a delivery without an order, a parked package or an open JIT order,
- * with `StateForbids`, and otherwise as `removeWarehouse` does. Changes that are being committed are waited for. A process that
- * has cached the warehouse cannot use it: its empty balances are deleted, new balances, counts and returns reference it, and
- * transfer orders, JIT orders, deliveries and parked packages lock it (`lockWarehousesForShare`).
+ * Deletes a warehouse with its cutoffs, packing rules, address, release schedules, locations and settings of bins. Rejects one that is a
+ * customer's default, or has stock, backorders or expected units, a transfer order that has not left for it, an order that people are
+ * receiving, an open count, a return that is not closed, an order on its floor, a delivery without an order, a parked package or an open
+ * JIT order, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes that are being committed are waited for. A process that
+ * has cached the warehouse cannot use it: its empty balances are deleted, new balances, counts and returns reference it, and transfer
+ * orders, JIT orders, deliveries and parked packages lock it (`lockWarehousesForShare`).
  */
 export async function removeUnusedWarehouse(
   db: Db,

@@ -1,9 +1,9 @@
 /**
  * Reads memberships in batches, so that checking credentials stays cheap however many are wrong (decision 7).
  *
- * Every well-formed sign-in that is not cached and not beyond the limit of imported passwords is looked up, because it may be
- * valid. The cost is bounded because few statements run at once, and each reads up to 500 memberships that were requested in the meantime: a guess in a flood costs
- * a fraction of a statement, and guesses use only these connections.
+ * Every well-formed sign-in that is not cached and not beyond the limit of imported passwords is looked up, because it may be valid. The
+ * cost is bounded because few statements run at once, and each reads up to 500 memberships that were requested in the meantime: a guess in
+ * a flood costs a fraction of a statement, and guesses use only these connections.
  */
 import type { DbReader } from '../platform/db/db.ts';
 import { type Membership, type MembershipKey, readMemberships } from './credential-store.ts';

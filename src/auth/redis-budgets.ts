@@ -1,9 +1,10 @@
 /**
- * The budgets of rate limits in Redis or Valkey (`REDIS_URL`, decision 7): one script for all claims of a batch, by the clock of that server.
+ * The budgets of rate limits in Redis or Valkey (`REDIS_URL`, decision 7): one script for all claims of a batch, by the clock of that
+ * server.
  *
- * A budget is a hash that expires a second after it would be full again, at the latest after 30 days. All keys of a script are in one
- * slot (`{dray}`). Once the first attempt to connect has ended, a claim without a connection fails at once, and the client connects
- * again in the background.
+ * A budget is a hash that expires a second after it would be full again, at the latest after 30 days. All keys of a script are in one slot
+ * (`{dray}`). Once the first attempt to connect has ended, a claim without a connection fails at once, and the client connects again in the
+ * background.
  */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';

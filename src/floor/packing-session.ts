@@ -118,9 +118,9 @@ export function unitsLeftToPack(work: FloorWork, order: SalesOrder): Map<number,
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
 
 /**
- * Counts the bottles of a scanned code into the open box; opens a box first if none is open. A code that no bottle of the order has may be that of a
- * shipper, and chooses it for the open box. Returns the verdict `wrong` with a message, and the work unchanged, for any other code, and for
- * bottles that the order does not miss. Pure.
+ * Counts the bottles of a scanned code into the open box; opens a box first if none is open. A code that no bottle of the order has may be
+ * that of a shipper, and chooses it for the open box. Returns the verdict `wrong` with a message, and the work unchanged, for any other
+ * code, and for bottles that the order does not miss. Pure.
  */
 export function decidePackingScan(
   work: FloorWork,

@@ -61,7 +61,9 @@ export function statusesOfPick(
 const listOf = (units: ReadonlyMap<string, number>): StatusUnits[] =>
   [...units].map(([status, each]) => ({ status, units: each }));
 
-/** The statuses of picked units that go back because no order wants them: those of which more was picked than the orders draw come first. */
+/**
+ * The statuses of picked units that go back because no order wants them: those of which more was picked than the orders draw come first.
+ */
 export function statusesToPutBack(
   snapshot: Picks,
   customerNo: string,

@@ -157,7 +157,10 @@ export async function endReleaseRunClaim(reader: DbReader, scheduleId: string, r
   ]);
 }
 
-/** Saves that no run was due until `until`. Does nothing when a run is in progress, or another process has changed the time since it was read. */
+/**
+ * Saves that no run was due until `until`. Does nothing when a run is in progress, or another process has changed the time since it was
+ * read.
+ */
 export async function saveReleaseConsideredUntil(
   reader: DbReader,
   { scheduleId, consideredUntil }: Pick<ReleaseSchedule, 'scheduleId' | 'consideredUntil'>,

@@ -75,7 +75,10 @@ async function indexOrders(tx: Tx, keys: readonly SalesOrderKey[]): Promise<void
   upsertOrderIndexRows(tx, await computeIndexRowsOfOrders(tx, keys, details));
 }
 
-/** Computes the rows of these orders, in a fixed number of statements. Unknown orders are omitted. `kept` has details that the caller has read. */
+/**
+ * Computes the rows of these orders, in a fixed number of statements. Unknown orders are omitted. `kept` has details that the caller has
+ * read.
+ */
 export async function computeIndexRowsOfOrders(
   source: DbReader,
   keys: readonly SalesOrderKey[],

@@ -16,7 +16,8 @@ export function makeDataDir(dataDir: string): void {
 }
 
 /**
- * Creates a folder and its parents, for its owner alone. Does not use Node's `recursive` option, which never returns on file systems that cannot hold folders, such as /proc.
+ * Creates a folder and its parents, for its owner alone. Does not use Node's `recursive` option, which never returns on file systems that
+ * cannot hold folders, such as /proc.
  */
 export function makePrivateFolder(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;

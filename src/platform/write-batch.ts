@@ -1,8 +1,9 @@
 /**
  * Writes a batch of the write queue in one transaction and resolves or rejects its entries.
  *
- * A batch in which a statement or the writer fails is bisected until the failing item is isolated, so one bad item never fails the
- * others. A lost connection rejects all entries; after a lock timeout of a batch of several customers each is written separately. `Db.write` looks up the outcome of a COMMIT whose connection was lost; the results computed before it are returned.
+ * A batch in which a statement or the writer fails is bisected until the failing item is isolated, so one bad item never fails the others.
+ * A lost connection rejects all entries; after a lock timeout of a batch of several customers each is written separately. `Db.write` looks
+ * up the outcome of a COMMIT whose connection was lost; the results computed before it are returned.
  */
 
 import { CommitOutcomeUnknown, isConnectionLost, isLockTimeout } from './db/database-errors.ts';

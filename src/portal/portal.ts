@@ -1,8 +1,8 @@
 /**
  * The portal of a running server: built on a miss in a child process, then served from memory.
  *
- * Opening it returns at once, so the build runs beside the start of the databases. A failed build is one line in the log; it never stops the
- * API. With a built portal in the cache a start hashes the sources and reads the files.
+ * Opening it returns at once, so the build runs beside the start of the databases. A failed build is one line in the log; it never stops
+ * the API. With a built portal in the cache a start hashes the sources and reads the files.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';

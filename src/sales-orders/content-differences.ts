@@ -132,7 +132,9 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 const maxNamed = 5;
 
-/** The differing fields as a sentence without its full stop: `It differs in OrderInfo.PONo and ShipmentInfo.IcePack`. Names at most five. */
+/**
+ * The differing fields as a sentence without its full stop: `It differs in OrderInfo.PONo and ShipmentInfo.IcePack`. Names at most five.
+ */
 export function describeDifferingFields(fields: readonly string[]): string {
   if (fields.length === 0)
     return 'It differs in HoldOrder, leaves out a field that was sent before, or was changed since';

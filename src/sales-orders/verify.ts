@@ -73,7 +73,10 @@ export async function verifySalesOrders(reader: DbReader): Promise<string[]> {
   return [...faults, ...(await verifyDueOrders(reader)), ...(await verifyHolds(reader))];
 }
 
-/** Checks that every RECEIVED order is due, waits for a person who starts it, or is about to be scheduled (start-orders-of-automatic-warehouse.ts). */
+/**
+ * Checks that every RECEIVED order is due, waits for a person who starts it, or is about to be scheduled
+ * (start-orders-of-automatic-warehouse.ts).
+ */
 async function verifyDueOrders(reader: DbReader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string; order_no: string }>(
     `select o.customer_no, o.order_no

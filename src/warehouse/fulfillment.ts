@@ -213,10 +213,10 @@ export async function packWithoutCarrierLabels(
 }
 
 /**
- * Ships those of the orders that are in work and have packages READY TO SHIP or READY FOR PICKUP, and returns them. All such packages
- * of an order leave, the order becomes SHIPPED, and its stock leaves the ledger, where JIT stock never was. `leftAt`: when they left,
- * where that becomes known later; it gives their ship date and the time in the timeline. `collected`: by order id, the delivery scan that is applied to a
- * will-call order that its recipient picked up.
+ * Ships those of the orders that are in work and have packages READY TO SHIP or READY FOR PICKUP, and returns them. All such packages of an
+ * order leave, the order becomes SHIPPED, and its stock leaves the ledger, where JIT stock never was. `leftAt`: when they left, where that
+ * becomes known later; it gives their ship date and the time in the timeline. `collected`: by order id, the delivery scan that is applied
+ * to a will-call order that its recipient picked up.
  */
 export async function shipPackages(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * What a morning of customer service begins with: wineries with orders of every kind, so that pages show what people will see. Orders are created
- * over HTTP, many in a call.
+ * What a morning of customer service begins with: wineries with orders of every kind, so that pages show what people will see. Orders are
+ * created over HTTP, many in a call.
  */
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import type { SalesOrderRequest } from '../../src/sales-orders/request-mapping.ts';

@@ -15,8 +15,8 @@ export interface Look {
 const aboutColors = ['color-contrast', 'link-in-text-block'];
 
 /**
- * The rules of accessibility that a look can show to be violated. All are run at each width; in the other scheme of a width only those about colors, since
- * nothing but colors depends on the scheme. Those about colors take a third of the time.
+ * The rules of accessibility that a look can show to be violated. All are run at each width; in the other scheme of a width only those
+ * about colors, since nothing but colors depends on the scheme. Those about colors take a third of the time.
  */
 const rulesToRun = {
   all: {},
@@ -49,8 +49,8 @@ export interface WatchedPage {
 }
 
 /**
- * Debian's Chromium without the parts for a screen, which takes a sixth less processor time for the same pages. It has no viewer for PDF files, so
- * the run that keeps pictures takes the whole browser, as does a machine without it.
+ * Debian's Chromium without the parts for a screen, which takes a sixth less processor time for the same pages. It has no viewer for PDF
+ * files, so the run that keeps pictures takes the whole browser, as does a machine without it.
  */
 const headlessShell = '/usr/lib/chromium/chromium-headless-shell';
 

@@ -105,8 +105,8 @@ function parseMessages(shipment: JsonObject): CarrierMessage[] {
 }
 
 /**
- * A new shipment with its chosen rate, of a carrier in `accountIds` through that account only. Refused with the carriers' messages when there
- * is no rate that the rules allow.
+ * A new shipment with its chosen rate, of a carrier in `accountIds` through that account only. Refused with the carriers' messages when
+ * there is no rate that the rules allow.
  */
 export function parseRatedShipment(
   body: unknown,

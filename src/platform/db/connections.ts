@@ -54,7 +54,9 @@ function poolOptionsWithTimeouts(options: pg.PoolConfig, statementTimeoutMs: num
   };
 }
 
-/** Opens one connection with all timeouts, outside a pool. One that cannot be opened is closed. A lost connection fails its next statement. */
+/**
+ * Opens one connection with all timeouts, outside a pool. One that cannot be opened is closed. A lost connection fails its next statement.
+ */
 export async function openConnection(options: pg.PoolConfig, statementTimeoutMs: number): Promise<pg.Client> {
   const client = new pg.Client(poolOptionsWithTimeouts(options, statementTimeoutMs));
   // An error without a listener would end the process.
@@ -104,11 +106,12 @@ type Query = (
 ) => unknown;
 
 /**
- * Limits the wait for the reply to each statement, to its own `query_timeout` or to that of the connection. When the time is over the statement
- * fails, and so do those that were pipelined behind it, because the connection is destroyed.
+ * Limits the wait for the reply to each statement, to its own `query_timeout` or to that of the connection. When the time is over the
+ * statement fails, and so do those that were pipelined behind it, because the connection is destroyed.
  *
- * The driver has such a limit too. But its timers, and its promises, keep the rows of a statement until the next full garbage collection, and
- * every minor one copies them: measured with 100 rows of 20 columns, 11 ms a collection instead of 0.6, and a half more time for each query.
+ * The driver has such a limit too. But its timers, and its promises, keep the rows of a statement until the next full garbage collection,
+ * and every minor one copies them: measured with 100 rows of 20 columns, 11 ms a collection instead of 0.6, and a half more time for each
+ * query.
  */
 function limitReplies(client: pg.Client): void {
   const { connectionParameters } = client as unknown as { connectionParameters: { query_timeout: number | false } };

@@ -8,7 +8,10 @@ import { type Fault, maxFaults } from '../errors.ts';
 import { type Operation, operationName } from './operation.ts';
 
 export interface QueryParametersReadResult {
-  /** The declared parameter by its declared name, as `true` or `false` where valid; others as they were sent. `''` is absent, a name without `=` a fault. */
+  /**
+   * The declared parameter by its declared name, as `true` or `false` where valid; others as they were sent. `''` is absent, a name without
+   * `=` a fault.
+   */
   readonly values: Readonly<Record<string, string>>;
   readonly faults: readonly Fault[];
 }

@@ -15,6 +15,9 @@ export interface UnreadReplyLimits {
 
 const defaultLimits: UnreadReplyLimits = { maxBytes: 128 * 1024 ** 2, checkMs: 1_000 };
 
+/** Shorter replies are not watched, which costs time for each: one for each connection takes little memory. */
+const smallLength = 64 * 1024;
+
 /** `callerOf` returns the caller of a request; undefined for a request without one. */
 export function limitUnreadReplies(
   app: FastifyInstance,
@@ -24,8 +27,8 @@ export function limitUnreadReplies(
   /** The replies that are being sent, the oldest first. */
   const open = new Map<ServerResponse, string>();
 
-  app.addHook('onSend', (request, { raw: response }, _payload, done) => {
-    const caller = callerOf(request);
+  app.addHook('onSend', (request, { raw: response }, payload, done) => {
+    const caller = isSmall(payload) ? undefined : callerOf(request);
     if (caller !== undefined) {
       open.set(response, caller);
       response.once('close', () => open.delete(response));
@@ -40,6 +43,9 @@ export function limitUnreadReplies(
     done();
   });
 }
+
+const isSmall = (payload: unknown): boolean =>
+  payload == null || ((typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length < smallLength);
 
 interface Unread {
   readonly response: ServerResponse;

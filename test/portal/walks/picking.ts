@@ -185,6 +185,8 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F7');
     await page.getByRole('button', { name: 'Report' }).waitFor();
     await lookAt('pick-short');
+    const otherButton = page.getByRole('dialog').locator('button:focus');
+    await otherButton.waitFor();
     // A scan into the dialog reports nothing, and the dialog says so.
     await scan('WINE-1');
     await page.getByRole('dialog').getByText('The scan was not counted. Press Esc to go back').waitFor();
@@ -195,6 +197,7 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F7');
     await page.getByRole('button', { name: 'Report' }).waitFor();
     // Enter alone is a person's: the other button has the focus.
+    await otherButton.waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.keyboard.press('F7');

@@ -112,7 +112,7 @@ describe('a customer', () => {
   it('is read by the other slices, from memory until it changes', async () => {
     await create('W105', { preferences: { defaultCarrier: 'FEX' } });
     const expected = { customerNo: 'W105', name: 'Winery W105', preferences: { defaultCarrier: 'FEX' } };
-    const found = await readCustomers(db, ['W105', 'NOBODY', 'W105']);
+    const found = await readCustomers(db, ['W105', 'UNKNOWN', 'W105']);
     expect([...found]).toEqual([['W105', expected]]);
     await until(async () => {
       const [a, b] = [await readCustomers(db, ['W105']), await readCustomers(db, ['W105'])];
@@ -124,7 +124,9 @@ describe('a customer', () => {
     const took = await until(async () => (await readCustomers(db, ['W105'])).get('W105')?.name === 'New');
     expect(took).toBeLessThan(1_000);
     expect((await readCustomers(db, ['W105'])).get('W105')?.preferences).toEqual({ defaultService: 'GRND' });
-    await expect(updateCustomer(db, { customerNo: 'NOBODY', actor })).rejects.toThrow('There is no customer "NOBODY".');
+    await expect(updateCustomer(db, { customerNo: 'UNKNOWN', actor })).rejects.toThrow(
+      'There is no customer "UNKNOWN".',
+    );
   });
 });
 
@@ -154,8 +156,8 @@ describe('a token', () => {
     const { accessToken } = await create('T102');
     const input = revokeToken(db, secrets, { customerNo: 'T101', token: accessToken, actor });
     await expect(input).rejects.toThrow('no such token');
-    const unknown = createToken(db, secrets, { environment: 'test', customerNo: 'NOBODY', actor });
-    await expect(unknown).rejects.toThrow('There is no customer "NOBODY".');
+    const unknown = createToken(db, secrets, { environment: 'test', customerNo: 'UNKNOWN', actor });
+    await expect(unknown).rejects.toThrow('There is no customer "UNKNOWN".');
   });
 });
 

@@ -64,9 +64,9 @@ describe('password', () => {
   });
 
   test('prints one line for an unknown user and for a wrong flag', async () => {
-    expect(await dray(...inTest('password', 'rotate', '--user', 'NOBODY'))).toEqual({
+    expect(await dray(...inTest('password', 'rotate', '--user', 'UNKNOWN'))).toEqual({
       code: 1,
-      refused: 'There is no UserKey "NOBODY".',
+      refused: 'There is no UserKey "UNKNOWN".',
     });
     expect(await dray('password', 'rotate', '--user', 'X')).toMatchObject({
       code: 2,
@@ -103,15 +103,15 @@ describe('membership', () => {
 
   test('prints one line when the user, the customer or the membership does not exist', async () => {
     const grant = (...args: string[]) => dray(...inTest('membership', 'grant', ...args));
-    expect(await grant('--customer', 'NOBODY', '--user', customer.userKey)).toEqual({
+    expect(await grant('--customer', 'UNKNOWN', '--user', customer.userKey)).toEqual({
       code: 1,
-      refused: 'There is no customer "NOBODY".',
+      refused: 'There is no customer "UNKNOWN".',
     });
     expect(await grant('--customer', customer.customerNo, '--user', 'X', '--rights', 'all')).toMatchObject({
       code: 2,
       refused: expect.stringContaining("'all'"),
     });
-    expect(await dray(...inTest('membership', 'list', '--customer', 'NOBODY'))).toMatchObject({ code: 1 });
+    expect(await dray(...inTest('membership', 'list', '--customer', 'UNKNOWN'))).toMatchObject({ code: 1 });
   });
 });
 

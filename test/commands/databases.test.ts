@@ -143,10 +143,10 @@ describe('with an external database', () => {
   test('errors name the database, and with --verbose every command does, before or after its name', async () => {
     useDatabases(production, testDatabase);
     vi.stubEnv('DATABASE_URL', process.env.DATABASE_URL?.replace('@', ':hush@'));
-    const { err, ran } = await drayOnTerminal('hold', 'list', '--environment', 'production', '--customer', 'NOBODY');
+    const { err, ran } = await drayOnTerminal('hold', 'list', '--environment', 'production', '--customer', 'UNKNOWN');
     expect(err).toMatch(
       new RegExp(
-        `^dray: There is no customer "NOBODY".* \\[production database postgres://.*${production.name}.*\\]\n$`,
+        `^dray: There is no customer "UNKNOWN".* \\[production database postgres://.*${production.name}.*\\]\n$`,
       ),
     );
     expect(err).not.toContain('hush');

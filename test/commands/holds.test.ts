@@ -130,8 +130,8 @@ describe('hold', () => {
       refused: "--until must be later than the time on the customer's clock",
       code: 1,
     });
-    expect(await inTest(...place, '--customer', 'NOBODY')).toEqual({
-      refused: 'There is no customer "NOBODY" in test: "dray customer list" shows the customers of both environments.',
+    expect(await inTest(...place, '--customer', 'UNKNOWN')).toEqual({
+      refused: 'There is no customer "UNKNOWN" in test: "dray customer list" shows the customers of both environments.',
       code: 1,
     });
     expect(await dray(...place, ...own())).toMatchObject({
@@ -224,8 +224,8 @@ describe('license', () => {
       2,
     ],
     [
-      ['close', '--state', 'CO', '--customer', 'NOBODY'],
-      'There is no customer "NOBODY" in test: "dray customer list" shows the customers of both environments.',
+      ['close', '--state', 'CO', '--customer', 'UNKNOWN'],
+      'There is no customer "UNKNOWN" in test: "dray customer list" shows the customers of both environments.',
       1,
     ],
   ])('%j: prints one line', async (args, refused, code) => {

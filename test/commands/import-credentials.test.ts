@@ -134,7 +134,7 @@ test('bad rows are left out and named, and no value is shown', async () => {
       `${userKey},"Next, please",OLD1,`,
       `${userKey},third-password,OLD1,`,
       'short,hush,OLD1,',
-      'KEY-1,good-enough,NOBODY,',
+      'KEY-1,good-enough,UNKNOWN,',
       'KEY 2,good-enough,OLD1,admin',
       'KEY-3,drp_live_00000000000000000000000000000000000000,OLD1,',
     ),

@@ -69,8 +69,8 @@ describe('order show', () => {
       code: 1,
       refused: 'There is no order with OrderNo NO-SUCH.',
     });
-    const nobody = ['order', 'show', '--environment', 'test', '--customer', 'NOBODY', '--order', 'X'];
-    expect(await dray(...nobody)).toMatchObject({ code: 1, refused: expect.stringContaining('NOBODY') });
+    const unknownCustomer = ['order', 'show', '--environment', 'test', '--customer', 'UNKNOWN', '--order', 'X'];
+    expect(await dray(...unknownCustomer)).toMatchObject({ code: 1, refused: expect.stringContaining('UNKNOWN') });
   });
 });
 

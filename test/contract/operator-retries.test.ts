@@ -93,7 +93,7 @@ describe('a command', () => {
   });
 
   test('keeps a refusal, and refuses a key that is too long', async () => {
-    const call = (key: string) => admin.call('Tokens/Create', { CustomerNo: 'NOBODY' }, keyed(key));
+    const call = (key: string) => admin.call('Tokens/Create', { CustomerNo: 'UNKNOWN' }, keyed(key));
     const replies = [await call('refused'), await call('refused')];
     expect(replies.map(({ status }) => status)).toEqual([404, 404]);
     expect(replies[1]?.body).toEqual(replies[0]?.body);

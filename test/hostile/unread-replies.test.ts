@@ -129,9 +129,9 @@ it('a client that reads slowly, or waits for a reply or the rest of one, keeps i
 
 it('of large replies on many connections, the caller with the most loses the oldest', async () => {
   const app = Fastify();
-  const callerOf = ({ url }: { readonly url: string }) => (url === '/nobody' ? undefined : url);
+  const callerOf = ({ url }: { readonly url: string }) => (url === '/anonymous' ? undefined : url);
   limitUnreadReplies(app, callerOf, { maxBytes: 100 * mib, checkMs: 100 });
-  for (const path of ['/flood', '/other', '/nobody']) app.get(path, () => large);
+  for (const path of ['/flood', '/other', '/anonymous']) app.get(path, () => large);
   app.get('/parts', (_request, reply) => reply.send(Readable.from([large])));
   const port = await listen(app);
   const closed: string[] = [];
@@ -143,7 +143,7 @@ it('of large replies on many connections, the caller with the most loses the old
     // It has begun to be sent.
     await expect.poll(() => served.bytesWritten).toBeGreaterThan(0);
   };
-  for (const name of ['/nobody', '/other', '/flood 1', '/flood 2']) await send(name);
+  for (const name of ['/anonymous', '/other', '/flood 1', '/flood 2']) await send(name);
   await delay(500);
   expect(closed).toEqual([]);
   for (const name of ['/flood 3', '/flood 4']) await send(name);

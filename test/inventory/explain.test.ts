@@ -239,7 +239,7 @@ describe('dray explain', () => {
     await expect(dray(...of(customerNo, 'EMPTY'), '--warehouse', 'NOWHERE')).rejects.toThrow(
       /^There is no warehouse "NOWHERE" in test; there are APC01, /,
     );
-    await expect(dray(...of('NOBODY', 'EMPTY'))).rejects.toThrow(CliError);
+    await expect(dray(...of('UNKNOWN', 'EMPTY'))).rejects.toThrow(CliError);
     // Production is the default environment, and the customer does not exist there.
     await expect(dray('explain', '--customer', customerNo, '--item', 'PIN')).rejects.toThrow(CliError);
   });

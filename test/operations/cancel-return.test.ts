@@ -93,7 +93,7 @@ test("404: an unknown return, and another customer's", async () => {
   const { client } = await server.customer();
   for (const [caller, rma] of [
     [client, RMANumber],
-    [winery.client, 'RMA-NOBODY-000001'],
+    [winery.client, 'RMA-UNKNOWN-000001'],
   ] as const) {
     expect(await caller.call(operation, { RMANumber: rma })).toMatchObject({ status: 404, body: { Code: 'NotFound' } });
   }

@@ -49,6 +49,6 @@ test('404 for a user or a customer that does not exist', async () => {
   const { customerNo, userKey } = await server.customer();
   const grant = (CustomerNo: string, UserKey: string) =>
     admin.call('ApiUsers/Grant', { CustomerNo, UserKey, Rights: 'read' });
-  expect((await grant(customerNo, 'NOBODY')).body.Reason).toBe('There is no UserKey "NOBODY".');
-  expect((await grant('NOBODY', userKey)).status).toBe(404);
+  expect((await grant(customerNo, 'UNKNOWN')).body.Reason).toBe('There is no UserKey "UNKNOWN".');
+  expect((await grant('UNKNOWN', userKey)).status).toBe(404);
 });

@@ -38,5 +38,5 @@ test('400 names a field that is missing', async () => {
 });
 
 test('404 for a user that does not exist', async () => {
-  expect((await admin.call('ApiUsers/RotatePassword', { UserKey: 'NOBODY' })).status).toBe(404);
+  expect((await admin.call('ApiUsers/RotatePassword', { UserKey: 'UNKNOWN' })).status).toBe(404);
 });

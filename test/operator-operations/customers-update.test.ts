@@ -73,7 +73,7 @@ test('400 names what is not possible, and changes nothing', async () => {
 });
 
 test('404 for a customer that does not exist', async () => {
-  const { status } = await admin.call('Customers/Update', { CustomerNo: 'NOBODY', CustomerName: 'X' });
+  const { status } = await admin.call('Customers/Update', { CustomerNo: 'UNKNOWN', CustomerName: 'X' });
   expect(status).toBe(404);
 });
 

@@ -60,7 +60,7 @@ test('200 a waiting order may be updated and canceled; each other one has its re
   expect((await winery.client.call('SalesOrder/CancelSalesOrder', cancellation)).status).toBe(200);
   const orders = [
     ...named(winery, canceled, held, elsewhere, jit),
-    { CustomerNo: 'NOBODY', TransactionReferenceNumber: held.reference },
+    { CustomerNo: 'UNKNOWN', TransactionReferenceNumber: held.reference },
   ];
   const { Released, Outcomes } = await floor.led('Release', { Warehouse: worked, Orders: orders });
   expect(Released).toBe(0);

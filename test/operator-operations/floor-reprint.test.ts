@@ -48,7 +48,7 @@ test('403 before there are labels', async () => {
 });
 
 test('400 and 404 name what is not one', async () => {
-  const order = { CustomerNo: 'NOBODY', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c009' };
+  const order = { CustomerNo: 'UNKNOWN', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c009' };
   expect((await floor.packer.call('Floor/Reprint', order)).status).toBe(404);
   expect((await floor.packer.call('Floor/Reprint', { ...order, TransactionReferenceNumber: 'x' })).status).toBe(400);
 });

@@ -121,7 +121,7 @@ test('403 for a session that another person took over', async () => {
 });
 
 test('404 for an order that is not on the floor', async () => {
-  const Session = 'NOBODY.0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c009.1';
+  const Session = 'UNKNOWN.0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c009.1';
   expect((await floor.packer.call('Floor/Undo', { Session, ScanId: uuidv7() })).status).toBe(404);
 });
 

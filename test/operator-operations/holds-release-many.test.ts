@@ -239,7 +239,7 @@ describe('200', () => {
     const { reference } = await winery.order({ OrderInfo: { HoldOrder: true } });
     const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
     const unknown = { ...order, TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c009' };
-    const { Outcomes: outcomes } = await release([order, unknown, order, { ...order, CustomerNo: 'NOBODY' }]);
+    const { Outcomes: outcomes } = await release([order, unknown, order, { ...order, CustomerNo: 'UNKNOWN' }]);
     expect(outcomes.map(({ Released }: { Released: boolean }) => Released)).toEqual([true, false, false, false]);
     expect(outcomes[1].Message).toContain('There is no order');
     expect(outcomes[3].Message).toContain('There is no order');

@@ -53,5 +53,5 @@ test('400 names a field that is not valid', async () => {
 });
 
 test('404 for a customer that does not exist', async () => {
-  expect((await service.call('Rules/List', { CustomerNo: 'NOBODY' })).status).toBe(404);
+  expect((await service.call('Rules/List', { CustomerNo: 'UNKNOWN' })).status).toBe(404);
 });

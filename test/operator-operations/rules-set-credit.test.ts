@@ -68,5 +68,5 @@ test('403 for a version that is no longer the stored one: it says who changed it
 });
 
 test('404 for a customer that does not exist', async () => {
-  expect((await admin.call('Rules/SetCredit', { CustomerNo: 'NOBODY', OnHold: true })).status).toBe(404);
+  expect((await admin.call('Rules/SetCredit', { CustomerNo: 'UNKNOWN', OnHold: true })).status).toBe(404);
 });

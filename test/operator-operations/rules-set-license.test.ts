@@ -87,6 +87,6 @@ test('403 for a version that is no longer the stored one: it says who changed it
 });
 
 test('404 for a customer that does not exist', async () => {
-  const { status } = await admin.call('Rules/SetLicense', { CustomerNo: 'NOBODY', State: 'CO', Open: false });
+  const { status } = await admin.call('Rules/SetLicense', { CustomerNo: 'UNKNOWN', State: 'CO', Open: false });
   expect(status).toBe(404);
 });

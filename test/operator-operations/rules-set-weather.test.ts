@@ -84,6 +84,6 @@ test('400 names what is not possible', async () => {
 });
 
 test('404 for a customer that does not exist', async () => {
-  const { status } = await lead.call('Rules/SetWeather', { CustomerNo: 'NOBODY', ...weatherOf('CO') });
+  const { status } = await lead.call('Rules/SetWeather', { CustomerNo: 'UNKNOWN', ...weatherOf('CO') });
   expect(status).toBe(404);
 });

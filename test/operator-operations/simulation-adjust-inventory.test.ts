@@ -57,5 +57,5 @@ test('400 for more than there is, which is not recorded', async () => {
 });
 
 test('404 for a customer that does not exist', async () => {
-  expect((await simulation().simulate('NOBODY', adjustment(1))).status).toBe(404);
+  expect((await simulation().simulate('UNKNOWN', adjustment(1))).status).toBe(404);
 });

@@ -37,5 +37,5 @@ test('400 without a time', async () => {
 });
 
 test('404 for a customer that does not exist', async () => {
-  expect((await simulation().simulate('NOBODY', { Seconds: 1 })).status).toBe(404);
+  expect((await simulation().simulate('UNKNOWN', { Seconds: 1 })).status).toBe(404);
 });

@@ -41,5 +41,5 @@ test('404 for an unknown return or customer', async () => {
   const { server, simulate } = simulation();
   const { customerNo } = await server.customer();
   const request = { RMANumber: 'RMA-NONE-1', DispositionCode: 'Return to Inventory' };
-  for (const customer of [customerNo, 'NOBODY']) expect((await simulate(customer, request)).status).toBe(404);
+  for (const customer of [customerNo, 'UNKNOWN']) expect((await simulate(customer, request)).status).toBe(404);
 });

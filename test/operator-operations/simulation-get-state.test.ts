@@ -51,7 +51,7 @@ test('400 without a customer', async () => {
 });
 
 test('404 for a customer that does not exist', async () => {
-  expect((await simulation().simulate('NOBODY', {})).status).toBe(404);
+  expect((await simulation().simulate('UNKNOWN', {})).status).toBe(404);
 });
 
 test('404 in production, where nothing is simulated', async () => {

@@ -35,5 +35,5 @@ test('403 while a balance is in another count', async () => {
 });
 
 test('404 for a customer that does not exist', async () => {
-  expect((await simulation().simulate('NOBODY', { Warehouse: 'APC01' })).status).toBe(404);
+  expect((await simulation().simulate('UNKNOWN', { Warehouse: 'APC01' })).status).toBe(404);
 });

@@ -37,5 +37,5 @@ test('403 when all of it has arrived', async () => {
 test('404 for an unknown order or customer', async () => {
   const { server, simulate } = simulation();
   const { customerNo } = await server.customer();
-  for (const customer of [customerNo, 'NOBODY']) expect((await simulate(customer, request)).status).toBe(404);
+  for (const customer of [customerNo, 'UNKNOWN']) expect((await simulate(customer, request)).status).toBe(404);
 });

@@ -44,5 +44,5 @@ test('404 for an unknown order or customer', async () => {
   const { server, simulate } = simulation();
   const { customerNo } = await server.customer();
   const request = { OrderNo: 'NONE-1', Mishap: 'DELAYED' };
-  for (const customer of [customerNo, 'NOBODY']) expect((await simulate(customer, request)).status).toBe(404);
+  for (const customer of [customerNo, 'UNKNOWN']) expect((await simulate(customer, request)).status).toBe(404);
 });

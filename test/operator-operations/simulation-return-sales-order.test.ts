@@ -38,7 +38,7 @@ test('403 when all of it has come back', async () => {
 test('404 for an unknown order or customer', async () => {
   const { server, simulate } = simulation();
   const { customerNo } = await server.customer();
-  for (const customer of [customerNo, 'NOBODY']) {
+  for (const customer of [customerNo, 'UNKNOWN']) {
     expect((await simulate(customer, { OrderNo: 'NONE-1' })).status).toBe(404);
   }
 });

@@ -41,5 +41,5 @@ test('404 for an unknown label or customer', async () => {
   const { server, simulate } = simulation();
   const { customerNo } = await server.customer();
   const request = { JITLabelID: 'JIT-W100-7K3M9QX2PA' };
-  for (const customer of [customerNo, 'NOBODY']) expect((await simulate(customer, request)).status).toBe(404);
+  for (const customer of [customerNo, 'UNKNOWN']) expect((await simulate(customer, request)).status).toBe(404);
 });

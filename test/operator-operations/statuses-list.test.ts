@@ -31,5 +31,5 @@ test('400 names a field that is not valid', async () => {
 });
 
 test('404 for an unknown customer', async () => {
-  expect((await admin.call('Statuses/List', { CustomerNo: 'NOBODY' })).status).toBe(404);
+  expect((await admin.call('Statuses/List', { CustomerNo: 'UNKNOWN' })).status).toBe(404);
 });

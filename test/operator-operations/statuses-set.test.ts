@@ -69,7 +69,7 @@ test('400 names a field that is not valid, and rejects a code of the wrong kind'
 });
 
 test('404 for an unknown customer', async () => {
-  const request = { CustomerNo: 'NOBODY', InventoryStatus: 'MINE', Description: 'Mine' };
+  const request = { CustomerNo: 'UNKNOWN', InventoryStatus: 'MINE', Description: 'Mine' };
   expect((await admin.call('Statuses/Set', request)).status).toBe(404);
 });
 

@@ -47,5 +47,5 @@ test('400 names a field that is not valid', async () => {
 });
 
 test('404 for a customer that does not exist', async () => {
-  expect((await admin.call('Tokens/Create', { CustomerNo: 'NOBODY' })).status).toBe(404);
+  expect((await admin.call('Tokens/Create', { CustomerNo: 'UNKNOWN' })).status).toBe(404);
 });

@@ -44,5 +44,5 @@ test('403 for the 101st endpoint', async () => {
 
 test('404 for a customer that does not exist', async () => {
   const { call, Url } = await openWebhook(server);
-  expect((await call('Create', { CustomerNo: 'NOBODY', Url })).status).toBe(404);
+  expect((await call('Create', { CustomerNo: 'UNKNOWN', Url })).status).toBe(404);
 });

@@ -4,7 +4,6 @@
  */
 import type { CsvRowFault } from '../lib/csv-table.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { readTimeline } from '../platform/log.ts';
 import { type AdministrationActor, lockUser, logAdministeredChange } from './administration.ts';
 import type { CredentialFileRow } from './credential-file.ts';
 import type { TokenPolicy } from './customer.ts';
@@ -104,19 +103,15 @@ async function ensureUser(
   return stored.filter(({ isRevoked }) => !isRevoked).length >= 2 ? 'full' : 'new';
 }
 
-/** Entries of a customer's log that are searched. */
-const maxLogged = 1_000;
-
 /** Whether the user of a row acted for its customer until that was revoked. The caller has locked the user. */
 async function wasMembershipRevoked(tx: Tx, { customerNo, userKey }: CredentialFileRow): Promise<boolean> {
   if ((await readRights(tx, { customerNo, userKey })) !== undefined) return false;
-  const [customer] = await tx.rows<{ reference: string }>('select reference from customers where customer_no = $1', [
-    customerNo,
-  ]);
-  if (customer === undefined) return false;
-  const logged = await readTimeline(tx, customerNo, customer.reference, maxLogged);
-  const isOfUser = (data: unknown) => (data as { readonly userKey?: unknown } | undefined)?.userKey === userKey;
-  return logged.some(({ kind, data }) => kind === 'membership.revoked' && isOfUser(data));
+  const revoked = await tx.rows(
+    `select from log l join customers c on c.customer_no = l.customer_no and c.reference = l.subject
+      where l.customer_no = $1 and c.customer_no = $1 and l.kind = 'membership.revoked' and l.data ->> 'userKey' = $2 limit 1`,
+    [customerNo, userKey],
+  );
+  return revoked.length > 0;
 }
 
 /** Creates the customer of a row where it does not exist, and returns whether it did. */

@@ -59,6 +59,19 @@ async function winery() {
   return customer;
 }
 
+/** A customer with an item, and a sellable status of its own beside `GOOD-NO-TX`. */
+async function givenOwnStatus() {
+  const { client, customerNo } = await server.customer();
+  const { db } = server.environment;
+  await givenItems(db, customerNo, [{ itemNo: 'A' }]);
+  await editSettings(
+    db,
+    "insert into customer_inventory_statuses values ($1, 'GOOD-OWN', 'Own', true, false, true, false, false)",
+    [customerNo],
+  );
+  return { client, customerNo, db, place: { customerNo, itemNo: 'A', warehouse: 'APC01' } };
+}
+
 const quantities = (body: { Items: { ItemNo: string; SellableQuantity: number }[] }) =>
   Object.fromEntries(body.Items.map((item) => [item.ItemNo, item.SellableQuantity]));
 
@@ -123,15 +136,7 @@ test("200: a customer's own status counts where it is so marked", async () => {
 });
 
 test('200: inbound stock in one status that waiting orders get from several is not counted as left over', async () => {
-  const { client, customerNo } = await server.customer();
-  const { db } = server.environment;
-  await givenItems(db, customerNo, [{ itemNo: 'A' }]);
-  await editSettings(
-    db,
-    "insert into customer_inventory_statuses values ($1, 'GOOD-OWN', 'Own', true, false, true, false, false)",
-    [customerNo],
-  );
-  const place = { customerNo, itemNo: 'A', warehouse: 'APC01' };
+  const { client, customerNo, db, place } = await givenOwnStatus();
   await db.write(async (tx) => {
     const line = { itemNo: 'A', status: 'GOOD-NO-TX', statuses: ['GOOD-NO-TX', 'GOOD-OWN'], quantity: 10 };
     const queuedAt = Temporal.Now.instant();
@@ -145,15 +150,7 @@ test('200: inbound stock in one status that waiting orders get from several is n
 });
 
 test('200: inbound stock in a status that a waiting wholesale order may not draw is counted', async () => {
-  const { client, customerNo } = await server.customer();
-  const { db } = server.environment;
-  await givenItems(db, customerNo, [{ itemNo: 'A' }]);
-  await editSettings(
-    db,
-    "insert into customer_inventory_statuses values ($1, 'GOOD-OWN', 'Own', true, false, true, false, false)",
-    [customerNo],
-  );
-  const place = { customerNo, itemNo: 'A', warehouse: 'APC01' };
+  const { client, customerNo, db, place } = await givenOwnStatus();
   const inbound = { ...place, line: 1 };
   const demand = { customerNo, rank: 2, queuedAt: Temporal.Now.instant(), warehouse: { named: 'APC01' } } as const;
   const wholesale = { itemNo: 'A', status: 'GOOD-NO-TX', quantity: 10 };

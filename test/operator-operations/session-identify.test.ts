@@ -112,7 +112,7 @@ test('403 in the session of a person', async () => {
 test('429 after five wrong PINs of a badge, known or not', async () => {
   const { call } = await station();
   const { badge, enter } = await person();
-  for (const Badge of [badge, 'B-UNKNOWN']) {
+  for (const Badge of [badge, 'B-NEVER-GIVEN']) {
     const statuses = [];
     for (let i = 0; i < 6; i += 1) statuses.push((await call('Session/Identify', { Badge, Pin: '9999' })).status);
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);

@@ -77,7 +77,7 @@ interface IsoDateTime {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
-  readonly nanoseconds: number;
+  readonly microseconds: number;
   /** East of UTC; undefined when the text has no offset. */
   readonly offsetMinutes: number | undefined;
 }
@@ -92,7 +92,7 @@ function parseIsoParts(text: string): IsoDateTime | undefined {
   const minute = Number(match[5]);
   const second = match[6] === undefined ? 0 : Number(match[6]);
   if (!isCalendarDay(year, month, day) || !isTimeOfDay(hour, minute, second)) return undefined;
-  const nanoseconds = match[7] === undefined ? 0 : Number(match[7].padEnd(9, '0'));
+  const microseconds = match[7] === undefined ? 0 : Number(match[7].slice(0, 6).padEnd(6, '0'));
   const sign = match[9];
   if (sign === undefined) {
     return {
@@ -102,7 +102,7 @@ function parseIsoParts(text: string): IsoDateTime | undefined {
       hour,
       minute,
       second,
-      nanoseconds,
+      microseconds,
       offsetMinutes: match[8] === undefined ? undefined : 0,
     };
   }
@@ -110,7 +110,7 @@ function parseIsoParts(text: string): IsoDateTime | undefined {
   const rest = Number(match[11] ?? 0);
   if (offsetHours > 23 || rest > 59) return undefined;
   const ahead = offsetHours * 60 + rest;
-  return { year, month, day, hour, minute, second, nanoseconds, offsetMinutes: sign === '-' ? -ahead : ahead };
+  return { year, month, day, hour, minute, second, microseconds, offsetMinutes: sign === '-' ? -ahead : ahead };
 }
 
 /**
@@ -122,20 +122,21 @@ function isoMs({ year, month, day, hour, minute, second, offsetMinutes = 0 }: Is
 
 /**
  * Reads an ISO 8601 date-time: `YYYY-MM-DDTHH:mm`, with optional seconds, fraction (up to 9 digits) and offset
- * (`Z`, `±HH`, `±HHmm`, `±HH:mm`). A date alone is not a date-time.
+ * (`Z`, `±HH`, `±HHmm`, `±HH:mm`). A date alone is not a date-time. Truncated to microseconds, the precision of PostgreSQL,
+ * so that a stored value reads back equal.
  * @param zone IANA time zone of a text without offset: `UTC` where the interface says UTC, else the operator's
  *   (decision 4). A local time that the zone skips or repeats is read with the offset before the change.
  */
 export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | undefined {
   const iso = parseIsoParts(text);
   if (iso === undefined) return undefined;
-  const { year, month, day, hour, minute, second, nanoseconds, offsetMinutes } = iso;
+  const { year, month, day, hour, minute, second, microseconds, offsetMinutes } = iso;
   let instant: Temporal.Instant;
   if (offsetMinutes !== undefined || zone === 'UTC') {
     instant = Temporal.Instant.fromEpochMilliseconds(isoMs(iso));
-    if (nanoseconds > 0) instant = instant.add({ nanoseconds });
+    if (microseconds > 0) instant = instant.add({ microseconds });
   } else {
-    const local = new Temporal.PlainDateTime(year, month, day, hour, minute, second).add({ nanoseconds });
+    const local = new Temporal.PlainDateTime(year, month, day, hour, minute, second).add({ microseconds });
     instant = local.toZonedDateTime(zone).toInstant();
   }
   return inRange(instant.epochMilliseconds) ? instant : undefined;

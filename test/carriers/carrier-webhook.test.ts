@@ -166,6 +166,15 @@ describe('a tracker', () => {
     expect(delivered).toHaveLength(1);
   });
 
+  test.each(['1234561', '1234565', '1234569', '123456789'])('a scan at .%s s is recorded once', async (fraction) => {
+    const detail = { status: 'in_transit', status_detail: 'status_update', message: '', tracking_location: null };
+    const datetime = noon.add({ minutes: 1 }).toString().replace('Z', `.${fraction}Z`);
+    const body = event([], { tracking_details: [{ ...detail, datetime }] });
+    for (let time = 0; time < 3; time += 1) expect(await push(body)).toBe(200);
+    const scanned = (await winery.timeline(orderId)).filter(({ kind }) => kind === 'package.scanned');
+    expect(scanned).toHaveLength(1);
+  });
+
   test('an unknown status changes nothing and is logged as an error', async () => {
     expect(
       await push(

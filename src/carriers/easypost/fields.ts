@@ -46,10 +46,11 @@ export function parseRetryAfterSeconds(header: unknown, nowMs = Date.now()): num
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), maxWaitSeconds) : undefined;
 }
 
-/** Reads a date-time with its offset; undefined for anything else. */
+/** Reads a date-time with its offset, truncated to microseconds, which are stored; undefined for anything else. */
 export function readInstantField(fields: JsonObject | undefined, name: string): Temporal.Instant | undefined {
   try {
-    return Temporal.Instant.from(readStringField(fields, name));
+    const instant = Temporal.Instant.from(readStringField(fields, name));
+    return instant.round({ smallestUnit: 'microsecond', roundingMode: 'floor' });
   } catch {
     return undefined;
   }

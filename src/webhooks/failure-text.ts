@@ -1,4 +1,4 @@
-/** Texts for attempts without a response, for the list of attempts. Pure. */
+/** Texts for attempts without a response, or without its body, for the list of attempts. Pure. */
 
 /** Texts for common certificate errors. Other errors are shown with their code. */
 const certificateFaults: Readonly<Record<string, string>> = {
@@ -24,17 +24,31 @@ const connectionFaults: readonly (readonly [code: RegExp, text: (code: string) =
   [/^HPE_|ERR_ASSERTION|CONTENT_LENGTH_MISMATCH/, (code) => `The response is not valid HTTP: ${code}.`],
 ];
 
+/** Describes for the winery why the body of a response with a status did not arrive. */
+export const webhookBodyFailureText = (error: unknown): string =>
+  isTimeout(error) ? 'The body of the response did not arrive in time.' : 'The body of the response did not arrive.';
+
 /**
  * Describes for the winery why an attempt got no response. The texts for known errors contain nothing about the network
  * of the operator; another error is described by its code, or else by its message.
  */
 export function webhookFailureText(error: unknown): string {
-  const { code = '', name = '', message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string };
+  const { code, name, message } = partsOfError(error);
   if (code === 'ADDRESS_REFUSED') return 'Refused: the address is not public.';
-  if (name === 'TimeoutError' || /TIMEOUT/.test(code)) return 'No response in time.';
+  if (isTimeout(error)) return 'No response in time.';
   if (code === 'ENOTFOUND' || code === 'ENODATA' || code.startsWith('EAI_'))
     return 'The name of the host is not known.';
   if (name === 'HTTPParserError' || /^bad (response|upgrade)$/.test(message)) return 'The response is not valid HTTP.';
   const fault = certificateFaults[code] ?? connectionFaults.find(([matching]) => matching.test(code))?.[1](code);
   return fault ?? `The connection failed: ${code || message.slice(0, 200)}.`;
 }
+
+const partsOfError = (error: unknown): { code: string; name: string; message: string } => {
+  const { code = '', name = '', message = '' } = (error ?? {}) as Partial<Record<'code' | 'name' | 'message', string>>;
+  return { code, name, message };
+};
+
+const isTimeout = (error: unknown): boolean => {
+  const { code, name } = partsOfError(error);
+  return name === 'TimeoutError' || /TIMEOUT/.test(code);
+};

@@ -1,7 +1,7 @@
 /** One attempt to send a delivery. */
 import type { Agent, Dispatcher } from 'undici';
 import { isSuccessResponse, type WebhookAttempt } from './endpoint.ts';
-import { webhookFailureText } from './failure-text.ts';
+import { webhookBodyFailureText, webhookFailureText } from './failure-text.ts';
 import { signWebhookHeaders, type WebhookSecretSeal } from './signature.ts';
 
 const keptBytes = 1_024;
@@ -164,6 +164,7 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     const status = this.#status;
     // When a success status has arrived, a body that does not end does not make it a failure.
     const isWhole = error === undefined || text !== '' || isSuccessResponse({ status });
-    this.#settle({ status, response: isWhole ? text : webhookFailureText(error) });
+    const describe = status === 0 ? webhookFailureText : webhookBodyFailureText;
+    this.#settle({ status, response: isWhole ? text : describe(error) });
   }
 }

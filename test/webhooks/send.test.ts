@@ -68,6 +68,18 @@ test('a receiver that does not reply in time has failed', async () => {
   expect(ms).toBeLessThan(2_000);
 });
 
+test('a reply whose body does not arrive has its status, and says so', async () => {
+  const head: Reply = (_request, response) => response.writeHead(500, { 'content-length': '9' }).flushHeaders();
+  const late = await send(head, { timeoutMs: 150 });
+  expect([late.status, late.response]).toEqual([500, 'The body of the response did not arrive in time.']);
+  const cutBody: Reply = (request, response) => {
+    head(request, response);
+    setImmediate(() => request.socket.destroy());
+  };
+  const lost = await send(cutBody);
+  expect([lost.status, lost.response]).toEqual([500, 'The body of the response did not arrive.']);
+});
+
 test('a redirect is not followed and is no success', async () => {
   const { status } = await send((_request, response) => response.writeHead(302, { location: '/b' }).end());
   expect([status, isSuccessResponse({ status }), received.length]).toEqual([302, false, 1]);

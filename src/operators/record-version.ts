@@ -36,6 +36,12 @@ export const withRecordVersion = <Listed extends Shown>(record: Listed) => ({
   Version: recordVersionOf(record),
 });
 
+/** Entries of these kinds. Of those that list what they changed as `changed`, only the ones that list one of the parts of the record. */
+interface LoggedEdits {
+  readonly kinds: readonly string[];
+  readonly parts: readonly string[];
+}
+
 export interface RecordVersionCheck {
   /** As the audit names the record: its actions are `<noun>.set` and `<noun>.removed`. */
   readonly noun: string;
@@ -47,8 +53,8 @@ export interface RecordVersionCheck {
   readonly isAuditPartial?: true;
   readonly subject: string;
   readonly customerNo?: string | undefined;
-  /** The kinds of changes in the customer's log, where the audit does not have all of them or not their values. */
-  readonly logged?: readonly string[];
+  /** The changes in the customer's log, where the audit does not have all of them or not their values. */
+  readonly logged?: LoggedEdits;
   /** The record that the edit replaces, read under its lock, as the audit shows it. */
   readonly before: Shown | undefined;
   /** Undefined: any. */
@@ -99,7 +105,7 @@ async function lastEdit(reader: DbReader, edit: RecordVersionCheck): Promise<Edi
   const { actions = [`${noun}.set`, `${noun}.removed`] } = edit;
   if (logged !== undefined && customerNo !== undefined) {
     const timeline = await readTimeline(reader, customerNo, subject, maxLogged);
-    const last = timeline.findLast(({ kind }) => logged.includes(kind));
+    const last = timeline.findLast(({ kind, data }) => logged.kinds.includes(kind) && changedOneOf(data, logged.parts));
     return last && { actor: last.actor, at: last.occurredAt };
   }
   // A partial entry without any field of the record, for example of another PIN, did not change its version.
@@ -117,6 +123,9 @@ async function lastEdit(reader: DbReader, edit: RecordVersionCheck): Promise<Edi
     : recordVersionOf(after) === recordVersionOf(before);
   return isLast ? entry : undefined;
 }
+
+const changedOneOf = (data: Shown | undefined, parts: readonly string[]): boolean =>
+  !Array.isArray(data?.changed) || data.changed.some((part) => parts.includes(part));
 
 /** The fields that both records have, with the values of the first. */
 const fieldsOf = (record: Shown = {}, other: Shown = {}): Shown =>

@@ -2,6 +2,7 @@
  * Management of endpoints by wineries and operators (decision 14). Each function runs in the caller's transaction, logs
  * its change, and throws `AppError`: `NotFound` for an endpoint that the customer does not have.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readCustomerClock } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -51,6 +52,13 @@ export interface WebhookEndpointSettings {
   readonly format: EventFormat;
   readonly description: string;
 }
+
+export const webhookEndpointSettingNames = [
+  'url',
+  'kinds',
+  'format',
+  'description',
+] as const satisfies (keyof WebhookEndpointSettings)[];
 
 /**
  * Creates an endpoint, which gets all events from now on. `endpointId` is a new UUID. The secret is stored sealed only. Throws
@@ -127,7 +135,8 @@ export async function changeWebhookEndpoint(
     updateWebhookEndpointStates(tx, [after]);
     if (!isEnabled) skipPendingWebhookDeliveries(tx, context.customerNo, endpointId);
   }
-  await logChange(tx, context, after, 'webhook.updated', { ...shownSettings(after), isEnabled });
+  const changed = webhookEndpointSettingNames.filter((name) => !isDeepStrictEqual(after[name], before[name]));
+  await logChange(tx, context, after, 'webhook.updated', { ...shownSettings(after), isEnabled, changed });
   return { before, after };
 }
 

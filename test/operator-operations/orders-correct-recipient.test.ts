@@ -82,6 +82,20 @@ test('403 for a canceled order', async () => {
   expect([status, body.State]).toEqual([403, 'CANCELED']);
 });
 
+test('403 names who changed the recipient, not the winery that changed other fields since', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order();
+  expect((await correct(winery.customerNo, reference, { FirstName: 'Robin' })).status).toBe(200);
+  const update = { TransactionReferenceNumber: reference, OrderInfo: { SpecialInstructions: 'Ring twice.' } };
+  expect((await winery.client.call('SalesOrder/UpdateSalesOrder', update)).status).toBe(200);
+  const late = await service.call('Orders/CorrectRecipient', {
+    ...{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference, ExpectedVersion: '0123456789abcdef' },
+    RecipientContactInfo: { FirstName: 'Kim' },
+  });
+  expect([late.status, late.body.State]).toEqual([403, 'CHANGED']);
+  expect(late.body.Reason).toContain(`was changed by ${service.operator.email} on `);
+});
+
 test('404 for an order of another customer', async () => {
   const [winery, other] = [await openWinery(server), await openWinery(server)];
   const { reference } = await winery.order();

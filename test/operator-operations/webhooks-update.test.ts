@@ -1,6 +1,7 @@
 /** Webhooks/Update: changes, disables or enables a webhook endpoint. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf } from '../support/audit.ts';
+import { signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { openWebhook } from '../support/webhook-operators.ts';
 
@@ -39,6 +40,17 @@ test('403 for an endpoint that a colleague has changed meanwhile', async () => {
   const late = await on('Update', { Description: 'Wholesale', ExpectedVersion: '0123456789abcdef' });
   expect([late.status, late.body.State]).toEqual([403, 'CHANGED']);
   expect((await endpoints())[0]).toMatchObject({ Description: 'Club' });
+});
+
+test('403 names who changed what the version covers, not who disabled it since', async () => {
+  const { CustomerNo, EndpointId, on } = await openWebhook(server);
+  const [changing, disabling] = [await signedIn(server, 'service'), await signedIn(server, 'service')];
+  const { call } = changing;
+  expect((await call('Webhooks/Update', { CustomerNo, EndpointId, Description: 'Club' })).status).toBe(200);
+  const again = { Description: 'Club', Enabled: false };
+  expect((await disabling.call('Webhooks/Update', { CustomerNo, EndpointId, ...again })).status).toBe(200);
+  const late = await on('Update', { Description: 'Wholesale', ExpectedVersion: '0123456789abcdef' });
+  expect(late.body.Reason).toContain(`was changed by ${changing.operator.email} on `);
 });
 
 test('404 for an endpoint that the customer does not have', async () => {

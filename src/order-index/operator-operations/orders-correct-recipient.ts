@@ -65,7 +65,8 @@ export const ordersCorrectRecipient = defineOperatorCommand({
       check: (tx, subject, { recipient }) =>
         findRecordVersionConflict(tx, {
           ...{ noun: 'order', name: 'recipient', subject, customerNo, before: recipientRecord(recipient) },
-          ...{ logged: ['sales_order.updated'], expected: request.ExpectedVersion },
+          logged: { kinds: ['sales_order.updated'], parts: ['RecipientContactInfo'] },
+          expected: request.ExpectedVersion,
         }),
     };
     const corrected = valueOrThrowAppError(await environment.writeQueue.submit(corrections, item));

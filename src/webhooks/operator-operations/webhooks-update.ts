@@ -14,7 +14,7 @@ import {
   toCustomerWebhookEndpointRecord,
   webhookCustomerField,
 } from '../customer-endpoint.ts';
-import { changeWebhookEndpoint } from '../manage-endpoints.ts';
+import { changeWebhookEndpoint, webhookEndpointSettingNames } from '../manage-endpoints.ts';
 import {
   assertWebhookUrl,
   webhookEndpointIdExample,
@@ -52,7 +52,8 @@ export const webhooksUpdate = defineOperatorCommand({
       const { before, after } = await changeWebhookEndpoint(tx, context, endpointId, patch, (found) =>
         assertRecordVersion(tx, {
           ...{ noun: 'webhook', name: 'webhook endpoint', subject: found.endpointId, customerNo, expected },
-          ...{ before: toVersionedWebhookEndpoint(found), logged: ['webhook.created', 'webhook.updated'] },
+          before: toVersionedWebhookEndpoint(found),
+          logged: { kinds: ['webhook.created', 'webhook.updated'], parts: webhookEndpointSettingNames },
         }),
       );
       return {

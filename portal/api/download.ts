@@ -4,6 +4,7 @@ import { ApiError } from './api-error.ts';
 import { readApiError } from './client.ts';
 import type { OperationPath, RequestOf } from './operation-types.ts';
 import { consumePersonActivity } from './person.ts';
+import { readBodyWithinLimit } from './read-limit.ts';
 
 type ListPath = Extract<
   OperationPath,
@@ -32,23 +33,31 @@ interface Download {
   readonly blob: Blob;
 }
 
+/** How long nothing of a file may come: longer than the server reads a part of it, also while it is busy. */
+const silentMs = 130_000;
+
 /** Downloads a whole export. Throws ApiError when it was rejected or interrupted, or the server could not be reached. */
 export async function downloadList({ list, filters }: ExportedList): Promise<Download> {
   // Exporting is an action of a person.
   consumePersonActivity();
-  const response = await fetch(`${apiBase}${list.replace('/api/', '/exports/')}.csv`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(filters),
-  }).catch(() => {
-    throw new ApiError(0, {});
-  });
-  if (!response.ok) throw await readApiError(response);
-  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.csv';
+  let name: string | undefined;
   try {
-    return { name, blob: await response.blob() };
-  } catch {
-    throw new ApiError(response.status, {
+    const blob = await readBodyWithinLimit(silentMs, async (signal) => {
+      const response = await fetch(`${apiBase}${list.replace('/api/', '/exports/')}.csv`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(filters),
+        signal,
+      });
+      if (!response.ok) throw await readApiError(response);
+      name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.csv';
+      return response;
+    });
+    return { name: name ?? '', blob };
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    if (name === undefined) throw new ApiError(0, {});
+    throw new ApiError(200, {
       Reason: 'The export was interrupted before its last row, so nothing was saved. Export it again.',
     });
   }

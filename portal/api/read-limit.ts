@@ -21,3 +21,31 @@ export async function readWithinLimit<Reply>(
     clearTimeout(timer);
   }
 }
+
+/**
+ * Reads the body of a reply of any length. It rejects when nothing of it has come for the limit, also before the reply: where a connection
+ * was cut silently, it would wait for ever.
+ * @param send sends the request, which the signal ends
+ */
+export async function readBodyWithinLimit(
+  limitMs: number,
+  send: (signal: AbortSignal) => Promise<Response>,
+): Promise<Blob> {
+  const limit = new AbortController();
+  const begin = () => setTimeout(() => limit.abort(), limitMs);
+  let timer = begin();
+  const watch = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (part, stream) => {
+      clearTimeout(timer);
+      timer = begin();
+      stream.enqueue(part);
+    },
+  });
+  try {
+    const response = await send(limit.signal);
+    const body = response.body?.pipeThrough(watch) ?? null;
+    return await new Response(body, response).blob();
+  } finally {
+    clearTimeout(timer);
+  }
+}

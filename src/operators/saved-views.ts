@@ -104,6 +104,7 @@ export async function removeSavedView(
     if (view.isShared && !hasRole(caller, sharingRoles)) return { refused: sharingRefusal(caller) };
     await tx.rows('delete from saved_views where view_id = $1', [viewId]);
     if (view.isShared) recordAudit(tx, context, { action: 'view.removed', subject: view.name, before: audited(view) });
+    else context.markDone?.(tx);
     return { ok: undefined };
   });
 }

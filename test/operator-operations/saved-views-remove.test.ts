@@ -48,3 +48,18 @@ test('404 for a view of another operator, and a removed one', async () => {
   expect((await service.call('SavedViews/Remove', { ViewId })).status).toBe(200);
   expect((await service.call('SavedViews/Remove', { ViewId })).status).toBe(404);
 });
+
+test('403 DONE for the retry of a removal whose reply was lost, not 404', async () => {
+  const { pool } = server.database;
+  const ViewId = await saved(service, 'Lost');
+  await pool.query(
+    `create function lose_reply() returns trigger language plpgsql as $$ begin raise 'the reply is lost'; end $$`,
+  );
+  await pool.query(`create trigger lose_reply before update of status on idempotency_keys for each row
+    when (new.status = 200) execute function lose_reply()`);
+  const remove = () => service.call('SavedViews/Remove', { ViewId }, { 'idempotency-key': 'lost' });
+  expect((await remove()).status).toBe(500);
+  await pool.query('drop trigger lose_reply on idempotency_keys');
+  const { status, body } = await remove();
+  expect([status, body.State]).toEqual([403, 'DONE']);
+});

@@ -1,7 +1,7 @@
 /** The pauses between refreshes of a page after changes by others. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
-import { readWithinLimit } from '../../portal/api/read-limit.ts';
+import { readBodyWithinLimit, readWithinLimit } from '../../portal/api/read-limit.ts';
 import { createRefreshQueue } from '../../portal/live/refresh-pace.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -67,4 +67,31 @@ test('a read that its page has ended rejects as that', async () => {
   const reason = new Error('the page shows another list');
   page.abort(reason);
   await expect(read).rejects.toBe(reason);
+});
+
+test('a file whose connection is cut silently is given up, and one that comes slowly is not', async () => {
+  const parts = (count: number) =>
+    new ReadableStream<Uint8Array>({
+      start: async (stream) => {
+        for (let part = 0; part < count; part += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 100_000));
+          stream.enqueue(new TextEncoder().encode(`row ${part}\n`));
+        }
+        if (count === 3) stream.close();
+      },
+    });
+  /** Ends the stream with the request, as `fetch` does. */
+  const requested = (count: number) => async (signal: AbortSignal) => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    void parts(count)
+      .pipeTo(writable, { signal })
+      .catch(() => undefined);
+    return new Response(readable);
+  };
+  const slow = readBodyWithinLimit(130_000, requested(3));
+  const cut = readBodyWithinLimit(130_000, requested(2)).catch((error) => error.name);
+  const unreached = readBodyWithinLimit(130_000, unanswered).catch((error) => error.name);
+  await vi.advanceTimersByTimeAsync(330_000);
+  expect(await (await slow).text()).toBe('row 0\nrow 1\nrow 2\n');
+  expect(await Promise.all([cut, unreached])).toEqual(['AbortError', 'AbortError']);
 });

@@ -10,13 +10,16 @@ export const noSuchReleaseScheduleMessage = 'There is no such schedule.';
 export interface ReleaseRunInProgress {
   /** UUID version 7: the reference of what it changes. */
   readonly runId: string;
+  /** The claim of the process that makes it: one that continues the run has another. Absent in runs that an earlier version began. */
+  readonly claimId?: string;
   /** When it was due. */
   readonly at: string;
   /** The run's waves by the text of their common attributes, as `groupIntoWaves` returns it. */
   readonly waves: Readonly<Record<string, Pick<Wave, 'waveId' | 'number'>>>;
-  readonly released: number;
-  readonly bottles: number;
 }
+
+/** A run that a process makes. */
+export type ClaimedReleaseRun = ReleaseRunInProgress & { readonly claimId: string };
 
 export interface StoredReleaseSchedule extends ReleaseSchedule {
   readonly run: ReleaseRunInProgress | undefined;
@@ -126,35 +129,45 @@ const claimEnd = "now() + interval '5 minutes'";
 export async function claimReleaseRun(
   reader: DbReader,
   { scheduleId, consideredUntil, run: earlier }: StoredReleaseSchedule,
-  run: ReleaseRunInProgress,
+  run: ClaimedReleaseRun,
   considered: Temporal.Instant,
 ): Promise<boolean> {
   const claimed = await reader.rows(
     `update floor_schedules f set run = $2::jsonb, considered_until = $3, claimed_until = ${claimEnd}
       where f.schedule_id = $1 and f.considered_until = $4 and (f.claimed_until is null or f.claimed_until <= now())
-        and f.run ->> 'runId' is not distinct from $5
+        and f.run is not distinct from $5::jsonb
       returning f.schedule_id`,
-    [scheduleId, JSON.stringify(run), considered, consideredUntil, earlier?.runId ?? null],
+    [
+      ...[scheduleId, JSON.stringify(run), considered, consideredUntil],
+      earlier === undefined ? null : JSON.stringify(earlier),
+    ],
   );
   return claimed.length > 0;
 }
 
-/** Saves the progress of a run and renews its claim. Throws when the run has ended, or the schedule was removed or moved. */
-export async function saveReleaseRunProgress(tx: Tx, scheduleId: string, run: ReleaseRunInProgress): Promise<void> {
+/**
+ * Saves the progress of a run and renews its claim. Throws when another process has taken the run over, the run has ended, or the
+ * schedule was removed or moved.
+ */
+export async function saveReleaseRunProgress(tx: Tx, scheduleId: string, run: ClaimedReleaseRun): Promise<void> {
   const kept = await tx.rows(
     `update floor_schedules set run = $2::jsonb, claimed_until = ${claimEnd}
-      where schedule_id = $1 and run ->> 'runId' = $3 returning schedule_id`,
-    [scheduleId, JSON.stringify(run), run.runId],
+      where schedule_id = $1 and run ->> 'claimId' = $3 returning schedule_id`,
+    [scheduleId, JSON.stringify(run), run.claimId],
   );
   if (kept.length === 0) throw new Error('a scheduled release was taken over or removed');
 }
 
 /** Ends the claim of a run, so that any process can continue it. */
-export async function endReleaseRunClaim(reader: DbReader, scheduleId: string, runId: string): Promise<void> {
-  await reader.rows(`update floor_schedules set claimed_until = null where schedule_id = $1 and run ->> 'runId' = $2`, [
-    scheduleId,
-    runId,
-  ]);
+export async function endReleaseRunClaim(
+  reader: DbReader,
+  scheduleId: string,
+  { claimId }: ClaimedReleaseRun,
+): Promise<void> {
+  await reader.rows(
+    `update floor_schedules set claimed_until = null where schedule_id = $1 and run ->> 'claimId' = $2`,
+    [scheduleId, claimId],
+  );
 }
 
 /**
@@ -173,18 +186,19 @@ export async function saveReleaseConsideredUntil(
   );
 }
 
-/** Ends a run and saves its result. With `runId` undefined, saves the result of a skipped run, and `considered`. */
+/** Ends a run and saves its result. With `run` undefined, saves the result of a skipped run, and `considered`. */
 export async function endReleaseRun(
   reader: DbReader,
   schedule: Pick<ReleaseSchedule, 'scheduleId' | 'consideredUntil'>,
-  runId: string | undefined,
+  run: ClaimedReleaseRun | undefined,
   lastRun: LastReleaseRun,
   considered?: Temporal.Instant,
 ): Promise<void> {
   await reader.rows(
     `update floor_schedules
         set run = null, claimed_until = null, last_run = $3::jsonb, considered_until = coalesce($4, considered_until)
-      where schedule_id = $1 and run ->> 'runId' is not distinct from $2 and ($4::timestamptz is null or considered_until = $5)`,
-    [schedule.scheduleId, runId ?? null, JSON.stringify(lastRun), considered ?? null, schedule.consideredUntil],
+      where schedule_id = $1 and (run ->> 'claimId' = $2 or (run is null and $2::text is null))
+        and ($4::timestamptz is null or considered_until = $5)`,
+    [schedule.scheduleId, run?.claimId ?? null, JSON.stringify(lastRun), considered ?? null, schedule.consideredUntil],
   );
 }

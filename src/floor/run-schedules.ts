@@ -12,16 +12,17 @@ import { isRetryableOutcome, maxBulkOrders } from '../order-index/index.ts';
 import { currentRealTime } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { commandRunWithoutKey } from '../platform/key-claims.ts';
+import { countOrdersOfWaves } from './floor-lists.ts';
 import { listOrdersToRelease } from './orders-to-release.ts';
 import type { ReleaseContext } from './release.ts';
 import { releaseFilterOf } from './release-request.ts';
 import { dueReleaseRun, groupIntoWaves, maxLateReleaseMinutes } from './release-schedule.ts';
 import {
+  type ClaimedReleaseRun,
   claimReleaseRun,
   endReleaseRun,
   endReleaseRunClaim,
   listReleaseSchedules,
-  type ReleaseRunInProgress,
   type StoredReleaseSchedule,
   saveReleaseConsideredUntil,
   saveReleaseRunProgress,
@@ -70,9 +71,11 @@ async function takeRun(
   { db }: Environment,
   schedule: StoredReleaseSchedule,
   now: Temporal.Instant,
-): Promise<ReleaseRunInProgress | undefined> {
+): Promise<ClaimedReleaseRun | undefined> {
+  const claimId = uuidv7();
   if (schedule.run !== undefined) {
-    return (await claimReleaseRun(db, schedule, schedule.run, schedule.consideredUntil)) ? schedule.run : undefined;
+    const run = { ...schedule.run, claimId };
+    return (await claimReleaseRun(db, schedule, run, schedule.consideredUntil)) ? run : undefined;
   }
   const due = dueReleaseRun(schedule, await readOperatorSettings(db), now);
   if (due === undefined) {
@@ -91,7 +94,7 @@ async function takeRun(
     );
     return undefined;
   }
-  const run: ReleaseRunInProgress = { runId: uuidv7(), at: formatInstant(due), waves: {}, released: 0, bottles: 0 };
+  const run: ClaimedReleaseRun = { runId: uuidv7(), claimId, at: formatInstant(due), waves: {} };
   return (await claimReleaseRun(db, schedule, run, due)) ? run : undefined;
 }
 
@@ -102,7 +105,7 @@ async function takeRun(
 async function makeRun(
   environment: Environment,
   schedule: StoredReleaseSchedule,
-  claimed: ReleaseRunInProgress,
+  claimed: ClaimedReleaseRun,
   isLateNow: boolean,
 ): Promise<boolean> {
   const { db } = environment;
@@ -115,7 +118,7 @@ async function makeRun(
   let isComplete = warehouse?.isWorked !== true || isLateNow;
   for (let round = 0; !isComplete && round < maxRounds && warehouse !== undefined; round += 1) {
     const waiting = await listOrdersToRelease(db, releaseFilterOf(warehouse, filter), maxBulkOrders);
-    const before = run.released;
+    let released = 0;
     isInterrupted = false;
     for (const [common, found] of groupIntoWaves(waiting, waveBy)) {
       const orders = found.map(({ customerNo, orderId }) => {
@@ -137,19 +140,18 @@ async function makeRun(
       const outcomes = await releaseIntoWave({ environment, context, run: commandRunWithoutKey }, code, created);
       for (const [index, outcome] of outcomes.entries()) {
         const { TransactionReferenceNumber: reference } = assertPresent(orders[index], 'the order of an outcome');
-        if ('ok' in outcome) refused.delete(reference);
-        else if (isRetryableOutcome(outcome)) isInterrupted = true;
+        if ('ok' in outcome) {
+          released += 1;
+          refused.delete(reference);
+        } else if (isRetryableOutcome(outcome)) isInterrupted = true;
         else refused.add(reference);
       }
-      const released = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
-      const bottles = released.reduce((sum, { units }) => sum + units, 0);
-      run = { ...run, released: run.released + released.length, bottles: run.bottles + bottles };
       await db.write((tx) => saveReleaseRunProgress(tx, schedule.scheduleId, run));
     }
-    isComplete = waiting.length < maxBulkOrders || run.released === before;
+    isComplete = waiting.length < maxBulkOrders || released === 0;
   }
   if (isInterrupted) {
-    await endReleaseRunClaim(db, schedule.scheduleId, run.runId);
+    await endReleaseRunClaim(db, schedule.scheduleId, run);
     return false;
   }
   const Message =
@@ -161,13 +163,20 @@ async function makeRun(
           ? `Orders not released: ${refused.size}. They are on hold, not due today, or changed meanwhile.`
           : '';
   await db.write(async (tx) => {
+    // Throws when another process continues the run: it may be about to release into waves that are empty now.
+    await saveReleaseRunProgress(tx, schedule.scheduleId, run);
+    // Counted in the waves: an interrupted process may have released orders and not saved it.
+    const waveIds = Object.values(run.waves).map(({ waveId }) => waveId);
+    const counts = await countOrdersOfWaves(tx, waveIds);
+    const Released = counts.reduce((sum, { orders }) => sum + orders, 0);
+    const Bottles = counts.reduce((sum, { units }) => sum + units, 0);
     const Waves: number[] = [];
     // A wave is empty when all its orders were refused, or released into another wave.
     for (const wave of Object.values(run.waves)) {
       if (!(await removeEmptyWave(tx, context, code, wave))) Waves.push(wave.number);
     }
-    await endReleaseRun(tx, schedule, run.runId, {
-      ...{ At: run.at, Released: run.released, Bottles: run.bottles, Waves: Waves.toSorted((a, b) => a - b), Message },
+    await endReleaseRun(tx, schedule, run, {
+      ...{ At: run.at, Released, Bottles, Waves: Waves.toSorted((a, b) => a - b), Message },
     });
   });
   return true;

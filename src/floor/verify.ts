@@ -15,7 +15,8 @@ interface FaultRow {
  * - A manifested order is on a manifest of its warehouse and carrier, which has not departed or departed less than an hour ago.
  * - The units in boxes equal the sum of the scans, except of JIT orders, which are not scanned.
  * - An order's wave exists and is of its warehouse. The units of the work are between those to ship and those ordered.
- * - An order that waits for labels has a label that is requested or bought.
+ * - An order that waits for labels has a label that is requested or bought, or is a JIT order that was packed by its scan and is not
+ *   opened yet.
  * - An order in work at a worked warehouse is on the floor, or continues as it began when the warehouse was automatic.
  * - A tracking number is on one package on the floor.
  * - The manifest of a scan form exists. A shipment is on at most one form that was not refused.
@@ -110,6 +111,8 @@ export async function verifyFloor(reader: DbReader): Promise<string[]> {
       where f.state = 'labeling'
         and not exists (select 1 from label_intents i
                          where i.customer_no = f.customer_no and i.order_id = f.order_id and i.state in ('wanted', 'bought'))
+        and not (f.boxes = '[]' and exists (select 1 from packages p
+                                             where p.customer_no = f.customer_no and p.order_id = f.order_id and p.status <> 'CANCELED'))
       order by 1, 2 limit 100`,
   );
   const orphaned = await reader.rows<FaultRow>(

@@ -91,6 +91,22 @@ test('reports orders in work without a trace of work, and labels that were not r
   expect(await verifyFloor(db)).toEqual([]);
 });
 
+test('reports no JIT order that was packed by the scan of its label and is not opened yet', async () => {
+  const { db } = server.environment;
+  const winery = await floor.winery();
+  const { reference, orderNo } = await winery.waiting({ OrderInfo: { OrderType: 'JIT' } });
+  const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
+  const opened = await floor.pack('OpenPacking', { Scan: label.JITLabelID });
+  const own = [winery.customerNo, reference];
+  // As after the transaction that scans, and before the one that opens.
+  await db.rows(
+    `update floor_work set state = 'labeling', boxes = '[]', tracking_nos = '{}' where customer_no = $1 and order_id = $2`,
+    own,
+  );
+  expect(await verifyFloor(db)).toEqual([]);
+  expect((await floor.pack('OpenPacking', { Scan: label.JITLabelID })).Boxes).toEqual(opened.Boxes);
+});
+
 test('reports a box that is not its package, one that is not staged, and a manifest that the order cannot be on', async () => {
   const { db } = server.environment;
   const winery = await floor.winery();

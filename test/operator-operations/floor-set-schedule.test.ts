@@ -195,6 +195,56 @@ test('200 a run whose changes fail is continued a minute later, and says that or
   await floor.led('RemoveSchedule', { Schedule: set.Schedule });
 });
 
+test('200 of a run that is continued while its process stalls, the count has the orders of both', async () => {
+  const winery = await floor.winery();
+  const [first, second] = [await winery.waiting(), await winery.waiting()];
+  const Customers = [winery.customerNo];
+  const set = await floor.led('SetSchedule', { Warehouse: worked, Name: 'Stalls', Time: '12:00', Customers });
+  const { environment } = server;
+  const errors: unknown[] = [];
+  const logger = Object.assign(Object.create(environment.logger), {
+    error: ({ scheduleId }: { scheduleId: string }) => errors.push(scheduleId),
+  });
+  const [stalled, resumes] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const submitAll: Environment['writeQueue']['submitAll'] = async (writer, items) => {
+    const outcomes = await environment.writeQueue.submitAll(writer, items.slice(0, 1));
+    stalled.resolve();
+    await resumes.promise;
+    return [...outcomes, ...(await environment.writeQueue.submitAll(writer, items.slice(1)))];
+  };
+  const stalling = { ...environment, logger, writeQueue: { ...environment.writeQueue, submitAll } };
+  await catchUpOrderIndex(environment.db);
+  const now = Temporal.Instant.from(set.NextRunAt);
+  const left = runReleaseSchedules(stalling, now);
+  await stalled.promise;
+  await environment.db.rows(
+    "update floor_schedules set claimed_until = now() - interval '1 second' where schedule_id = $1",
+    [set.Schedule],
+  );
+  // The other process is in the run, too, when the first one goes on.
+  const continued = await runReleaseSchedules(
+    {
+      ...environment,
+      writeQueue: {
+        ...environment.writeQueue,
+        submitAll: async (writer, items) => {
+          const outcomes = await environment.writeQueue.submitAll(writer, items);
+          resumes.resolve();
+          await left;
+          return outcomes;
+        },
+      },
+    },
+    now,
+  );
+  expect([continued, await left, errors]).toEqual([1, 0, [set.Schedule]]);
+  const { LastRun } = await runOf(set.Schedule);
+  expect(LastRun).toMatchObject({ Released: 2, Bottles: 2, Message: '' });
+  expect(LastRun.Waves).toHaveLength(1);
+  for (const { reference } of [first, second]) expect(await winery.statusOf(reference)).toBe('PROCESSING ORDER');
+  await floor.led('RemoveSchedule', { Schedule: set.Schedule });
+});
+
 test('200 a schedule that fails does not keep the others from their runs', async () => {
   const [failing, winery] = [await floor.winery(), await floor.winery()];
   const [left, released] = [await failing.waiting(), await winery.waiting()];

@@ -4,7 +4,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attachMovementMonth, closeMovementMonths, detachMovementMonth } from './inventory/index.ts';
+import { attachMovementMonth, closeMovementMonths, detachMovementMonth, rollUpMovements } from './inventory/index.ts';
 import { assertPresent } from './lib/assert.ts';
 import { orderIndexReaderName } from './order-index/index.ts';
 import { CliError } from './platform/cli-error.ts';
@@ -49,7 +49,7 @@ type Database = Pick<Environment, 'name' | 'db'>;
  * table is in use at each of the attempts to detach
  */
 export async function archiveMonths(
-  { name: environment, db }: Database,
+  { name: environment, db, config }: Database & Pick<Environment, 'config'>,
   folder: string,
   before: Temporal.PlainDate,
   onArchived: (archive: MonthArchive) => void = () => undefined,
@@ -63,6 +63,8 @@ export async function archiveMonths(
     );
   }
   await closeMovementMonths(db);
+  // A month is detached when all of it is rolled up, and the job leaves customers with few changes out.
+  await rollUpMovements(db, { timeZone: config.timeZone, minUnrolled: 1 });
   for (const table of monthlyTables) {
     for (const month of await readAttachedMonths(db, table)) {
       if (Temporal.PlainDate.compare(month, before) >= 0) continue;

@@ -74,6 +74,9 @@ export const compareStockKeys = (one: StockKey, other: StockKey): number =>
 
 const compareTexts = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
+/** Whether daily sums take the place of the movements of a month: up to the mark, and where the movements are detached. */
+const isSum = `($2[1] > 0 or d.month <= (select max(month) from movement_months where detached_at is not null))`;
+
 /** Rolled-up movements are read as daily sums, the others one by one. Either all customers have a mark, or none has. */
 async function readBalancesAt(
   reader: DbReader,
@@ -82,7 +85,7 @@ async function readBalancesAt(
   { warehouses, text }: PastBalanceFilter,
 ): Promise<PastBalance[]> {
   if (customers.length === 0) return [];
-  const opening = await findOpeningBalanceMonth(reader, day, customers[0]?.mark ?? 0);
+  const opening = await findOpeningBalanceMonth(reader, day);
   return await reader.rows<PastBalance>(
     `with marks as (select * from unnest($1::text[], $2::bigint[]) m (customer_no, mark)),
           -- By the primary key, customer by customer: ORDER BY keeps the planner from reading all movements for a join.
@@ -95,11 +98,11 @@ async function readBalancesAt(
         where customer_no = any ($1::text[]) and month = $3
         union all
        select d.customer_no, d.item_no, d.warehouse, d.status, -d.quantity from movement_days d
-        where d.customer_no = any ($1::text[]) and $2[1] > 0 and d.day > $4
+        where d.customer_no = any ($1::text[]) and ${isSum} and d.day > $4
           and d.month = any ($9::date[])
         union all
        select d.customer_no, d.item_no, d.warehouse, d.status, d.quantity from movement_days d
-        where d.customer_no = any ($1::text[]) and $2[1] > 0 and d.day <= $4 and d.month >= $3
+        where d.customer_no = any ($1::text[]) and ${isSum} and d.day <= $4 and d.month >= $3
         union all
        select customer_no, item_no, warehouse, status, case when at < $6 then -quantity else quantity end
          from rest
@@ -136,20 +139,13 @@ async function closedMonths(reader: DbReader, before: Temporal.PlainDate): Promi
 }
 
 /**
- * The first day of the latest month with opening balances that is not after `day`; the start of history when there is none.
- * Without rolled-up movements (`mark` 0) never one before the end of the detached months, whose movements cannot be read: it
- * may then be after `day`.
+ * The first day of the latest month with opening balances that is not after `day`; the start of history when there is none. It may be
+ * one of a detached month: its daily sums are kept.
  */
-export async function findOpeningBalanceMonth(
-  reader: DbReader,
-  day: Temporal.PlainDate,
-  mark: number,
-): Promise<Temporal.PlainDate> {
+export async function findOpeningBalanceMonth(reader: DbReader, day: Temporal.PlainDate): Promise<Temporal.PlainDate> {
   const [closed] = await reader.rows<{ month: Temporal.PlainDate | null }>(
-    `select (max(month) filter (where month < date_trunc('month', $1::date)
-                                   or (detached_at is not null and $2 = 0)) + interval '1 month')::date as month
-       from movement_months`,
-    [day, mark],
+    `select (max(month) + interval '1 month')::date as month from movement_months where month < date_trunc('month', $1::date)`,
+    [day],
   );
   return closed?.month ?? startOfHistory;
 }

@@ -68,8 +68,7 @@ async function readChanges(
   { first, last, timeZone }: StockDayRange,
 ): Promise<DayChange[]> {
   if (customers.length === 0) return [];
-  // Totals of detached months are kept while others are rebuilt, so the opening month does not depend on the marks.
-  const opening = await findOpeningBalanceMonth(reader, first.subtract({ days: 1 }), 1);
+  const opening = await findOpeningBalanceMonth(reader, first.subtract({ days: 1 }));
   return await reader.rows<DayChange>(
     `with marks as (select * from unnest($1::text[], $2::bigint[]) m (customer_no, mark)),
           -- By the primary key, customer by customer: ORDER BY keeps the planner from reading all movements for a join.

@@ -39,7 +39,7 @@ const maxFree = 25;
  */
 export async function findScannedItems(reader: DbReader, warehouse: string, scanned: string): Promise<ScannedItem[]> {
   const text = scanned.trim().toUpperCase();
-  const candidates = await findScannedItemCandidates(reader, warehouse, { text, gtin: normalizeItemCode(scanned) });
+  const candidates = await findScannedItemCandidates(reader, warehouse, { text, code: normalizeItemCode(scanned) });
   const reads = itemCodeMatcher(scanned);
   const codes = (await readScannableCodes(reader, candidates)).filter(({ code }) => reads(code));
   const items = new Map(codes.map((code) => [`${code.customerNo}\n${code.itemNo}`, code]));

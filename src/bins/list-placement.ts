@@ -1,7 +1,7 @@
 /** Stock in bins and outside of them, across customers: for lists of the operator, put-away, moves, counts and departures. */
 import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
-import { itemTextLikePattern, itemTextSql } from '../skus/index.ts';
+import { itemTextLikePattern, itemTextSql, upcIsCodeSql } from '../skus/index.ts';
 
 /** An item of a customer in one inventory status. */
 export interface ItemStatusKey {
@@ -228,7 +228,7 @@ export const readUnitsPackedUnpicked = (
 export async function findScannedItemCandidates(
   reader: DbReader,
   warehouse: string,
-  { text, gtin }: { readonly text: string; readonly gtin: string },
+  { text, code }: { readonly text: string; readonly code: string },
 ): Promise<{ readonly customerNo: string; readonly itemNo: string }[]> {
   return await reader.rows(
     `select i.customer_no as "customerNo", i.item_no as "itemNo"
@@ -236,10 +236,10 @@ export async function findScannedItemCandidates(
              union select c.customer_no, c.item_no from bin_contents c where c.warehouse = $1) i
        left join skus s on s.customer_no = i.customer_no and s.item_no = i.item_no
       where upper(i.item_no) = $2
-         or s.upc_code <> '' and lpad(regexp_replace(s.upc_code, '[[:space:]-]', '', 'g'), 14, '0') = $3
+         or ${upcIsCodeSql('$3')}
          or exists (select from item_codes c where c.customer_no = i.customer_no and c.item_no = i.item_no and c.code in ($2, $3))
       order by 1, 2 limit 50`,
-    [warehouse, text, gtin],
+    [warehouse, text, code],
   );
 }
 

@@ -48,9 +48,15 @@ export function itemCodeMatcher(scanned: string): (code: string) => boolean {
   return (code) => forms.has(code);
 }
 
-/** The codes of an item of the catalog, each for one unit: its UPC, if it has one, and its item number in capital letters. */
+/**
+ * The codes of an item of the catalog, each for one unit: its UPC, if it has one, and its item number in capital letters. A UPC of
+ * digits may have lost leading zeros, as it may be sent as a number. `upcIsCodeSql` finds the items of a code.
+ */
 export function catalogCodesOfItem(itemNo: string, upcCode: string): ItemCode[] {
-  const own = { code: itemNo.trim().toUpperCase(), itemNo, units: 1 };
-  const upc = normalizeItemCode(upcCode.replaceAll(/[\s-]/g, ''));
-  return upc === '' ? [own] : [{ code: upc, itemNo, units: 1 }, own];
+  const digits = upcCode.replaceAll(/[\s-]/g, '');
+  const upcs = /^\d+$/.test(digits)
+    ? [digits.padStart(14, '0'), normalizeItemCode(digits)]
+    : [normalizeItemCode(upcCode)];
+  const codes = new Set([...upcs.filter((code) => code !== ''), itemNo.trim().toUpperCase()]);
+  return [...codes].map((code) => ({ code, itemNo, units: 1 }));
 }

@@ -1,4 +1,4 @@
-/** Search for items by a part of their number, description or UPC. Pure. */
+/** Search for items by a part of their number, description or UPC, or by a scanned UPC. Pure. */
 
 /**
  * The SQL of an item's searched text, the same expression as in its index. The table `skus` must have the alias `s`.
@@ -7,3 +7,13 @@ export const itemTextSql = "lower(s.item_no || ' ' || s.description || ' ' || s.
 
 /** The LIKE pattern that finds items by a part of `itemTextSql`, in any letter case. */
 export const itemTextLikePattern = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+const upcDigitsSql = "regexp_replace(s.upc_code, '[[:space:]-]', '', 'g')";
+
+/**
+ * The SQL condition that an item's UPC is a scanned code: as it was sent, in any letter case, or as digits, whatever spaces, hyphens
+ * and leading zeros it was sent with. The table `skus` must have the alias `s`.
+ * @param parameter the parameter of the code: a GTIN as GTIN-14, any other code in capital letters
+ */
+export const upcIsCodeSql = (parameter: string): string =>
+  `(s.upc_code <> '' and ${parameter} in (upper(btrim(s.upc_code)), ${upcDigitsSql}, lpad(${upcDigitsSql}, greatest(14, length(${upcDigitsSql})), '0')))`;

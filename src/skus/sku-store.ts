@@ -5,6 +5,7 @@ import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import { type CacheSource, getCached } from '../platform/versioned-cache.ts';
+import { upcIsCodeSql } from './item-text.ts';
 import type { ExistingSku, LockedSku, Sku, SkuDraft, SkuPatch, SkuRequestor } from './sku.ts';
 
 /** Identifies an item. */
@@ -53,22 +54,21 @@ export async function readUpcCodes(reader: DbReader, keys: readonly SkuKey[]): P
 }
 
 /**
- * The numbers of a customer's items that have the scanned text as their number, in any letter case, or this GTIN-14 as
- * their UPC, whatever spaces, hyphens and leading zeros it was sent with. Reads the whole catalog of the customer; at most 100.
+ * The numbers of a customer's items that have the scanned text as their number, in any letter case, or this code as their UPC
+ * (`upcIsCodeSql`). Reads the whole catalog of the customer; at most 100.
  */
 export async function findItemNosByCode(
   reader: DbReader,
   customerNo: string,
   scanned: string,
-  gtin: string,
+  code: string,
 ): Promise<string[]> {
   const rows = await reader.rows<{ item_no: string }>(
     `select s.item_no from skus s
       where s.customer_no = $1
-        and (upper(s.item_no) = upper($2)
-             or (s.upc_code <> '' and lpad(regexp_replace(s.upc_code, '[[:space:]-]', '', 'g'), 14, '0') = $3))
+        and (upper(s.item_no) = upper($2) or ${upcIsCodeSql('$3')})
       limit 100`,
-    [customerNo, scanned, gtin],
+    [customerNo, scanned, code],
   );
   return rows.map(({ item_no: itemNo }) => itemNo);
 }

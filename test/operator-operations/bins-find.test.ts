@@ -44,6 +44,27 @@ test('200 finds an item by number, UPC and the code of its case, and says where 
   });
 });
 
+test('200 finds an item by any UPC that a winery may have sent, and by no other code', async () => {
+  const { customerNo, server } = bed;
+  const isFound = async (upc: string, code: string) => {
+    await server.environment.db.rows("update skus set upc_code = $2 where customer_no = $1 and item_no = 'WINE-2'", [
+      ...[customerNo, upc],
+    ]);
+    const { Items } = await find(code);
+    return Items.some((item: { CustomerNo: string }) => item.CustomerNo === customerNo);
+  };
+  // A UPC that is sent as a number has lost its leading zeros.
+  expect(await isFound('64144282432', '064144282432')).toBe(true);
+  for (const [upc, code] of [
+    ['lot-7b', 'LOT-7B'],
+    ['64144', '64144'],
+    ['0106414428243217', '0106414428243217'],
+  ] as const) {
+    expect([upc, await isFound(upc, code)]).toEqual([upc, true]);
+  }
+  expect(await isFound('0106414428243217', '01064144282432')).toBe(false);
+});
+
 test('200 reads what lies in a suggested bin only for people who count', async () => {
   const { customerNo, lead, person, server } = bed;
   const Code = `${customerNo}-CASE`;

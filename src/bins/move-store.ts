@@ -1,4 +1,4 @@
-/** All SQL of `bin_moves` by customer, and the advisory locks of moves and counts, except that of the id of a sheet. */
+/** All SQL of `bin_moves` by customer, and the advisory locks of moves and counts, except those of items and of the id of a sheet. */
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -57,20 +57,6 @@ export const readBinMove = async (tx: Tx, key: Pick<BinMove, 'customerNo' | 'mov
 /** Locks the counting of unplaced units of a warehouse, for which there is no location to lock. */
 export function lockUnplacedCounting(tx: Tx, warehouse: string): void {
   tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`bins ${warehouse} outside`]);
-}
-
-/**
- * Locks the bins of items at warehouses, in one order and by one statement, so that moves and counts of an item wait for each
- * other, even where there is no row to lock. Must be locked after the locations and before the contents of bins.
- */
-export function lockBinChangesOfItems(
-  tx: Tx,
-  items: readonly Pick<BinMove, 'customerNo' | 'itemNo' | 'warehouse'>[],
-): void {
-  const texts = items.map(({ customerNo, itemNo, warehouse }) => `bins ${warehouse} ${customerNo} ${itemNo}`);
-  tx.send('select pg_advisory_xact_lock(hashtextextended(t, 0)) from unnest($1::text[]) as t', [
-    [...new Set(texts)].sort(),
-  ]);
 }
 
 /** Locks the opening of counts of a whole warehouse: one page at a time. Must be the first lock of the transaction. */

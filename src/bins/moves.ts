@@ -10,6 +10,7 @@ import {
   deleteBinContents,
   type Location,
   listBinContents,
+  lockBinChangesOfItems,
   lockBinContentsToChange,
   lockLocations,
   readBinContentsOfItems,
@@ -22,7 +23,7 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { AppError, refuseState, validationRefusal } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { readPlacementTotalsOfItem, sumUnitsByLocation, unplacedUnits } from './list-placement.ts';
-import { type BinMove, insertBinMoves, lockBinChangesOfItems, lockBinMoveId, readBinMove } from './move-store.ts';
+import { type BinMove, insertBinMoves, lockBinMoveId, readBinMove } from './move-store.ts';
 import { unitsThatFit } from './put-away.ts';
 import { lockReplenishmentRule, saveReplenishmentRule } from './replenishment-rule-store.ts';
 

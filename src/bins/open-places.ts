@@ -1,12 +1,12 @@
 /** Opens counts of items, with the places where each item is counted (decision 43). */
 import { openCycleCounts } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
+import { lockBinChangesOfItems } from '../locations/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { type CountPlace, saveCountPlaces } from './count-place-store.ts';
 import { listOnePlacePerOpenCount } from './list-counts.ts';
 import type { ItemStatusKey } from './list-placement.ts';
-import { lockBinChangesOfItems } from './move-store.ts';
 
 export interface ItemToCount extends ItemStatusKey {
   /** Places of the item, at least one; '' for the units in no bin. */

@@ -1,11 +1,11 @@
 /** Opens counts of a whole warehouse, or of a zone or winery in it, page by page (decision 43). */
-import { lockLocations } from '../locations/index.ts';
+import { lockBinChangesOfItems, lockLocations } from '../locations/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { type CountPlace, readCountPlaces, saveCountPlaces } from './count-place-store.ts';
 import { listOnePlacePerOpenCount } from './list-counts.ts';
 import { listStockTakePlaces, type PlaceToCount, type StockTakeScope } from './list-stock-take.ts';
-import { lockBinChangesOfItems, lockStockTake } from './move-store.ts';
+import { lockStockTake } from './move-store.ts';
 import { type ItemToCount, itemInStatusKeyText, newPlaceOfOpenCount, openItemCounts } from './open-places.ts';
 
 /** Places of one page. It bounds the statements, the locks and the time of a transaction. */

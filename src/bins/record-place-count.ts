@@ -14,6 +14,7 @@ import {
   binContentFaults,
   type Location,
   listBinContents,
+  lockBinChangesOfItems,
   lockBinContentsToChange,
   lockLocations,
   saveBinContents,
@@ -42,7 +43,7 @@ import {
   readUnitsPackedUnpicked,
   unplacedUnits,
 } from './list-placement.ts';
-import { lockBinChangesOfItems, lockUnplacedCounting } from './move-store.ts';
+import { lockUnplacedCounting } from './move-store.ts';
 import { itemInStatusKeyText, newPlaceOfOpenCount, openItemCounts } from './open-places.ts';
 
 interface SubmittedCountLine extends ItemStatusKey {

@@ -1,6 +1,6 @@
 /** Changes of the recorded units of bins, as bottles are taken out of them and put back. */
 import { primaryInventoryStatus } from '../contract/operator-settings.ts';
-import { type BinContent, lockBinContentsOfItems, saveBinContents } from '../locations/index.ts';
+import { type BinContent, lockBinChangesOfItems, lockBinContentsOfItems, saveBinContents } from '../locations/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { PickTask } from './pick-task.ts';
 import { type BinChange, itemKeyOf } from './picking-walk.ts';
@@ -11,7 +11,7 @@ type DrawnStatuses = ReadonlyMap<string, Pick<ReadonlySet<string>, 'has'>>;
 /**
  * Takes units out of the records of bins, or adds them again (negative units). A recorded quantity never falls below 0. A change
  * without a status is of the statuses that the item is drawn from, then of others. Bins that are no longer assigned to the item, in any
- * status, are skipped.
+ * status, are skipped. The caller that has locked bins of these items before units come back has locked their changes first.
  */
 export async function changeBinContents(
   tx: Tx,
@@ -22,6 +22,11 @@ export async function changeBinContents(
   const placed = changes.filter(({ location }) => location !== '');
   if (placed.length === 0) return;
   const items = placed.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
+  // Units that come back may insert a content: two such changes of an item wait for each other before they lock its bins.
+  lockBinChangesOfItems(
+    tx,
+    items.filter((_, index) => (placed[index] as BinChange).units < 0),
+  );
   const bins = await lockBinContentsOfItems(tx, items);
   const changed = binsAfterChanges(bins, placed, drawn);
   const isNew = changed.some((each) =>

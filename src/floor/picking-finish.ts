@@ -4,7 +4,7 @@
  */
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import { lockBinContentsOfItems } from '../locations/index.ts';
+import { lockBinChangesOfItems, lockBinContentsOfItems } from '../locations/index.ts';
 import { recordAudit } from '../operators/index.ts';
 import { currentRealTime, readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -53,7 +53,15 @@ export async function finishPickTask(
     inverseBinChanges(binChangesOfPick(place, units, drawn)),
   );
   const exchanges = findStatusExchanges({ parts, statuses });
-  if (exchanges.length > 0) await lockBins(tx, task, [...taken, ...changes, ...exchanges]);
+  if (exchanges.length > 0) {
+    const items = [...taken, ...changes, ...exchanges];
+    // Exchanged units come back in another status, after the bins of all items are locked.
+    lockBinChangesOfItems(
+      tx,
+      items.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse: task.warehouse })),
+    );
+    await lockBins(tx, task, items);
+  }
   await changeBinContents(tx, task, [...taken, ...changes], snapshot.statuses);
   // The bins then record the status that was picked, in place of the one that the orders draw.
   if (exchanges.length > 0)

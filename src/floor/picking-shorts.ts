@@ -12,7 +12,7 @@ import {
   writeOffMissingUnits,
 } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { lockBinContentsOfItems } from '../locations/index.ts';
+import { lockBinChangesOfItems, lockBinContentsOfItems } from '../locations/index.ts';
 import { recordAudit, valueOrThrowAppError } from '../operators/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -55,10 +55,9 @@ export async function recordMissingUnits(
   const { orders: mine } = await lockOrdersOfPickTask(tx, { task, orders });
   // Bins are locked before balances, and for all items: the step may end the task, which puts surplus units back into bins.
   const { warehouse } = task;
-  await lockBinContentsOfItems(
-    tx,
-    itemsToPick(orders, parts).map((item) => ({ customerNo: item.customerNo, itemNo: item.itemNo, warehouse })),
-  );
+  const items = itemsToPick(orders, parts).map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
+  lockBinChangesOfItems(tx, items);
+  await lockBinContentsOfItems(tx, items);
   const byId = new Map(mine.map((order) => [order.orderId, order]));
   // Orders that have left the task since the snapshot lose nothing.
   const wanted = itemsToPick(mine, parts).find((each) => itemKeyOf(each) === itemKeyOf(missing));

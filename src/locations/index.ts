@@ -24,6 +24,7 @@ export {
   deleteBinContents,
   deleteLocationsOfWarehouse,
   hasTotes,
+  lockBinChangesOfItems,
   lockBinContentsOfItems,
   lockBinContentsToChange,
   lockLocations,

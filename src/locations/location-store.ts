@@ -99,6 +99,21 @@ export const lockBinContentsOfItems: (
 ) => Promise<BinContent[]> = contents.lock({ by: ['customerNo', 'itemNo', 'warehouse'] });
 
 /**
+ * Locks the bins of items at warehouses, in one order and by one statement, so that moves, counts and put-backs of an item wait for
+ * each other, even where there is no row to lock. Must be locked after the locations and before the contents of bins.
+ */
+export function lockBinChangesOfItems(
+  tx: Tx,
+  items: readonly Pick<BinContentKey, 'customerNo' | 'itemNo' | 'warehouse'>[],
+): void {
+  if (items.length === 0) return;
+  const texts = items.map(({ customerNo, itemNo, warehouse }) => `bins ${warehouse} ${customerNo} ${itemNo}`);
+  tx.send('select pg_advisory_xact_lock(hashtextextended(t, 0)) from unnest($1::text[]) as t', [
+    [...new Set(texts)].sort(),
+  ]);
+}
+
+/**
  * `lockBinContentsOfItems` for changes of the contents with these keys. Where one is not recorded, it is read again: a transaction that
  * was waited for may have inserted it. Of a key without a location the item is locked alone.
  */

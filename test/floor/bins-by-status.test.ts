@@ -5,10 +5,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPlacementTotals } from '../../src/bins/list-placement.ts';
+import { changeBinContents } from '../../src/floor/bin-changes.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import type { Tx } from '../../src/platform/db/db.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { givenStock } from '../support/catalog.ts';
 import { mustSucceed, scanOf, worked } from '../support/floor.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { signedIn } from '../support/operator.ts';
 import { openPicking, type Picking } from '../support/picking.ts';
 import { propertyRuns } from '../support/property-runs.ts';
@@ -338,4 +341,50 @@ test('whatever is picked, short, undone, packed, taken back and put away, bins n
     ),
     { numRuns: propertyRuns(8) },
   );
+});
+
+test('two people who put bottles of one status back into a bin that has none of it wait for each other, without a deadlock', async () => {
+  const { customerNo, bins, binned } = await winery({ [first]: 5 });
+  const { db } = server.environment;
+  const change = { customerNo, itemNo: 'WINE-3', location: bins[0] as string, status: own, units: -1 };
+  let runs = 0;
+  const putBack = (then: (tx: Tx) => Promise<void> = async () => undefined, of = (tx: Tx) => tx) =>
+    db.write(async (tx) => {
+      runs += 1;
+      await changeBinContents(of(tx), { warehouse: worked }, [change]);
+      await then(tx);
+    });
+  const [inserted, commits, rereads, goesOn] = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const one = putBack(async (tx) => {
+    await tx.rows('select 1');
+    inserted?.resolve();
+    await commits?.promise;
+  });
+  await inserted?.promise;
+  // Stops where it would read the contents again.
+  let reads = 0;
+  const other = putBack(undefined, (tx) =>
+    Object.create(tx, {
+      rows: {
+        value: async (...statement: Parameters<Tx['rows']>) => {
+          reads += 1;
+          if (reads === 2) {
+            rereads?.resolve();
+            await goesOn?.promise;
+          }
+          return await tx.rows(...statement);
+        },
+      },
+      send: { value: (...statement: Parameters<Tx['send']>) => tx.send(...statement) },
+    }),
+  );
+  await untilBlocked(db);
+  commits?.resolve();
+  await one;
+  const isReading = await Promise.race([other.then(() => false), rereads?.promise.then(() => true)]);
+  const third = putBack();
+  if (isReading) await untilBlocked(db);
+  goesOn?.resolve();
+  await Promise.all([other, third]);
+  expect([runs, await binned()]).toEqual([3, { [first]: 5, [own]: 3 }]);
 });

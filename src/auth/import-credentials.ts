@@ -13,6 +13,13 @@ import { readPasswordHashes, storePassword } from './passwords.ts';
 import { notifyRevocation } from './revocations.ts';
 import { type CredentialSecrets, hashCredential } from './secrets.ts';
 
+export interface CredentialImport extends AdministrationActor {
+  readonly rows: readonly CredentialFileRow[];
+  readonly tokenPolicy?: TokenPolicy;
+  /** Whether the right of a user to act for a customer was ever revoked: by the audit, because months of the log are archived. */
+  readonly hasRevocation: (tx: Tx, membership: { customerNo: string; userKey: string }) => Promise<boolean>;
+}
+
 export interface CredentialImportResult {
   readonly imported: number;
   /** Rows whose password and membership existed already, with these rights. */
@@ -31,7 +38,7 @@ export interface CredentialImportResult {
 export async function importCredentials(
   db: Db,
   secrets: CredentialSecrets,
-  input: { readonly rows: readonly CredentialFileRow[]; readonly tokenPolicy?: TokenPolicy } & AdministrationActor,
+  input: CredentialImport,
 ): Promise<CredentialImportResult> {
   return db.write(
     async (tx) => {
@@ -56,7 +63,7 @@ export async function importCredentials(
           faults.push({ line: row.line, column: 'user_key', message });
           continue;
         }
-        if (password === 'known' && (await wasMembershipRevoked(tx, row))) {
+        if (password === 'known' && (await wasMembershipRevoked(tx, row, input))) {
           const message =
             'may no longer act for the customer: leave the row out, or permit it with "dray membership grant"';
           faults.push({ line: row.line, column: 'user_key', message });
@@ -104,15 +111,8 @@ async function ensureUser(
 }
 
 /** Whether the user of a row acted for its customer until that was revoked. The caller has locked the user. */
-async function wasMembershipRevoked(tx: Tx, { customerNo, userKey }: CredentialFileRow): Promise<boolean> {
-  if ((await readRights(tx, { customerNo, userKey })) !== undefined) return false;
-  const revoked = await tx.rows(
-    `select from log l join customers c on c.customer_no = l.customer_no and c.reference = l.subject
-      where l.customer_no = $1 and c.customer_no = $1 and l.kind = 'membership.revoked' and l.data ->> 'userKey' = $2 limit 1`,
-    [customerNo, userKey],
-  );
-  return revoked.length > 0;
-}
+const wasMembershipRevoked = async (tx: Tx, row: CredentialFileRow, input: CredentialImport): Promise<boolean> =>
+  (await readRights(tx, row)) === undefined && (await input.hasRevocation(tx, row));
 
 /** Creates the customer of a row where it does not exist, and returns whether it did. */
 async function createMissingCustomer(

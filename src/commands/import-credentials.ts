@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import type { TokenPolicy } from '../auth/index.ts';
 import { formatCountWithNoun } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
+import type { Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import { commandAdministrationActor } from './audited.ts';
@@ -41,6 +42,12 @@ interface Options {
   readonly json?: true;
 }
 
+async function hasRevocation(tx: Tx, { customerNo, userKey }: { customerNo: string; userKey: string }) {
+  const { countAudit } = await import('../operators/index.ts');
+  const revoked = { actions: ['membership.revoked'], subjects: [userKey], customerNos: [customerNo] };
+  return (await countAudit(tx, { emails: [], from: undefined, to: undefined, ...revoked }, 1)) > 0;
+}
+
 async function run(file: string, options: Options): Promise<void> {
   const { importCredentials, parseCredentialFile, credentialSecretsOf } = await import('../auth/index.ts');
   const actor = await commandAdministrationActor('customer import-credentials');
@@ -50,7 +57,7 @@ async function run(file: string, options: Options): Promise<void> {
   );
   const result = await withEnvironment(options, ({ db, config }) => {
     const { tokenPolicy } = options;
-    const input = { rows, ...actor, ...(tokenPolicy === undefined ? {} : { tokenPolicy }) };
+    const input = { rows, hasRevocation, ...actor, ...(tokenPolicy === undefined ? {} : { tokenPolicy }) };
     return importCredentials(db, credentialSecretsOf(config), input);
   });
   const { imported, unchanged, customersCreated } = result;

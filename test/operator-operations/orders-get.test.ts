@@ -32,6 +32,7 @@ test('200 shows holds, lines, packages and timeline, before and after it ships',
   await winery.advance(14 * 24 * 3_600);
   const { body: shipped } = await service.call('Orders/Get', order);
   expect(shipped).toMatchObject({ Status: 'SHIPPED', IsOpen: false, Holds: [], Packages: [{ PackageNo: 1 }] });
+  expect(shipped.Items).toMatchObject([{ Quantity: 1, Reserved: 0, Shipped: 1, Short: 0 }]);
   expect(shipped.TrackingNumbers).toEqual([shipped.Packages[0].TrackingNumber]);
   expect(shipped.Timeline.map(({ Actor }: { Actor: string }) => Actor)).toContain(`operator:${service.operator.email}`);
 });
@@ -44,6 +45,13 @@ test('200 a canceled order has nothing reserved', async () => {
   expect(await items()).toMatchObject([{ Quantity: 1, Reserved: 1 }]);
   expect((await winery.client.call('SalesOrder/CancelSalesOrder', { OrderNumber: orderNo })).status).toBe(200);
   expect(await items()).toMatchObject([{ Quantity: 1, Reserved: 0 }]);
+});
+
+test('200 a JIT order has nothing reserved, because its stock is never in the ledger', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order({ OrderInfo: { OrderType: 'JIT' } });
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  expect((await service.call('Orders/Get', order)).body.Items).toMatchObject([{ Quantity: 1, Reserved: 0, Short: 0 }]);
 });
 
 test('200 for the floor without address, 404 in another warehouse', async () => {

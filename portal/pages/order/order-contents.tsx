@@ -13,9 +13,9 @@ import type { OrderReply } from './order-reply.ts';
 type Line = OrderReply['Items'][number];
 type Package = OrderReply['Packages'][number];
 
-/** The columns of lines. The column of reserved units is named `Shipped` for a shipped order. */
+/** The columns of lines, of a shipped order with what was shipped in place of what is reserved. */
 const lineColumns = (
-  reserved: 'Reserved' | 'Shipped',
+  figure: 'Reserved' | 'Shipped',
   explainItem: (line: Line) => ReactNode,
 ): readonly Column<Line>[] => [
   { key: 'item', header: 'Item', priority: 1, cell: explainItem },
@@ -27,7 +27,7 @@ const lineColumns = (
     cell: ({ Description }) => <span title={Description}>{Description}</span>,
   },
   { key: 'quantity', header: 'Ordered', priority: 1, align: 'end', cell: ({ Quantity }) => formatCount(Quantity) },
-  { key: 'reserved', header: reserved, priority: 1, align: 'end', cell: ({ Reserved }) => formatCount(Reserved) },
+  { key: 'reserved', header: figure, priority: 1, align: 'end', cell: (line) => formatCount(line[figure]) },
   {
     key: 'short',
     header: 'Short',

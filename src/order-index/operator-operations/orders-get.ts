@@ -21,7 +21,10 @@ const Line = Type.Object({
   Uom: Type.String(),
   InventoryStatus: Type.String(),
   Storage: Type.String({ description: '`service`: stock kept here; `client` and `virtual` need none.' }),
-  Reserved: Type.Integer(),
+  Reserved: Type.Integer({
+    description: 'Reserved now: 0 once the order has shipped, and for a JIT order, whose stock is never here.',
+  }),
+  Shipped: Type.Integer({ description: 'Stock that left with the order; 0 before it has shipped.' }),
   Short: Type.Integer({ description: 'Waits for stock, or was picked short.' }),
 });
 
@@ -101,7 +104,7 @@ export const ordersGet = defineOperatorQuery({
       Items: [
         {
           ...{ Line: 1, ItemNo: '23PIN-01', Description: '2023 Pinot Noir', Quantity: 6, Uom: '750' },
-          ...{ InventoryStatus: 'GOOD-NO-TX', Storage: 'service', Reserved: 6, Short: 0 },
+          ...{ InventoryStatus: 'GOOD-NO-TX', Storage: 'service', Reserved: 6, Shipped: 0, Short: 0 },
         },
       ],
       Packages: [],
@@ -174,10 +177,12 @@ function addressOf({ details }: OrderPageContent, role: OperatorRole) {
   };
 }
 
-/** Before work on it starts, an order has all of its lines reserved or none; a canceled one has none. */
+/** Before work on it starts, an order has all of its lines reserved or none. */
 function lineRecord(line: OrderLine, { orderType, status }: SalesOrder, holds: OrderPageContent['holds']) {
   const { units, shortUnits = 0, storage } = line;
   const isWaiting = storage === 'service' && waitsForStock(orderType, holds);
+  const fromStock = storage === 'service' ? units - shortUnits : 0;
+  const isReserved = orderType !== 'JIT' && !isWaiting && status !== 'SHIPPED' && status !== 'CANCELED';
   return {
     Line: line.line,
     ItemNo: line.itemNo,
@@ -186,7 +191,8 @@ function lineRecord(line: OrderLine, { orderType, status }: SalesOrder, holds: O
     Uom: line.uom,
     InventoryStatus: line.status,
     Storage: storage,
-    Reserved: storage !== 'service' || isWaiting || status === 'CANCELED' ? 0 : units - shortUnits,
+    Reserved: isReserved ? fromStock : 0,
+    Shipped: status === 'SHIPPED' ? fromStock : 0,
     Short: isWaiting ? units : shortUnits,
   };
 }

@@ -11,6 +11,9 @@ it.each([
   ['sales_order.floor_taken_back', { was: 'packing' }, ['order.status_changed']],
   // An open JIT order stays open.
   ['sales_order.labels_voided', { was: 'RECEIVED', status: 'RECEIVED' }, []],
+  // What is left of it still ships.
+  ['sales_order.short_picked', { status: 'PROCESSING ORDER' }, []],
+  ['sales_order.short_picked', { status: 'EXCEPTION' }, ['order.status_changed']],
   ['sales_order.labels_voided', { was: 'PROCESSING ORDER', status: 'RECEIVED' }, ['order.status_changed']],
 ])('%s %o: the status changed or not', (kind, data, kinds) => {
   expect(kindsOf(kind, data)).toEqual(kinds);

@@ -64,6 +64,7 @@ const orderKinds: Readonly<Record<string, readonly EventKind[]>> = {
   'sales_order.released': ['order.status_changed', 'order.released'],
   'sales_order.processing': ['order.status_changed'],
   'sales_order.completed': ['order.status_changed', 'order.shipped'],
+  'sales_order.short_picked': ['order.status_changed'],
   'sales_order.canceled': ['order.status_changed'],
   'sales_order.labels_voided': ['order.status_changed'],
   'sales_order.floor_taken_back': ['order.status_changed'],
@@ -126,7 +127,9 @@ function orderEvents(kind: string, orderId: string, logged: Logged): EventSubjec
   const { was, status, holds, placed } = logged;
   // An order with a problem was opened when the problem was reported.
   const isOpen = kind === 'sales_order.floor_taken_back' && was === 'problem';
-  const isUnchanged = isOpen || (was !== undefined && status !== undefined && was === status);
+  // An order that loses stock in work stays in work while anything of it is left to ship.
+  const isShortened = kind === 'sales_order.short_picked' && status !== 'EXCEPTION';
+  const isUnchanged = isOpen || isShortened || (was !== undefined && status !== undefined && was === status);
   const isUpdate = kind === 'sales_order.updated';
   const isNewlyHeld =
     kind === 'sales_order.held' ||

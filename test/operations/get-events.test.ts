@@ -91,6 +91,27 @@ describe('200', () => {
     expect(typesOf((await feed(winery, { After: after.next })).events)).toEqual(['order.status_changed']);
   });
 
+  test('200: an order that loses stock in work: its status changes when nothing is left to ship', async () => {
+    const winery = await openWinery(server, 5);
+    const reference = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 5 }] });
+    await winery.startWork(reference);
+    const { next } = await feed(winery);
+    const lose = async (units: number) => {
+      const { status, body } = await winery.client.call('Simulation/AdjustInventory', {
+        ...{ Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'BROKEN' },
+        Items: [{ ItemNo: 'WINE-1', Quantity: -units }],
+      });
+      expect(status, JSON.stringify(body)).toBe(200);
+    };
+    await lose(2);
+    const short = await feed(winery, { After: next });
+    expect(typesOf(short.events)).toEqual(['inventory.changed']);
+    await lose(3);
+    const { events } = await feed(winery, { After: short.next });
+    expect(typesOf(events).sort()).toEqual(['inventory.changed', 'order.status_changed']);
+    expect(events.find(({ type }) => type === 'order.status_changed').data).toMatchObject([{ Status: 'EXCEPTION' }]);
+  });
+
   test('200: what a receipt posted, and the stock that it changed', async () => {
     const winery = await openInboundWinery(server);
     await winery.created();

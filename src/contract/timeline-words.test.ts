@@ -20,6 +20,11 @@ describe('describeEvent', () => {
       'Released (Winery): a person released it. Asked by phone.',
     ],
     [
+      'sales_order.reservation_moved',
+      { because: 'its stock disappeared where it was reserved', warehouse: 'APC01', holds: [] },
+      'Ships from APC01 instead: its stock disappeared where it was reserved.',
+    ],
+    [
       'package.shipped',
       { package: 1, of: 2, status: 'SHIPPED', trackingNo: '488680589229' },
       'Shipped package 1 of 2 (488680589229).',

@@ -54,6 +54,7 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'sales_order.hold_ended': (data) => `A hold ended (${holdsIn(data)}), still held`,
   'sales_order.released': (data) => `Released (${holdsIn(data)})`,
   'sales_order.backorder_moved': 'Waits for stock in another warehouse',
+  'sales_order.reservation_moved': (data) => `Ships from ${textIn(data, 'warehouse')} instead`,
   'sales_order.processing': 'The warehouse began to process it',
   'sales_order.completed': 'Completed, with nothing to pack',
   'sales_order.handed_over': ({ takenBy, isOfAge }) =>

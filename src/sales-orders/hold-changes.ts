@@ -60,8 +60,9 @@ export const isSameHold = (a: HoldKey, b: HoldKey): boolean =>
  * Places and ends holds of locked, open orders, and schedules the processing of changed orders that are RECEIVED now. Orders
  * without a change are skipped. Logs for each order:
  * - `sales_order.held` when a hold was added, or an operator's hold got new terms.
- * - When a hold ended or the warehouse changed: `sales_order.released` when the order is RECEIVED now, else `sales_order.hold_ended`;
- *   but `sales_order.backorder_moved` when a held order moved, a hold was placed or got new texts, and none ended.
+ * - When a hold ended: `sales_order.released` when the order is RECEIVED now, else `sales_order.hold_ended`.
+ * - When none ended and the warehouse changed: `sales_order.backorder_moved` when a hold was placed or got new texts, else
+ *   `sales_order.reservation_moved`.
  */
 export async function applyHoldChanges(
   tx: Tx,
@@ -81,11 +82,8 @@ export async function applyHoldChanges(
     const log = (kind: string, holds: readonly HoldKey[]) =>
       logHolds(tx, kind, order, holds, context, { ...data, was: before.status });
     if (added.length + withNewTerms.length > 0) log('sales_order.held', [...added, ...withNewTerms]);
-    if (ended.length > 0 || isMoved) {
-      const isStillHeld = order.status !== 'RECEIVED';
-      if (isStillHeld && ended.length === 0 && placed.length > 0) log('sales_order.backorder_moved', placed);
-      else log(isStillHeld ? 'sales_order.hold_ended' : 'sales_order.released', ended);
-    }
+    if (ended.length > 0) log(order.status === 'RECEIVED' ? 'sales_order.released' : 'sales_order.hold_ended', ended);
+    else if (isMoved) log(`sales_order.${placed.length > 0 ? 'backorder' : 'reservation'}_moved`, placed);
   }
   return countChanges(changes);
 }

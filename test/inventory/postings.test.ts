@@ -169,7 +169,7 @@ describe('reserved stock disappears before work begins', () => {
     expect(await balance('A', 'APC01')).toMatchObject({ reserved: 3, backOrdered: 0 });
     expect(await balance('A', 'ETC01')).toMatchObject({ onHand: 2, reserved: 0, backOrdered: 0 });
     expect((await timeline(order)).at(-1)).toMatchObject({
-      kind: 'sales_order.released',
+      kind: 'sales_order.reservation_moved',
       data: { because: 'its stock disappeared where it was reserved', warehouse: 'APC01' },
     });
   });

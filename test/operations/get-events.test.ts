@@ -91,6 +91,26 @@ describe('200', () => {
     expect(typesOf((await feed(winery, { After: after.next })).events)).toEqual(['order.status_changed']);
   });
 
+  test('200: an order that is filled in another warehouse after a loss is not released, whether it is on hold or not', async () => {
+    const winery = await openWinery(server, 0);
+    const stock = (warehouse: string, units: number) =>
+      winery.client.call('Simulation/AdjustInventory', {
+        ...{ Warehouse: warehouse, InventoryStatus: 'GOOD-NO-TX', ReasonCode: units > 0 ? 'FOUND' : 'BROKEN' },
+        Items: [{ ItemNo: 'WINE-1', Quantity: units }],
+      });
+    await stock('ETC01', 2);
+    const free = await winery.created({ ShipmentInfo: {} });
+    const held = await winery.created({ ShipmentInfo: {}, HoldOrder: true });
+    await stock('APC01', 2);
+    const { next } = await feed(winery);
+    await stock('ETC01', -2);
+    for (const reference of [free, held]) {
+      expect((await winery.order(reference)).warehouse).toBe('APC01');
+      expect((await winery.timeline(reference)).at(-1).kind).toBe('sales_order.reservation_moved');
+    }
+    expect(typesOf((await feed(winery, { After: next })).events)).toEqual(['inventory.changed']);
+  });
+
   test('200: an order that loses stock in work: its status changes when nothing is left to ship', async () => {
     const winery = await openWinery(server, 5);
     const reference = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 5 }] });

@@ -91,6 +91,10 @@ const sourceTexts: Readonly<Record<WarehouseChoiceReason, string>> = {
   nearest: 'the nearest that can fill the whole order',
 };
 
+/** Whether a note of `explainAllocation` says that the customer's preference named the warehouse. */
+export const isNamedByPreference = (note: AllocationNote | undefined): boolean =>
+  note?.because.startsWith(sourceTexts.preference) === true;
+
 /**
  * Explains why this warehouse was chosen, and lists the shortages. Undefined for an order that was reserved at the warehouse that it
  * names: a note would cost a write for every order and add nothing.

@@ -35,6 +35,7 @@ import {
   acceptSalesLines,
   checkOrderRecipient,
   explainAllocation,
+  isNamedByPreference,
   orderTypesForRetiredItems,
   orderWarnings,
   type WarehouseChoiceReason,
@@ -85,7 +86,6 @@ interface MergedOrder {
   readonly after: SalesOrder;
   readonly details: OrderDetails;
   readonly holdAtLocation: 0 | 1;
-  readonly warehouseSource: WarehouseChoiceReason;
   readonly demand: Demand | undefined;
   readonly correctsRecipient: boolean;
   /** Whether its demand or its possible warehouses changed. */
@@ -213,7 +213,6 @@ function mergeOrder(
       details,
       holdAtLocation,
       correctsRecipient: isRecipientCorrected(detailsBefore.recipient, details.recipient),
-      warehouseSource: named ? 'order' : 'nearest',
       demand: demanded.length === 0 ? undefined : demand,
       reallocates:
         JSON.stringify(demanded) !== JSON.stringify(salesDemandLines(before.orderType, before.lines, drawn)) ||
@@ -296,6 +295,16 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   }
 }
 
+/** The source of the warehouse of an updated order: that of its note, unless the update names one. */
+function warehouseChoiceReason(
+  { update, after }: MergedOrder,
+  note: AllocationNote | undefined,
+): WarehouseChoiceReason {
+  if (!after.warehouseNamed) return 'nearest';
+  const isSent = update.patch.ShipmentInfo?.ServiceWarehouseLocation !== undefined;
+  return !isSent && isNamedByPreference(note) ? 'preference' : 'order';
+}
+
 interface DecidedOrder {
   readonly entry: MergedOrder;
   readonly order: OrderToSave;
@@ -317,7 +326,7 @@ function decide(
   outcome: DemandOutcome | undefined,
   standing: readonly Hold[],
 ): DecidedOrder {
-  const { update, after, details, correctsRecipient, reallocates, warehouseSource } = entry;
+  const { update, after, details, correctsRecipient, reallocates } = entry;
   const kept = held.filter(
     (hold) =>
       (hold.owner !== 'system' || (hold.reason === 'Inventory' && !reallocates)) &&
@@ -327,7 +336,7 @@ function decide(
   const recipient = checkOrderRecipient(entry);
   const holds = [...kept, ...decideSystemHolds({ recipient, lines: after.lines, allocation: outcome }), ...standing];
   if (update.hold === true && !holds.some((hold) => hold.owner === 'customer')) holds.push(wineryHold);
-  const allocationNote = reallocates ? outcome && explainAllocation(warehouseSource, outcome) : note;
+  const allocationNote = reallocates ? outcome && explainAllocation(warehouseChoiceReason(entry, note), outcome) : note;
   const order = { ...after, details, status: statusOfOpenOrder(holds), allocation: allocationNote };
   return { entry, order, holds, ...diffHolds(held, holds), warnings: orderWarnings(after, recipient) };
 }

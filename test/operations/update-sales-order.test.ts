@@ -161,6 +161,25 @@ describe('200', () => {
     });
   });
 
+  test('200 an order in the usual warehouse of its customer keeps that reason, until an update names a warehouse', async () => {
+    const winery = await openWinery(server);
+    const preferences = { defaultWarehouse: 'APC01' } as const;
+    await updateCustomer(server.environment.db, {
+      ...{ customerNo: winery.customerNo, preferences, actor: 'operator:test' },
+    });
+    const reference = await winery.created({ ShipmentInfo: {} });
+    const reason = async () => (await winery.order(reference)).allocation?.because;
+    const usual = "the customer's usual warehouse";
+    expect(await reason()).toBe(usual);
+    const update = (parts: Json) => winery.update({ TransactionReferenceNumber: reference, ...parts });
+    await update(quantity(200));
+    expect(await reason()).toContain(`${usual}; no warehouse`);
+    await update(quantity(2));
+    expect(await reason()).toBe(usual);
+    await update({ ...quantity(3), ShipmentInfo: { ServiceWarehouseLocation: 'APC01' } });
+    expect(await reason()).toBeUndefined();
+  });
+
   test('200 keeps its stock while it updates; an order that no longer fits releases all of it and waits at its position', async () => {
     const winery = await openWinery(server, 10);
     const first = await winery.created(quantity(8));

@@ -246,7 +246,7 @@ export interface CarrierGateway {
   }): Promise<CarrierResult<LabelLookupResult>>;
   /**
    * Requests a refund for an unused label. From then on `findLabel` reports `refunded`, unless the carrier rejects the refund, which may
-   * take it weeks.
+   * take it weeks, or has nothing to refund; then a message says so.
    */
   voidLabel(
     shipmentId: string,

@@ -314,7 +314,7 @@ async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   if (result.outcome === 'refused') await recordVoidRefusal(deps, intent, messageText(result));
   else if (result.outcome === 'unclear') await postponeAsReplied(deps, intent, result);
   else if (!result.data.isDecided) await awaitRefund(deps, intent);
-  else await db.write((tx) => recordVoidedLabel(tx, intent, result.data.status), intent);
+  else await db.write((tx) => recordVoidedLabel(tx, intent, messageText(result) || result.data.status), intent);
 }
 
 async function awaitRefund({ db }: LabelDeps, intent: LabelIntent): Promise<void> {

@@ -4,6 +4,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { startBackgroundJobs } from '../../src/platform/jobs.ts';
 import {
   labelWorkRelay,
+  listLabels,
   processLabelWork,
   productionEnvironmentStepHandlers,
 } from '../../src/shipping-labels/index.ts';
@@ -285,6 +286,23 @@ test('a refund that the carrier refuses is asked for once, and reported', async 
   const kinds = (await winery.timeline(orderId)).map(({ kind }) => kind);
   expect(kinds).toContain('package.label_void_refused');
   expect(kinds).not.toContain('package.label_voided');
+});
+
+test('a label that the carrier charges only when it is scanned is voided, and nobody is to claim money', async () => {
+  const orderId = await winery.created({ ...bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 14 }] });
+  let shipments = 0;
+  carrier.interrupt = (request, usual) => {
+    if (request.path.endsWith('/refund')) return json(200, { refund_status: 'not_applicable' });
+    if (request.path === '/v2/shipments') shipments += 1;
+    return request.path === '/v2/shipments' && shipments === 2 ? refusal(422, 'SHIPMENT.INVALID', 'No.') : usual();
+  };
+  await processOrders(place(), winery.customerNo);
+  await later(db);
+  await processLabelWork(place(), winery.customerNo);
+  expect(await intentsOf(orderId)).toEqual(['voided', 'refused']);
+  const [label] = await listLabels(db, winery.customerNo, orderId);
+  expect(label?.lastResponse).toBe('there is nothing to refund: the carrier charges labels only when they are scanned');
+  expect(logged.join('')).not.toContain('the carrier refused to void a label');
 });
 
 describe('a refund that the carrier has accepted', () => {

@@ -205,17 +205,19 @@ const madeRefundStatus = 'refunded';
 /** The others are not decided: carriers take up to 30 days, by the public guide. */
 const refundStatuses = new Set(['submitted', madeRefundStatus, 'queued']);
 
-const refusedRefunds: ReadonlyMap<string, string> = new Map([
-  ['rejected', 'the carrier refused the refund: rejected'],
-  ['not_applicable', 'the carrier makes no refund for it: as a rule it charges labels only when they are scanned'],
-]);
-
+/** The reply to a refund: under way, decided, or refused when it was rejected. A label with nothing to refund is decided, with a message. */
 export function parseRefund(body: unknown): CarrierResult<{ status: string; isDecided: boolean }> {
   const status = readStringField(asJsonObject(body), 'refund_status');
   if (refundStatuses.has(status)) return okCarrierResult({ status, isDecided: status === madeRefundStatus });
-  const refused = refusedRefunds.get(status);
-  if (refused !== undefined) return refusedCarrierResult('request', [{ code: `refund_${status}`, text: refused }]);
-  return malformedResponse;
+  // Final, by the public guide: the carrier bills labels when they are scanned.
+  if (status === 'not_applicable') {
+    const text = 'there is nothing to refund: the carrier charges labels only when they are scanned';
+    return okCarrierResult({ status, isDecided: true }, [{ code: '', text }]);
+  }
+  if (status !== 'rejected') return malformedResponse;
+  return refusedCarrierResult('request', [
+    { code: 'refund_rejected', text: 'the carrier refused the refund: rejected' },
+  ]);
 }
 
 /** A verified address; deliverable when the carrier's delivery point check succeeded. */

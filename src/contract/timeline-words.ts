@@ -119,6 +119,7 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'package.label_voided': (data) => `Voided the label of ${packageIn(data)}${trackingIn(data)}`,
   'package.label_void_refused': (data) =>
     `The carrier refused to void the label of ${packageIn(data)}${trackingIn(data)}, which stays paid for: ${textIn(data, 'because')}`,
+  'package.left_voided': (data) => `The carrier has ${packageIn(data)}${trackingIn(data)}, whose label was voided`,
   'package.shipped': (data) => `Shipped ${packageIn(data)}${trackingIn(data)}`,
   'package.scanned': (data) =>
     `${capitalized(packageIn(data))}: ${[textIn(data, 'message') || textIn(data, 'status').toLowerCase(), textIn(data, 'location')].filter(isFilled).join(', ')}`,

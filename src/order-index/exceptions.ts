@@ -1,7 +1,7 @@
 /**
  * Exceptions that need a person, besides holds: open orders that are short or have nothing left to ship, problems on the floor, packages
- * that a carrier returns, damaged or cannot deliver, deliveries that no order announced, and packages that came back without an owner.
- * Keyset pages across customers, oldest first. Each source has its own index.
+ * that a carrier returns, damaged or cannot deliver, or that left under a voided label, deliveries that no order announced, and packages
+ * that came back without an owner. Keyset pages across customers, oldest first. Each source has its own index.
  */
 import type { TimePosition } from '../contract/time-pages.ts';
 import type { DbReader } from '../platform/db/db.ts';
@@ -9,7 +9,8 @@ import type { DbReader } from '../platform/db/db.ts';
 /**
  * `Short`: an open order that is short; `Exception`: one with nothing left to ship, not also listed as `Short` or
  * `Problem`; `Problem`: an order with a problem on the floor; `Package`: one that a carrier returns, damaged or cannot
- * deliver; `Unannounced`: a delivery that no order announced; `Stray`: a package that came back without an owner.
+ * deliver, or that left although its label was voided; `Unannounced`: a delivery that no order announced; `Stray`: a package that came
+ * back without an owner.
  */
 export const listedExceptionKinds = ['Short', 'Exception', 'Problem', 'Package', 'Unannounced', 'Stray'] as const;
 export type ListedExceptionKind = (typeof listedExceptionKinds)[number];
@@ -36,7 +37,7 @@ export interface ListedException {
   readonly short: number;
   /** The words of a person or of the carrier about it. */
   readonly words: string;
-  /** The status of a package; '' for the other kinds. */
+  /** The status of a package, `LEFT VOIDED` when its label was voided before it left; '' for the other kinds. */
   readonly packageStatus: string;
   readonly trackingNo: string;
   /** Where an unannounced delivery or a stray package stands; '' for the other kinds. */
@@ -53,6 +54,8 @@ interface Source {
   readonly alias: string;
   readonly time: string;
   readonly id: string;
+  /** Whether rows that are older than `packagesSince` are omitted. */
+  readonly isNews?: true;
 }
 
 const order = (kind: ListedExceptionKind, where: string): Source => ({
@@ -66,7 +69,7 @@ const order = (kind: ListedExceptionKind, where: string): Source => ({
   id: 'o.order_id',
 });
 
-const sources: Readonly<Record<ListedExceptionKind, Source>> = {
+const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>> = {
   // An order with nothing left to ship is listed once, as Exception: entries of a page are identified by time and id.
   Short: order('Short', "o.is_unshipped and o.short > 0 and o.stage <> 'exception'"),
   Exception: order('Exception', "o.stage = 'exception'"),
@@ -81,16 +84,32 @@ const sources: Readonly<Record<ListedExceptionKind, Source>> = {
     time: 'w.changed_at',
     id: 'w.order_id',
   },
-  Package: {
-    select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", s.order_no as "orderNo",
-             p.warehouse, p.last_activity_at as since, 0 as short, p.status as "packageStatus", p.tracking_no as "trackingNo",
-             p.carrier_message as words, '' as place, 0 as units`,
-    from: 'packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id',
-    where: "p.status in ('RETURNED', 'DAMAGED', 'EXCEPTION')",
-    alias: 'p',
-    time: 'p.last_activity_at',
-    id: 'p.package_id',
-  },
+  Package: [
+    {
+      select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", s.order_no as "orderNo",
+               p.warehouse, p.last_activity_at as since, 0 as short, p.status as "packageStatus", p.tracking_no as "trackingNo",
+               p.carrier_message as words, '' as place, 0 as units`,
+      from: 'packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id',
+      where: "p.status in ('RETURNED', 'DAMAGED', 'EXCEPTION')",
+      alias: 'p',
+      time: 'p.last_activity_at',
+      id: 'p.package_id',
+      isNews: true,
+    },
+    // The package may be canceled, or have another label.
+    {
+      select: `'Package' as kind, i.intent_id as id, i.customer_no as "customerNo", i.order_id as "orderId", s.order_no as "orderNo",
+               i.warehouse, i.left_voided_at as since, 0 as short, 'LEFT VOIDED' as "packageStatus",
+               coalesce(i.tracking_no, '') as "trackingNo", '' as words, '' as place, 0 as units`,
+      from: `(select l.*, l.plan ->> 'warehouse' as warehouse from label_intents l where l.left_voided_at is not null) i
+               join sales_orders s on s.customer_no = i.customer_no and s.order_id = i.order_id`,
+      where: 'i.left_voided_at is not null',
+      alias: 'i',
+      time: 'i.left_voided_at',
+      id: 'i.intent_id',
+      isNews: true,
+    },
+  ],
   // A delivery without an order is identified by its receipt.
   Unannounced: {
     select: `'Unannounced' as kind, r.receipt_id as id, r.customer_no as "customerNo", r.receipt_id as "orderId", '' as "orderNo",
@@ -117,7 +136,7 @@ const sources: Readonly<Record<ListedExceptionKind, Source>> = {
 };
 
 const sourcesOf = ({ kinds }: ExceptionFilter): Source[] =>
-  listedExceptionKinds.filter((kind) => kinds.length === 0 || kinds.includes(kind)).map((kind) => sources[kind]);
+  listedExceptionKinds.filter((kind) => kinds.length === 0 || kinds.includes(kind)).flatMap((kind) => sources[kind]);
 
 /** At most `limit` exceptions after a position, oldest first. */
 export async function listExceptions(
@@ -158,11 +177,14 @@ export async function countExceptions(reader: DbReader, filter: ExceptionFilter,
   return Math.min(count, limit);
 }
 
-function conditionsOf({ where, alias, time }: Source, { customers, warehouses, packagesSince }: ExceptionFilter) {
+function conditionsOf(
+  { where, alias, time, isNews }: Source,
+  { customers, warehouses, packagesSince }: ExceptionFilter,
+) {
   const values: unknown[] = [];
   const conditions = [where];
   if (customers.length > 0) conditions.push(`${alias}.customer_no = any ($${values.push(customers)}::text[])`);
   if (warehouses.length > 0) conditions.push(`${alias}.warehouse = any ($${values.push(warehouses)}::text[])`);
-  if (alias === 'p') conditions.push(`${time} >= $${values.push(packagesSince)}::timestamptz`);
+  if (isNews) conditions.push(`${time} >= $${values.push(packagesSince)}::timestamptz`);
   return { conditions, values };
 }

@@ -23,6 +23,7 @@ import {
 import { readLabelIntent } from './label-intent-store.ts';
 import type { LabelIntent } from './label-plan.ts';
 import type { LabelDeps } from './label-work.ts';
+import { isVoidedLabel, recordVoidedLabelScan } from './voided-label-scans.ts';
 
 /**
  * `forged` and `malformed`: see `ParsedCarrierWebhook`. `retry`: cannot be applied yet, the carrier must send it again.
@@ -52,7 +53,7 @@ export function openCarrierEventHandler(
   handleUnscannedPickup: PickupBeforeLabelScanHandler,
 ): (raw: RawCarrierWebhook) => Promise<CarrierEventOutcome> {
   const references = new Map<string, string>();
-  /** Unknown codes, and ids of voided labels, whose scans were logged as errors. */
+  /** Unknown codes that were logged as errors. */
   const logged = new Set<string>();
 
   const referenceOf = async (
@@ -91,7 +92,7 @@ export function openCarrierEventHandler(
     if (intent === undefined) return 'ignored';
     const { customerNo, orderId, trackingNo } = intent;
     const apply = () => deps.db.write((tx) => applyReport(tx, intent, event.report));
-    logVoidedLabel(deps, event.eventId, intent, event.report, logged);
+    await reportVoidedLabel(deps, event.eventId, intent, event.report);
     let outcome = await apply();
     if (outcome === 'unscanned') {
       const started = await deps.db.write(async (tx) =>
@@ -124,13 +125,12 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
   if (packages.length === 0) {
     const [order] = await readSalesOrders(tx, [intent]);
     // An unknown scan does not start an order.
-    if (order?.orderType === 'JIT')
-      return report.scans.some(({ code }) => meaningOfScanCode(code)) ? 'unscanned' : 'applied';
+    if (order?.orderType === 'JIT') return hasKnownScan(report) ? 'unscanned' : 'applied';
   }
   // Packages ship together, so not while one of them has no label.
   if (!isPacked || packages.some(awaitsLabel)) return 'retry';
   // The first carrier scan marks the order shipped.
-  if (packages.some((p) => p.status === 'READY TO SHIP') && report.scans.some(({ code }) => meaningOfScanCode(code))) {
+  if (packages.some((p) => p.status === 'READY TO SHIP') && hasKnownScan(report)) {
     const at = await readCustomerClock(tx, customerNo);
     await shipPackages(tx, { customerNo, at, orderIds: [orderId], leftAt: takenAt(intent, report, at) });
     return 'shipped';
@@ -149,6 +149,8 @@ function takenAt({ plan }: LabelIntent, { scans }: TrackingReport, now: Temporal
   const taken = Temporal.Instant.compare(scannedAt, requestedAt) < 0 ? requestedAt : scannedAt;
   return Temporal.Instant.compare(taken, now) < 0 ? taken : now;
 }
+
+const hasKnownScan = ({ scans }: TrackingReport): boolean => scans.some(({ code }) => meaningOfScanCode(code));
 
 const awaitsLabel = ({ status, trackingNo }: Package): boolean => status === 'READY TO SHIP' && trackingNo === '';
 
@@ -188,21 +190,15 @@ function isFirst(logged: Set<string>, key: string): boolean {
   return true;
 }
 
-const voidedStates: ReadonlySet<LabelIntent['state']> = new Set(['void_wanted', 'voided', 'void_refused']);
-
-/**
- * A shipped package with a voided label is logged as an error, as a rule once per process, because the carrier will charge for it.
- * Adds the label to `logged`.
- */
-function logVoidedLabel(
-  { logger }: LabelDeps,
+/** Reports once a package that left although its label was voided: as an exception, and in the error log, because the carrier charges for it. */
+async function reportVoidedLabel(
+  { db, logger }: LabelDeps,
   eventId: string,
   intent: LabelIntent,
-  { scans }: TrackingReport,
-  logged: Set<string>,
-): void {
-  if (!voidedStates.has(intent.state)) return;
-  if (!scans.some(({ code }) => meaningOfScanCode(code)) || !isFirst(logged, intent.intentId)) return;
+  report: TrackingReport,
+): Promise<void> {
+  if (!isVoidedLabel(intent) || !hasKnownScan(report)) return;
+  if (!(await db.write((tx) => recordVoidedLabelScan(tx, intent), intent))) return;
   const { customerNo, orderId, trackingNo } = intent;
   logger.error({ customerNo, orderId, eventId, trackingNo }, 'a carrier scanned a package with a voided label');
 }

@@ -11,6 +11,7 @@ import { type Detail, openHandler, pushEvent } from '../carriers/carrier-events.
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { labelDeps, later, process as processOrders } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
+import { signedIn } from '../support/operator.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import type { TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
@@ -256,14 +257,23 @@ describe('a status that does not locate the package', () => {
     expect(errors()).toMatchObject([{ codes: ['easypost:teleported/-'] }, { codes: ['easypost:cancelled/-'] }]);
   });
 
-  test('of a voided label: a known scan is logged once by a process', async () => {
+  test('of a voided label: a known scan is reported to people once, by whatever process', async () => {
     const reference = await packed('ODD-VOID');
-    await db.rows("update label_intents set state = 'voided' where order_id = $1", [reference]);
-    await db.rows('delete from packages where order_id = $1', [reference]);
-    const handle = openHandler(place());
-    for (const scans of [[pickedUp], [pickedUp], [pickedUp, arrived]])
-      expect(await pushEvent(place(), carrier, scans, {}, handle)).toBe('ignored');
+    const trackingNo = carrier.shipments.at(-1)?.trackingNo;
+    const service = await signedIn(server, 'service');
+    const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+    expect((await service.call('Orders/VoidLabels', { ...order, Reason: 'Wrong' })).status).toBe(200);
+    for (const scans of [[pickedUp], [pickedUp], [pickedUp, arrived]]) expect(await push(scans)).toBe('ignored');
     expect(errors()).toMatchObject([{ msg: 'a carrier scanned a package with a voided label', orderId: reference }]);
+    const { body } = await service.call('Exceptions/List', { Customers: [winery.customerNo], Warehouses: ['APC01'] });
+    expect(body).toMatchObject({
+      Count: 1,
+      Records: [{ Kind: 'Package', OrderNo: 'ODD-VOID', TrackingNumber: trackingNo, Warehouse: 'APC01' }],
+    });
+    expect(body.Records[0].Text).toContain('left under a label that was voided');
+    const { Timeline } = (await service.call('Orders/Get', order)).body;
+    const words = `The carrier has package 1 (${trackingNo}), whose label was voided.`;
+    expect(Timeline.filter(({ Text }: Json) => Text === words)).toHaveLength(1);
   });
 
   test('of a voided label it is not logged', async () => {

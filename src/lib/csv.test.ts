@@ -11,6 +11,11 @@ describe('parseCsv', () => {
       [2, '1', 'x, "y"\nz'],
       [5, '', ''],
     ]);
+    expect(rows('a\r"x\ry\r\nz"\r\r,')).toEqual([
+      [1, 'a'],
+      [2, 'x\ry\r\nz'],
+      [6, '', ''],
+    ]);
     expect(rows('\uFEFFa')).toEqual([[1, 'a']]);
     expect(rows('')).toEqual([]);
     expect(rows('a,')).toEqual([[1, 'a', '']]);

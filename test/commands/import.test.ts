@@ -122,7 +122,7 @@ test.each([
   ['no good row', header + row('DHL', 'A'), 'has no valid row: nothing was imported'],
   [
     'a NUL character',
-    'carrier,location_id\nFEX,A\0B\n',
+    'carrier,location_id\rFEX,A\0B\r',
     'has a NUL character in line 2: save it as plain text in UTF-8',
   ],
   ['another encoding', Uint8Array.from([0x66, 0xe9, 0x0a]), 'is not written in UTF-8'],

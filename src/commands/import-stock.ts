@@ -27,14 +27,15 @@ async function run(file: string, options: Options): Promise<void> {
   const { importOpeningStock, parseOpeningStockFile } = await import('../inventory/index.ts');
   const { recordAudit } = await import('../operators/index.ts');
   const text = await readTextFile(file);
-  const { rows, faults: fileFaults } = await withCsvErrorsAsCliErrors(() => parseOpeningStockFile(text));
+  const parsed = await withCsvErrorsAsCliErrors(() => parseOpeningStockFile(text));
+  const { rows } = parsed;
   const { customer: customerNo } = options;
   const faults = await withEnvironmentOfCustomer(options, async (environment) => {
-    if (fileFaults.length > 0 || rows.length === 0) return fileFaults;
+    if (rows.length === 0) return parsed.faults;
     const actor = commandAuditActor('import stock');
     const units = rows.reduce((sum, { quantity }) => sum + quantity, 0);
     const after = { Rows: rows.length, Units: units };
-    return await importOpeningStock(environment.db, { ...actor, customerNo }, rows, (tx) =>
+    return await importOpeningStock(environment.db, { ...actor, customerNo }, parsed, (tx) =>
       recordAudit(tx, actor, { action: 'stock.imported', subject: customerNo, customerNo, after }),
     );
   });

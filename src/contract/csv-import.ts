@@ -16,15 +16,20 @@ export const csvPreviewField = Type.Optional(
   Type.Boolean({ description: 'Only check the file and return what it would change. Nothing is changed.' }),
 );
 
+/** As `parseCsvTableRequest`; throws `ValidationFailed` too when lines have faults. */
+export function parseCsvRequest<File extends { readonly faults: readonly CsvRowFault[] }>(read: () => File): File {
+  const file = parseCsvTableRequest(read);
+  assertNoCsvFaults(file.faults);
+  return file;
+}
+
 /**
  * Returns the file that `read` parses. Throws `ValidationFailed` when `read` throws a `CsvTableError`, because the file
- * is unusable as a whole, and when lines have faults.
+ * is unusable as a whole.
  */
-export function parseCsvRequest<File extends { readonly faults: readonly CsvRowFault[] }>(read: () => File): File {
+export function parseCsvTableRequest<File>(read: () => File): File {
   try {
-    const file = read();
-    assertNoCsvFaults(file.faults);
-    return file;
+    return read();
   } catch (error) {
     if (!(error instanceof CsvTableError)) throw error;
     throw new AppError(

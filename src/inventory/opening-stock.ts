@@ -24,15 +24,18 @@ type Column = (typeof required)[number];
 
 const maxQuantity = 1_000_000_000;
 
+/** The rows of a file, each item, warehouse and status once, and the faults by which the file is not posted. */
+interface OpeningStockFile {
+  readonly rows: readonly OpeningStockRow[];
+  readonly faults: readonly CsvRowFault[];
+}
+
 /**
  * Reads the file. Faults: a wrong number of fields, a quantity that is no whole number from 1 to `maxQuantity`, and a row that
  * repeats item, warehouse and status of an earlier one.
  * @throws CsvTableError when the file as a whole cannot be used
  */
-export function parseOpeningStockFile(text: string): {
-  readonly rows: readonly OpeningStockRow[];
-  readonly faults: readonly CsvRowFault[];
-} {
+export function parseOpeningStockFile(text: string): OpeningStockFile {
   const table = parseCsvTable<Column>(text, { required, optional: [] });
   const faults: CsvRowFault[] = [...table.faults];
   const rows = new Map<string, OpeningStockRow>();
@@ -40,11 +43,14 @@ export function parseOpeningStockFile(text: string): {
     const row = parseStockRow({ line, value });
     const key = keyOf(row);
     const earlier = rows.get(key);
-    if (!(Number.isInteger(row.quantity) && row.quantity >= 1 && row.quantity <= maxQuantity)) {
+    const isQuantity = Number.isInteger(row.quantity) && row.quantity >= 1 && row.quantity <= maxQuantity;
+    if (!isQuantity) {
       const message = `must be a whole number of units from 1 to 1,000,000,000, not ${quoteTruncated(value('quantity'))}`;
       faults.push({ line, column: 'quantity', message });
-    } else if (earlier !== undefined) faults.push({ line, column: '', message: `repeats line ${earlier.line}` });
-    else rows.set(key, row);
+    }
+    if (earlier !== undefined) faults.push({ line, column: '', message: `repeats line ${earlier.line}` });
+    // One unit in place of a wrong quantity finds the other faults of the row. A file with faults is not posted.
+    else rows.set(key, isQuantity ? row : { ...row, quantity: 1 });
   }
   return { rows: [...rows.values()], faults };
 }
@@ -71,18 +77,19 @@ class UnusableRows extends Error {
 }
 
 /**
- * Posts the rows in one transaction. Returns the faults by line; when there are any, nothing was posted. A row whose item, warehouse
- * and status have a movement already, which may be archived, is a fault, so that the same file cannot be posted twice. `onPosted` runs
- * in the transaction; with `preview`, nothing is posted.
+ * Posts the rows in one transaction. Returns the faults of the file and of the rows by line; when there are any, nothing was posted. A
+ * row whose item, warehouse and status have a movement already, which may be archived, is a fault, so that the same file cannot be
+ * posted twice. `onPosted` runs in the transaction; with `preview`, nothing is posted.
  */
 export async function importOpeningStock(
   db: Db,
   context: Omit<CommandContext, 'reference'>,
-  rows: readonly OpeningStockRow[],
+  { rows, faults }: OpeningStockFile,
   onPosted: 'preview' | ((tx: Tx) => void),
 ): Promise<readonly CsvRowFault[]> {
   const post = async (tx: Tx): Promise<void> => {
-    await postRows(tx, context, rows);
+    const all = [...faults, ...(await postRows(tx, context, rows))];
+    if (all.length > 0) throw new UnusableRows(all.sort((a, b) => a.line - b.line));
     if (onPosted === 'preview') throw new UnusableRows([]);
     onPosted(tx);
   };
@@ -95,11 +102,12 @@ export async function importOpeningStock(
   }
 }
 
+/** Posts the rows that have no fault; the caller rolls back when there are any. */
 async function postRows(
   tx: Tx,
   context: Omit<CommandContext, 'reference'>,
   rows: readonly OpeningStockRow[],
-): Promise<void> {
+): Promise<readonly CsvRowFault[]> {
   // Another import for the customer waits here, and then sees the movements of this one.
   tx.send('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`opening stock ${context.customerNo}`]);
   const used = await tx.rows<Pick<OpeningStockRow, 'itemNo' | 'warehouse' | 'status'>>(
@@ -112,11 +120,9 @@ async function postRows(
     [context.customerNo, rows.map(({ itemNo }) => itemNo)],
   );
   const usedKeys = new Set(used.map(keyOf));
-  const faults = rows
-    .filter((row) => usedKeys.has(keyOf(row)))
-    .map(({ line }) => ({ line, column: '', message: 'has movements here already, so there is no opening balance' }));
-  if (faults.length > 0) throw new UnusableRows(faults);
-  const groups = [...Map.groupBy(rows, ({ warehouse, status }) => JSON.stringify([warehouse, status])).values()];
+  const again = rows.filter((row) => usedKeys.has(keyOf(row)));
+  const unused = rows.filter((row) => !usedKeys.has(keyOf(row)));
+  const groups = [...Map.groupBy(unused, ({ warehouse, status }) => JSON.stringify([warehouse, status])).values()];
   const outcomes = await adjustStock(
     tx,
     groups.map((group) => ({
@@ -128,10 +134,13 @@ async function postRows(
       items: group.map(({ itemNo, quantity }) => ({ itemNo, quantity })),
     })),
   );
-  const refused = outcomes.flatMap((outcome, index) =>
-    'ok' in outcome ? [] : refusalFaults(groups[index] ?? [], outcome.refused),
-  );
-  if (refused.length > 0) throw new UnusableRows(refused.sort((a, b) => a.line - b.line));
+  const message = 'has movements here already, so there is no opening balance';
+  return [
+    ...again.map(({ line }) => ({ line, column: '', message })),
+    ...outcomes.flatMap((outcome, index) =>
+      'ok' in outcome ? [] : refusalFaults(groups[index] ?? [], outcome.refused),
+    ),
+  ];
 }
 
 /** The faults of a group of rows by the lines of the file. */

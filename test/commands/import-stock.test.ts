@@ -53,6 +53,7 @@ test('rows with faults are named by line, and then nothing is posted', async () 
     'WINE-1,NOWHERE,GOOD-NO-TX,12',
     'WINE-2,APC01,GOOD,12',
     'FEE,APC01,GOOD-NO-TX,1',
+    'NONE,SJU01,GOOD-NO-TX,"1,200"',
   );
   expect(ran).toEqual({ code: 1, refused: expect.stringMatching(/stock.csv has faults: nothing was imported$/) });
   expect(lines).toEqual([
@@ -60,11 +61,14 @@ test('rows with faults are named by line, and then nothing is posted', async () 
     '  line 4, warehouse: "NOWHERE" is not a warehouse',
     '  line 5, inventory_status: "GOOD" is not an inventory status',
     expect.stringContaining('line 6, item_no: "FEE" is virtual'),
+    '  line 7, quantity: must be a whole number of units from 1 to 1,000,000,000, not "1,200"',
+    '  line 7, item_no: "NONE" is not an item of this customer',
   ]);
   expect(
     (await importStock('WINE-1,APC01,GOOD-NO-TX,12', 'WINE-1,apc01,good-no-tx,1.5', 'WINE-1,APC01,GOOD-NO-TX,3')).lines,
   ).toEqual([
     '  line 3, quantity: must be a whole number of units from 1 to 1,000,000,000, not "1.5"',
+    '  line 3: repeats line 2',
     '  line 4, : repeats line 2'.replace(', :', ':'),
   ]);
   expect(await onHand()).toEqual([]);
@@ -84,15 +88,16 @@ test('stock is posted under the reason OPENING, once, and fills waiting orders',
     { item_no: 'WINE-2', warehouse: 'SJU01', status: 'GOOD-NO-TX', on_hand: 3 },
   ]);
   expect(await winery.order(waiting)).toMatchObject({ reserved: { 'WINE-1': 1 } });
-  expect((await importStock(...rows)).lines[0]).toBe(
-    '  line 2: has movements here already, so there is no opening balance',
-  );
+  const there = 'has movements here already, so there is no opening balance';
+  expect((await importStock(...rows.slice(1), 'NONE,APC01,GOOD-NO-TX,1')).lines).toEqual([
+    ...[`  line 2: ${there}`, `  line 3: ${there}`, '  line 4, item_no: "NONE" is not an item of this customer'],
+  ]);
 });
 
 test('the same balances, imported twice at the same moment, are posted once', async () => {
   const { db } = server.environment;
   const { customerNo } = winery;
-  const { rows } = parseOpeningStockFile(`${header}\nLOOSE,APC01,GOOD-NO-TX,5\n`);
+  const file = parseOpeningStockFile(`${header}\nLOOSE,APC01,GOOD-NO-TX,5\n`);
   const context = { customerNo, actor: 'system', operation: 'import stock' };
   const receipts = await server.database.pool.connect();
   const posted: string[] = [];
@@ -100,7 +105,7 @@ test('the same balances, imported twice at the same moment, are posted once', as
     // A receipt of the customer is in progress, so the first import waits for it after it has looked for movements.
     await receipts.query('begin');
     await receipts.query("select pg_advisory_xact_lock(hashtextextended('stock receipt ' || $1, 0))", [customerNo]);
-    const imports = [1, 2].map(() => importOpeningStock(db, context, rows, () => void posted.push('posted')));
+    const imports = [1, 2].map(() => importOpeningStock(db, context, file, () => void posted.push('posted')));
     await expect
       .poll(async () => await db.rows("select 1 from pg_locks where locktype = 'advisory' and not granted"))
       .toHaveLength(2);

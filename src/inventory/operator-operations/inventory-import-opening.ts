@@ -1,7 +1,7 @@
 /** Inventory/ImportOpening: a customer's opening balance from a CSV file. */
 import Type from 'typebox';
 import { assertCustomer } from '../../auth/index.ts';
-import { assertNoCsvFaults, csvPreviewField, csvTextField, parseCsvRequest } from '../../contract/csv-import.ts';
+import { assertNoCsvFaults, csvPreviewField, csvTextField, parseCsvTableRequest } from '../../contract/csv-import.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -36,8 +36,9 @@ export const inventoryImportOpening = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, Csv: csv, Preview: isPreview = false } = request;
     await assertCustomer(db, customerNo);
-    const { rows } = parseCsvRequest(() => parseOpeningStockFile(csv));
-    if (rows.length === 0)
+    const file = parseCsvTableRequest(() => parseOpeningStockFile(csv));
+    const { rows } = file;
+    if (rows.length === 0 && file.faults.length === 0)
       throw new AppError(validationRefusal([{ field: 'Csv', code: 'Required', message: 'has no row' }]));
     const counts = {
       ...{ Rows: rows.length, Items: new Set(rows.map(({ itemNo }) => itemNo)).size },
@@ -47,7 +48,7 @@ export const inventoryImportOpening = defineOperatorCommand({
       ? 'preview'
       : (tx: Parameters<typeof recordAudit>[0]) =>
           recordAudit(tx, context, { action: 'stock.imported', subject: customerNo, customerNo, after: counts });
-    assertNoCsvFaults(await importOpeningStock(db, context.forCustomer(customerNo), rows, onPosted));
+    assertNoCsvFaults(await importOpeningStock(db, context.forCustomer(customerNo), file, onPosted));
     return counts;
   },
 });

@@ -47,7 +47,10 @@ async function findWorkByNumber(reader: DbReader, name: string): Promise<FloorWo
   return found.length > 0 || capital === name ? found : await findWorkByNumber(reader, capital);
 }
 
-/** The reshipments of a return that have this shipment key: its RMA number, which a hyphen and a number may follow. */
+/**
+ * The reshipments of a return that an RMA number names, or the one that has this shipment key: the RMA number, which a hyphen and a
+ * number may follow. The one with the key comes first, then those that were placed first.
+ */
 export async function findReshipments(
   reader: DbReader,
   shipmentKey: string,
@@ -56,11 +59,13 @@ export async function findReshipments(
   const rmaNumbers = [shipmentKey, shipmentKey.replace(/-\d{1,5}$/, '')];
   const customers = [...new Set(rmaNumbers.flatMap((rma) => customerOfRma(rma) ?? []))];
   return await reader.rows(
-    `select distinct o.customer_no as "customerNo", o.order_id as "orderId", o.warehouse
+    `select o.customer_no as "customerNo", o.order_id as "orderId", o.warehouse
        from returns r
        join return_findings f on f.customer_no = r.customer_no and f.return_id = r.return_id
        join sales_orders o on o.customer_no = f.customer_no and o.order_id = f.reship_order_id
-      where r.customer_no = any ($1::text[]) and r.rma_number = any ($2::text[]) and o.shipment_key = $3`,
+      where r.customer_no = any ($1::text[]) and r.rma_number = any ($2::text[]) and $3 in (o.shipment_key, r.rma_number)
+      group by o.customer_no, o.order_id, o.warehouse, o.shipment_key
+      order by o.shipment_key = $3 desc, o.order_id`,
     [customers, rmaNumbers, shipmentKey],
   );
 }

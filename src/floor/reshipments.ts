@@ -20,8 +20,9 @@ import { createWave, releaseIntoWave } from './release-wave.ts';
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 
 /**
- * Releases the reshipment that a scan names, by the RMA number, its shipment key or its reference. Returns undefined when the scan
- * names none at a worked warehouse of the operator. Throws `StateForbids` as `orderReleaseWriter` does, for example
+ * Releases the reshipment that a scan names, by the RMA number, its shipment key or its reference: of several of one return the first
+ * that can be released. Returns one that is in work already, and undefined when the scan names none that is in work or waits at a worked
+ * warehouse of the operator. Throws `StateForbids` as `orderReleaseWriter` does, for example
  * for one on hold, and `Unavailable` when the server could not release it.
  */
 export async function releaseReshipment(call: Call, scan: string): Promise<SalesOrderKey | undefined> {
@@ -32,10 +33,20 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
   const mine = found.filter(
     ({ warehouse }) => isWorkedWarehouse(warehouse, settings) && worksInWarehouse(operator, warehouse),
   );
-  const [key] = mine;
-  if (key === undefined) return undefined;
-  const [order] = await readSalesOrders(db, [key]);
-  if (order === undefined) return undefined;
+  const works = await readFloorWork(db, mine);
+  const inWork = works.find(({ state }) => state !== 'departed' && state !== 'stopped');
+  if (inWork !== undefined) return inWork;
+  const left = mine.filter(({ orderId }) => !works.some((work) => work.orderId === orderId));
+  const read = await readSalesOrders(db, left);
+  const waiting = left.flatMap((key) => {
+    const order = read.find(({ orderId }) => orderId === key.orderId);
+    return order === undefined ? [] : [{ key, order }];
+  });
+  const isReleasable = ({ key, order }: (typeof waiting)[number]) =>
+    'ok' in checkReleasable(order, key.warehouse, settings);
+  const next = waiting.find(isReleasable) ?? waiting[0];
+  if (next === undefined) return undefined;
+  const { key, order } = next;
   const { warehouse } = key;
   valueOrThrowAppError(checkReleasable(order, warehouse, settings));
   const orders = [{ CustomerNo: key.customerNo, TransactionReferenceNumber: key.orderId }];
@@ -50,12 +61,13 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
   throw new AppError({ code: 'StateForbids', reason: message, extra: { State: order.status } });
 }
 
-/** The reshipments whose shipment key a scan names, directly or by the reference of their order. */
+/** The reshipments that a scan names, by the RMA number or their shipment key, or the one whose reference it is. */
 async function findReshipmentsInScan(db: DbReader, scan: string): ReturnType<typeof findReshipments> {
   const name = orderNameInScan(scan);
   if (isUuid(name.toLowerCase())) {
     const [order] = await readSalesOrders(db, await findOrdersByReference(db, name.toLowerCase()));
-    return await findReshipments(db, order?.shipmentKey ?? '');
+    const found = await findReshipments(db, order?.shipmentKey ?? '');
+    return found.filter(({ orderId }) => orderId === order?.orderId);
   }
   // As it is written first, because numbers of customers distinguish upper and lower case.
   const written = await findReshipments(db, name.replace(/^rma-/i, 'RMA-'));

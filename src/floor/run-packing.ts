@@ -66,7 +66,7 @@ export async function openPacking(
   const order =
     taken ??
     (await takeUpJit(call, scan)) ??
-    (await findOrder(call, scan, customerNo)) ??
+    (await findOrderOrReshipment(call, scan, customerNo)) ??
     (await findInTote(call, scan, warehouse)) ??
     (await releaseReshipment(call, scan));
   if (order === undefined) throw notFoundError(await reasonOfUnfound(call, scan, customerNo));
@@ -118,6 +118,17 @@ async function takeUpJit(
     onTaken: (tx, order) => run.saveProgress(tx, order),
   });
   return valueOrThrowAppError(taken);
+}
+
+/** The order that a scan names. Of one that is over, the next reshipment of its return, as far as the scan is the RMA number. */
+async function findOrderOrReshipment(
+  call: Call,
+  scan: string,
+  customerNo: string | undefined,
+): Promise<SalesOrderKey | undefined> {
+  const found = await findOrder(call, scan, customerNo);
+  const isOver = found?.state === 'departed' || found?.state === 'stopped';
+  return isOver ? ((await releaseReshipment(call, scan)) ?? found) : found;
 }
 
 async function findOrder(

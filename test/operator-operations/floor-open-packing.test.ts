@@ -211,6 +211,30 @@ test('200 the RMA number releases the reshipment of a return, in a wave of its o
   expect((await floor.packer.call('Floor/OpenPacking', { Scan: `${RMANumber}-3` })).status).toBe(404);
 });
 
+test('200 the RMA number opens the next reshipment of its return when the first has left or is canceled', async () => {
+  const { CustomerNo, RMANumber } = await reshipped();
+  const first = await floor.pack('OpenPacking', { Scan: RMANumber });
+  await floor.pack('ScanBottle', scanOf(first.Session, 'WINE-1'));
+  await floor.pack('FinishBox', { Session: first.Session, Box: 1, WeightLb: 4, Shipper: 'S1' });
+  const { Boxes } = await floor.pack('BuyLabels', { Session: first.Session });
+  await floor.pack('Stage', { TrackingNumber: Boxes[0].TrackingNumber });
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  await floor.led('Depart', { Manifest });
+  const next = await floor.pack('OpenPacking', { Scan: RMANumber });
+  expect(next).toMatchObject({ CustomerNo, ShipmentKey: `${RMANumber}-2`, State: 'released' });
+  expect(await floor.pack('OpenPacking', { Scan: RMANumber })).toEqual(next);
+  const other = await reshipped();
+  const [canceled] = await server.environment.db.rows<{ id: string }>(
+    'select order_id as id from sales_orders where customer_no = $1 and shipment_key = $2',
+    [other.CustomerNo, other.RMANumber],
+  );
+  const TransactionReferenceNumber = canceled?.id;
+  mustSucceed(await other.winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber }));
+  expect(await floor.pack('OpenPacking', { Scan: other.RMANumber })).toMatchObject({
+    ShipmentKey: `${other.RMANumber}-2`,
+  });
+});
+
 test('200 the RMA number of a winery whose number has small letters releases its reshipment too', async () => {
   const { environment, base } = server;
   const customer = async () => {

@@ -2,8 +2,8 @@
  * Wrong passwords, codes and PINs. Five of them lock the e-mail or badge for a minute, and each further one for twice as long, up to an hour.
  *
  * Attempts are counted before they are checked, so that concurrent guesses cannot exceed the limit, and by a hash of the name
- * whether it exists or not, so that the lock reveals nothing. Those of sign-ins and identifications are also limited by the caller's
- * address, in the memory of each process, as failed sign-ins of customers are.
+ * whether it exists or not, so that the lock reveals nothing. Those of sign-ins are also limited by the caller's address, as failed
+ * sign-ins of customers are, and those of identifications by the account of the station, in the memory of each process.
  */
 import { createTokenBuckets, type TokenBuckets } from '../auth/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
@@ -106,23 +106,27 @@ export async function clearSignInAttempts(
   await clearFailuresAfterSuccess(tx, attemptAt(secrets, kind, name));
 }
 
-const maxAddresses = 20_000;
+/** Addresses and stations together. */
+const maxGuessers = 20_000;
 const bucketsOf = new WeakMap<Environment, TokenBuckets>();
 
+/** Who may guess wrong so many times a minute: anybody at an address, or who is at a station, whose session is known. */
+export type SignInGuesser = { readonly remoteAddress: string } | { readonly stationId: string };
+
 /**
- * Takes one of the failures that the caller's address has per minute, before a hash is computed. Throws `RateLimited` when none
- * is left. The returned function gives it back when the attempt was right.
+ * Takes one of the failures that the address or the station has per minute, before a hash is computed. Throws `RateLimited` when
+ * none is left. The returned function gives it back when the attempt was right.
  */
-export function takeSignInFailureAllowance(environment: Environment, remoteAddress: string): () => void {
+export function takeSignInFailureAllowance(environment: Environment, guesser: SignInGuesser): () => void {
   const { enabled, failedSignInsPerMinute: perMinute } = environment.config.rateLimit;
   if (!enabled) return () => undefined;
   let buckets = bucketsOf.get(environment);
   if (buckets === undefined) {
-    buckets = createTokenBuckets(maxAddresses);
+    buckets = createTokenBuckets(maxGuessers);
     bucketsOf.set(environment, buckets);
   }
   const size = { perSecond: perMinute / 60, burst: perMinute };
-  const key = ipAddressKey(remoteAddress);
+  const key = 'stationId' in guesser ? `station ${guesser.stationId}` : ipAddressKey(guesser.remoteAddress);
   const { allowed, resetSeconds } = buckets.take(key, 1, size);
   if (!allowed) throw tooMany(resetSeconds);
   return () => buckets.giveBack(key, 1, size);

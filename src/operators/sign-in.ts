@@ -51,7 +51,7 @@ export async function signIn(environment: Environment, request: SignInRequest): 
   const { db, config } = environment;
   const { code, password } = request;
   const secrets = deriveOperatorAuthKeys(config);
-  const giveBack = takeSignInFailureAllowance(environment, request.remoteAddress);
+  const giveBack = takeSignInFailureAllowance(environment, request);
   const attempt = await beginSignInAttempt(db, secrets, 'password', normalizeEmail(request.email));
   const found = await findOperatorByEmail(db, request.email);
   const stored = found?.isDisabled ? undefined : found?.passwordHash;
@@ -95,7 +95,7 @@ export async function identifyAtStation(
   environment: Environment,
   { sessionId, station }: OperatorSession,
   context: OperatorContext,
-  credentials: { readonly badge: string; readonly pin: string; readonly remoteAddress: string } | undefined,
+  credentials: { readonly badge: string; readonly pin: string } | undefined,
 ): Promise<OperatorCaller | undefined> {
   if (station === undefined) {
     const reason = 'Only a shared station identifies people. You act under your own name.';
@@ -111,7 +111,7 @@ export async function identifyAtStation(
   }
   const { badge, pin } = credentials;
   const secrets = deriveOperatorAuthKeys(config);
-  const giveBack = takeSignInFailureAllowance(environment, credentials.remoteAddress);
+  const giveBack = takeSignInFailureAllowance(environment, { stationId: station.operatorId });
   const attempt = await beginSignInAttempt(db, secrets, 'pin', badge);
   const person = await findOperatorByBadge(db, badge);
   const shared = person === undefined ? undefined : warehousesOfBoth(station.warehouses, person.warehouses);

@@ -1,6 +1,6 @@
 /** Session/Identify: who acts at a shared station. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addOperator, openSession, signedIn } from '../support/operator.ts';
+import { addOperator, callOperator, openSession, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -118,6 +118,31 @@ test('429 after five wrong PINs of a badge, known or not', async () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
   }
   expect((await call('Session/Identify', enter)).status).toBe(429);
+});
+
+test('wrong sign-ins at an address delay no station there, and wrong PINs at a station only that one', async () => {
+  const settings = { RATE_LIMIT: 'on', RATE_LIMIT_FAILED_SIGN_INS_PER_MINUTE: '2' };
+  const limited = await openTestServer({ settings });
+  try {
+    const { url, environment } = limited;
+    const open = async () =>
+      await openSession(limited, await addOperator(environment, 'floor', { isStation: true }), { isStation: true });
+    await addOperator(environment, 'floor', { badge: 'B-SHARED', pin: '4071' });
+    const guess = { Email: 'guess@w.example', Password: 'wrong' };
+    for (let i = 0; i < 3; i += 1) await callOperator(url, environment, 'Session/SignIn', guess);
+    expect((await callOperator(url, environment, 'Session/SignIn', guess)).status).toBe(429);
+    const [first, second] = [await open(), await open()];
+    const right = { Badge: 'B-SHARED', Pin: '4071' };
+    expect((await first.call('Session/Identify', right)).status).toBe(200);
+    const statuses: number[] = [];
+    for (const Badge of ['B-1', 'B-2', 'B-3']) {
+      statuses.push((await first.call('Session/Identify', { Badge, Pin: '9999' })).status);
+    }
+    expect(statuses).toEqual([400, 400, 429]);
+    expect((await second.call('Session/Identify', right)).status).toBe(200);
+  } finally {
+    await limited.close();
+  }
 });
 
 test('a new PIN, another role and disabling end the identification', async () => {

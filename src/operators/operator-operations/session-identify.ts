@@ -37,9 +37,9 @@ export const sessionIdentify = defineOperatorCommand({
     const field = badge === undefined ? 'Badge' : 'Pin';
     return [{ field, code: 'Required', message: 'is required' }];
   },
-  execute: async ({ environment, session, context, request, remoteAddress }) => {
+  execute: async ({ environment, session, context, request }) => {
     const { Badge: badge, Pin: pin } = request;
-    const credentials = badge === undefined || pin === undefined ? undefined : { badge, pin, remoteAddress };
+    const credentials = badge === undefined || pin === undefined ? undefined : { badge, pin };
     const person = await identifyAtStation(environment, session, context, credentials);
     return person === undefined ? {} : { Operator: sessionOperatorRecord(person) };
   },

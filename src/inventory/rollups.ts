@@ -147,15 +147,16 @@ export async function resetMovementRollups(tx: Tx): Promise<void> {
     );
     for (const { customer_no: customerNo } of onShard) {
       await deleteRollups(tx, customerNo);
-      await tx.rows('update movement_rollup_progress set rolled_up_to = 0, totals_up_to = 0 where customer_no = $1', [
-        customerNo,
-      ]);
     }
   }
 }
 
-/** Deletes the rollups of attached movements. */
+/** Deletes the rollups of attached movements, and sets the mark, which the caller has locked, back to the beginning. */
 async function deleteRollups(tx: Tx, customerNo: string): Promise<void> {
+  await tx.rows(
+    'update movement_rollup_progress set rolled_up_to = 0, totals_up_to = 0, last_posted_at = null where customer_no = $1',
+    [customerNo],
+  );
   await tx.rows('delete from movement_counts where customer_no = $1', [customerNo]);
   await tx.rows('delete from movement_item_counts where customer_no = $1', [customerNo]);
   const attached = `month > coalesce((select max(month) from movement_months where detached_at is not null), '-infinity')`;

@@ -93,6 +93,30 @@ test('rolls up a large backlog completely, portion by portion', async () => {
   expect(await onHandAt(customerNo, '2026-03-10')).toBe(60);
 });
 
+test('a rebuild that has done its first portion leaves no movement out', async () => {
+  const customerNo = await givenCustomer(db);
+  const days = ['2026-01-10', '2026-02-10', '2026-03-10'];
+  await givenMovements(
+    db,
+    customerNo,
+    days.map((day, nth) => movement(1 + nth * 500_000, `${day}T18:00:00Z`)),
+  );
+  await rollUp();
+  // Only this customer is rebuilt.
+  await db.rows("update movement_rollup_progress set time_zone = 'Asia/Kolkata' where customer_no <> $1", [customerNo]);
+  let portions = 0;
+  const afterFirst = {
+    get aborted() {
+      portions += 1;
+      return portions > 1;
+    },
+  } as AbortSignal;
+  await rollUpMovements(db, { timeZone: 'Asia/Kolkata', minUnrolled: 1, signal: afterFirst });
+  expect(await rolledTo(customerNo)).toBe(500_000);
+  expect(await countBetween(customerNo, '2026-01-01', '2026-04-01')).toBe(3);
+  await rollUp();
+});
+
 test('finds movements dated before or after everything already rolled up of their block by their time', async () => {
   const customerNo = await givenCustomer(db);
   const at = '2026-03-10T18:00:00Z';

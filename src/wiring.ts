@@ -10,7 +10,7 @@ import {
   orderTypesClosedToStateSource,
   withCircuitBreaker,
 } from './addresses/index.ts';
-import { lowerBinsForDeparture } from './bins/index.ts';
+import { lowerBinsForDeparture, readUnitsPickedForDepartures } from './bins/index.ts';
 import {
   cacheTransitSource,
   carrierAddressSource,
@@ -19,7 +19,13 @@ import {
   gatewayOfCarrierAccounts,
   type TransitSource,
 } from './carriers/index.ts';
-import { floorWorkHooks, onPackagesDeparted, packScannedOrders, readToteContentsSentences } from './floor/index.ts';
+import {
+  floorWorkHooks,
+  onPackagesDeparted,
+  packScannedOrders,
+  readToteContentsSentences,
+  readUnitsTakenForTransfers,
+} from './floor/index.ts';
 import { demandOwners, documentNameSources, pendingTransferSource, readRemainingItemUses } from './inventory/index.ts';
 import { toteContentsSource } from './locations/index.ts';
 import type { Config } from './platform/config.ts';
@@ -117,6 +123,10 @@ function wireSlices(ports: SlicePorts): SlicePorts {
       .provide(floorHooks, floorWorkHooks)
       .provide(toteContentsSource, readToteContentsSentences)
       .provide(onUnitsDeparting, lowerBinsForDeparture)
+      .provide(readUnitsTakenForTransfers, async (reader, warehouse, items) => {
+        const { outOfBin } = await readUnitsPickedForDepartures(reader, warehouse, items);
+        return (bin) => outOfBin(bin, bin.location);
+      })
   );
 }
 

@@ -9,7 +9,7 @@ import {
   readBinContentsOfItems,
   saveBinContents,
 } from '../locations/index.ts';
-import type { Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { readUnitsPickedToDepart, type TransferDeparture } from '../receiving/index.ts';
 import { type ItemStatusKey, type PlacementTotals, readPlacementTotals } from './list-placement.ts';
 import { itemInStatusKeyText } from './open-places.ts';
@@ -36,18 +36,18 @@ export interface UnitsPickedToDepart {
 
 /** Reads the units of items that were taken for transfers that have not departed from a warehouse. */
 export async function readUnitsPickedForDepartures(
-  tx: Tx,
+  reader: DbReader,
   warehouse: string,
-  items: readonly ItemStatusKey[],
+  items: readonly Pick<ItemStatusKey, 'customerNo' | 'itemNo'>[],
 ): Promise<UnitsPickedToDepart> {
   const customers = [...new Set(items.map(({ customerNo }) => customerNo))];
   const departures = Map.groupBy(
-    customers.length === 0 ? [] : await readUnitsPickedToDepart(tx, customers, warehouse),
+    customers.length === 0 ? [] : await readUnitsPickedToDepart(reader, customers, warehouse),
     ({ customerNo }) => customerNo,
   );
   const leaving = items.filter(({ customerNo }) => departures.has(customerNo)).map((item) => ({ ...item, warehouse }));
-  const bins = leaving.length === 0 ? [] : await readBinContentsOfItems(tx, leaving);
-  const placements = leaving.length === 0 ? [] : await readPlacementTotals(tx, warehouse, leaving);
+  const bins = leaving.length === 0 ? [] : await readBinContentsOfItems(reader, leaving);
+  const placements = leaving.length === 0 ? [] : await readPlacementTotals(reader, warehouse, leaving);
   const [lowered, elsewhere] = [new Map<string, number>(), new Map<string, number>()];
   for (const [customerNo, own] of departures) {
     const isOwn = (each: { readonly customerNo: string }) => each.customerNo === customerNo;

@@ -1,4 +1,4 @@
 /** Bins, as administration, the wiring and the checks use them. */
-export { lowerBinsForDeparture } from './departing-units.ts';
+export { lowerBinsForDeparture, readUnitsPickedForDepartures } from './departing-units.ts';
 export { deleteBinSettingsOfWarehouse } from './replenishment-rule-store.ts';
 export { reportExcessInBins, verifyBins } from './verify.ts';

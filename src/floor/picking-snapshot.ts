@@ -2,11 +2,26 @@
 import { readDemands } from '../inventory/index.ts';
 import { hasTotes, readBinContentsOfItems, readLocations } from '../locations/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
+import { defineSlicePort } from '../platform/ports.ts';
 import { readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import type { FloorWork } from './floor-work.ts';
 import type { PickTask } from './pick-task.ts';
 import { listFloorWorkOfPickTasks, listPickTaskParts } from './picking-lists.ts';
 import { itemKeyOf, itemsToPick, type PickingSnapshot, type PickWalkSnapshot } from './picking-walk.ts';
+
+type BinContents = PickWalkSnapshot['bins'];
+
+/**
+ * The units of items that people have taken out of bins for transfers that have not departed, by the content of a bin: its record has
+ * them until the departure.
+ */
+export const readUnitsTakenForTransfers = defineSlicePort<
+  (
+    reader: DbReader,
+    warehouse: string,
+    items: readonly { readonly customerNo: string; readonly itemNo: string }[],
+  ) => Promise<(content: BinContents[number]) => number>
+>('the units taken for transfers');
 
 interface PickingSnapshotWithWork extends PickingSnapshot {
   readonly works: readonly FloorWork[];
@@ -54,14 +69,16 @@ export async function readDrawnStatuses(
   return statuses;
 }
 
-/** The bins of a warehouse that are assigned to the items of orders. */
+/** The bins of a warehouse that are assigned to the items of orders, without the units that people have taken for transfers. */
 export async function readBinsOfOrders(
   reader: DbReader,
   warehouse: string,
   orders: readonly SalesOrder[],
-): Promise<PickWalkSnapshot['bins']> {
-  return await readBinContentsOfItems(
-    reader,
-    itemsToPick(orders, []).map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
-  );
+): Promise<BinContents> {
+  const items = itemsToPick(orders, []).map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
+  const [bins, takenOf] = await Promise.all([
+    readBinContentsOfItems(reader, items),
+    reader.ports.get(readUnitsTakenForTransfers)(reader, warehouse, items),
+  ]);
+  return bins.map((bin) => ({ ...bin, quantity: bin.quantity - takenOf(bin) }));
 }

@@ -6,6 +6,7 @@ import type { Json } from '../support/bins.ts';
 import { type Floor, mustSucceed, openFloor, worked } from '../support/floor.ts';
 import type { Winery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { pickScan } from '../support/picking.ts';
 import { receiptCount } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { transfer } from '../transfer-orders/transfer-winery.ts';
@@ -121,3 +122,27 @@ test.each([
     expect(await differences(bin.winery)).toEqual(missing);
   },
 );
+
+test('a picker is sent past a bin that a transfer has emptied, for as many as it left in the others', async () => {
+  const [emptied, other] = [await withBin(), await withBin()];
+  const { winery } = emptied;
+  const move = { ...of(winery), Warehouse: worked, From: emptied.Location, To: other.Location };
+  await called('Bins/Move', { ...move, MoveId: uuidv7(), Quantity: 90 });
+  const { reference } = await winery.order({
+    ...{ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] },
+    ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: worked },
+  });
+  const { Wave } = await floor.release(winery, reference);
+  const Session = await takeForTransfer(winery, emptied.Location);
+  const started = await called('Picking/Start', { Wave });
+  expect(started.Current).toMatchObject({ Location: other.Location, Units: 3 });
+  const { Picks } = await floor.led('Wave', { Wave });
+  expect(Picks).toMatchObject([{ Location: other.Location, Units: 3 }]);
+  for (const Code of [other.Location, ...Array.from({ length: 3 }, () => 'WINE-1')]) {
+    await called('Picking/Scan', pickScan(started.Session, Code));
+  }
+  await called('Receiving/Finish', { Session });
+  const { Items } = mustSucceed(await floor.lead.call('Bins/Find', { Warehouse: worked, Code: 'WINE-1' }));
+  const { Bins, Unplaced } = Items.find(({ CustomerNo }: Json) => CustomerNo === winery.customerNo);
+  expect([Bins.map(({ Quantity }: Json) => Quantity), Unplaced]).toEqual([[0, 87], 0]);
+});

@@ -96,7 +96,7 @@ test('200 a step reads what decides about it once, in few round trips', async ()
     return await pickingStateOfSnapshot(counted, assertPresent(done.after, 'the task after the step'), done);
   });
   expect(reply).toMatchObject({ Verdict: 'right', Picked: 1 });
-  expect([sent.length, roundTrips]).toEqual([16, 6]);
+  expect([sent.length, roundTrips]).toEqual([17, 6]);
 });
 
 test('404 for a task that does not exist', async () => {

@@ -10,7 +10,7 @@ import { startOfDay } from '../lib/dates.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { maxCommitDelayHours } from '../platform/log-window.ts';
 import { attachPartition, detachLockTimeoutMs, detachPartition, readAttachedMonths } from '../platform/partitions.ts';
-import { resetMovementRollups } from './rollups.ts';
+import { lockMovementRollups, resetMovementRollups } from './rollups.ts';
 
 /** Key of the advisory lock under which months are closed, detached and attached. */
 const monthsLock = 7_310_482_002;
@@ -79,6 +79,8 @@ export async function detachMovementMonth(
         (other) => Temporal.PlainDate.compare(other, month) < 0,
       );
       if (earlier !== undefined) throw new Error(`${month} cannot be detached: detach ${earlier} first`);
+      // A rebuild that has begun must not add counts of the month after they are deleted here.
+      await lockMovementRollups(tx);
       const unrolled = await tx.rows(
         `select 1 from (select customer_no, max(seq) as last from movements where at >= $1 and at < $2 group by customer_no) m
          left join movement_rollup_progress k using (customer_no) where coalesce(least(k.rolled_up_to, k.totals_up_to), 0) < m.last limit 1`,

@@ -135,20 +135,27 @@ async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Pro
   return to < last ? 'more' : 'done';
 }
 
-/** Deletes the rollups of all customers' attached movements; the job computes them again. */
-export async function resetMovementRollups(tx: Tx): Promise<void> {
+/** Locks the marks of all customers, so that none is rolled up meanwhile, and returns the customers by shard. */
+export async function lockMovementRollups(tx: Tx): Promise<readonly string[][]> {
   const customers = await tx.rows<{ customer_no: string }>(
     'select customer_no from movement_rollup_progress order by customer_no',
   );
-  for (const onShard of await tx.shards.group(customers, ({ customer_no }) => customer_no)) {
+  const shards = await tx.shards.group(
+    customers.map(({ customer_no }) => customer_no),
+    (customerNo) => customerNo,
+  );
+  for (const onShard of shards) {
     await tx.rows(
       'select 1 from movement_rollup_progress where customer_no = any ($1::text[]) order by customer_no for update',
-      [onShard.map(({ customer_no }) => customer_no)],
+      [onShard],
     );
-    for (const { customer_no: customerNo } of onShard) {
-      await deleteRollups(tx, customerNo);
-    }
   }
+  return shards;
+}
+
+/** Deletes the rollups of all customers' attached movements; the job computes them again. */
+export async function resetMovementRollups(tx: Tx): Promise<void> {
+  for (const customerNo of (await lockMovementRollups(tx)).flat()) await deleteRollups(tx, customerNo);
 }
 
 /** Deletes the rollups of attached movements, and sets the mark, which the caller has locked, back to the beginning. */

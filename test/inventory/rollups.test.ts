@@ -117,6 +117,25 @@ test('a rebuild that has done its first portion leaves no movement out', async (
   await rollUp();
 });
 
+test('rolls up days that are a thousand years apart, as on a test clock that is far ahead', async () => {
+  const customerNo = await givenCustomer(db);
+  await givenMovements(db, customerNo, [
+    // Around midnight in the operator's time zone.
+    ...['07:59:59Z', '08:00:00Z'].map((time, nth) =>
+      movement(1 + nth, '2026-03-05T18:00:00Z', { occurredAt: instant(`2026-03-06T${time}`) }),
+    ),
+    ...['06:59:59.9Z', '07:00:00Z'].map((time, nth) =>
+      movement(3 + nth, '2026-03-06T18:00:00Z', { occurredAt: instant(`3026-06-10T${time}`) }),
+    ),
+  ]);
+  await rollUp();
+  const sums = await db.rows(
+    'select day::text as day, quantity from movement_totals where customer_no = $1 order by movement_totals.day',
+    [customerNo],
+  );
+  expect(sums).toEqual(['2026-03-05', '2026-03-06', '3026-06-09', '3026-06-10'].map((day) => ({ day, quantity: 10 })));
+});
+
 test('finds movements dated before or after everything already rolled up of their block by their time', async () => {
   const customerNo = await givenCustomer(db);
   const at = '2026-03-10T18:00:00Z';

@@ -35,19 +35,24 @@ export interface OrdersToShipCount {
   readonly orders: number;
 }
 
-/** Counts the orders without a hold that are to ship by a day, by warehouse, carrier and service. */
+/** A warehouse and the day there. */
+export interface WarehouseDay {
+  readonly warehouse: string;
+  readonly today: Temporal.PlainDate;
+}
+
+/** Counts the orders without a hold that are to ship by the day of their warehouse, by warehouse, carrier and service. */
 export async function countOrdersToShip(
   reader: DbReader,
-  warehouses: readonly string[] | undefined,
-  today: Temporal.PlainDate,
+  warehouses: readonly WarehouseDay[],
 ): Promise<OrdersToShipCount[]> {
   return await reader.rows<OrdersToShipCount>(
     `select o.warehouse, o.carrier, o.service, count(*)::int as orders
-       from order_index o
-      where o.is_unshipped and o.stage in ('to release', 'processing') and o.ship_date <= $1
-        and ($2::text[] is null or o.warehouse = any ($2::text[]))
+       from unnest($1::text[], $2::date[]) w (code, today)
+       join order_index o on o.warehouse = w.code
+      where o.is_unshipped and o.stage in ('to release', 'processing') and o.ship_date <= w.today
       group by 1, 2, 3`,
-    [today, warehouses ?? null],
+    [warehouses.map(({ warehouse }) => warehouse), warehouses.map(({ today }) => today)],
   );
 }
 

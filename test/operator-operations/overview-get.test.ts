@@ -1,5 +1,6 @@
 /** Overview/Get: figures, cutoffs, days, and exceptions. */
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { formatDate } from '../../src/lib/dates.ts';
 import { catchUpOrderIndex, rebuildOrderIndex } from '../../src/order-index/index.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { signedIn } from '../support/operator.ts';
@@ -59,6 +60,28 @@ test('200 what is accepted and shipped on clocks that are ahead is of today, in 
   expect(body.ShippedToday).toBe(before.ShippedToday + 2);
   expect(is).toEqual({ Date: was.Date, Accepted: was.Accepted + 2, Shipped: body.ShippedToday });
   expect(body.Days).toHaveLength(14);
+});
+
+test('200 counts what leaves by a cutoff by the day of its warehouse', async () => {
+  const winery = await openWinery(server);
+  const admin = await signedIn(server, 'admin');
+  // Guam is a day ahead of the operator for most of the day.
+  const guam = { Warehouse: 'APC01', ZipCode: '96910', WorkingDays: [1, 2, 3, 4, 5, 6, 7], Floor: 'worked' };
+  const { body: warehouse } = await admin.call('Warehouses/Set', guam);
+  expect(warehouse.TimeZone).toBe('Pacific/Guam');
+  const cutoff = { Warehouse: 'APC01', ShippingCarrier: 'GSO', ShippingCarrierService: 'GRND', Cutoff: '23:59' };
+  expect((await admin.call('Calendars/SetCutoff', cutoff)).status).toBe(200);
+  const day = Temporal.Now.plainDateISO('Pacific/Guam');
+  const to = (date: Temporal.PlainDate) => ({
+    ...({ ShippingCarrier: 'GSO', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' } as const),
+    RequestedShipmentDate: formatDate(date),
+  });
+  await winery.order({ ShipmentInfo: to(day) });
+  await winery.order({ ShipmentInfo: to(day.add({ days: 1 })) });
+  await catchUpOrderIndex(server.environment.db);
+  const { body } = await admin.call('Overview/Get', { Warehouses: ['APC01'] });
+  const row = body.Cutoffs.find(({ Services }: { Services: string[] }) => Services.includes('GSO GRND'));
+  expect(row).toMatchObject({ Warehouse: 'APC01', Orders: 1 });
 });
 
 test('400 when a warehouse is not a text', async () => {

@@ -94,13 +94,15 @@ export const overviewGet = defineOperatorQuery({
     const today = dateInZone(now, timeZone);
     const settings = await readOperatorSettings(db);
     const range = { warehouses, today, days, timeZone };
+    const visible = [...settings.warehouses.values()].filter(({ code }) => warehouses?.includes(code) ?? true);
+    const toShip = visible.map((each) => ({ warehouse: each.code, today: dateInZone(now, each.timeZone) }));
     const [pastDays, [figures, waiting, todayCount, needed]] = await Promise.all([
       readPastDailyCounts(db, range),
       // Pipelined on one snapshot.
       readWithCustomPlans(db, (reader) =>
         Promise.all([
           readOverviewFigures(reader, warehouses),
-          countOrdersToShip(reader, warehouses, today),
+          countOrdersToShip(reader, toShip),
           readTodaysOrderCounts(reader, range),
           readAttentionItems(reader, warehouses, maxPersonNeeded),
         ]),
@@ -113,7 +115,7 @@ export const overviewGet = defineOperatorQuery({
       Short: figures.short,
       ToRelease: figures.toRelease,
       ShippedToday: shown.at(-1)?.shipped ?? 0,
-      Cutoffs: cutoffsOfToday(settings, warehouses, waiting, now),
+      Cutoffs: cutoffsOfToday(settings, visible, waiting, now),
       Days: shown.map(({ day, accepted, shipped }) => ({
         ...{ Date: formatDate(day), Accepted: accepted, Shipped: shipped },
       })),
@@ -133,12 +135,11 @@ export const overviewGet = defineOperatorQuery({
 /** The cutoffs of warehouses that work today, sorted by time; services with the same time at a warehouse share a row. */
 function cutoffsOfToday(
   settings: OperatorSettings,
-  visible: readonly string[] | undefined,
+  visible: readonly Warehouse[],
   waiting: readonly OrdersToShipCount[],
   now: Temporal.Instant,
 ) {
-  const rows = [...settings.warehouses.values()]
-    .filter(({ code }) => visible?.includes(code) ?? true)
+  const rows = visible
     .flatMap((warehouse) => warehouseCutoffs(warehouse, settings, now))
     .map(({ warehouse, at, services }) => ({
       Warehouse: warehouse,

@@ -69,6 +69,9 @@ function hexTime(ms: number): string {
 /** A new lowercase version 7 UUID, greater than all that it returned earlier in this process. */
 export const uuidv7: () => string = uuidGenerator();
 
+/** The time of a version 7 UUID, in milliseconds since 1970. */
+export const uuidv7TimeMs = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
+
 /**
  * Derives the `index`th version 7 UUID from another one; deterministic. It has the time of `from`, then the index, so
  * that up to 4,096 are in order, and a hash instead of random bits.

@@ -6,7 +6,7 @@
  * of their own keep these. A change of a customer's data is also in that customer's log.
  */
 import { truncate } from '../lib/text.ts';
-import { uuidv7 } from '../lib/uuid.ts';
+import { uuidv7, uuidv7TimeMs } from '../lib/uuid.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { publishChangedTopics, topicsOfEventKinds } from './topics.ts';
 
@@ -42,12 +42,13 @@ const maxSubject = 255;
 export function recordAudit(tx: Pick<Tx, 'send'>, context: AuditContext, entry: AuditEntry): void {
   const { operatorId, actor, operation, reference } = context;
   const { action, subject, customerNo, before, after } = entry;
+  const auditId = uuidv7();
   tx.send(
     `insert into operator_audit
-       (audit_id, operator_id, actor, operation, reference, action, subject, for_customer, before, after)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       (audit_id, operator_id, actor, operation, reference, action, subject, for_customer, before, after, recorded_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
-      uuidv7(),
+      auditId,
       operatorId ?? null,
       actor,
       operation,
@@ -57,6 +58,8 @@ export function recordAudit(tx: Pick<Tx, 'send'>, context: AuditContext, entry: 
       customerNo ?? null,
       json(before),
       json(after),
+      // Ranges of time are ranges of ids, so the time that is shown is that of the id.
+      Temporal.Instant.fromEpochMilliseconds(uuidv7TimeMs(auditId)),
     ],
   );
   context.markDone?.(tx);

@@ -96,6 +96,20 @@ test('200 reads a time without an offset, and a day, in the time zone of the ope
   expect(await actionsOf({ Subjects: ['Z'], ...days })).toEqual(['zone.one']);
 });
 
+test('200 includes an entry whose time is the end of the range, also of a long transaction', async () => {
+  await server.environment.db.write(async (tx) => {
+    await tx.rows('select pg_sleep(0.05)');
+    recordAudit(
+      tx,
+      { actor: 'test', operation: 'Test/Test', reference: uuidv7() },
+      { action: 'end.one', subject: 'E' },
+    );
+  });
+  const { body } = await admin.call('Audit/List', { Subjects: ['E'] });
+  const { At } = body.Records[0];
+  expect(await actionsOf({ Subjects: ['E'], From: At, To: At })).toEqual(['end.one']);
+});
+
 test('400 for an After that no page returned', async () => {
   const { status, body } = await admin.call('Audit/List', { After: 'x' });
   expect([status, body.Errors[0].Field]).toEqual([400, 'After']);

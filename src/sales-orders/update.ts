@@ -24,7 +24,7 @@ import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import { lockRequestedOpenSalesOrders, type SalesOrderChange, salesOrderChangeIdentities } from './change.ts';
 import { orderContentOf } from './content-differences.ts';
 import { lineInventoryStatus, salesDemandLines } from './draft.ts';
-import { diffHolds, toLoggedHolds, writeHolds } from './hold-changes.ts';
+import { diffHolds, isSameHold, toLoggedHolds, writeHolds } from './hold-changes.ts';
 import { loadStandingRuleEvaluator } from './hold-review.ts';
 import { readHolds } from './hold-store.ts';
 import { decideSystemHolds, endsWithRecipientCorrection, isRecipientCorrected, wineryHold } from './holds.ts';
@@ -275,7 +275,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
     tx,
     merged.map(({ before, update }) => ({ ...before, reference: update.reference })),
   );
-  for (const { order, entry, holds, placed, ended, warnings } of decided) {
+  for (const { order, entry, holds, added, ended, warnings } of decided) {
     const { update, before } = entry;
     appendLog(tx, update, {
       kind: 'sales_order.updated',
@@ -287,7 +287,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
         status: order.status,
         changed: Object.keys(update.patch).filter((name) => name !== 'TransactionReferenceNumber'),
         ...(holds.length > 0 ? { holds: toLoggedHolds(holds) } : {}),
-        ...(placed.length > 0 ? { placed: toLoggedHolds(placed) } : {}),
+        ...(added.length > 0 ? { placed: toLoggedHolds(added) } : {}),
         ...(ended.length > 0 ? { ended: toLoggedHolds(ended) } : {}),
         ...(warnings.length > 0 ? { warnings } : {}),
       },
@@ -310,7 +310,10 @@ interface DecidedOrder {
   readonly order: OrderToSave;
   /** All holds in force after the update. */
   readonly holds: readonly Hold[];
+  /** New, or with a new description or end. */
   readonly placed: readonly Hold[];
+  /** The placed holds that were not in force before. */
+  readonly added: readonly Hold[];
   readonly ended: readonly Hold[];
   readonly warnings: readonly string[];
 }
@@ -338,5 +341,7 @@ function decide(
   if (update.hold === true && !holds.some((hold) => hold.owner === 'customer')) holds.push(wineryHold);
   const allocationNote = reallocates ? outcome && explainAllocation(warehouseChoiceReason(entry, note), outcome) : note;
   const order = { ...after, details, status: statusOfOpenOrder(holds), allocation: allocationNote };
-  return { entry, order, holds, ...diffHolds(held, holds), warnings: orderWarnings(after, recipient) };
+  const { placed, ended } = diffHolds(held, holds);
+  const added = placed.filter((hold) => !held.some((other) => isSameHold(hold, other)));
+  return { entry, order, holds, placed, added, ended, warnings: orderWarnings(after, recipient) };
 }

@@ -91,6 +91,19 @@ describe('200', () => {
     expect(typesOf((await feed(winery, { After: after.next })).events)).toEqual(['order.status_changed']);
   });
 
+  test('200: an update that only changes what is short puts no order on hold again', async () => {
+    const winery = await openWinery(server, 5);
+    const waiting = (quantity: number) => ({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: quantity }] });
+    const TransactionReferenceNumber = await winery.created({ ...waiting(7), HoldOrder: true });
+    const { next } = await feed(winery);
+    await winery.update({ TransactionReferenceNumber, ...waiting(8) });
+    const [row] = (await winery.client.call('SalesOrder/GetOrdersOnHold', {})).body;
+    expect(row.HoldReasonDescription).toContain('8 needed');
+    expect(typesOf((await feed(winery, { After: next })).events)).toEqual([]);
+    await winery.update({ TransactionReferenceNumber, ...waiting(9), HoldOrder: false });
+    expect(typesOf((await feed(winery, { After: next })).events)).toEqual(['order.status_changed']);
+  });
+
   test('200: an order that is filled in another warehouse after a loss is not released, whether it is on hold or not', async () => {
     const winery = await openWinery(server, 0);
     const stock = (warehouse: string, units: number) =>

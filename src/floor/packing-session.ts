@@ -3,7 +3,7 @@
 import { endOfWorkClaim, formatWorkClaim, isWorkClaimed, parseCustomerWorkClaim } from '../lib/work-claims.ts';
 import type { ShipperBox } from '../operator-settings/index.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
-import { type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import { isPackedLine, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 import {
   type BoxItem,
@@ -222,7 +222,7 @@ export function packedSurplusMessage(work: FloorWork, order: SalesOrder): string
 export function orderLinesAtStation(work: FloorWork, order: SalesOrder): OrderLine[] {
   const packed = packedUnitsByLine(work);
   return order.lines.filter(
-    (line) => line.storage === 'service' && (unitsToShip(line) > 0 || (packed.get(line.line) ?? 0) > 0),
+    (line) => isPackedLine(order.orderType, line) && (unitsToShip(line) > 0 || (packed.get(line.line) ?? 0) > 0),
   );
 }
 

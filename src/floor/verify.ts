@@ -99,7 +99,7 @@ export async function verifyFloor(reader: DbReader): Promise<string[]> {
        left join floor_waves w using (wave_id)
       cross join lateral (select coalesce(sum((i.line ->> 'units')::int), 0) as ordered,
                                  coalesce(sum((i.line ->> 'units')::int - coalesce((i.line ->> 'shortUnits')::int, 0)), 0) as shipped
-                            from json_array_elements(o.lines) as i (line) where i.line ->> 'storage' = 'service') l
+                            from json_array_elements(o.lines) as i (line) where i.line ->> 'storage' = 'service' or (o.order_type = 'JIT' and i.line ->> 'storage' = 'client')) l
       where f.state not in ('departed', 'problem', 'stopped')
         and ((w.wave_id is null and f.wave_id is not null) or w.warehouse <> f.warehouse
              or f.units not between l.shipped and l.ordered)

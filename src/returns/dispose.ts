@@ -94,7 +94,8 @@ type TakenShipmentKeys = ReadonlyMap<string, Set<string>>;
  * Order`; `Return to Winery` posts them in and at once out as `Transfer Out`, so that nothing can reserve them in
  * between; `Reship` posts them in and places an order that is filled before what waits for stock. Refusals, in order of
  * precedence: `NotFound`, those of `decideReturnDisposal`, the fault `UnknownStatus`, `StateForbids` when its warehouse or an
- * inventory status to post to does not exist, and `StateForbids` of a reshipment (a retired item, an erased recipient).
+ * inventory status to post to does not exist, `StateForbids` of an item that the operator does not stock, unless it goes back to the winery,
+ * and `StateForbids` of a reshipment (a retired item, an erased recipient).
  */
 export async function disposeReturns(
   tx: Tx,
@@ -189,10 +190,16 @@ function planDisposal(
     const reason = `Return ${awaiting.rmaNumber} cannot be disposed of: inventory status ${unknown} does not exist. Name another one, or add it again.`;
     return refuseState(awaiting.status, reason);
   }
+  const skuOf = (itemNo: string) => skus.get(skuKeyText({ ...awaiting, itemNo }));
+  const notStored = disposed.find(({ itemNo }) => (skuOf(itemNo)?.storage ?? 'service') !== 'service');
+  if (notStored !== undefined && disposal.disposition !== 'Return to Winery') {
+    const why = `the operator does not stock item ${notStored.itemNo}; its disposition is Return to Winery`;
+    return refuseState(awaiting.status, `Return ${awaiting.rmaNumber} cannot be disposed of as asked: ${why}.`);
+  }
   const document = documents.get(awaiting.orderId);
   const plan = { disposal, after, disposed, split, order, document, draft: undefined, at };
   if (disposal.disposition !== 'Reship') return { ok: plan };
-  const retired = disposed.find(({ itemNo }) => skus.get(skuKeyText({ ...awaiting, itemNo }))?.retired === true);
+  const retired = disposed.find(({ itemNo }) => skuOf(itemNo)?.retired === true);
   if (retired !== undefined) {
     const why = `item ${retired.itemNo} is retired`;
     return refuseState(awaiting.status, `Return ${awaiting.rmaNumber} cannot be reshipped: ${why}.`);

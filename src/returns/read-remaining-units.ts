@@ -1,7 +1,7 @@
 /** Reads the units of shipped orders that can be returned (decision 21): shipped units, less those in returns. */
 import { readShippedStock, type ShippedStock } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import { isPackedLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
 import {
   flattenReturnableUnits,
   type ReturnableUnits,
@@ -74,7 +74,7 @@ function unpostedOf(order: SalesOrder, posted: readonly ShippedStock[]): Shipped
   const inLedger = new Map<string, number>();
   for (const { itemNo, units } of posted) inLedger.set(itemNo, (inLedger.get(itemNo) ?? 0) + units);
   return order.lines
-    .filter(({ storage }) => storage === 'service')
+    .filter((line) => isPackedLine(order.orderType, line))
     .flatMap((line) => {
       const { itemNo, status } = line;
       const known = inLedger.get(itemNo) ?? 0;

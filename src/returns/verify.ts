@@ -45,7 +45,7 @@ const shipped = `
   union all
   select o.customer_no, o.order_id, l.value ->> 'itemNo', sum((l.value ->> 'units')::bigint)
     from sales_orders o, json_array_elements(o.lines) l
-   where o.order_type = 'JIT' and o.status = 'SHIPPED' and l.value ->> 'storage' = 'service' group by 1, 2, 3`;
+   where o.order_type = 'JIT' and o.status = 'SHIPPED' and l.value ->> 'storage' in ('service', 'client') group by 1, 2, 3`;
 
 const checks: readonly Check[] = [
   {

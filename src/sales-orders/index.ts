@@ -107,6 +107,6 @@ export {
   automaticWarehouseStepHandlers,
   startOrdersOfAutomaticWarehouse,
 } from './start-orders-of-automatic-warehouse.ts';
-export { unitsToShip } from './units-to-ship.ts';
+export { isPackedLine, unitsToShip } from './units-to-ship.ts';
 export { type SalesOrderUpdate, type SalesOrderUpdateResult, salesOrderUpdateWriter } from './update.ts';
 export { verifySalesOrders } from './verify.ts';

@@ -5,6 +5,7 @@ import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings, StandingRules } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from './order.ts';
 import { evaluateStandingRules, type PlannedShipDay, type ShipToArea } from './standing-holds.ts';
+import { isPackedLine } from './units-to-ship.ts';
 
 /** The parts of an order that rules depend on. Its status and its stock do not matter. */
 export type StandingRuleOrder = Pick<
@@ -42,7 +43,7 @@ export function createStandingRuleEvaluator(rules: StandingRules, operator: Oper
       service: order.service,
       icePack: order.icePack,
       // An order without lines is expected to get some.
-      ships: order.lines.length === 0 || order.lines.some((line) => line.storage === 'service'),
+      ships: order.lines.length === 0 || order.lines.some((line) => isPackedLine(order.orderType, line)),
       destination: () => shipToAreaOf(details),
       planned: () => planned(order, now),
     });

@@ -1,6 +1,13 @@
 /** Orders that ship short because stock disappeared while they were processed (decision 10). Pure. */
 import type { ShortPick } from '../inventory/index.ts';
-import type { OrderLine } from './order.ts';
+import type { OrderLine, OrderType } from './order.ts';
+
+/**
+ * Whether the units of a line leave with the packages of its order: those in the operator's storage and, on a JIT order, those in the
+ * customer's, because the customer brings the bottles of that order (decision 11). Virtual items never do.
+ */
+export const isPackedLine = (orderType: OrderType, { storage }: Pick<OrderLine, 'storage'>): boolean =>
+  storage === 'service' || (storage === 'client' && orderType === 'JIT');
 
 /** The units of a line without those that were picked short. */
 export function unitsToShip({ units, shortUnits = 0 }: Pick<OrderLine, 'units' | 'shortUnits'>): number {

@@ -10,17 +10,21 @@ import {
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { type OperatorSettings, type ShippersByFormat, shippersByFormatOf } from '../operator-settings/index.ts';
-import { type OrderDetails, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import {
+  isPackedLine,
+  type OrderDetails,
+  type OrderLine,
+  type SalesOrder,
+  unitsToShip,
+} from '../sales-orders/index.ts';
 import type { Package, PackageItem } from './package.ts';
 import { type PackedPackage, type PackingLine, packLinesIntoBoxes } from './packing.ts';
 import { planShipDate, warehouseByCode } from './ship-date.ts';
 import { shipToAddressOf } from './ship-to.ts';
 
-/**
- * The lines with units to pack: stored with the operator, or for JIT brought by the customer; short units are excluded.
- */
+/** The lines with units to pack (`isPackedLine`); short units are excluded. */
 export function linesToPack(order: SalesOrder): OrderLine[] {
-  return order.lines.filter((line) => line.storage === 'service' && unitsToShip(line) > 0);
+  return order.lines.filter((line) => isPackedLine(order.orderType, line) && unitsToShip(line) > 0);
 }
 
 export function toPackingLines(order: SalesOrder): PackingLine[] {

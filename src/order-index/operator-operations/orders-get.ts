@@ -7,7 +7,7 @@ import { formatDate, formatInstant } from '../../lib/dates.ts';
 import { recordVersionOf, visibleWarehouses } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery, type OperatorRole, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { type OrderLine, type SalesOrder, waitsForStock } from '../../sales-orders/index.ts';
+import { isPackedLine, type OrderLine, type SalesOrder, waitsForStock } from '../../sales-orders/index.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
 import { ListedOrderRecord, listedOrderExample, readListedOrderRecords } from '../order-fields.ts';
 import { type OrderPageContent, readOrderPageContent } from '../order-page.ts';
@@ -24,7 +24,7 @@ const Line = Type.Object({
   Reserved: Type.Integer({
     description: 'Reserved now: 0 once the order has shipped, and for a JIT order, whose stock is never here.',
   }),
-  Shipped: Type.Integer({ description: 'Stock that left with the order; 0 before it has shipped.' }),
+  Shipped: Type.Integer({ description: 'What left in its packages; 0 before it has shipped.' }),
   Short: Type.Integer({ description: 'Waits for stock, or was picked short.' }),
 });
 
@@ -181,7 +181,7 @@ function addressOf({ details }: OrderPageContent, role: OperatorRole) {
 function lineRecord(line: OrderLine, { orderType, status }: SalesOrder, holds: OrderPageContent['holds']) {
   const { units, shortUnits = 0, storage } = line;
   const isWaiting = storage === 'service' && waitsForStock(orderType, holds);
-  const fromStock = storage === 'service' ? units - shortUnits : 0;
+  const packed = isPackedLine(orderType, line) ? units - shortUnits : 0;
   const isReserved = orderType !== 'JIT' && !isWaiting && status !== 'SHIPPED' && status !== 'CANCELED';
   return {
     Line: line.line,
@@ -191,8 +191,8 @@ function lineRecord(line: OrderLine, { orderType, status }: SalesOrder, holds: O
     Uom: line.uom,
     InventoryStatus: line.status,
     Storage: storage,
-    Reserved: isReserved ? fromStock : 0,
-    Shipped: status === 'SHIPPED' ? fromStock : 0,
+    Reserved: isReserved ? packed : 0,
+    Shipped: status === 'SHIPPED' ? packed : 0,
     Short: isWaiting ? units : shortUnits,
   };
 }

@@ -33,6 +33,9 @@ export function inventoryHold(shortages: readonly Shortage[]): Hold {
   };
 }
 
+/** Identifies the hold of an order whose recipient is not usable. */
+export const recipientHoldKey = { reason: 'Address', owner: 'system', cause: 'recipient' } as const;
+
 export const packingStationProblems = ['address', 'name', 'other'] as const;
 
 /** A problem with an order that a person at the packing station reports, in the person's words. */
@@ -74,7 +77,8 @@ export const isRecipientCorrected = (before: Contact, after: Contact): boolean =
 
 /** The data that system holds depend on. */
 export interface SystemHoldInput {
-  readonly recipient: RecipientValidation;
+  /** Undefined when an update leaves an address as it is that has no hold: a person may have accepted it. */
+  readonly recipient: RecipientValidation | undefined;
   readonly lines: readonly OrderLine[];
   /** Undefined when the order needs no stock, and when an update leaves its reservation as it is. */
   readonly allocation: DemandOutcome | undefined;
@@ -83,9 +87,8 @@ export interface SystemHoldInput {
 /** The holds that the system puts on an order because of its recipient, its lines and its stock. */
 export function decideSystemHolds({ recipient, lines, allocation }: SystemHoldInput): Hold[] {
   const holds: Hold[] = [];
-  if (!recipient.usable) {
-    const description = recipient.faults.map((fault) => fault.message).join(' ');
-    holds.push({ reason: 'Address', owner: 'system', cause: 'recipient', description });
+  if (recipient?.usable === false) {
+    holds.push({ ...recipientHoldKey, description: recipient.faults.map((fault) => fault.message).join(' ') });
   }
   if (lines.length === 0) holds.push(noItemsHold);
   if (allocation?.state === 'waiting') holds.push(inventoryHold(allocation.shortages));

@@ -5,6 +5,7 @@
  * that no other order can take the stock that it keeps. When the whole order cannot be reserved, it releases everything and
  * waits at its original position in the backorder queue.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { applyChangesInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
 import {
   type Demand,
@@ -27,7 +28,13 @@ import { lineInventoryStatus, salesDemandLines } from './draft.ts';
 import { diffHolds, isSameHold, toLoggedHolds, writeHolds } from './hold-changes.ts';
 import { loadStandingRuleEvaluator } from './hold-review.ts';
 import { readHolds } from './hold-store.ts';
-import { decideSystemHolds, endsWithRecipientCorrection, isRecipientCorrected, wineryHold } from './holds.ts';
+import {
+  decideSystemHolds,
+  endsWithRecipientCorrection,
+  isRecipientCorrected,
+  recipientHoldKey,
+  wineryHold,
+} from './holds.ts';
 import { lockJitWarehousesForShare } from './named-warehouse.ts';
 import { rankWarehousesByNearness } from './nearest-warehouses.ts';
 import { type Hold, type OrderDetails, type SalesOrder, statusOfOpenOrder } from './order.ts';
@@ -88,6 +95,8 @@ interface MergedOrder {
   readonly holdAtLocation: 0 | 1;
   readonly demand: Demand | undefined;
   readonly correctsRecipient: boolean;
+  /** Whether the address to ship to changed. */
+  readonly readdresses: boolean;
   /** Whether its demand or its possible warehouses changed. */
   readonly reallocates: boolean;
 }
@@ -195,6 +204,7 @@ function mergeOrder(
     return refuseFaults([removedWarehouse(named)]);
   // A JIT order goes to where the winery brings goods, as when it is created (decision 12).
   const jitWarehouse = turnsJit(patch, before) ? mainWarehouses.get(customerNo) : undefined;
+  const correctsRecipient = isRecipientCorrected(detailsBefore.recipient, details.recipient);
   const warehouse = named || jitWarehouse || before.warehouse || (choices[0] ?? '');
   const shipping = { warehouse, warehouseNamed: named !== '', carrier, service, requestedShipDate, icePack };
   const demand = {
@@ -212,7 +222,8 @@ function mergeOrder(
       after: { ...before, ...shipping, orderType, batchId, lines },
       details,
       holdAtLocation,
-      correctsRecipient: isRecipientCorrected(detailsBefore.recipient, details.recipient),
+      correctsRecipient,
+      readdresses: correctsRecipient || !isDeepStrictEqual(detailsBefore.holdLocation, details.holdLocation),
       demand: demanded.length === 0 ? undefined : demand,
       reallocates:
         JSON.stringify(demanded) !== JSON.stringify(salesDemandLines(before.orderType, before.lines, drawn)) ||
@@ -319,8 +330,9 @@ interface DecidedOrder {
 }
 
 /**
- * The order and its holds after the update. System holds are decided again, that of its stock only if `reallocates`; the
- * customer's hold follows `HoldOrder`; the operator's holds are kept, but for those that a corrected recipient ends. Pure.
+ * The order and its holds after the update. System holds are decided again, that of its stock only if `reallocates`, that of its
+ * address only if it is in force or `readdresses`; the customer's hold follows `HoldOrder`; the operator's holds are kept, but for
+ * those that a corrected recipient ends. Pure.
  */
 function decide(
   entry: MergedOrder,
@@ -329,7 +341,7 @@ function decide(
   outcome: DemandOutcome | undefined,
   standing: readonly Hold[],
 ): DecidedOrder {
-  const { update, after, details, correctsRecipient, reallocates } = entry;
+  const { update, after, details, correctsRecipient, readdresses, reallocates } = entry;
   const kept = held.filter(
     (hold) =>
       (hold.owner !== 'system' || (hold.reason === 'Inventory' && !reallocates)) &&
@@ -337,7 +349,9 @@ function decide(
       !(correctsRecipient && endsWithRecipientCorrection(hold)),
   );
   const recipient = checkOrderRecipient(entry);
-  const holds = [...kept, ...decideSystemHolds({ recipient, lines: after.lines, allocation: outcome }), ...standing];
+  const isEvaluated = readdresses || held.some((hold) => isSameHold(hold, recipientHoldKey));
+  const system = { recipient: isEvaluated ? recipient : undefined, lines: after.lines, allocation: outcome };
+  const holds = [...kept, ...decideSystemHolds(system), ...standing];
   if (update.hold === true && !holds.some((hold) => hold.owner === 'customer')) holds.push(wineryHold);
   const allocationNote = reallocates ? outcome && explainAllocation(warehouseChoiceReason(entry, note), outcome) : note;
   const order = { ...after, details, status: statusOfOpenOrder(holds), allocation: allocationNote };

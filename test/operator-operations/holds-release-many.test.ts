@@ -143,6 +143,26 @@ describe('200', () => {
     });
   });
 
+  test('an address that a person accepted is evaluated again only by an update that changes it', async () => {
+    const winery = await openWinery(server);
+    const { reference } = await winery.order({ RecipientContactInfo: { ...recipient, ZipCode: '10001' } });
+    const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+    expect((await release([order], { AcceptWarning: true })).Outcomes[0].Released).toBe(true);
+    const update = async (parts: object) => {
+      const { status } = await winery.client.call('SalesOrder/UpdateSalesOrder', {
+        ...{ TransactionReferenceNumber: reference, ...parts },
+      });
+      expect(status).toBe(200);
+      return await winery.statusOf(reference);
+    };
+    expect(await update({ OrderInfo: { GiftCard: 1, GiftCardMessage: 'Cheers' } })).toBe('RECEIVED');
+    expect(await update({ RecipientContactInfo: { PhoneNumber: '3035550100', ZipCode: '10001' } })).toBe('RECEIVED');
+    expect(await update({ RecipientContactInfo: { Address: '101 Main St' } })).toBe('ON CUSTOMER SERVICE HOLD');
+    expect(await update({ OrderInfo: { GiftCard: 0 } })).toBe('ON CUSTOMER SERVICE HOLD');
+    expect(await update({ RecipientContactInfo: { ZipCode: '80202' } })).toBe('RECEIVED');
+    expect(await update({ DeliveryContactInfo: { HoldAtLocation: 1 } })).toBe('ON CUSTOMER SERVICE HOLD');
+  });
+
   test('an admin lets an order pass a weather window; it also passes when it is processed', async () => {
     const winery = await openWinery(server);
     await winery.simulate('SetWeather', { States: ['CO'], StartDate: inDays(-1), EndDate: inDays(10) });

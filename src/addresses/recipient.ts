@@ -19,6 +19,8 @@ export type RecipientAddress = WrittenAddress;
 export interface CarrierHoldLocationAddress extends RecipientAddress {
   readonly holdAtLocation?: number | null | undefined;
   readonly locationCode?: string | null | undefined;
+  /** True for will call: no carrier delivers the order. */
+  readonly isCollected?: boolean;
 }
 
 export type RecipientFaultCode =
@@ -65,7 +67,7 @@ const actionNeeded = 'Action needed: correct it with UpdateSalesOrder, which end
 
 /**
  * Validates a recipient and the carrier location that holds the package, if given (decision 4). With a hold location,
- * the delivery limits of FedEx and UPS do not apply to the recipient's address.
+ * and for will call, the delivery limits of FedEx and UPS do not apply to the recipient's address.
  * US addresses (`isDomestic`) need a consistent Address, City, State and ZipCode; a territory given as the country is the
  * state where no state is given. A city that does not match its ZIP code is a warning. Foreign addresses need
  * Address and City; their ZIP is not checked. Returns all faults, in field order.
@@ -86,7 +88,7 @@ export function validateRecipient(
   } else {
     if (!isFilled(recipient.address)) fault('AddressMissing', 'The recipient has no street address (Address).');
     if (!isFilled(recipient.city)) fault('CityMissing', 'The recipient has no City.');
-    const isDelivered = delivery?.holdAtLocation !== 1;
+    const isDelivered = delivery?.holdAtLocation !== 1 && delivery?.isCollected !== true;
     if (isDomestic(recipient.country)) place = validateDomestic(recipient, fault, warnings, isDelivered);
     if (isDomestic(recipient.country) && isStreetNameMissing(recipient)) {
       const message = 'The recipient address has no street name; action needed: correct it with UpdateSalesOrder.';

@@ -7,7 +7,6 @@
  * than rejected, because a rejected order can be lost.
  */
 
-import { completeCarrierAndService } from '../carriers/index.ts';
 import {
   type DemandOutcome,
   demandRanks,
@@ -52,7 +51,13 @@ import {
 } from './named-warehouse.ts';
 import { rankWarehousesByNearness } from './nearest-warehouses.ts';
 import { type Hold, type OrderLine, statusOfOpenOrder } from './order.ts';
-import { acceptSalesLines, checkOrderRecipient, explainAllocation, orderWarnings } from './order-acceptance.ts';
+import {
+  acceptSalesLines,
+  carrierAndServiceOfDraft,
+  checkDraftRecipient,
+  explainAllocation,
+  orderWarnings,
+} from './order-acceptance.ts';
 import { insertOrderDetails, insertOrders, type NewOrder, readOrderDetails, readSalesOrders } from './order-store.ts';
 
 export interface SalesOrderCreationResult {
@@ -156,7 +161,7 @@ export async function createSalesOrders(
     const allocation = allocationOf.get(draft);
     const warehouse = requestedOrDefaultWarehouse(draft) || (allocation?.warehouse ?? chosenWarehouse(draft));
     const received = newOrder(draft, lines, allocation, acceptedAt, queuedAt, warehouse);
-    const recipient = checkOrderRecipient(draft);
+    const recipient = checkDraftRecipient(draft);
     const placed = [
       ...decideSystemHolds({ recipient, lines, allocation }),
       ...(draft.hold ? [wineryHold] : []),
@@ -197,7 +202,7 @@ async function resolvePlacedDrafts(
   const keys = repeated.map(({ customerNo, reference: orderId }) => ({ customerNo, orderId }));
   const placed = new Set((await readSalesOrders(tx, keys)).map(({ orderId }) => orderId));
   for (const draft of repeated.filter(({ reference }) => placed.has(reference))) {
-    const warnings = orderWarnings(draft, checkOrderRecipient(draft));
+    const warnings = orderWarnings(draft, checkDraftRecipient(draft));
     outcomes.set(draft, { ok: { reference: draft.reference, isNew: false, warnings } });
   }
 }
@@ -310,7 +315,7 @@ function resolveTakenIdentities(
   }
   const first = (byTransmission ?? byNumber) as TakenSalesOrderIdentity;
   if (first.contentHash === draft.contentHash) {
-    const warnings = orderWarnings(draft, checkOrderRecipient(draft));
+    const warnings = orderWarnings(draft, checkDraftRecipient(draft));
     return { ok: { reference: first.orderId, isNew: false, warnings } };
   }
   const field = byTransmission ? 'OrderInfo.TransmissionId' : 'OrderInfo.OrderNo';
@@ -363,10 +368,7 @@ function newOrder(
     status: 'RECEIVED',
     warehouse,
     warehouseNamed: requestedOrDefaultWarehouse(draft) !== '',
-    ...completeCarrierAndService(
-      { carrier: draft.carrier || undefined, service: draft.service || undefined },
-      draft.shippingDefaults,
-    ),
+    ...carrierAndServiceOfDraft(draft),
     requestedShipDate: draft.requestedShipDate,
     shipDays: draft.shippingDefaults.shipDays,
     icePack: draft.icePack,

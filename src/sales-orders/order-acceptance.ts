@@ -3,11 +3,12 @@
  * shows, and why a warehouse was chosen (decisions 4, 10, 12). Pure.
  */
 import { type RecipientValidation, validateRecipient } from '../addresses/index.ts';
+import { completeCarrierAndService, isWillCall } from '../carriers/index.ts';
 import { computeLineUnits, toLoggedShortages } from '../documents/index.ts';
 import type { DemandOutcome } from '../inventory/index.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { ItemFaultOptions, Sku } from '../skus/index.ts';
-import { lineInventoryStatus, type RequestedSalesLine } from './draft.ts';
+import { lineInventoryStatus, type RequestedSalesLine, type SalesOrderDraft } from './draft.ts';
 import type { OrderDetails, OrderLine, OrderType } from './order.ts';
 import type { AllocationNote } from './order-store.ts';
 
@@ -61,10 +62,23 @@ export function acceptSalesLines(
 export function checkOrderRecipient(order: {
   readonly details: OrderDetails;
   readonly holdAtLocation: 0 | 1;
+  /** Decides about warnings alone. */
+  readonly carrier?: string;
 }): RecipientValidation {
-  const { details, holdAtLocation } = order;
-  return validateRecipient(details.recipient, { ...details.holdLocation, holdAtLocation });
+  const { details, holdAtLocation, carrier = '' } = order;
+  const delivery = { ...details.holdLocation, holdAtLocation, isCollected: isWillCall(carrier) };
+  return validateRecipient(details.recipient, delivery);
 }
+
+type ShippingDraft = Pick<SalesOrderDraft, 'details' | 'holdAtLocation' | 'carrier' | 'service' | 'shippingDefaults'>;
+
+/** Carrier and service of a new order, completed from the customer's preferences (decision 4). */
+export const carrierAndServiceOfDraft = ({ carrier, service, shippingDefaults }: ShippingDraft) =>
+  completeCarrierAndService({ carrier: carrier || undefined, service: service || undefined }, shippingDefaults);
+
+/** `checkOrderRecipient` of a new order. */
+export const checkDraftRecipient = (draft: ShippingDraft): RecipientValidation =>
+  checkOrderRecipient({ ...draft, ...carrierAndServiceOfDraft(draft) });
 
 /**
  * Warnings about an accepted order, in sentences for its timeline. They contain none of the caller's texts, since the log

@@ -348,7 +348,7 @@ function decide(
       !(hold.owner === 'customer' && update.hold === false) &&
       !(correctsRecipient && endsWithRecipientCorrection(hold)),
   );
-  const recipient = checkOrderRecipient(entry);
+  const recipient = checkOrderRecipient({ ...entry, carrier: after.carrier });
   const isEvaluated = readdresses || held.some((hold) => isSameHold(hold, recipientHoldKey));
   const system = { recipient: isEvaluated ? recipient : undefined, lines: after.lines, allocation: outcome };
   const holds = [...kept, ...decideSystemHolds(system), ...standing];

@@ -1,5 +1,6 @@
 /** Warnings about a recipient in an order's timeline (decisions 5 and 27). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateCustomer } from '../../src/auth/index.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery, sentOrder, type Winery } from '../support/winery.ts';
 
@@ -47,6 +48,23 @@ describe('an accepted order', () => {
     const data = await loggedData(await create(to(change)), 'sales_order.accepted');
     expect(data.warnings).toEqual(warnings);
     expect(data.holds ?? []).not.toContainEqual(expect.objectContaining({ reason: 'Address' }));
+  });
+
+  test('has no warning about delivery when the recipient collects it, also by the preference of its customer', async () => {
+    const collected = { ShipmentInfo: { ShippingCarrier: 'WILL', ServiceWarehouseLocation: 'APC01' } };
+    const reference = await create(to({ Address: 'PO Box 12' }, collected));
+    expect(await loggedData(reference, 'sales_order.accepted')).not.toHaveProperty('warnings');
+    const update = async (ShipmentInfo: Json) => {
+      await winery.update({ TransactionReferenceNumber: reference, ShipmentInfo });
+      return (await loggedData(reference, 'sales_order.updated')).warnings;
+    };
+    expect(await update({ IcePack: 1 })).toBeUndefined();
+    expect(await update({ ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND' })).toEqual([box]);
+    const { customerNo } = winery;
+    const preferences = { defaultCarrier: 'WIL', defaultService: 'CALL' } as const;
+    await updateCustomer(server.environment.db, { customerNo, preferences, actor: 'operator:test' });
+    const preferred = await create(to({ Address: 'PO Box 12' }, { ShipmentInfo: {} }));
+    expect(await loggedData(preferred, 'sales_order.accepted')).not.toHaveProperty('warnings');
   });
 
   test('has warnings about the recipient and about tax statuses', async () => {

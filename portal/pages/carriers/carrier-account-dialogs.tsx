@@ -5,6 +5,7 @@ import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
+import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
 import { Status } from '../../design/status.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -29,6 +30,7 @@ export function CarrierAccountDialog({ accounts, account, onClose }: AccountDial
   const [carriers, setCarriers] = useState<readonly OfferedCarrier[]>(account?.Carriers ?? []);
   const [isEnabled, setEnabled] = useState(account?.Enabled ?? true);
   const warehouses = useOperation('/api/Warehouses/List', {});
+  const version = useListedVersion(account, '/api/CarrierAccounts/List', {}, ({ Account }) => Account === code);
   const isTaken = isNew && accounts.some(({ Account }) => Account === code);
   const isComplete =
     code !== '' &&
@@ -41,9 +43,8 @@ export function CarrierAccountDialog({ accounts, account, onClose }: AccountDial
       ...{ Carriers: [...carriers], Enabled: isEnabled },
       ...(apiKey !== '' && { ApiKey: apiKey.trim() }),
       ...(webhookSecret !== '' && { WebhookSecret: webhookSecret.trim() }),
-      ExpectedVersion: account?.Version ?? '',
     };
-    await call('/api/CarrierAccounts/Set', request);
+    await version.send((expected) => call('/api/CarrierAccounts/Set', { ...request, ...expected }));
     notify(`Carrier account ${code} is ${isNew ? 'added' : 'changed'}.`);
     onClose();
   };
@@ -118,6 +119,7 @@ export function CarrierAccountDialog({ accounts, account, onClose }: AccountDial
         checked={isEnabled}
         onChange={(event) => setEnabled(event.currentTarget.checked)}
       />
+      <ReplacementNote version={version} />
     </Confirm>
   );
 }

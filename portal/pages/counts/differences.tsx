@@ -6,6 +6,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { ReplacementNote, useExpectedVersion } from '../../design/expected-version.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { FieldRow } from '../../design/fields.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
@@ -216,14 +217,19 @@ interface PlanDialogProps {
 }
 
 function PlanDialog({ onClose, ...current }: PlanDialogProps) {
-  const { warehouse, classes, version } = useInitialValue(current);
+  const { warehouse, classes, version: shown } = useInitialValue(current);
+  const version = useExpectedVersion(
+    shown,
+    async (signal) => await call('/api/Counts/GetPlan', { Warehouse: warehouse }, signal),
+  );
   const [days, setDays] = useState<Readonly<Record<string, number>>>(
     Object.fromEntries(classes.map(({ Class, Days }) => [Class, Days])),
   );
   const { A = 0, B = 0, C = 0 } = days;
   const isMixed = [A, B, C].includes(0) && A + B + C > 0;
   const save = async (): Promise<void> => {
-    await call('/api/Counts/SetPlan', { Warehouse: warehouse, DaysA: A, DaysB: B, DaysC: C, ExpectedVersion: version });
+    const plan = { Warehouse: warehouse, DaysA: A, DaysB: B, DaysC: C };
+    await version.send((expected) => call('/api/Counts/SetPlan', { ...plan, ...expected }));
     notify(`The plan of ${warehouse} is saved.`);
     onClose();
     void refreshAll();
@@ -249,6 +255,7 @@ function PlanDialog({ onClose, ...current }: PlanDialogProps) {
           />
         ))}
       </FieldRow>
+      <ReplacementNote version={version} />
     </Confirm>
   );
 }

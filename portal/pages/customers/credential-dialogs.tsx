@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { editConflictText, useExpectedVersion } from '../../design/expected-version.ts';
+import { editConflictText, useExpectedVersion } from '../../design/expected-version.tsx';
 import { ChoiceField, FirstField } from '../../design/fields.tsx';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { notify } from '../../design/toasts.tsx';

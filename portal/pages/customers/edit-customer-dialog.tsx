@@ -5,7 +5,7 @@ import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { editConflictText, useExpectedVersion } from '../../design/expected-version.ts';
+import { editConflictText, useExpectedVersion } from '../../design/expected-version.tsx';
 import { FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { WorkingDays } from '../../design/working-days.tsx';

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { WarehouseField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
+import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
 import { countOf } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
@@ -30,19 +31,18 @@ export function LocationDialog({ location, warehouse, onClose }: LocationDialogP
   const [walkOrder, setWalkOrder] = useState<number | string>(location?.WalkOrder ?? '');
   const [capacity, setCapacity] = useState<number | string>(location?.Capacity ?? 0);
   const [kind, setKind] = useState(location?.Kind ?? 'pick');
+  const version = useListedVersion(
+    location,
+    '/api/Locations/List',
+    { Warehouses: [at], Text: code },
+    ({ Location }) => Location === code,
+  );
   const run = async (): Promise<void> => {
-    const saved = await call('/api/Locations/Set', {
-      ...{
-        Warehouse: at,
-        Location: code,
-        Zone: zone,
-        WalkOrder: Number(walkOrder),
-        Kind: kind,
-        Capacity: Number(capacity),
-      },
-      ExpectedVersion: location?.Version ?? '',
-    });
-    notify(`Location ${saved.Location} is ${location === undefined ? 'added' : 'changed'}.`);
+    const place = { Warehouse: at, Location: code, Zone: zone, WalkOrder: Number(walkOrder) };
+    await version.send((expected) =>
+      call('/api/Locations/Set', { ...place, Kind: kind, Capacity: Number(capacity), ...expected }),
+    );
+    notify(`Location ${code} is ${location === undefined ? 'added' : 'changed'}.`);
     onClose();
   };
   return (
@@ -89,6 +89,7 @@ export function LocationDialog({ location, warehouse, onClose }: LocationDialogP
         />
       </FieldRow>
       <ChoiceField label="Kind" options={kindOptions} value={kind} onChange={setKind} />
+      <ReplacementNote version={version} />
     </Confirm>
   );
 }

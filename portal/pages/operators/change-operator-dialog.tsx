@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
 import type { Role } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { editConflictText, useExpectedVersion } from '../../design/expected-version.ts';
+import { editConflictText, useExpectedVersion } from '../../design/expected-version.tsx';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
 import { OperatorFields, parseWarehouseCodes } from './operator-fields.tsx';

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { editConflictText, useExpectedVersion } from '../../design/expected-version.ts';
+import { editConflictText, useExpectedVersion } from '../../design/expected-version.tsx';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
 import styles from './order-page.module.css';

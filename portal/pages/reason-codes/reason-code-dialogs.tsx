@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { ChoiceField, FirstField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { ReasonCode } from './reason-codes-page.tsx';
@@ -37,11 +38,10 @@ export function ReasonCodeDialog({ reason, onClose }: ReasonCodeDialogProps) {
   const [description, setDescription] = useState(reason?.Description ?? '');
   const [usedFor, setUsedFor] = useState(reason?.UsedFor ?? 'adjustment');
   const [direction, setDirection] = useState(reason?.Direction ?? 'both');
+  const version = useListedVersion(reason, '/api/ReasonCodes/List', {}, ({ ReasonCode }) => ReasonCode === code);
   const run = async (): Promise<void> => {
-    await call('/api/ReasonCodes/Set', {
-      ...{ ReasonCode: code, Description: description.trim(), UsedFor: usedFor, Direction: direction },
-      ExpectedVersion: reason?.Version ?? '',
-    });
+    const written = { ReasonCode: code, Description: description.trim(), UsedFor: usedFor, Direction: direction };
+    await version.send((expected) => call('/api/ReasonCodes/Set', { ...written, ...expected }));
     notify(`Reason ${code} is ${isNew ? 'added' : 'changed'}.`);
     onClose();
   };
@@ -81,6 +81,7 @@ export function ReasonCodeDialog({ reason, onClose }: ReasonCodeDialogProps) {
           <ChoiceField label="Stock" options={directions} value={direction} onChange={setDirection} />
         </>
       )}
+      <ReplacementNote version={version} />
     </Confirm>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
 import { formatTimestamp } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
@@ -63,14 +64,20 @@ export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose
   const [wineries, setWineries] = useState((schedule?.Customers ?? []).join(', '));
   const [waveBy, setWaveBy] = useState<string[]>([...(schedule?.WaveBy ?? ['Carrier', 'Service'])]);
   const customers = splitCommaSeparated(wineries.replaceAll(/\s+/g, ','));
+  const version = useListedVersion(
+    schedule,
+    '/api/Floor/ListSchedules',
+    {},
+    (row) => row.Schedule === schedule?.Schedule,
+  );
   const before = Number(minutes);
   const hasTime =
     when === 'time'
       ? /^\d\d:\d\d$/.test(time)
       : minutes !== '' && Number.isInteger(before) && before >= 0 && before <= maxMinutes;
   const run = async (): Promise<void> => {
-    const saved = await call('/api/Floor/SetSchedule', {
-      ...(schedule && { Schedule: schedule.Schedule, ExpectedVersion: schedule.Version }),
+    const request: Request = {
+      ...(schedule && { Schedule: schedule.Schedule }),
       Warehouse: warehouse,
       Name: name.trim(),
       ...(when === 'time'
@@ -87,7 +94,10 @@ export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose
       ...(ice !== 'any' && { IcePack: ice === 'yes' }),
       ...(bottles !== 'any' && { OneBottle: bottles === 'yes' }),
       WaveBy: waveBy as WaveBy[],
-    });
+    };
+    const saved = await version.send((expected) =>
+      call('/api/Floor/SetSchedule', { ...request, ...(schedule && expected) }),
+    );
     const next = saved.NextRunAt === '' ? 'it never runs on these days' : `it runs ${formatTimestamp(saved.NextRunAt)}`;
     notify(`${saved.Name} is set: ${next}.`);
     onClose();
@@ -195,6 +205,7 @@ export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose
         onChange={setWaveBy}
         hidePickedOptions
       />
+      <ReplacementNote version={version} />
     </Confirm>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { usStateOptions } from '../../design/us-states.ts';
@@ -84,8 +85,11 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
   } as RuleRequest;
   const isComplete = rank >= 1 && (fields.season === '' || seasonForm.test(fields.season));
   const preview = usePreview('/api/CarrierRules/Set', request, isComplete);
+  const version = useListedVersion(rule, '/api/CarrierRules/List', {}, ({ Rank }) => Rank === rank);
   const run = async (): Promise<void> => {
-    await call('/api/CarrierRules/Set', { ...request, ExpectedVersion: (rule ?? replaced)?.Version ?? '' });
+    await version.send((expected) =>
+      call('/api/CarrierRules/Set', { ...request, ...(replaced ? { ExpectedVersion: replaced.Version } : expected) }),
+    );
     notify(`Rule ${rank} is set.`);
     onClose();
   };
@@ -143,6 +147,7 @@ export function CarrierRuleDialog({ rules, isDefault, rule, onClose }: CarrierRu
         />
       </FieldRow>
       <CarrierRuleEffectPreview preview={preview} isComplete={isComplete} />
+      <ReplacementNote version={version} />
     </Confirm>
   );
 }

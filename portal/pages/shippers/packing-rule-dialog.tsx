@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -46,6 +47,12 @@ export function PackingRuleDialog({ rules, rule, onClose }: PackingRuleDialogPro
   const warehouses = useOperation('/api/Warehouses/List', {}, { isEnabled: rule === undefined });
   const shippers = useOperation('/api/Shippers/List', {}).data?.Records ?? [];
   const isNew = rule === undefined;
+  const version = useListedVersion(
+    rule,
+    '/api/PackingRules/List',
+    {},
+    (row) => row.Warehouse === warehouse && row.Format === format,
+  );
   const isTaken =
     isNew && warehouse !== '' && rules.some(({ Warehouse, Format }) => Warehouse === warehouse && Format === format);
   const Steps = steps.map(({ upTo, shipper }) => ({ ...(upTo !== '' && { UpTo: Number(upTo) }), Shipper: shipper }));
@@ -55,9 +62,8 @@ export function PackingRuleDialog({ rules, rule, onClose }: PackingRuleDialogPro
   const addStep = (): void =>
     setSteps([...steps, { id: Math.max(0, ...steps.map(({ id }) => id)) + 1, upTo: '', shipper: '' }]);
   const run = async (): Promise<void> => {
-    await call('/api/PackingRules/Set', {
-      ...{ Warehouse: warehouse, Format: format, Steps, ExpectedVersion: rule?.Version ?? '' },
-    });
+    const written = { Warehouse: warehouse, Format: format, Steps };
+    await version.send((expected) => call('/api/PackingRules/Set', { ...written, ...expected }));
     notify(`The rule of ${warehouse || 'all warehouses'} for ${bottleFormatInSentence(format)} is set.`);
     onClose();
   };
@@ -127,6 +133,7 @@ export function PackingRuleDialog({ rules, rule, onClose }: PackingRuleDialogPro
         </Button>
       </div>
       <PackingPreview warehouse={warehouse} {...(isComplete && { rule: { Format: format, Steps } })} />
+      <ReplacementNote version={version} />
     </Confirm>
   );
 }

@@ -3,6 +3,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { type BottleFormat, bottleFormatOptions, parseSides, type Shipper, sidesAsText } from './shipper-words.ts';
@@ -29,6 +30,7 @@ export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps
   const [weight, setWeight] = useState(String(shipper?.EmptyWeightLb ?? ''));
   const [icePacks, setIcePacks] = useState(shipper?.IcePacks ?? true);
   const isTaken = isNew && shippers.some((each) => each.Shipper === code);
+  const version = useListedVersion(shipper, '/api/Shippers/List', {}, ({ Shipper }) => Shipper === code);
   const [sides, innerSides] = [parseSides(size), parseSides(inner)];
   const isComplete =
     code !== '' &&
@@ -48,9 +50,8 @@ export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps
       }),
       ...sides,
       ...{ EmptyWeightLb: Number(weight), IcePacks: icePacks, InUse: true },
-      ExpectedVersion: shipper?.Version ?? '',
     };
-    await call('/api/Shippers/Set', request);
+    await version.send((expected) => call('/api/Shippers/Set', { ...request, ...expected }));
     notify(`Shipper ${code} is ${isNew ? 'added' : 'changed'}.`);
     onClose();
   };
@@ -137,6 +138,7 @@ export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps
         checked={icePacks}
         onChange={(event) => setIcePacks(event.currentTarget.checked)}
       />
+      <ReplacementNote version={version} />
     </Confirm>
   );
 }

@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
+import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { isUnused, RemovalBlockerList } from '../../design/removal-blocker-list.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -54,14 +55,17 @@ function StatusDialog({ status, ofCustomer, onClose }: StatusDialogProps) {
     { isEnabled: isNew && customerNo !== '' },
   );
   const isTaken = isNew && list.data?.Records.some(({ InventoryStatus: existing }) => existing === code);
+  const version = useListedVersion(
+    status,
+    '/api/Statuses/List',
+    isGeneric ? {} : { CustomerNo: customerNo },
+    (row) => row.InventoryStatus === code && row.CustomerNo === (isGeneric ? '*' : customerNo),
+  );
   const run = async (): Promise<void> => {
-    await call('/api/Statuses/Set', {
-      ...(!isGeneric && { CustomerNo: customerNo }),
-      InventoryStatus: code,
-      Description: description.trim(),
-      ...(!isGeneric && flags),
-      ExpectedVersion: status?.Version ?? '',
-    });
+    const written = { InventoryStatus: code, Description: description.trim() };
+    await version.send((expected) =>
+      call('/api/Statuses/Set', { ...written, ...(!isGeneric && { CustomerNo: customerNo, ...flags }), ...expected }),
+    );
     notify(`Status ${code} is ${isNew ? 'added' : 'changed'}.`);
     onClose();
   };
@@ -117,6 +121,7 @@ function StatusDialog({ status, ofCustomer, onClose }: StatusDialogProps) {
           {flag('Damaged', 'Damaged stock')}
         </>
       )}
+      <ReplacementNote version={version} />
       {isNew && <QueryState query={list}>{null}</QueryState>}
     </Confirm>
   );

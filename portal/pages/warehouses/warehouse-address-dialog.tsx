@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm, DialogError } from '../../design/confirm.tsx';
+import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { FirstField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { Warehouse } from './warehouses-page.tsx';
@@ -45,6 +46,7 @@ function AddressForm({ warehouse, address, onClose }: AddressDialogProps & { rea
   const [street2, setStreet2] = useState(address?.Street2 ?? '');
   const [phone, setPhone] = useState(address?.PhoneNumber ?? '');
   const [isRemoving, setIsRemoving] = useState(false);
+  const version = useListedVersion(read, '/api/Warehouses/ListAddresses', {}, ({ Warehouse }) => Warehouse === code);
   const remove = async (): Promise<void> => {
     await call('/api/Warehouses/RemoveAddress', { Warehouse: code, ExpectedVersion: read?.Version ?? '' });
     notify(`Packages of ${code} have no address to ship from.`);
@@ -65,10 +67,10 @@ function AddressForm({ warehouse, address, onClose }: AddressDialogProps & { rea
     );
   }
   const run = async (): Promise<void> => {
-    await call('/api/Warehouses/SetAddress', {
-      ...{ Warehouse: code, Company: company.trim(), Street: street.trim(), Street2: street2.trim() },
-      ...{ PhoneNumber: phone.trim(), ExpectedVersion: read?.Version ?? '' },
-    });
+    const written = { Company: company.trim(), Street: street.trim(), Street2: street2.trim() };
+    await version.send((expected) =>
+      call('/api/Warehouses/SetAddress', { Warehouse: code, ...written, PhoneNumber: phone.trim(), ...expected }),
+    );
     notify(`Packages of ${code} ship from ${street.trim()}.`);
     onClose();
   };
@@ -104,6 +106,7 @@ function AddressForm({ warehouse, address, onClose }: AddressDialogProps & { rea
         value={phone}
         onChange={(event) => setPhone(event.currentTarget.value)}
       />
+      <ReplacementNote version={version} />
       {read && read.Street !== '' && (
         <div>
           <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setIsRemoving(true)}>

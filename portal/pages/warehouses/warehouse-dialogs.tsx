@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { ChoiceField, FirstField } from '../../design/fields.tsx';
 import { isUnused, RemovalBlockerList } from '../../design/removal-blocker-list.tsx';
 import { QueryState } from '../../design/states.tsx';
@@ -38,6 +39,7 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
   const [floor, setFloor] = useState(warehouse?.Floor ?? 'automatic');
   const list = useOperation('/api/Warehouses/List', {}, { isEnabled: isNew });
   const isTaken = isNew && list.data?.Records.some(({ Warehouse: existing }) => existing === code);
+  const version = useListedVersion(warehouse, '/api/Warehouses/List', {}, ({ Warehouse }) => Warehouse === code);
   const hasNewZip = zip !== warehouse?.ZipCode;
   const city = typedCity ?? (hasNewZip ? '' : warehouse.City);
   const isCityRemoved = typedCity?.trim() === '' && warehouse?.City !== '';
@@ -50,11 +52,9 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
     ...(floor !== (warehouse?.Floor ?? 'automatic') && { Floor: floor }),
   };
   const run = async (): Promise<void> => {
-    const saved = await call('/api/Warehouses/Set', {
-      Warehouse: code,
-      ...changes,
-      ExpectedVersion: warehouse?.Version ?? '',
-    });
+    const saved = await version.send((expected) =>
+      call('/api/Warehouses/Set', { Warehouse: code, ...changes, ...expected }),
+    );
     notify(`${saved.Warehouse} in ${saved.City}, ${saved.State} is ${isNew ? 'added' : 'changed'}.`);
     onClose();
   };
@@ -112,6 +112,7 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
         checked={acceptsReturns}
         onChange={(event) => setAcceptsReturns(event.currentTarget.checked)}
       />
+      <ReplacementNote version={version} />
       {isNew && <QueryState query={list}>{null}</QueryState>}
     </Confirm>
   );

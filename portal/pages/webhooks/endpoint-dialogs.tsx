@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
-import { editConflictText, useExpectedVersion } from '../../design/expected-version.ts';
+import { editConflictText, useExpectedVersion } from '../../design/expected-version.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { countOf, formatExact } from '../../design/format.ts';
 import { useInitialValue } from '../../design/initial-value.ts';

@@ -138,6 +138,51 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     });
   });
 
+  test('changes of others: a record that is replaced whole keeps what was typed, and is saved by the next attempt', async () => {
+    const { server, page, admin, follow } = portal();
+    await openFloor(server);
+    const shipper = { Shipper: 'MEAN-S4', Name: 'Four', ScanCode: 'BOX-MEAN-S4', Format: 'standard', Bottles: 4 };
+    const location = { Warehouse: worked, Location: 'MEAN-L1', Kind: 'reserve', WalkOrder: 9_002 };
+    const reason = { ReasonCode: 'MEAN-TASTING', UsedFor: 'adjustment', Direction: 'out' };
+    const records = [
+      {
+        ...{ area: 'Shippers', where: '/shippers', field: 'Name', property: 'Name', typed: 'Four bottles' },
+        record: { ...shipper, LengthIn: 16, WidthIn: 10, HeightIn: 6, EmptyWeightLb: 2, IcePacks: true, InUse: true },
+        other: { EmptyWeightLb: 3 },
+        name: 'MEAN-S4',
+      },
+      {
+        ...{ area: 'Locations', where: `/locations?warehouse=${worked}&text=MEAN-L1`, field: 'Zone', property: 'Zone' },
+        ...{ typed: 'North', record: location, other: { Capacity: 24 }, name: 'MEAN-L1' },
+      },
+      {
+        ...{ area: 'ReasonCodes', where: '/reason-codes', field: 'Meaning', property: 'Description', typed: 'Poured' },
+        ...{ record: { ...reason, Description: 'Tasted' }, other: { Description: 'Drunk' }, name: 'MEAN-TASTING' },
+      },
+    ];
+    for (const { area, where, field, property, typed, record, other, name } of records) {
+      mustSucceed(await admin.call(`${area}/Set`, record));
+      await follow(where);
+      await page.getByRole('button', { name: `Change ${name}`, exact: true }).click();
+      await dialog().getByLabel(field, { exact: true }).fill(typed);
+      mustSucceed(await admin.call(`${area}/Set`, { ...record, ...other }));
+      await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+      await dialog().getByRole('alert').getByText(`was changed by ${admin.operator.email}`).waitFor();
+      await dialog().getByText('saving again replaces it with what is here').waitFor();
+      expect(await sentBy('Save', `${area}/Set`)).toMatchObject({ ...record, [property]: typed });
+    }
+    const plan = { Warehouse: worked, DaysA: 30, DaysB: 60, DaysC: 90 };
+    mustSucceed(await admin.call('Counts/SetPlan', plan));
+    await follow(`/counts?view=differences&warehouse=${worked}`);
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await dialog().getByLabel('Class B').fill('61');
+    mustSucceed(await admin.call('Counts/SetPlan', { ...plan, DaysA: 31 }));
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog().getByText('What you typed is kept.').waitFor();
+    expect(await sentBy('Save', 'Counts/SetPlan')).toMatchObject({ ...plan, DaysB: 61 });
+    mustSucceed(await admin.call('Counts/SetPlan', { ...plan, DaysA: 0, DaysB: 0, DaysC: 0 }));
+  });
+
   test('changes of others: stock is changed where the dialog was opened, also when another place comes first', async () => {
     const { server, page, admin, open } = portal();
     const { customerNo } = await givenWinery(server, 'Meanwhile Stock');

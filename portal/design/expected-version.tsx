@@ -1,0 +1,75 @@
+/** The version that a dialog replaces. After a change by another person it keeps what was typed, and its next attempt replaces that change. */
+import { useState } from 'react';
+import { ApiError, call, type OperationPath, type ReplyOf, type RequestOf } from '../api/client.ts';
+import { refreshAll } from '../api/queries.ts';
+
+/** The text of a dialog whose change was rejected because another person has changed the record since it was opened. */
+export const editConflictText =
+  'What you typed is kept. Close the dialog to see the change; saving again replaces it where you changed the same field.';
+
+/** Longer than a read takes. Without its reply the person sees only the refusal, and saves once more to go on. */
+const readMs = 15_000;
+
+/**
+ * @param shown undefined where the person sees no version, so that nothing is checked
+ * @param readAgain reads the record as it is now
+ */
+export function useExpectedVersion(
+  shown: string | undefined,
+  readAgain: (signal: AbortSignal) => Promise<{ readonly Version?: string } | undefined>,
+) {
+  const [version, setVersion] = useState(shown);
+  const [isReplaced, setIsReplaced] = useState(false);
+  return {
+    /**
+     * Whether a change was refused because another person has changed the record, and the next attempt replaces that change.
+     */
+    isReplaced,
+    send: async <Reply,>(
+      change: (expected: { readonly ExpectedVersion?: string }) => Promise<Reply>,
+    ): Promise<Reply> => {
+      try {
+        return await change(version === undefined ? {} : { ExpectedVersion: version });
+      } catch (error) {
+        if (error instanceof ApiError && error.state === 'CHANGED') {
+          const now = await readAgain(AbortSignal.timeout(readMs)).catch(() => undefined);
+          if (now !== undefined) setVersion(now.Version);
+          setIsReplaced(now !== undefined);
+          void refreshAll();
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+interface Versioned {
+  readonly Version: string;
+}
+
+type ListedIn<Path extends OperationPath> =
+  ReplyOf<Path> extends { readonly Records: readonly (infer Row extends Versioned)[] } ? Row : never;
+
+/**
+ * The version of a record that a dialog replaces as a whole, which its list is read again for.
+ * @param record undefined for a new one
+ * @param isIt whether a row of the list is the record
+ */
+export function useListedVersion<Path extends OperationPath>(
+  record: Versioned | undefined,
+  list: Path,
+  filters: RequestOf<Path>,
+  isIt: (row: ListedIn<Path>) => boolean,
+): ReturnType<typeof useExpectedVersion> {
+  return useExpectedVersion(record?.Version ?? '', async (signal) => {
+    const { Records } = (await call(list, filters, signal)) as { readonly Records: readonly ListedIn<Path>[] };
+    // One that was removed meanwhile is entered again.
+    return Records.find(isIt) ?? { Version: '' };
+  });
+}
+
+/** Says in a dialog that replaces a whole record what its next attempt does to the change of another person. */
+export function ReplacementNote({ version }: { readonly version: ReturnType<typeof useExpectedVersion> }) {
+  if (!version.isReplaced) return null;
+  return <p>What you typed is kept. Close the dialog to see the change; saving again replaces it with what is here.</p>;
+}

@@ -29,18 +29,16 @@ export class ApiError extends Error {
 }
 
 /**
- * Whether the error says that no person is identified at the shared station any more, or that another operator has
- * signed in.
- */
-export const isPersonLeftError = ({ code }: ApiError): boolean =>
-  code === 'PersonRequired' || code === 'OperatorChanged';
-
-/**
  * Whether a call has no final reply and must be repeated: the server was not reached, is overloaded or failed, or the session
  * has ended. Those of a person whose session is another one's now are repeated when the person is back.
  */
 export const isRetryable = (error: ApiError): boolean =>
   error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500 || isPersonLeftError(error);
+
+/**
+ * Whether no person is identified at the shared station any more, or another operator has signed in.
+ */
+const isPersonLeftError = ({ code }: ApiError): boolean => code === 'PersonRequired' || code === 'OperatorChanged';
 
 /**
  * Rewrites the path of a field at the start of an error message for people. `Items[0].Quantity` becomes `Quantity` when it is

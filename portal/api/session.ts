@@ -25,8 +25,12 @@ export type Role = SessionOperator['Role'];
 
 export const sessionQueryKey = ['session'];
 
-/** Whether the session of the page's operator ended by itself. The page stays, with what was typed in it, until the next sign-in. */
-let isEnded = false;
+/**
+ * What ended by itself: the session of the page's operator, or the time of the person at a shared station. The page stays, with what was
+ * typed in it, until the next sign-in.
+ */
+export type SessionEnd = 'session' | 'person';
+let ended: SessionEnd | undefined;
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -34,20 +38,21 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function setEnded(next: boolean): void {
-  if (next === isEnded) return;
-  isEnded = next;
+function setEnded(next: SessionEnd | undefined): void {
+  if (next === ended) return;
+  ended = next;
   for (const listener of listeners) listener();
 }
 
-export const hasSessionEnded = (): boolean => isEnded;
-export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, hasSessionEnded);
+export const hasSessionEnded = (): boolean => ended !== undefined;
+export const useSessionEnd = (): SessionEnd | undefined => useSyncExternalStore(subscribe, () => ended);
 
-/** Resolves at once unless the session has ended; then when a person has signed in, or the page has forgotten the session. */
+/** Resolves at once unless the session has ended; then when the same person is back, or the page has forgotten the session. */
 export function waitForSession(): Promise<void> {
-  if (!isEnded) return Promise.resolve();
+  if (!hasSessionEnded()) return Promise.resolve();
   return new Promise((resolve) => {
     const unsubscribe = subscribe(() => {
+      if (hasSessionEnded()) return;
       unsubscribe();
       resolve();
     });
@@ -64,18 +69,33 @@ async function readSession(): Promise<SessionOperator | null> {
     return await readOperator();
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    return isEnded ? (queryClient.getQueryData<SessionOperator>(sessionQueryKey) ?? null) : null;
+    return hasSessionEnded() ? (queryClient.getQueryData<SessionOperator>(sessionQueryKey) ?? null) : null;
   }
 }
 
-async function readOperator(): Promise<SessionOperator> {
+/** @param isLeaving the person at a shared station leaves it, so the page does not stay */
+async function readOperator(isLeaving = false): Promise<SessionOperator> {
   const { CsrfToken, Operator, Station } = await call('/api/Session/Get', {});
   setCsrfToken(CsrfToken);
   const operator = { ...Operator, station: Station?.Email };
+  const before = queryClient.getQueryData<SessionOperator | null>(sessionQueryKey);
+  if (before && !isLeaving && isPersonOfStation(before) && operator.Email === before.station) {
+    setEnded('person');
+    return before;
+  }
+  if (before && hasSessionEnded() && operator.Email !== before.Email) return await startAfresh();
   forgetOthers(operator);
   queryClient.setQueryData(sessionQueryKey, operator);
-  setEnded(false);
+  setEnded(undefined);
   return operator;
+}
+
+const isPersonOfStation = ({ Email, station }: SessionOperator): boolean => station !== undefined && station !== Email;
+
+/** Loads the page again for another operator: what the previous one has not sent yet must not be sent in that name. */
+function startAfresh(): Promise<never> {
+  location.reload();
+  return new Promise(() => undefined);
 }
 
 export async function signIn(email: string, password: string, code: string | undefined): Promise<void> {
@@ -85,7 +105,7 @@ export async function signIn(email: string, password: string, code: string | und
     ...(code !== undefined && { Code: code }),
   });
   setCsrfToken(CsrfToken);
-  const goesOn = isEnded;
+  const goesOn = hasSessionEnded();
   await readOperator();
   if (goesOn) void queryClient.invalidateQueries({ predicate: isData });
 }
@@ -95,7 +115,7 @@ export async function identifyPerson(
   person: { readonly Badge: string; readonly Pin: string } | undefined,
 ): Promise<void> {
   await call('/api/Session/Identify', { ...person });
-  await readOperator();
+  await readOperator(person === undefined);
 }
 
 export async function signOut(): Promise<void> {
@@ -108,7 +128,7 @@ export function forgetSession(): void {
   setCsrfToken(undefined);
   forgetIdempotencyKeys();
   queryClient.setQueryData(sessionQueryKey, null);
-  setEnded(false);
+  setEnded(undefined);
   removeData();
 }
 
@@ -126,14 +146,18 @@ const removeData = (): void => queryClient.removeQueries({ predicate: isData });
 onSessionEnd(() => {
   if (!queryClient.getQueryData(sessionQueryKey)) return;
   setCsrfToken(undefined);
-  setEnded(true);
+  setEnded('session');
 });
 
 /** Reads again who is signed in: another tab may have changed it. */
 export const rereadSession = (): Promise<void> => queryClient.invalidateQueries({ queryKey: sessionQueryKey });
 
-// No person is identified any more: the page asks who works here.
-onPersonLeft(() => void rereadSession());
+// No person is identified any more: the portal asks who works here.
+onPersonLeft(() => {
+  const before = queryClient.getQueryData<SessionOperator | null>(sessionQueryKey);
+  if (before && isPersonOfStation(before)) setEnded('person');
+  else void rereadSession();
+});
 
 setSessionRenewal(async () => {
   const before = queryClient.getQueryData<SessionOperator | null>(sessionQueryKey);

@@ -126,7 +126,10 @@ function SentPhoto({ customerNo, warehouse, photo, file, name, onState, onRemove
           return;
         } catch (error) {
           if (signal.aborted) return;
-          if (!(error instanceof ApiError) || !repeatedStatuses.includes(error.status)) {
+          if (
+            !(error instanceof ApiError) ||
+            !(repeatedStatuses.includes(error.status) || error.code === 'PersonRequired')
+          ) {
             setText(error instanceof ApiError ? error.message : 'This file cannot be sent.');
             setRefused(true);
             report.current('refused');

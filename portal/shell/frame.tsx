@@ -4,7 +4,7 @@
  */
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
-import { type SessionOperator, useOperator, useSession, useSessionEnded } from '../api/session.ts';
+import { type SessionOperator, useOperator, useSession, useSessionEnd } from '../api/session.ts';
 import { LazyView, lazyDialog } from '../design/lazy-dialog.tsx';
 import { ErrorState } from '../design/states.tsx';
 import { Toasts } from '../design/toasts.tsx';
@@ -22,7 +22,7 @@ import { TopBar } from './top-bar.tsx';
 
 export function Frame() {
   const session = useSession();
-  const isEnded = useSessionEnded();
+  const end = useSessionEnd();
   if (session.error && session.data === undefined)
     return <ErrorState error={session.error} onRetry={() => void session.refetch()} />;
   if (session.data === undefined) return <output className="visually-hidden">Loading</output>;
@@ -35,7 +35,7 @@ export function Frame() {
       )}
       {isTest && <TestBand operator={session.data} />}
       {session.data === null ? <SignInPage /> : <SignedIn key={session.data.Email} operator={session.data.Email} />}
-      {session.data && isEnded && <SignInAgainDialog />}
+      {session.data && end && <SignInAgainDialog key={end} end={end} />}
       <Toasts />
     </>
   );

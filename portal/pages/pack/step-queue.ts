@@ -2,7 +2,7 @@
  * The queue of a station's steps, without its page. Steps run in order, one at a time, and each is repeated until the server
  * has replied. The state that the page shows is kept here too, so that it always has the number of waiting steps.
  */
-import { ApiError, isPersonLeftError, isRetryable } from '../../api/api-error.ts';
+import { ApiError, isRetryable } from '../../api/api-error.ts';
 
 /** The part of the page's state that the queue itself sets. */
 export interface StepQueueState {
@@ -27,8 +27,8 @@ interface QueuePorts<Step> {
 }
 
 /**
- * A queue of steps, and the state of their page. It stops when the session is no longer that of the person; `run` then
- * sends the same step again.
+ * A queue of steps, and the state of their page. It stops when the session is another operator's; `run` then sends the same
+ * step again.
  */
 export interface StepQueue<State, Step> {
   state(): State;
@@ -76,7 +76,7 @@ export function openStepQueue<State extends StepQueueState, Step>(
         change(steps.slice(1));
         set({ trouble: '' } as Partial<State>);
       } catch (error) {
-        if (error instanceof ApiError && isPersonLeftError(error)) break;
+        if (error instanceof ApiError && error.code === 'OperatorChanged') break;
         const trouble = error instanceof ApiError ? error.message : 'The server does not reply.';
         set({ trouble } as Partial<State>);
         await ports.pause();

@@ -73,6 +73,51 @@ export function administrationWalks(portal: () => PortalUnderTest): void {
     await heading('Operators').waitFor();
   });
 
+  test('a person who is idle at a shared station identifies over the page, and goes on there; another one starts afresh', async () => {
+    const { admin, server, page, open, heading, lookAt, signInAs } = portal();
+    const badges = [
+      { email: 'fay.lindqvist@warehouse.example', badge: 'B-3001', pin: '4072' },
+      { email: 'gus.okafor@warehouse.example', badge: 'B-3002', pin: '4073' },
+    ] as const;
+    for (const each of badges) await addOperator(server.environment, 'lead', each);
+    const stationAccount = { email: 'dock-2@warehouse.example', isStation: true };
+    const station = await addOperator(server.environment, 'lead', stationAccount);
+    await signInAs(await openSession(server, station, { isStation: true }));
+    await open('/locations');
+    await heading('Who works here?').waitFor();
+    await page.keyboard.type('B-3001\n4072\n');
+    const dialog = page.getByRole('dialog', { name: 'New location' });
+    const add = dialog.getByRole('button', { name: 'Add location' });
+    const writeAndGoIdle = async (zone: string): Promise<void> => {
+      await page.getByRole('button', { name: 'New location…' }).click();
+      await dialog.getByLabel('Code').fill('IDLE-01');
+      await dialog.getByLabel('Zone').fill(zone);
+      await dialog.getByLabel('Walk order').fill('12');
+      await dialog.getByRole('combobox', { name: 'Warehouse' }).click();
+      await page.getByRole('option', { name: /^APC01/ }).click();
+      await server.database.pool.query('update operator_sessions set person_until = now() where person_id is not null');
+      await add.click({ timeout: 5_000 }).catch(() => undefined);
+      await heading('Who works here?').waitFor();
+    };
+    await writeAndGoIdle('North');
+    await page.getByText('what was typed is still there').waitFor();
+    await lookAt('station-identify-again');
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('B-3001\n4072\n');
+    await heading('Who works here?').waitFor({ state: 'hidden' });
+    expect(await dialog.getByLabel('Zone').inputValue()).toBe('North');
+    await add.click();
+    await page.getByText('Location IDLE-01 is added.').waitFor();
+    await writeAndGoIdle('South');
+    await page.keyboard.type('B-3002\n4073\n');
+    await page.getByRole('button', { name: `Account of ${badges[1].email}` }).waitFor();
+    await heading('Locations').waitFor();
+    expect(await dialog.count()).toBe(0);
+    await signInAs(admin);
+    await open('/operators');
+    await heading('Operators').waitFor();
+  });
+
   test('the audit shows who changed what, with the values before and after', async () => {
     const { admin, page, follow, rows, lookAt } = portal();
     const Email = 'dee.alvarez@warehouse.example';

@@ -42,9 +42,9 @@ export async function findReturnsByName(reader: DbReader, name: string): Promise
 
 async function findKeysByName(reader: DbReader, name: string): Promise<ReturnKey[]> {
   const named = parseRmaNumbers(name);
-  if (named.length > 0) {
-    return (await findReturnKeys(reader, named)).filter((key) => key !== undefined).slice(0, 1);
-  }
+  const found = named.length === 0 ? [] : (await findReturnKeys(reader, named)).filter((key) => key !== undefined);
+  // Wineries may have order numbers in the form of an RMA number.
+  if (found.length > 0) return found.slice(0, 1);
   if (isUuid(name)) {
     return await reader.rows<ReturnKey>(
       `select r.customer_no as "customerNo", r.return_id as "returnId" from returns r

@@ -2,13 +2,15 @@
 
 /**
  * The names that a scan may contain, the most exact first: the text itself, the text without spaces, a tracking number within
- * the longer barcode of a carrier, and the words of more than two characters.
+ * the longer barcode of a carrier, and the words of more than two characters; then all of them in capital letters, because people type
+ * numbers in small ones.
  */
 export function namesInScan(scanned: string): string[] {
   const text = scanned.trim();
   const digits = text.replaceAll(/\s/g, '');
   const words = text.split(/[\s,;|]+/).filter((word) => word.length > 2);
-  return [...new Set([text, digits, ...trackingNosWithin(digits), ...words])].filter((name) => name !== '');
+  const names = [text, digits, ...trackingNosWithin(digits), ...words];
+  return [...new Set([...names, ...names.map((name) => name.toUpperCase())])].filter((name) => name !== '');
 }
 
 function trackingNosWithin(digits: string): string[] {

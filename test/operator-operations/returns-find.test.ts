@@ -50,6 +50,16 @@ test('200 an open return by RMA number, order, reference and tracking number, al
   }
 });
 
+test('200 by an order number in small letters, and by one that is in the form of an RMA number', async () => {
+  const key = await at.arrived('RMA-2026-000123');
+  expect((await at.find('RMA-2026-000123')).Return).toMatchObject(key);
+  expect((await at.find('rma-2026-000123')).Return).toMatchObject(key);
+  await at.delivered('Find-5b');
+  expect((await at.find('Find-5b')).Matches).toMatchObject([{ Kind: 'order', OrderNo: 'Find-5b' }]);
+  await at.delivered('FIND-6C');
+  expect((await at.find('find-6c')).Matches).toMatchObject([{ Kind: 'order', OrderNo: 'FIND-6C' }]);
+});
+
 test('200 orders of two wineries with one number are a choice', async () => {
   await at.delivered('FIND-3');
   await (await openReturnsWinery(server)).delivered({ OrderInfo: { OrderNo: 'FIND-3' } });

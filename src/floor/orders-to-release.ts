@@ -36,11 +36,14 @@ export interface ReleaseCandidate extends SalesOrderKey {
  */
 const today = `(($8::timestamptz + coalesce(k.offset_ms, 0) * interval '1 millisecond') at time zone $9)::date`;
 
-/** Orders that wait for their release at a warehouse: received, without a hold. JIT orders wait for the scan of their label instead. */
+/**
+ * Orders that wait for their release at a warehouse: received, without a hold. JIT orders wait for the scan of their label instead. The
+ * index may be behind, as after many orders at once: it must not offer orders again that were released meanwhile.
+ */
 const waiting = `order_index o
   join sales_orders s on s.customer_no = o.customer_no and s.order_id = o.order_id
   left join customer_clocks k on k.customer_no = o.customer_no
- where o.warehouse = $1 and o.stage = 'to release' and o.order_type <> 'JIT'
+ where o.warehouse = $1 and o.stage = 'to release' and o.order_type <> 'JIT' and s.status = 'RECEIVED'
    and ($2::text[] = '{}' or o.customer_no = any ($2)) and ($3::text[] = '{}' or o.carrier = any ($3))
    and ($4::text[] = '{}' or o.service = any ($4)) and ($5::boolean is null or (o.units = 1) = $5)
    and ($6::boolean is null or (s.ice_pack = 1) = $6)

@@ -90,6 +90,31 @@ test('200 by filter; without any order there is no wave', async () => {
   expect(await floor.led('Release', filter)).toEqual({ Wave: '', Number: 0, Released: 0, Bottles: 0, Outcomes: [] });
 });
 
+test('200 by filter, does not choose orders again that were released while the lists are behind', async () => {
+  const winery = await floor.winery();
+  const [first, second] = [await winery.waiting(), await winery.waiting()];
+  await catchUpOrderIndex(server.environment.db);
+  const reader = await server.database.pool.connect();
+  await reader.query('begin');
+  try {
+    // As a process that reads the log of the winery: until it ends, the lists show what they showed before.
+    await reader.query('select from log_cursors where customer_no = $1 for update', [winery.customerNo]);
+    await floor.led('Release', { Warehouse: worked, Orders: named(winery, first) });
+    const filter = { Warehouse: worked, Customers: [winery.customerNo] };
+    expect(await floor.led('ReleasePreview', filter)).toMatchObject({
+      Orders: 1,
+      Waiting: { Orders: 1 },
+      NotReleased: [],
+    });
+    const { Released, Outcomes } = await floor.led('Release', filter);
+    expect({ Released, Outcomes }).toMatchObject({ Released: 1, Outcomes: named(winery, second) });
+    expect(await floor.led('Release', filter)).toMatchObject({ Number: 0, Released: 0, Outcomes: [] });
+  } finally {
+    await reader.query('rollback');
+    reader.release();
+  }
+});
+
 test('400 orders together with a filter', async () => {
   const request = { Warehouse: worked, Orders: named({ customerNo: 'A' }, { reference: 'x' }), Carriers: ['FEX'] };
   expect((await floor.lead.call('Floor/Release', request)).status).toBe(400);

@@ -78,6 +78,24 @@ describe('null, empty and unknown', () => {
   });
 });
 
+describe('texts without a limit of the interface', () => {
+  const wood = async (Wood: string, more = {}) =>
+    await winery.client.call('Cask/CreateCask', {
+      CaskInfo: { ItemNo: 'C-100' },
+      Staves: [{ Wood, Count: 1 }],
+      ...more,
+    });
+
+  it('have at most 1,000 characters, of which some have two units of UTF-16', async () => {
+    for (const text of ['é'.repeat(1_000), '🍷'.repeat(1_000)]) expect((await wood(text)).status).toBe(201);
+    for (const text of ['é'.repeat(1_001), '🍷'.repeat(1_001), 'x'.repeat(900_000)]) {
+      const { status, body } = await wood(text);
+      const message = 'must have at most 1000 characters';
+      expect([status, body.Errors]).toEqual([400, [{ Field: 'Staves[0].Wood', Code: 'MaxLength', Message: message }]]);
+    }
+  });
+});
+
 describe('the journal of refused changes', () => {
   it('names code, faults, identities and unknown properties, and no texts', async () => {
     const response = await winery.client.call('Cask/CreateCask', {

@@ -36,6 +36,7 @@ export interface ReaderSchema {
   readonly format?: string;
   readonly codeList?: unknown;
   readonly minLength?: number;
+  readonly maxLength?: number;
   /** A date that `""` clears: it is read as `""`, not as absent. */
   readonly clearable?: boolean;
   readonly brandedName?: boolean;
@@ -93,6 +94,11 @@ export class UnreadBatchItem {
 }
 
 const maxUnknown = 100;
+/**
+ * Characters of a text for which the interface sets no limit, as in the longest for which it sets one. What is read for many orders
+ * or items at a time, or repeated for each box of an order, would otherwise have as many megabytes.
+ */
+const maxTextCharacters = 1_000;
 const maxOpenDepth = 32;
 
 /** Adds a fault, up to one more than `maxFaults`, which shows that there are more. */
@@ -154,7 +160,10 @@ function reader(schema: ReaderSchema, brand: string): Read {
   if (schema.brandedValues) return brandedValueReader(schema, brand);
   const coercion = coercionOf(schema);
   if (schema.type === 'string' || schema.enum !== undefined) {
-    const read = emptyIsAbsent(schema) ? codeReader : textReader;
+    const readText = schema.maxLength === undefined ? boundedTextReader : textReader;
+    const read: Read = emptyIsAbsent(schema)
+      ? (value, reading) => (value === '' ? undefined : readText(value, reading))
+      : readText;
     if (coercion === undefined) return read;
     // Without a format only values of other types are coerced.
     if (schema.type === 'string' && schema.format === undefined) {
@@ -197,6 +206,15 @@ const textReader: Read = (value, reading) => {
   return reading.careful === undefined ? value : scanString(value, reading);
 };
 const codeReader: Read = (value, reading) => (value === '' ? undefined : textReader(value, reading));
+const boundedTextReader: Read = (value, reading) => {
+  if (typeof value !== 'string' || !isLongerThan(value, maxTextCharacters)) return textReader(value, reading);
+  addFault(reading, 'MaxLength', `must have at most ${maxTextCharacters} characters`);
+  return undefined;
+};
+
+/** Whether a text has more characters, of which some have two UTF-16 units. */
+const isLongerThan = (text: string, max: number): boolean =>
+  text.length > 2 * max || (text.length > max && [...text].length > max);
 
 function brandedValueReader(schema: ReaderSchema, brand: string): Read {
   const neutral = new Map((schema.enum ?? []).map((value) => [withBrandPrefix(String(value), brand), value]));

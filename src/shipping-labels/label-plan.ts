@@ -87,6 +87,17 @@ export function isLabelInForce({ state }: LabelIntent): boolean {
   return state === 'wanted' || state === 'bought';
 }
 
+/** The carrier and service that orders requested before a rate was chosen, by order id, as far as labels in force have them. */
+export function requestedServicesOf(
+  intents: readonly LabelIntent[],
+): ReadonlyMap<string, NonNullable<PackagePlan['requested']>> {
+  return new Map(
+    intents
+      .filter(isLabelInForce)
+      .flatMap(({ orderId, plan: { requested } }) => (requested === undefined ? [] : [[orderId, requested] as const])),
+  );
+}
+
 /**
  * Hash of the properties of an order that its labels depend on; when it changes, the labels are stale. The units to ship are compared
  * with the plans instead (`plansAreCurrent`). It hides the recipient, but has no key, so it confirms a guess.

@@ -1,7 +1,8 @@
 /**
  * Repacks orders after a short pick (decision 10): stock that was packed, or about to be, is missing.
  *
- * Orders of a worked warehouse are packed again by people (decision 42); their packages become CANCELED. Other
+ * Orders of a worked warehouse are packed again by people (decision 42); their packages become CANCELED, and the carriers and services
+ * that they originally requested are restored, as when an order is unpacked. Other
  * packages are repacked without the missing units and keep their numbers; an empty package becomes CANCELED. A bought
  * label whose package has changed is voided and requested again, and the package has no tracking number until then
  * (decision 26); labels of simulated carriers are kept. Labels still being bought are requested again for the remaining
@@ -13,7 +14,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { lockSalesOrders, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
+import { lockSalesOrders, readOrderDetails, type SalesOrder, updateOrderStatuses } from '../sales-orders/index.ts';
 import {
   floorHooks,
   isLivePackage,
@@ -26,7 +27,7 @@ import {
 } from '../warehouse/index.ts';
 import { insertLabelIntents, lockLabelIntentsOfOrders, type NewLabelIntent } from './label-intent-store.ts';
 import { packOrdersWithBoughtLabels } from './label-packing.ts';
-import { canBuyLabels, isLabelInForce, type LabelIntent } from './label-plan.ts';
+import { canBuyLabels, isLabelInForce, type LabelIntent, requestedServicesOf } from './label-plan.ts';
 import { newLabelIntent, requestLabels, voidLabelIntents } from './label-requests.ts';
 
 const nothing = async (): Promise<void> => undefined;
@@ -90,6 +91,14 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     }
   }
   await voidLabelIntents(tx, stale);
+  const requestedOf = requestedServicesOf(stale);
+  await updateOrderStatuses(
+    tx,
+    orders.flatMap(({ customerNo, orderId, status }) => {
+      const requested = reopened.has(orderId) ? requestedOf.get(orderId) : undefined;
+      return requested === undefined ? [] : [{ customerNo, orderId, status, ...requested }];
+    }),
+  );
   insertLabelIntents(tx, wanted);
   for (const [customerNo, own] of Map.groupBy(unpackedOrders, (order) => order.customerNo)) {
     await requestLabels(tx, own, timeOf(customerNo));

@@ -17,7 +17,7 @@ import {
 } from '../warehouse/index.ts';
 import { deleteJitLabelScans } from './jit/jit-label-store.ts';
 import { lockLabelIntentsOfOrders } from './label-intent-store.ts';
-import { isLabelInForce } from './label-plan.ts';
+import { requestedServicesOf } from './label-plan.ts';
 import { voidLabelIntents } from './label-requests.ts';
 
 /** A locked order to unpack, and the time on its customer's clock. */
@@ -66,11 +66,7 @@ export async function unpackOrders(tx: Tx, items: readonly OrderToUnpack[]): Pro
       ...{ customerNo, subject, isPacked: packed.has(subject) && isEmptied !== true },
     })),
   );
-  const requestedOf = new Map(
-    intents
-      .filter(isLabelInForce)
-      .flatMap(({ orderId, plan: { requested } }) => (requested === undefined ? [] : [[orderId, requested] as const])),
-  );
+  const requestedOf = requestedServicesOf(intents);
   const statuses = orders.map(({ customerNo, orderId }) => ({
     ...{ customerNo, orderId, status: statusOfOpenOrder(holds.get(orderId) ?? []) },
     ...requestedOf.get(orderId),

@@ -55,6 +55,15 @@ export const maxLateReleaseMinutes = 120;
 
 type Timing = Pick<ReleaseSchedule, 'warehouse' | 'at' | 'days'>;
 
+/** Whether two schedules have the same warehouse, days and time of the day. */
+export const isAtSameTimes = (one: Timing, other: Timing): boolean => timingText(one) === timingText(other);
+
+const timingText = ({ warehouse, at, days }: Timing): string =>
+  JSON.stringify([
+    ...[warehouse, [...days].sort()],
+    'time' in at ? at.time : [at.carrier, at.service, at.minutesBefore],
+  ]);
+
 /** The first run after a time, by the present cutoffs, working days and holidays; undefined when there is none. */
 export function nextReleaseRun(
   schedule: Timing,

@@ -1,6 +1,10 @@
 /** Floor/SetSchedule: waiting orders are released by schedules, once, whatever happens to the server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runReleaseSchedules } from '../../src/floor/index.ts';
+import { nextReleaseRun } from '../../src/floor/release-schedule.ts';
+import { listReleaseSchedules } from '../../src/floor/release-schedule-store.ts';
+import { assertPresent } from '../../src/lib/assert.ts';
+import { readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { AppError } from '../../src/platform/errors.ts';
@@ -193,6 +197,33 @@ test('200 a run whose changes fail is continued a minute later, and says that or
   expect(await winery.statusOf(waiting.reference)).toBe('PROCESSING ORDER');
   expect(await winery.statusOf(held.reference)).toBe('ON CUSTOMER SERVICE HOLD');
   await floor.led('RemoveSchedule', { Schedule: set.Schedule });
+});
+
+test('200 a run that is due is made after a change of other settings at that moment, and not after one of its time', async () => {
+  const winery = await floor.winery();
+  const order = await winery.waiting();
+  const { db } = server.environment;
+  const fields = { Warehouse: worked, Name: 'Typo', Time: '12:00', Customers: [winery.customerNo] };
+  const { Schedule } = await floor.led('SetSchedule', fields);
+  const stored = (await listReleaseSchedules(db)).find(({ scheduleId }) => scheduleId === Schedule);
+  const due = nextReleaseRun(
+    assertPresent(stored, 'the schedule'),
+    await readOperatorSettings(db),
+    Temporal.Now.instant().subtract({ hours: 24 * 30 }),
+  ) as Temporal.Instant;
+  const becomeDue = () =>
+    db.rows('update floor_schedules set considered_until = $2 where schedule_id = $1', [
+      ...[Schedule, due.subtract({ minutes: 1 })],
+    ]);
+  await becomeDue();
+  await floor.led('SetSchedule', { ...fields, Schedule, Name: 'Noon' });
+  expect(await run(due.toString())).toBe(1);
+  expect(await winery.statusOf(order.reference)).toBe('PROCESSING ORDER');
+  await becomeDue();
+  await floor.led('SetSchedule', { ...fields, Schedule, Time: '12:30' });
+  await floor.led('SetSchedule', { ...fields, Schedule });
+  expect(await run(due.toString())).toBe(0);
+  await floor.led('RemoveSchedule', { Schedule });
 });
 
 test('200 of a run that is continued while its process stalls, the count has the orders of both', async () => {

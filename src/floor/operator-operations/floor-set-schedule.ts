@@ -10,6 +10,7 @@ import { AppError, type Fault, notFoundError, refuseState } from '../../platform
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
 import { readReleaseWarehouse } from '../release-request.ts';
+import { isAtSameTimes } from '../release-schedule.ts';
 import {
   ReleaseScheduleRecord,
   releaseScheduleEdit,
@@ -44,7 +45,7 @@ export const floorSetSchedule = defineOperatorCommand({
   path: '/api/Floor/SetSchedule',
   summary: 'Set a schedule of releases',
   description:
-    'Adds a schedule, or replaces the one that is named. It releases what waits and matches its filters, into waves, once on each of its days on which the warehouse works; the audit names `schedule` as the actor. A run is continued after a failure. What no server could begin or continue within two hours is passed over. Schedules run in real time in every environment: moving the clock of a customer makes no run, Floor/Release rehearses it. The first run is after this request; a run in progress ends as it began, unless the schedule moves to another warehouse, which ends it.',
+    'Adds a schedule, or replaces the one that is named. It releases what waits and matches its filters, into waves, once on each of its days on which the warehouse works; the audit names `schedule` as the actor. A run is continued after a failure. What no server could begin or continue within two hours is passed over. Schedules run in real time in every environment: moving the clock of a customer makes no run, Floor/Release rehearses it. The first run is after this request; one that is due and has not begun is made with the new settings, unless its time, days or warehouse change. A run in progress ends as it began, unless the schedule moves to another warehouse, which ends it.',
   roles: leadRoles,
   request: Request,
   requestExample: releaseScheduleRequestExample,
@@ -72,8 +73,11 @@ export const floorSetSchedule = defineOperatorCommand({
           refuseState('FULL', `There are ${maxReleaseSchedules} schedules. Remove one first.`).refused,
         );
       }
+      const settings = toReleaseScheduleSettings(request);
+      // A run that is due at this moment is still made when only other settings change.
+      const consideredUntil = before !== undefined && isAtSameTimes(before, settings) ? before.consideredUntil : now;
       const schedule = {
-        ...{ scheduleId: before?.scheduleId ?? uuidv7(), ...toReleaseScheduleSettings(request), consideredUntil: now },
+        ...{ scheduleId: before?.scheduleId ?? uuidv7(), ...settings, consideredUntil },
         changedBy: operator.email,
       };
       await saveReleaseSchedule(tx, schedule);

@@ -19,7 +19,8 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
   return (
     <search className={styles.bar}>
       <TextFilter label="Order number, name or tracking number" placeholder="Order, name, tracking" />
-      <Popover position="bottom-start" width={328} trapFocus>
+      {/* A field takes effect when it is left, which the button of the mouse does before it closes the popover when it is released. */}
+      <Popover position="bottom-start" width={328} trapFocus clickOutsideEvents={['mouseup', 'touchend']}>
         <Popover.Target>
           <Button variant="default" leftSection={<FilterIcon size={16} />}>
             Filters

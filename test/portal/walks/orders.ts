@@ -67,6 +67,16 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await page.getByText(`${download.suggestedFilename()} is saved.`).waitFor();
   });
 
+  test('a filter that is written takes effect when a click beside it closes the filters', async () => {
+    const { page, open, heading, morning } = portal();
+    await open('/orders');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByLabel('Winery').fill(morning.stonebridge.customerNo);
+    await heading('Orders').click();
+    await page.getByRole('button', { name: `Winery: ${morning.stonebridge.customerNo}` }).waitFor();
+    await page.getByLabel('Winery').waitFor({ state: 'hidden' });
+  });
+
   test('filters are saved as a view, which becomes a tab, and is removed', async () => {
     const { page, follow, lookAt } = portal();
     const { winery } = await given();

@@ -83,7 +83,7 @@ export function WaitingView() {
         <WineryFilter />
       </FilterBar>
       <QueryState query={preview}>
-        <ReleaseFigures preview={data} warehouse={code} />
+        <ReleaseFigures preview={data} warehouse={code} customers={search.customers} />
         {data !== undefined && data.Orders + data.NotReleased.length >= maxPreviewed && (
           <p className="quiet">
             Only the {maxPreviewed} oldest orders are shown and released at once. Release them, and the next ones come.
@@ -130,7 +130,14 @@ const bottleOptions = [
   { value: 'more', label: 'More' },
 ];
 
-function ReleaseFigures({ preview, warehouse }: { readonly preview: Preview | undefined; readonly warehouse: string }) {
+interface ReleaseFiguresProps {
+  readonly preview: Preview | undefined;
+  readonly warehouse: string;
+  /** The wineries of the filter: of the filters, only this one applies to the orders that are short. */
+  readonly customers: string | undefined;
+}
+
+function ReleaseFigures({ preview, warehouse, customers }: ReleaseFiguresProps) {
   const short = preview?.WaitingForStock;
   return (
     <Figures
@@ -145,7 +152,7 @@ function ReleaseFigures({ preview, warehouse }: { readonly preview: Preview | un
           value: short?.Orders,
           tone: 'warn',
           to: '/orders',
-          search: { view: 'held', reasons: 'Inventory', warehouses: warehouse },
+          search: { view: 'held', reasons: 'Inventory', warehouses: warehouse, customers },
         },
       ]}
     />

@@ -19,6 +19,7 @@ import {
 import type { Environment } from './platform/environment.ts';
 import { attachLogMonth, dropArchivedLogMonth } from './platform/log-months.ts';
 import { type MonthlyTable, monthlyTables, readAttachedMonths } from './platform/partitions.ts';
+import { renewEventCursors } from './webhooks/index.ts';
 
 /** A month is kept at least so long after its end: readers of the log, retries and reconciliation have finished with it. */
 export const minArchiveAgeDays = 35;
@@ -65,6 +66,8 @@ export async function archiveMonths(
   await closeMovementMonths(db);
   // A month is detached when all of it is rolled up, and the job leaves customers with few changes out.
   await rollUpMovements(db, { timeZone: config.timeZone, minUnrolled: 1 });
+  // Else the next event of a winery that has been quiet since an archived month would be skipped.
+  await renewEventCursors(db, new AbortController().signal);
   for (const table of monthlyTables) {
     for (const month of await readAttachedMonths(db, table)) {
       if (Temporal.PlainDate.compare(month, before) >= 0) continue;

@@ -86,7 +86,11 @@ export async function detachMovementMonth(
          left join movement_rollup_progress k using (customer_no) where coalesce(least(k.rolled_up_to, k.totals_up_to), 0) < m.last limit 1`,
         [startOfDay(month, 'UTC'), startOfDay(month.add({ months: 1 }), 'UTC')],
       );
-      if (unrolled.length > 0) throw new Error(`${month} cannot be detached: not all of it has been rolled up`);
+      if (unrolled.length > 0) {
+        throw new Error(
+          `${month} cannot be detached: not all of it has been rolled up yet. Try again in a few minutes.`,
+        );
+      }
       await tx.rows('delete from movement_counts where month = $1', [month]);
       await tx.rows('delete from movement_item_counts where month = $1', [month]);
       await keepReceipts(tx, month);

@@ -1,5 +1,6 @@
 /** Background work for webhooks: old deliveries are deleted, cursors stay valid, metrics count. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { archiveMonths } from '../../src/archive.ts';
 import { formatEventCursor, issueEventCursor } from '../../src/events/cursor.ts';
 import { readCurrentEventCursor } from '../../src/events/index.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
@@ -10,6 +11,7 @@ import {
   startWebhooks,
   verifyWebhooks,
 } from '../../src/webhooks/index.ts';
+import { privateFolder } from '../support/process.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { allowLoopback, openReceiver, type Receiver } from '../support/webhooks.ts';
 
@@ -124,6 +126,20 @@ test('a winery that was quiet until its months of the log were detached gets its
   });
   // What another one has not read stays unread.
   expect(await behind.cursor()).toBe(created);
+});
+
+test('months are archived only after the cursors of quiet wineries are renewed', async () => {
+  const { customerNo, db, cursor } = await winery(0);
+  const old = (await readCurrentEventCursor(db, customerNo)).replace(/-[^-]+$/, '-a');
+  await db.rows(
+    `update webhook_customers q set cursor = $2, read_up_to = c.last_seq
+       from commit_counters c where c.customer_no = $1 and q.customer_no = $1`,
+    [customerNo, old],
+  );
+  const folder = privateFolder();
+  await archiveMonths(server.environment, folder.path, Temporal.PlainDate.from('2020-01-01'));
+  folder.remove();
+  expect(await cursor()).toBe(await readCurrentEventCursor(db, customerNo));
 });
 
 test('metrics count attempts, what waits, and endpoints that were disabled', async () => {

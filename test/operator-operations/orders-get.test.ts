@@ -54,6 +54,37 @@ test('200 a JIT order has nothing reserved, because its stock is never in the le
   expect((await service.call('Orders/Get', order)).body.Items).toMatchObject([{ Quantity: 1, Reserved: 0, Short: 0 }]);
 });
 
+test('200 shows what else the winery sent, but for the floor', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order({
+    OrderInfo: {
+      ...{ OrderType: 'RETAIL', PONo: 'PO-7', OrderSource: 'Web', OrderDate: '2026-11-18T09:00:00', Tags: 'fall;vip' },
+      ...{ GiftCard: 1, GiftCardMessage: 'Cheers' },
+    },
+    DeliveryContactInfo: { HoldAtLocation: 1, LocationCode: 'F94558', Company: 'Corner Pharmacy', City: 'Napa' },
+    ShipmentInfo: { ServiceWarehouseLocation: 'APC01', IcePack: 1 },
+    AdditionalFields: { Marker: { Deep: 1 } },
+    ItemsInfo: [
+      {
+        ...{ ItemNo: 'WINE-1', ItemQuantity: 1, ExternalLineNumber: 'L-1', Group: 'Duo', ParentItemNo: 'SET-1' },
+        AdditionalFields: { Engraving: 'Ana' },
+      },
+    ],
+  });
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const { body } = await service.call('Orders/Get', order);
+  expect(body.Details).toEqual({
+    ...{ PONo: 'PO-7', OrderSource: 'Web', OrderDate: '2026-11-18T17:00:00Z', Tags: ['fall', 'vip'] },
+    ...{ GiftCardMessage: 'Cheers', IcePack: true, Insurance: false, AdditionalFields: { Marker: { Deep: 1 } } },
+    PickupLocation: ['F94558', 'Corner Pharmacy', 'Napa'],
+  });
+  const references = { ExternalLineNumber: 'L-1', Group: 'Duo', ParentItemNo: 'SET-1' };
+  expect(body.Items).toMatchObject([{ ...references, AdditionalFields: { Engraving: 'Ana' } }]);
+  const floor = await signedIn(server, 'floor', { warehouses: ['APC01'] });
+  const { body: seen } = await floor.call('Orders/Get', order);
+  expect([seen.Details, seen.Items[0].AdditionalFields, seen.Items[0].Group]).toEqual([undefined, undefined, 'Duo']);
+});
+
 test('200 for the floor without address, 404 in another warehouse', async () => {
   const winery = await openWinery(server);
   const { reference } = await winery.order();

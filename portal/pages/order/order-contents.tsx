@@ -8,10 +8,22 @@ import { DataTable } from '../../design/data-table.tsx';
 import { formatApiDay, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { Status, type Tone } from '../../design/status.tsx';
+import { additionalFieldsText } from './order-details.tsx';
 import type { OrderReply } from './order-reply.ts';
 
 type Line = OrderReply['Items'][number];
 type Package = OrderReply['Packages'][number];
+
+/** What the winery noted on a line; '' for nothing. */
+const lineNotes = ({ ParentItemNo, Group, ExternalLineNumber, AdditionalFields }: Line): string =>
+  [
+    ParentItemNo && `Part of ${ParentItemNo}`,
+    Group && `Group ${Group}`,
+    ExternalLineNumber && `Line ${ExternalLineNumber}`,
+    additionalFieldsText(AdditionalFields),
+  ]
+    .filter((note) => note !== '')
+    .join(' · ');
 
 /** The columns of lines, of a shipped order with what was shipped in place of what is reserved. */
 const lineColumns = (
@@ -24,7 +36,12 @@ const lineColumns = (
     header: 'Description',
     priority: 1,
     flexible: true,
-    cell: ({ Description }) => <span title={Description}>{Description}</span>,
+    cell: (line) => (
+      <>
+        <span title={line.Description}>{line.Description}</span>
+        {lineNotes(line) !== '' && <div className="quiet">{lineNotes(line)}</div>}
+      </>
+    ),
   },
   { key: 'quantity', header: 'Ordered', priority: 1, align: 'end', cell: ({ Quantity }) => formatCount(Quantity) },
   { key: 'reserved', header: figure, priority: 1, align: 'end', cell: (line) => formatCount(line[figure]) },

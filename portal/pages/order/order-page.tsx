@@ -17,6 +17,7 @@ import { CancelOrderDialog } from './cancel-order-dialog.tsx';
 import { CorrectRecipientDialog } from './correct-recipient-dialog.tsx';
 import { HoldList } from './hold-list.tsx';
 import { LinesTable, PackagesTable } from './order-contents.tsx';
+import { DetailsPanel } from './order-details.tsx';
 import styles from './order-page.module.css';
 import type { OrderReply } from './order-reply.ts';
 import { PlaceHoldDialog } from './place-hold-dialog.tsx';
@@ -93,6 +94,7 @@ export function OrderPage() {
                 <p>{data.SpecialInstructions}</p>
               </Panel>
             )}
+            {data.Details && <DetailsPanel details={data.Details} />}
             <Panel title="Shipping">
               <DescriptionList
                 isNarrow

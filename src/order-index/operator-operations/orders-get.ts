@@ -9,6 +9,13 @@ import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery, type OperatorRole, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { isPackedLine, type OrderLine, type SalesOrder, waitsForStock } from '../../sales-orders/index.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
+import {
+  lineReferenceFields,
+  lineReferences,
+  OrderDetailsRecord,
+  orderDetailsExample,
+  orderDetailsRecord,
+} from '../order-details-fields.ts';
 import { ListedOrderRecord, listedOrderExample, readListedOrderRecords } from '../order-fields.ts';
 import { type OrderPageContent, readOrderPageContent } from '../order-page.ts';
 import { recipientRecord } from '../recipient-fields.ts';
@@ -26,6 +33,7 @@ const Line = Type.Object({
   }),
   Shipped: Type.Integer({ description: 'What left in its packages; 0 before it has shipped.' }),
   Short: Type.Integer({ description: 'Waits for stock, or was picked short.' }),
+  ...lineReferenceFields,
 });
 
 const ListedPackage = Type.Object({
@@ -78,6 +86,10 @@ export const ordersGet = defineOperatorQuery({
           description: 'Of the recipient, for `ExpectedVersion` of Orders/CorrectRecipient; not for the role floor.',
         }),
       ),
+      Details: Type.Optional({
+        ...OrderDetailsRecord,
+        description: 'What else the winery sent; absent when it was erased, and for the role floor.',
+      }),
       SpecialInstructions: Type.String(),
       IsOpen: Type.Boolean({ description: 'Whether it may still be changed, held and canceled.' }),
       BatchId: Type.String(),
@@ -96,6 +108,7 @@ export const ordersGet = defineOperatorQuery({
         ...{ State: 'CO', ZipCode: '80202', Country: '', PhoneNumber: '5555550100', EmailAddress: '' },
       },
       Version: '8ae04d72b615c93f',
+      Details: orderDetailsExample,
       SpecialInstructions: '',
       IsOpen: true,
       BatchId: '',
@@ -105,6 +118,7 @@ export const ordersGet = defineOperatorQuery({
         {
           ...{ Line: 1, ItemNo: '23PIN-01', Description: '2023 Pinot Noir', Quantity: 6, Uom: '750' },
           ...{ InventoryStatus: 'GOOD-NO-TX', Storage: 'service', Reserved: 6, Shipped: 0, Short: 0 },
+          ...{ ExternalLineNumber: '', Group: '', ParentItemNo: '', AdditionalFields: {} },
         },
       ],
       Packages: [],
@@ -126,7 +140,7 @@ export const ordersGet = defineOperatorQuery({
     400: 'The reference is not one.',
     404: 'The customer has no such order, or it is in a warehouse that the operator does not work in.',
   },
-  execute: async ({ environment: { db }, operator, request }) => {
+  execute: async ({ environment: { db, config }, operator, request }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: reference } = request;
     const page = await db.snapshot((reader) => readOrderPageContent(reader, customerNo, reference));
     const visible = visibleWarehouses(operator, []);
@@ -135,17 +149,19 @@ export const ordersGet = defineOperatorQuery({
       throw new AppError({ code: 'NotFound', reason });
     }
     const { order, row, details, holds, missing, packages, timeline } = page;
+    const isFloor = operator.role === 'floor';
     const [record] = await readListedOrderRecords(db, [row], operator);
     if (record === undefined) throw new Error('an order has no record');
     return {
       ...record,
       ...addressOf(page, operator.role),
+      ...(isFloor || details === undefined ? {} : { Details: orderDetailsRecord(order, details, config.timeZone) }),
       SpecialInstructions: details?.specialInstructions ?? '',
       IsOpen: order.status === 'RECEIVED' || order.status.startsWith('ON '),
       BatchId: order.batchId,
       JitLabelId: order.jitLabelId ?? '',
       Holds: holds.map((hold) => holdRecord(hold, operator.role, missing)),
-      Items: order.lines.map((line) => lineRecord(line, order, holds)),
+      Items: order.lines.map((line) => ({ ...lineRecord(line, order, holds), ...lineReferences(line, !isFloor) })),
       Packages: packages.map((each) => ({
         PackageNo: each.packageNo,
         Status: each.status,

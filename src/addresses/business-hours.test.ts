@@ -32,3 +32,7 @@ test.each([
 ])('omits %j', (text) => {
   expect(shown([text])).toEqual([]);
 });
+
+test('a long run of spaces costs no more than one', () => {
+  expect(shown([`Mo${' '.repeat(10_000)}x\ny`, `Mo \n${' '.repeat(10_000)}9:00 - 17:00`])).toEqual(['Mo 09:00-17:00']);
+});

@@ -20,7 +20,8 @@ const wholeDay = /^(open[ _])?(all[ _]day|24 hours)$/i;
 /** Monday first. Closed days and lines in any other format are omitted. */
 export function parseBusinessHours(lines: readonly string[]): BusinessHours[] {
   const hours = lines.flatMap((text) => {
-    const [, named = '', rest = ''] = line.exec(text.trim()) ?? [];
+    // Of runs of spaces and line breaks the patterns would try every division.
+    const [, named = '', rest = ''] = line.exec(text.trim().replaceAll(/\s+/g, ' ')) ?? [];
     const periods = parsePeriods(rest);
     return parseDays(named).flatMap((day) => periods.map((times) => ({ day, ...times })));
   });

@@ -83,8 +83,8 @@ export async function clearFailuresAfterSuccess(tx: Tx, { subjectHash }: Counted
 }
 
 /**
- * Uncounts an attempt whose password was right but whose code is missing. Earlier failures stay counted; otherwise requests
- * without a code would permit any number of guesses at it.
+ * Uncounts an attempt whose password was right but whose code is missing, or that was not checked. Earlier failures stay counted;
+ * otherwise requests without a code would permit any number of guesses at it.
  */
 export async function uncountSignInAttempt(db: Db, { subjectHash }: CountedSignInAttempt): Promise<void> {
   await db.write((tx) =>
@@ -94,6 +94,25 @@ export async function uncountSignInAttempt(db: Db, { subjectHash }: CountedSignI
       [subjectHash],
     ),
   );
+}
+
+/**
+ * Checks the password or PIN of a counted attempt. One that could not be checked, such as one that is rejected with 503 while too many
+ * hashes wait, does not count: people who try again would lock themselves out. `giveBack` returns the allowance that it took.
+ */
+export async function checkSignInAttempt<Checked>(
+  db: Db,
+  attempt: CountedSignInAttempt,
+  check: () => Promise<Checked>,
+  giveBack?: () => void,
+): Promise<Checked> {
+  try {
+    return await check();
+  } catch (error) {
+    giveBack?.();
+    await uncountSignInAttempt(db, attempt);
+    throw error;
+  }
 }
 
 /** Unlocks an account or a badge. */

@@ -3,7 +3,8 @@
  * the database.
  *
  * A hash takes about 50 ms of a processor and 19 MiB, so at most two are computed at once and the others wait; work that would
- * wait too long is rejected with 503. The stored text names its parameters, so that they can be raised later.
+ * wait too long is rejected with 503. Sign-ins, which anybody may try from as many addresses as they have, wait apart from people who
+ * have a session. The stored text names its parameters, so that they can be raised later.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { openFairSemaphore } from '../platform/fair-semaphore.ts';
@@ -21,6 +22,9 @@ const hashBytes = 32;
 
 const slots = openFairSemaphore({ slots: 2, maxWaitMs: 10_000 });
 
+/** Who waits for a hash; each kind has an equal share. `pin`: at a shared station. `session`: what people with a session of their own do. */
+export type PasswordUse = 'sign-in' | 'pin' | 'session';
+
 const storedPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
 /** Compared when there is no password, so that an unknown account takes as long as a wrong password. */
@@ -33,7 +37,7 @@ export async function hashPassword(
   parameters: PasswordHashParameters = currentParameters,
 ): Promise<string> {
   const salt = randomBytes(saltBytes);
-  return encode(parameters, salt, await derive(passwordKey, password, salt, parameters));
+  return encode(parameters, salt, await derive('session', passwordKey, password, salt, parameters));
 }
 
 /**
@@ -44,10 +48,11 @@ export async function verifyPassword(
   passwordKey: Buffer,
   password: string,
   stored: string | undefined,
+  use: PasswordUse,
 ): Promise<{ readonly isValid: boolean; readonly isStale: boolean }> {
   const known = stored === undefined ? undefined : decode(stored);
   const { parameters, salt, hash } = known ?? (decode(placeholder) as StoredHash);
-  const isEqual = timingSafeEqual(await derive(passwordKey, password, salt, parameters), hash);
+  const isEqual = timingSafeEqual(await derive(use, passwordKey, password, salt, parameters), hash);
   const isValid = isEqual && known !== undefined;
   const isCurrent =
     parameters.memoryKib === currentParameters.memoryKib && parameters.passes === currentParameters.passes;
@@ -77,6 +82,7 @@ function decode(stored: string): StoredHash | undefined {
 }
 
 function derive(
+  use: PasswordUse,
   passwordKey: Buffer,
   password: string,
   salt: Buffer,
@@ -85,7 +91,7 @@ function derive(
   const { memoryKib: memory, passes } = parameters;
   const input = { message: password, nonce: salt, parallelism: 1, tagLength: hashBytes, memory, passes };
   return slots.run(
-    '',
+    use,
     () =>
       new Promise((resolve, reject) => {
         argon2('argon2id', { ...input, secret: passwordKey }, (error, hash) => {

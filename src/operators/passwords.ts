@@ -4,7 +4,12 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, type Fault } from '../platform/errors.ts';
 import type { OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
-import { beginSignInAttempt, type CountedSignInAttempt, clearFailuresAfterSuccess } from './attempts.ts';
+import {
+  beginSignInAttempt,
+  type CountedSignInAttempt,
+  checkSignInAttempt,
+  clearFailuresAfterSuccess,
+} from './attempts.ts';
 import { recordAudit } from './audit.ts';
 import { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
 import { findOperatorByEmail, lockOperator, updateOperatorPasswordHash } from './operator-store.ts';
@@ -50,7 +55,9 @@ export async function reauthenticateWithPassword(
   const secrets = deriveOperatorAuthKeys(config);
   const attempt = await beginSignInAttempt(db, secrets, 'password', operator.email);
   const stored = await findOperatorByEmail(db, operator.email);
-  const { isValid } = await verifyPassword(secrets.passwordKey, password, stored?.passwordHash);
+  const { isValid } = await checkSignInAttempt(db, attempt, () =>
+    verifyPassword(secrets.passwordKey, password, stored?.passwordHash, 'session'),
+  );
   if (isValid) return attempt;
   const fault = { field, code: 'WrongPassword', message: 'is not the password of this account' };
   throw new AppError({ code: 'ValidationFailed', reason: `${field} ${fault.message}`, faults: [fault] });

@@ -9,6 +9,7 @@ import { AppError, refuseState } from '../platform/errors.ts';
 import type { OperatorCaller, OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
 import {
   beginSignInAttempt,
+  checkSignInAttempt,
   clearFailuresAfterSuccess,
   takeSignInFailureAllowance,
   uncountSignInAttempt,
@@ -55,7 +56,8 @@ export async function signIn(environment: Environment, request: SignInRequest): 
   const attempt = await beginSignInAttempt(db, secrets, 'password', normalizeEmail(request.email));
   const found = await findOperatorByEmail(db, request.email);
   const stored = found?.isDisabled ? undefined : found?.passwordHash;
-  const { isValid, isStale } = await verifyPassword(secrets.passwordKey, password, stored);
+  const check = () => verifyPassword(secrets.passwordKey, password, stored, 'sign-in');
+  const { isValid, isStale } = await checkSignInAttempt(db, attempt, check, giveBack);
   if (found === undefined || !isValid) throw wrongCredentials();
   if (found.hasTotp && code === undefined) {
     giveBack();
@@ -116,7 +118,9 @@ export async function identifyAtStation(
   const person = await findOperatorByBadge(db, badge);
   const shared = person === undefined ? undefined : warehousesOfBoth(station.warehouses, person.warehouses);
   const isPermitted = person !== undefined && !person.isDisabled && shared !== undefined;
-  const { isValid } = await verifyPassword(secrets.passwordKey, pin, isPermitted ? person.pinHash : undefined);
+  const pinHash = isPermitted ? person.pinHash : undefined;
+  const check = () => verifyPassword(secrets.passwordKey, pin, pinHash, 'pin');
+  const { isValid } = await checkSignInAttempt(db, attempt, check, giveBack);
   if (person === undefined || shared === undefined || !isValid) throw wrongBadge();
   const { operatorId, email, role } = person;
   await db.write(async (tx) => {

@@ -1,7 +1,7 @@
 /**
- * Scheduled work of an environment, in real time: releases by schedule, the end of holds without a carrier, scan forms,
- * roll-ups of movements and packages, closing months, deletion of unused photos, old printed documents and old webhook deliveries, renewal
- * of webhook cursors, nightly verification.
+ * Scheduled work of an environment, in real time: releases by schedule, the end of holds without a carrier, scan forms, lookups of
+ * quiet packages, roll-ups of movements and packages, closing months, deletion of unused photos, old printed documents and old webhook
+ * deliveries, renewal of webhook cursors, nightly verification.
  */
 import { makeScanForms, runReleaseSchedules } from './floor/index.ts';
 import { closeMovementMonths, rollUpMovements } from './inventory/index.ts';
@@ -9,7 +9,7 @@ import { deleteUnusedPhotos } from './photos/index.ts';
 import type { Environment } from './platform/environment.ts';
 import type { JobSchedule } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
-import { deleteOldPrintedDocuments, endNoCarrierHolds } from './shipping-labels/index.ts';
+import { deleteOldPrintedDocuments, endNoCarrierHolds, lookUpQuietPackages } from './shipping-labels/index.ts';
 import { indexOrdersAndVerifyDatabase } from './verify.ts';
 import { rollUpPackages } from './warehouse/index.ts';
 import { deleteOldWebhookDeliveries, renewEventCursors } from './webhooks/index.ts';
@@ -46,6 +46,12 @@ export function jobSchedulesOf(environment: Environment): readonly JobSchedule[]
       },
     },
     { name: 'make-scan-forms', cron: '* * * * *', timeZone, run: (signal) => makeScanForms(environment, signal) },
+    {
+      name: 'look-up-packages',
+      cron: '*/10 * * * *',
+      timeZone,
+      run: (signal) => lookUpQuietPackages(environment, signal),
+    },
     {
       name: 'delete-old-deliveries',
       cron: '47 2 * * *',

@@ -122,6 +122,7 @@ export function gatewayOfCarrierAccounts(accounts: CarrierGatewayAccounts): Carr
       return undecided ?? okCarrierResult({ state: 'none' });
     },
     voidLabel: (shipmentId, through) => withAccount(through, (gateway) => gateway.voidLabel(shipmentId)),
+    readTracking: (shipmentId, through) => withAccount(through, (gateway) => gateway.readTracking(shipmentId)),
     hasScanForms: (carrier, through) =>
       accounts
         .known()

@@ -252,6 +252,8 @@ export interface CarrierGateway {
     shipmentId: string,
     through?: string,
   ): Promise<CarrierResult<{ readonly status: string; readonly isDecided: boolean }>>;
+  /** What the carrier knows about the package of a bought shipment; undefined when it does not track it. */
+  readTracking(shipmentId: string, through?: string): Promise<CarrierResult<TrackingReport | undefined>>;
   /** Whether the carrier makes scan forms, of any account or of that one. Calls no carrier. */
   hasScanForms(carrier: string, through?: string): boolean;
   /** Requests a form of bought shipments of one origin and one account. Refused when one of them is on a form already. */

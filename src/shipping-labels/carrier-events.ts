@@ -1,6 +1,6 @@
 /**
- * Applies carrier webhook events to packages. The shipment reference in an event identifies the customer. When an event
- * has no reference, the carrier is asked for it, and a reference that it returns is cached by shipment.
+ * Applies carrier webhook events, and what lookups find, to packages. The shipment reference in an event identifies the customer. When
+ * an event has no reference, the carrier is asked for it, and a reference that it returns is cached by shipment.
  */
 import {
   meaningOfScanCode,
@@ -44,6 +44,44 @@ export type PickupBeforeLabelScanHandler = (
 const maxCachedReferences = 10_000;
 const maxLogged = 1_000;
 
+/** Applies what a carrier reports about the package of a label. `eventId`: for the log. */
+export type TrackingReportHandler = (
+  intent: LabelIntent,
+  report: TrackingReport,
+  eventId: string,
+) => Promise<CarrierEventOutcome>;
+
+/** Returns a handler for reports. Idempotent; see `openCarrierEventHandler`. */
+export function openTrackingReportHandler(
+  deps: LabelDeps,
+  handleUnscannedPickup: PickupBeforeLabelScanHandler,
+): TrackingReportHandler {
+  /** Unknown codes that were logged as errors. */
+  const logged = new Set<string>();
+  return async (intent, report, eventId) => {
+    const { customerNo, orderId, trackingNo } = intent;
+    const apply = () => deps.db.write((tx) => applyReport(tx, intent, report));
+    await reportVoidedLabel(deps, eventId, intent, report);
+    let outcome = await apply();
+    if (outcome === 'unscanned') {
+      const started = await deps.db.write(async (tx) =>
+        handleUnscannedPickup(tx, intent, await readCustomerClock(tx, customerNo)),
+      );
+      if ('refused' in started) {
+        const { reason } = started.refused;
+        const message = 'a carrier scanned a JIT package whose order must not ship';
+        deps.logger.error({ customerNo, orderId, trackingNo, reason }, message);
+      }
+      outcome = 'refused' in started ? 'not-shippable' : await apply();
+    }
+    // Unknown scans of unused labels need no attention.
+    if (outcome !== 'ignored') logUnknownScans(deps, eventId, intent, report, logged);
+    // A package is written once per transaction, so shipping it and recording its scans take two.
+    if (outcome === 'shipped') outcome = await apply();
+    return outcome === 'shipped' || outcome === 'unscanned' ? 'retry' : outcome;
+  };
+}
+
 /**
  * Returns a handler for webhooks. Idempotent; the order of events does not change the status of a package, except of two final
  * scans (`carrierStateAfterScan`). See `recordCarrierScans` for stale and repeated scans.
@@ -53,8 +91,7 @@ export function openCarrierEventHandler(
   handleUnscannedPickup: PickupBeforeLabelScanHandler,
 ): (raw: RawCarrierWebhook) => Promise<CarrierEventOutcome> {
   const references = new Map<string, string>();
-  /** Unknown codes that were logged as errors. */
-  const logged = new Set<string>();
+  const handleReport = openTrackingReportHandler(deps, handleUnscannedPickup);
 
   const referenceOf = async (
     { reference, shipmentId }: TrackingReport,
@@ -90,26 +127,7 @@ export function openCarrierEventHandler(
     const owner = parseShipmentReference(reference);
     const intent = owner && (await readLabelIntent(deps.db, owner));
     if (intent === undefined) return 'ignored';
-    const { customerNo, orderId, trackingNo } = intent;
-    const apply = () => deps.db.write((tx) => applyReport(tx, intent, event.report));
-    await reportVoidedLabel(deps, event.eventId, intent, event.report);
-    let outcome = await apply();
-    if (outcome === 'unscanned') {
-      const started = await deps.db.write(async (tx) =>
-        handleUnscannedPickup(tx, intent, await readCustomerClock(tx, customerNo)),
-      );
-      if ('refused' in started) {
-        const { reason } = started.refused;
-        const message = 'a carrier scanned a JIT package whose order must not ship';
-        deps.logger.error({ customerNo, orderId, trackingNo, reason }, message);
-      }
-      outcome = 'refused' in started ? 'not-shippable' : await apply();
-    }
-    // Unknown scans of unused labels need no attention.
-    if (outcome !== 'ignored') logUnknownScans(deps, event.eventId, intent, event.report, logged);
-    // A package is written once per transaction, so shipping it and recording its scans take two.
-    if (outcome === 'shipped') outcome = await apply();
-    return outcome === 'shipped' || outcome === 'unscanned' ? 'retry' : outcome;
+    return await handleReport(intent, event.report, event.eventId);
   };
 }
 

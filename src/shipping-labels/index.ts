@@ -46,6 +46,7 @@ export type { ManifestContent } from './manifest-layout.ts';
 export { productionEnvironmentStepHandlers } from './production-steps.ts';
 export { packedOrderDemandOwner } from './repack-short-orders.ts';
 export { labelPackedOrders } from './station-labels.ts';
+export { lookUpQuietPackages } from './tracking-lookups.ts';
 export { type OrderToUnpack, unpackOrders } from './unpack-order.ts';
 export { verifyBoughtLabels, verifyJitLabels, verifyPrintedDocuments } from './verify.ts';
 export { voidLabels } from './void-labels.ts';

@@ -1,4 +1,4 @@
-/** All SQL of `label_intents` but for scans of voided labels and the checks of `dray verify`. */
+/** All SQL of `label_intents` but for scans of voided labels, lookups of packages and the checks of `dray verify`. */
 import type { BoughtLabel } from '../carriers/index.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
@@ -182,6 +182,9 @@ export async function clearUnpaidShipment(tx: Tx, key: LabelIntentKey, shipmentI
   );
 }
 
+/** Days without news of a package after which its carrier is asked. */
+export const quietDays = 3;
+
 /** Saves a purchased label; it becomes due at once, in case it is to be voided. */
 export async function saveBoughtLabel(
   tx: Tx,
@@ -194,20 +197,11 @@ export async function saveBoughtLabel(
     `update label_intents
         set state = $3, shipment_id = $4, tracking_no = $5, tracking_url = $6, label_url = $7, price = $8,
             carrier = $9, service = $10, carrier_account = $11, recorded_at = now(), claimed_until = null,
-            due_at = now()
+            due_at = now(), look_up_at = now() + interval '${quietDays} days'
       where customer_no = $1 and intent_id = $2`,
     [
-      key.customerNo,
-      key.intentId,
-      state,
-      shipmentId,
-      trackingNo,
-      trackingUrl,
-      labelUrl,
-      price,
-      carrierService.carrier,
-      carrierService.service,
-      account,
+      ...[key.customerNo, key.intentId, state, shipmentId, trackingNo, trackingUrl, labelUrl, price],
+      ...[carrierService.carrier, carrierService.service, account],
     ],
   );
 }

@@ -62,6 +62,7 @@ test('a server creates the schedules of each environment and stops them when it 
     'release-orders',
     'end-no-carrier-holds',
     'make-scan-forms',
+    'look-up-packages',
     'delete-old-deliveries',
     'delete-old-documents',
     'renew-webhook-cursors',

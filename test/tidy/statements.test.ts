@@ -70,6 +70,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'standing-rule-store.ts': 'reads rules that are for all customers',
   'hold-store.ts': 'finds the customers with holds or due work',
   'label-intent-store.ts': 'finds the customers with due labels',
+  'tracking-lookups.ts': 'finds the customers with due lookups',
   'package-seq-ranges.ts': 'its customer is in the filter that it is composed with',
   'package-pages.ts': 'its customer is in the filter that it is composed with',
   'transaction-reads.ts': 'its customer is in the filter that it is composed with',

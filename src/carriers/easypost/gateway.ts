@@ -22,7 +22,7 @@ import {
 } from './responses.ts';
 import { defaultServiceMappings, type ServiceMapping } from './services.ts';
 import { easypostSignatureHeader, hasValidEasypostSignature } from './signature.ts';
-import { parseEasypostEvent } from './tracker.ts';
+import { parseEasypostEvent, parseTrackerOfShipment } from './tracker.ts';
 
 export interface EasypostOptions extends EasypostAccount {
   /** Undefined: every webhook event is treated as forged. */
@@ -100,6 +100,8 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
     },
 
     voidLabel: (shipmentId) => ask(requests.easypostRefundShipmentRequest(shipmentId), parseRefund),
+
+    readTracking: (shipmentId) => ask(requests.easypostRetrieveShipmentRequest(shipmentId), parseTrackerOfShipment),
 
     hasScanForms: (carrier) => options.scanFormCarriers?.includes(carrier) === true,
 

@@ -23,7 +23,8 @@ import {
 import { asJsonObject, readDateField, readNumberField, readObjectListField, readStringField } from './fields.ts';
 import { findEasypostServiceMappings, type ServiceMapping } from './services.ts';
 
-const malformedResponse = unclearCarrierResult('malformed', 'the response of the carrier cannot be parsed');
+/** The result of a reply that cannot be read. */
+export const malformedResponse = unclearCarrierResult('malformed', 'the response of the carrier cannot be parsed');
 
 /**
  * Codes that mean a service behind EasyPost did not respond, so the call may have taken effect. From the

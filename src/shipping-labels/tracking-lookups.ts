@@ -1,0 +1,137 @@
+/**
+ * Looks up packages of which the carrier has sent no event for days: its webhooks may be lost, and without them an order would stay
+ * READY TO SHIP, or a package on its way, for good.
+ *
+ * A label is looked up for the first time `quietDays` after its purchase. What its package says by then decides: after a final status it is
+ * not looked up again, and after recent news only later. So carriers are asked about quiet packages only, once a day each, and not after
+ * `maxDays`. A claim moves the time of the next lookup before the carrier is asked: lookups of a process that dies are repeated later.
+ */
+import { isFinalPackageStatus } from '../carriers/index.ts';
+import { column } from '../platform/db/columns.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { amongCustomersSql } from '../platform/db/nodes.ts';
+import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import type { Environment } from '../platform/environment.ts';
+import { type Package, readPackages } from '../warehouse/index.ts';
+import { labelDepsOf } from './carrier-connection.ts';
+import { openTrackingReportHandler, type TrackingReportHandler } from './carrier-events.ts';
+import { handlePickupBeforeLabelScan } from './jit/packing-station.ts';
+import { type LabelIntentKey, quietDays, readLabelIntentsOfOrders } from './label-intent-store.ts';
+import type { LabelIntent } from './label-plan.ts';
+import type { LabelDeps } from './label-work.ts';
+
+/** Carriers keep packages for weeks at most. */
+const maxDays = 60;
+const claimHours = 1;
+/** Labels of a customer in one run. */
+const maxLabels = 100;
+
+/** Looks up what is due, a bounded number for each customer. Safe to run concurrently and after any crash. Does nothing where carriers are simulated. */
+export async function lookUpQuietPackages(environment: Environment, signal?: AbortSignal): Promise<void> {
+  const deps = labelDepsOf(environment);
+  if (deps === undefined) return;
+  const report = openTrackingReportHandler(deps, handlePickupBeforeLabelScan);
+  for (const customerNo of await findCustomersWithLookups(deps.db)) {
+    if (signal?.aborted) return;
+    await lookUpPackagesOf(deps, customerNo, report, signal);
+  }
+}
+
+async function lookUpPackagesOf(
+  deps: LabelDeps,
+  customerNo: string,
+  report: TrackingReportHandler,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { db, logger } = deps;
+  const intents = await db.write((tx) => claimLookups(tx, customerNo), { customerNo });
+  const packages = new Map((await readPackages(db, intents)).map((p) => [p.packageId, p]));
+  const now = Temporal.Now.instant();
+  const quiet: LabelIntent[] = [];
+  const later: Lookup[] = [];
+  for (const intent of intents) {
+    const at = nextLookup(intent, packages.get(intent.plan.packageId), now);
+    if (at !== undefined && Temporal.Instant.compare(at, now) <= 0) quiet.push(intent);
+    else later.push({ ...intent, lookUpAt: at });
+  }
+  await db.write((tx) => saveLookups(tx, later), { customerNo });
+  for (const intent of quiet) {
+    // What is left is due again when its claim ends.
+    if (signal?.aborted) return;
+    const { orderId, intentId, shipmentId = '', through } = intent;
+    const found = await deps.gateway.readTracking(shipmentId, through);
+    if (found.outcome === 'unclear') {
+      const [message] = found.messages;
+      logger.warn({ customerNo, orderId, intentId, response: message?.text }, 'a package is looked up later');
+      return;
+    }
+    if (found.outcome === 'ok' && found.data !== undefined) await report(intent, found.data, 'lookup');
+    const lookUpAt = now.add({ hours: 24 });
+    await db.write((tx) => saveLookups(tx, [{ customerNo, intentId, lookUpAt }]), { customerNo });
+  }
+}
+
+/** When a package is looked up next: not after `now` when the carrier is to be asked at once, undefined when it is not again. Pure. */
+function nextLookup(
+  { plan, trackingNo }: LabelIntent,
+  shipped: Package | undefined,
+  now: Temporal.Instant,
+): Temporal.Instant | undefined {
+  const isOver = shipped !== undefined && (isFinalPackageStatus(shipped.status) || shipped.trackingNo !== trackingNo);
+  const lastDay = Temporal.Instant.from(plan.packedAt).add({ hours: 24 * maxDays });
+  if (isOver || Temporal.Instant.compare(lastDay, now) < 0) return undefined;
+  return shipped?.lastActivityAt.add({ hours: 24 * quietDays }) ?? now;
+}
+
+/** Customers with due lookups, at most 1,000 of all or of a node; without those on nodes that are away. */
+async function findCustomersWithLookups({ nodes, rows: read }: Pick<Db, 'nodes' | 'rows'>): Promise<string[]> {
+  const rows = await nodes.readAll<{ customer_no: string }>((customers) =>
+    read(
+      `select distinct i.customer_no from label_intents i
+      where i.state = 'bought' and i.look_up_at <= now() ${amongCustomersSql(customers, '$1')('i')}
+      order by i.customer_no limit 1000`,
+      customers && [customers],
+    ),
+  );
+  return rows.map((row) => row.customer_no);
+}
+
+async function claimLookups(tx: Tx, customerNo: string): Promise<LabelIntent[]> {
+  const claimed = await tx.rows<{ orderId: string; intentId: string }>(
+    // Not materialized, a nested loop would read it again and so claim more.
+    `with taken as materialized (
+       select intent_id from label_intents
+        where customer_no = $1 and state = 'bought' and look_up_at <= now()
+        order by look_up_at limit ${maxLabels} for update skip locked)
+     update label_intents i set look_up_at = now() + interval '${claimHours} hours'
+       from taken where i.customer_no = $1 and i.intent_id = taken.intent_id
+     returning i.order_id as "orderId", i.intent_id as "intentId"`,
+    [customerNo],
+  );
+  const ids = new Set(claimed.map(({ intentId }) => intentId));
+  const orderIds = [...new Set(claimed.map(({ orderId }) => orderId))];
+  const ofOrders = await readLabelIntentsOfOrders(
+    tx,
+    orderIds.map((orderId) => ({ customerNo, orderId })),
+  );
+  return ofOrders.filter(({ intentId }) => ids.has(intentId));
+}
+
+interface Lookup extends LabelIntentKey {
+  readonly lookUpAt: Temporal.Instant | undefined;
+}
+
+const lookups = rowSetSql({
+  customerNo: column.text(),
+  intentId: column.uuid(),
+  lookUpAt: column.optional(column.instant()),
+});
+
+async function saveLookups(tx: Tx, saved: readonly Lookup[]): Promise<void> {
+  if (saved.length === 0) return;
+  await tx.rows(
+    `update label_intents i set look_up_at = k.look_up_at
+       from ${lookups.from('k')} where ${lookups.match('i', 'k', ['customerNo', 'intentId'])}`,
+    lookups.values(saved),
+  );
+}

@@ -1,0 +1,133 @@
+/** Packages of which the carrier sends no events are looked up: after days, once a day each, and only while they are on their way. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Db } from '../../src/platform/db/db.ts';
+import { lookUpQuietPackages } from '../../src/shipping-labels/index.ts';
+import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
+import type { TestServer } from '../support/server.ts';
+import { type Json, openWinery, type Winery } from '../support/winery.ts';
+import { type Detail, pushEvent } from './carrier-events.ts';
+import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
+import { connectCarrier, labelDeps, process as processOrders } from './production.ts';
+import { openProductionServer } from './production-server.ts';
+import { json } from './recorded-server.ts';
+
+let server: TestServer;
+let db: Db;
+let carrier: FakeCarrier;
+let winery: Winery;
+let scans: readonly Detail[];
+beforeAll(async () => {
+  server = await openProductionServer();
+  db = server.environment.db;
+  carrier = await openFakeCarrier();
+  connectCarrier(server.environment, carrier.url);
+});
+afterAll(async () => {
+  await expectLedgerConsistent(db);
+  await server.close();
+  await carrier.close();
+});
+beforeEach(async () => {
+  // Packages of the tests before are not looked up.
+  await db.rows('update label_intents set look_up_at = null');
+  winery = await openWinery(server);
+  scans = [];
+  carrier.interrupt = async (request, usual) => {
+    const answer = usual();
+    const isShipment = request.method === 'GET' && request.path.startsWith('/v2/shipments/');
+    if (!isShipment || typeof answer === 'string') return answer;
+    const shipment = JSON.parse(String(answer.body));
+    const tracker = { object: 'Tracker', tracking_code: shipment.tracking_code, tracking_details: scans };
+    return json(200, { ...shipment, tracker });
+  };
+});
+
+const start = Temporal.Now.instant().round('second');
+const at = (hours: number): string => start.add({ minutes: hours * 60 }).toString();
+const pickedUp = { status: 'in_transit', status_detail: 'received_at_origin_facility', datetime: at(0) };
+const delivered = { status: 'delivered', datetime: at(1) };
+
+async function packed(OrderNo: string): Promise<string> {
+  const ShipmentInfo = { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' };
+  const reference = await winery.created({ OrderInfo: { OrderNo }, ShipmentInfo });
+  await processOrders(labelDeps(db, carrier.url), winery.customerNo);
+  return reference;
+}
+
+/** So many days pass without a word of the carrier. */
+async function pass(days: number): Promise<void> {
+  for (const [table, column] of [
+    ['label_intents', 'look_up_at'],
+    ['packages', 'last_activity_at'],
+  ])
+    await db.rows(`update ${table} set ${column} = ${column} - $2 * interval '1 day' where customer_no = $1`, [
+      winery.customerNo,
+      days,
+    ]);
+}
+
+const track = async (OrderNo: string): Promise<Json> =>
+  (await winery.client.call('Tracking/GetDetails', { OrderNo })).body[0];
+
+/** Looks up what is due, and returns how often the carrier was asked. */
+async function lookUp(): Promise<number> {
+  const before = carrier.asked.length;
+  await lookUpQuietPackages(server.environment);
+  return carrier.asked.length - before;
+}
+
+test('a package that left without events ships, and is followed until it is delivered', async () => {
+  const reference = await packed('QUIET-1');
+  expect(await lookUp()).toBe(0);
+  await pass(4);
+  expect([await lookUp(), (await track('QUIET-1')).Status]).toEqual([1, 'READY TO SHIP']);
+  // Once a day.
+  expect(await lookUp()).toBe(0);
+  scans = [pickedUp];
+  await pass(1);
+  expect([await lookUp(), (await track('QUIET-1')).Status]).toEqual([1, 'IN TRANSIT']);
+  expect((await winery.order(reference)).status).toBe('SHIPPED');
+  // It has news now.
+  await pass(1);
+  expect(await lookUp()).toBe(0);
+  scans = [pickedUp, delivered];
+  await pass(3);
+  expect([await lookUp(), (await track('QUIET-1')).Status]).toEqual([1, 'DELIVERED']);
+  await pass(30);
+  expect([await lookUp(), await lookUp()]).toEqual([0, 0]);
+});
+
+test('a package whose events arrive is not looked up, nor one whose label was voided', async () => {
+  await packed('HEARD-1');
+  await pass(4);
+  await pushEvent(labelDeps(db, carrier.url), carrier, [pickedUp]);
+  expect(await lookUp()).toBe(0);
+  const reference = await packed('HEARD-2');
+  const { call } = await signedIn(server, 'service');
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  expect((await call('Orders/VoidLabels', { ...order, Reason: 'Wrong' })).status).toBe(200);
+  await pass(2);
+  expect(await lookUp()).toBe(0);
+});
+
+test('no answer of the carrier ends the lookups of the customer for an hour, and a label is given up after 60 days', async () => {
+  await packed('AWAY-1');
+  await packed('AWAY-2');
+  await pass(4);
+  const answering = carrier.interrupt;
+  carrier.interrupt = () => json(503, {});
+  expect([await lookUp(), await lookUp()]).toEqual([1, 0]);
+  carrier.interrupt = answering;
+  scans = [pickedUp];
+  await pass(1 / 24);
+  expect(await lookUp()).toBe(2);
+  expect([(await track('AWAY-1')).Status, (await track('AWAY-2')).Status]).toEqual(['IN TRANSIT', 'IN TRANSIT']);
+  await pass(4);
+  await db.rows(
+    `update label_intents set plan = plan || jsonb_build_object('packedAt', $2::text) where customer_no = $1`,
+    [winery.customerNo, start.subtract({ hours: 24 * 61 }).toString()],
+  );
+  expect(await lookUp()).toBe(0);
+  expect(await db.rows('select 1 from label_intents where look_up_at is not null')).toEqual([]);
+});

@@ -301,6 +301,15 @@ async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
     return;
   }
   const { data } = found;
+  // It was paid for, so it is known at the carrier: the key of its account is that of another one by now.
+  if (data.state === 'none' && intent.trackingNo !== '') {
+    await recordVoidRefusal(
+      deps,
+      intent,
+      'The carrier account does not know the label: it may have another key since.',
+    );
+    return;
+  }
   if (data.state !== 'bought') {
     if (data.state === 'refunded' && !data.isDecided) await awaitRefund(deps, intent);
     else await db.write((tx) => recordVoidedLabel(tx, intent, data.state), intent);

@@ -10,6 +10,7 @@ import {
 } from '../../src/shipping-labels/index.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
 import { recipient } from '../support/orders.ts';
 import type { TestServer } from '../support/server.ts';
 import { editSettings } from '../support/settings.ts';
@@ -303,6 +304,20 @@ test('a label that the carrier charges only when it is scanned is voided, and no
   const [label] = await listLabels(db, winery.customerNo, orderId);
   expect(label?.lastResponse).toBe('there is nothing to refund: the carrier charges labels only when they are scanned');
   expect(logged.join('')).not.toContain('the carrier refused to void a label');
+});
+
+test('a paid label that its account does not know, as after a change of its key, is not voided', async () => {
+  const orderId = await winery.created(bsw);
+  await processOrders(place(), winery.customerNo);
+  const { call } = await signedIn(server, 'service');
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: orderId };
+  expect((await call('Orders/VoidLabels', { ...order, Reason: 'Wrong' })).status).toBe(200);
+  carrier.shipments.length = 0;
+  await later(db);
+  await processLabelWork(place(), winery.customerNo);
+  expect(await listLabels(db, winery.customerNo, orderId)).toMatchObject([
+    { state: 'void_refused', lastResponse: expect.stringContaining('does not know') },
+  ]);
 });
 
 describe('a refund that the carrier has accepted', () => {

@@ -2,11 +2,11 @@
  * Repacks orders after a short pick (decision 10): stock that was packed, or about to be, is missing.
  *
  * Orders of a worked warehouse are packed again by people (decision 42); their packages become CANCELED, and the carriers and services
- * that they originally requested are restored, as when an order is unpacked. Other
- * packages are repacked without the missing units and keep their numbers; an empty package becomes CANCELED. A bought
- * label whose package has changed is voided and requested again, and the package has no tracking number until then
- * (decision 26); labels of simulated carriers are kept. Labels still being bought are requested again for the remaining
- * units. Register this owner after the orders' own, which decides which lines are short.
+ * that they originally requested are restored, as when an order is unpacked. Other packages are repacked without the missing units and
+ * keep their numbers; an empty package becomes CANCELED, and packages are added where the packing rules have smaller boxes by now. A
+ * bought label whose package has changed is voided and requested again, and the package has no tracking number until then (decision 26);
+ * labels of simulated carriers are kept. Labels still being bought are requested again for the remaining units. Register this owner after
+ * the orders' own, which decides which lines are short.
  */
 
 import type { DemandOwner, ShortPick } from '../inventory/index.ts';
@@ -16,12 +16,16 @@ import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { lockSalesOrders, readOrderDetails, type SalesOrder, updateOrderStatuses } from '../sales-orders/index.ts';
 import {
+  addSandboxLabels,
   floorHooks,
+  insertPackages,
   isLivePackage,
+  lastPackageNo,
   linesToPack,
   lockPackagesOfOrders,
   logOrderEvents,
   type Package,
+  packageEvent,
   planPackages,
   updateRepackedPackages,
 } from '../warehouse/index.ts';
@@ -49,7 +53,8 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     tx,
     keys.map(({ customerNo, subject }) => ({ customerNo, orderId: subject })),
   );
-  const packed = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLivePackage), (p) => p.orderId);
+  const packages = Map.groupBy(await lockPackagesOfOrders(tx, orders), (p) => p.orderId);
+  const packed = Map.groupBy([...packages.values()].flat().filter(isLivePackage), (p) => p.orderId);
   const labels = Map.groupBy((await lockLabelIntentsOfOrders(tx, orders)).filter(isLabelInForce), (i) => i.orderId);
   const operator = await readOperatorSettings(tx);
   const detailsByOrder = await readOrderDetails(tx, orders);
@@ -62,6 +67,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
   const stale: LabelIntent[] = [];
   const wanted: NewLabelIntent[] = [];
   const changed: Package[] = [];
+  const added: Package[] = [];
   const unpackedOrders: SalesOrder[] = [];
   for (const order of orders) {
     const mine = labels.get(order.orderId) ?? [];
@@ -80,14 +86,22 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
       continue;
     }
     const at = timeOf(order.customerNo);
-    const after = planPackages(order, undefined, at, operator, uuidv7);
+    const details = detailsByOrder.get(order.orderId);
+    const after = planPackages(order, details, at, operator, uuidv7);
     for (const p of before.flatMap((was, index) => repackedPackage(was, after[index], at))) {
       const label = mine.find(({ plan }) => plan.packageId === p.packageId);
       if (label !== undefined) stale.push(label);
       const needsLabel = label !== undefined && isLivePackage(p);
-      if (needsLabel)
-        wanted.push(withOriginalService(label, newLabelIntent(p, order, detailsByOrder.get(order.orderId), at)));
+      if (needsLabel) wanted.push(withOriginalService(label, newLabelIntent(p, order, details, at)));
       changed.push(needsLabel ? { ...p, trackingNo: '', trackingUrl: '' } : p);
+    }
+    const lastNo = lastPackageNo(packages.get(order.orderId) ?? []);
+    const more = after.slice(before.length).map((p, index) => ({ ...p, packageNo: lastNo + 1 + index }));
+    const [label] = mine;
+    if (label === undefined) added.push(...addSandboxLabels(order, more, at, operator));
+    else {
+      added.push(...more);
+      wanted.push(...more.map((p) => withOriginalService(label, newLabelIntent(p, order, details, at))));
     }
   }
   await voidLabelIntents(tx, stale);
@@ -104,6 +118,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     await requestLabels(tx, own, timeOf(customerNo));
   }
   updateRepackedPackages(tx, changed);
+  insertPackages(tx, added);
   // A box that still waited for its label may have been emptied, so the labels of the others are complete now.
   const relabeled = orders.filter(
     ({ orderId }) => labels.has(orderId) && packed.has(orderId) && !reopened.has(orderId),
@@ -115,6 +130,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     const data = { package: packageNo, status, units: items.reduce((sum, item) => sum + item.units, 0) };
     logOrderEvents(tx, 'warehouse', lastActivityAt, [{ customerNo, orderId, kind: 'package.repacked', data }]);
   }
+  for (const p of added) logOrderEvents(tx, 'warehouse', p.packedAt, [packageEvent('package.packed', p)]);
 }
 
 /** Keeps the originally requested carrier and service. */

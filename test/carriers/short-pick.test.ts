@@ -6,6 +6,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { processLabelWork, voidLabels } from '../../src/shipping-labels/index.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { shipPackages } from '../../src/warehouse/index.ts';
+import { signedIn } from '../support/operator.ts';
 import type { TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { pushEvent } from './carrier-events.ts';
@@ -95,6 +96,19 @@ test('a package with less gets a new label, an empty one none, and the others ke
     orderId,
   ]);
   expect(left?.sum).toBe(-20);
+});
+
+test('a short pick after smaller boxes became the rule leaves every bottle in a package', async () => {
+  const orderId = await winery.created(thirty);
+  await processOrders(place(), winery.customerNo);
+  const { call } = await signedIn(server, 'admin');
+  const rule = { Warehouse: 'APC01', Format: 'standard' };
+  expect((await call('PackingRules/Set', { ...rule, Steps: [{ UpTo: 6, Shipper: 'S6' }] })).status).toBe(200);
+  await disappear(1);
+  await call('PackingRules/Remove', rule);
+  await processLabelWork(place(), winery.customerNo);
+  const units = (await packagesOf(orderId)).map((each) => each.units);
+  expect(units.reduce((sum, each) => sum + each, 0)).toBe(29);
 });
 
 test('short again before the new label is bought: one label is bought for the rest', async () => {

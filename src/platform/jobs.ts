@@ -4,7 +4,7 @@
  *
  * A relay looks up every second which customers have due work and enqueues one job per customer. Jobs carry ids only, read
  * the current state and may run twice. The source of truth is `due_work`, not the queue: a lost job is enqueued again, so a
- * crash loses nothing. Schedules use real time: partitions are created daily, expired keys and old markers deleted hourly.
+ * crash loses nothing. Schedules use real time: partitions are created as soon as they are missing, expired keys and old markers deleted hourly.
  */
 
 import pg from 'pg';
@@ -86,7 +86,9 @@ export async function startBackgroundJobs(
     await deleteExpiredIdempotencyKeys(db, stopping.signal);
     await deleteOldCommitMarkers(db);
   });
-  await boss.schedule(queues.partitions, '17 2 * * *');
+  // A clock may jump over the months that were created ahead: that of a machine which was suspended, or started with a wrong one. Until
+  // the month exists, no change can be written.
+  await boss.schedule(queues.partitions, '* * * * *');
   await boss.schedule(queues.idempotencyKeys, '41 * * * *');
   for (const { name, cron, timeZone, run } of options.schedules ?? []) {
     // At most one waits and one runs. A schedule that reads all data may take hours. A run whose process was killed sends

@@ -8,7 +8,7 @@ const monthsAhead = 2;
 /** An arbitrary key, locked so that one process at a time creates partitions. */
 const partitionsLock = 7_310_482_001;
 
-/** Creates the missing partitions. Called when a server or a command opens the environments, and daily. */
+/** Creates the missing partitions. Called when a server or a command opens the environments, and every minute. */
 export async function ensurePartitions(db: Db): Promise<void> {
   const today = Temporal.Now.plainDateISO('UTC').with({ day: 1 });
   const months = Array.from({ length: monthsAhead + 1 }, (_, ahead) => today.add({ months: ahead }));

@@ -8,7 +8,7 @@ import { assertPresent } from '../lib/assert.ts';
 import { formatInstant } from '../lib/dates.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { isRetryableOutcome, maxBulkOrders } from '../order-index/index.ts';
+import { isRetryableOutcome, maxBulkOrders, tryCatchUpOrderIndex } from '../order-index/index.ts';
 import { currentRealTime } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { commandRunWithoutKey } from '../platform/key-claims.ts';
@@ -31,6 +31,9 @@ import { createWave, releaseIntoWave, removeEmptyWave } from './release-wave.ts'
 
 /** Maximum rounds of a run, each of at most `maxBulkOrders` orders. Further orders wait for the next run. */
 const maxRounds = 40;
+
+/** Maximum steps in which the order index is caught up before a run, each of some hundred orders: seconds at most. */
+const maxCatchUpSteps = 200;
 
 /**
  * Makes the run of each schedule that is due at `now`, or continues the interrupted one, unless another process has
@@ -116,6 +119,8 @@ async function makeRun(
   const refused = new Set<string>();
   let isInterrupted = false;
   let isComplete = warehouse?.isWorked !== true || isLateNow;
+  // Orders that were accepted just before the time of the run: the next one may be tomorrow.
+  if (!isComplete) await tryCatchUpOrderIndex(db, undefined, maxCatchUpSteps);
   for (let round = 0; !isComplete && round < maxRounds && warehouse !== undefined; round += 1) {
     const waiting = await listOrdersToRelease(db, releaseFilterOf(warehouse, filter), maxBulkOrders);
     let released = 0;

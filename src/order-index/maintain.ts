@@ -113,11 +113,11 @@ export const catchUpOrderIndex = (db: Db, customers?: readonly string[]): Promis
   runLogReaderToEnd(db, reader, customers);
 
 /**
- * Runs `catchUpOrderIndex` for a few customers in bounded time, after an operator has changed their orders. Best effort: it never
- * rejects, because the change is committed. The background reader retries and logs a failure.
+ * Runs `catchUpOrderIndex` in bounded time: after an operator has changed orders, for their customers, or before a list decides which
+ * orders a job changes, for all. Best effort: it never rejects. The background reader retries and logs a failure.
  */
-export const tryCatchUpOrderIndex = (db: Db, customers: readonly string[]): Promise<void> =>
-  runLogReaderToEnd(db, reader, customers, 4).catch(() => undefined);
+export const tryCatchUpOrderIndex = (db: Db, customers?: readonly string[], maxSteps = 4): Promise<void> =>
+  runLogReaderToEnd(db, reader, customers, maxSteps).catch(() => undefined);
 
 /** Rebuilds the index from all orders, while it is in use; resolves when it is done. */
 export async function rebuildOrderIndex(db: Db): Promise<void> {

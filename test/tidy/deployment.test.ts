@@ -85,6 +85,12 @@ test('containers run as an account without rights, on files that are read-only, 
   }
 });
 
+test('the databases of the containers analyze new rows as soon as the embedded one does', () => {
+  const databases = services.filter(({ service }) => service.command?.[0] === 'postgres');
+  expect(databases).toHaveLength(4);
+  for (const { name, service } of databases) expect(service.command, name).toContain('autovacuum_naptime=15s');
+});
+
 test('systemd and Docker wait longer for the server to stop than it takes', () => {
   const stopSeconds = Number(settingDeclarations.stopTimeoutSeconds.defaultValue);
   for (const { name, service } of ours)
@@ -98,7 +104,13 @@ test('the proxies forward what the guide says, and the largest body', () => {
     /Forward ((?:`[^`]+`[^.`]*)+)\. The probes/.exec(read('docs/operating.md').replaceAll('\n', ' ')) ?? [];
   const wanted = Array.from(forwarded.matchAll(/`([^`]+)`/g), ([, at]) => at);
   expect(wanted).toHaveLength(11);
-  for (const at of wanted) expect(paths).toMatch(new RegExp(`^location (= )?${at} \\{`, 'm'));
+  const locations = Array.from(
+    paths.matchAll(/^location ~\* (\S+) \{/gm),
+    ([, pattern = '']) => new RegExp(pattern, 'i'),
+  );
+  for (const at of wanted)
+    for (const spelling of [at, at.toUpperCase()])
+      expect(locations.filter((pattern) => pattern.test(spelling))).toHaveLength(1);
   expect(paths).not.toMatch(/location.*(metrics|readyz|healthz)/);
   const largest = Number(/client_max_body_size (\d+)m;/.exec(paths)?.[1]) * 1024 ** 2;
   expect(largest).toBeGreaterThan(maxPhotoBytes);

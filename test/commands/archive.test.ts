@@ -92,6 +92,21 @@ test('a day inside a month is rejected', async () => {
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
+test('a folder that cannot be made or written is reported in one line, and nothing is archived', async () => {
+  const into = (to: string) => archiveMonths(server.environment, to, month('2026-03'));
+  const file = path.join(folder.path, 'file');
+  writeFileSync(file, '');
+  await expect(into(file)).rejects.toThrow(CliError);
+  await expect(into(file)).rejects.toThrow(`${file} cannot be used: EEXIST`);
+  rmSync(file);
+  const draft = path.join(folder.path, 'test-movements-202601.tsv.gz.draft');
+  mkdirSync(draft);
+  await expect(into(folder.path)).rejects.toThrow(CliError);
+  await expect(into(folder.path)).rejects.toThrow(/202601.tsv.gz cannot be written: EISDIR.* is still in the database/);
+  rmdirSync(draft);
+  expect(await balances()).toEqual([100, 90, 70, 65]);
+});
+
 const archive = async (before: string): Promise<string[]> => {
   const done: string[] = [];
   await archiveMonths(server.environment, folder.path, month(before), (each: MonthArchive) =>

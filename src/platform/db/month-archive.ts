@@ -51,7 +51,7 @@ export async function ensureVerifiedMonthArchive(
   folder: string,
   what: Pick<MonthArchive, 'environment' | 'table' | 'month'>,
 ): Promise<MonthArchive> {
-  makePrivateFolder(path.resolve(folder));
+  makeArchiveFolder(folder);
   const base = archivePath(folder, what);
   const partition = partitionName(what.table, Temporal.PlainDate.from(what.month));
   return await withArchiveConnection(options, async (client) => {
@@ -59,7 +59,8 @@ export async function ensureVerifiedMonthArchive(
     const existing = await readList(base);
     const columns = existing?.columns ?? (await columnsOf(client, partition));
     const counted = await checksum(client, partition, columns);
-    const list = existing ?? (await writeFiles(client, base, what, { partition, columns, ...counted }));
+    const write = () => writeFiles(client, base, what, { partition, columns, ...counted });
+    const list = existing ?? (await write().catch((cause: unknown) => rethrowDiskError(base, cause)));
     if (list.rows !== counted.rows || list.rowsChecksum !== counted.rowsChecksum) {
       throw new CliError(`${base}.tsv.gz has other rows than ${partition}: move it away, and archive the month again`);
     }
@@ -67,6 +68,27 @@ export async function ensureVerifiedMonthArchive(
     await client.query('commit');
     return list;
   });
+}
+
+function makeArchiveFolder(folder: string): void {
+  try {
+    makePrivateFolder(path.resolve(folder));
+  } catch (cause) {
+    throw new CliError(`${folder} cannot be used: ${(cause as Error).message}: choose another folder`, 2, { cause });
+  }
+}
+
+/** What a disk refuses; a lost connection of the database has other codes. */
+const diskErrors = new Set(['EACCES', 'EDQUOT', 'EFBIG', 'EIO', 'EISDIR', 'ENOSPC', 'EPERM', 'EROFS']);
+
+function rethrowDiskError(base: string, cause: unknown): never {
+  const { code = '', message } = cause as NodeJS.ErrnoException;
+  if (!diskErrors.has(code)) throw cause;
+  throw new CliError(
+    `${base}.tsv.gz cannot be written: ${message}. The month is still in the database: make room or choose another folder, and run it again`,
+    1,
+    { cause },
+  );
 }
 
 interface Contents extends Pick<MonthArchive, 'columns' | 'rows' | 'rowsChecksum'> {

@@ -65,7 +65,7 @@ export async function archiveMonths(
   }
   await closeMovementMonths(db);
   // A month is detached when all of it is rolled up, and the job leaves customers with few changes out.
-  await rollUpMovements(db, { timeZone: config.timeZone, minUnrolled: 1 });
+  await rollUpMovements(db, { timeZone: config.timeZone, minUnrolled: 1, keepsTimeZones: true });
   // Else the next event of a winery that has been quiet since an archived month would be skipped.
   await renewEventCursors(db, new AbortController().signal);
   for (const table of monthlyTables) {

@@ -1,5 +1,5 @@
 /** `dray calendar list`, `set` and `remove`: days on which neither the warehouses nor the carriers work (decision 8). */
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { parseDayOption } from './rule-options.ts';
@@ -10,7 +10,9 @@ export function calendarCommand(): Command {
   return new Command('calendar')
     .description('manage the holidays, on which neither the warehouses nor the carriers work')
     .addCommand(
-      createSettingsSubcommand('list', 'list the holidays').option('--year <year>', 'only of this year').action(list),
+      createSettingsSubcommand('list', 'list the holidays')
+        .option('--year <year>', 'only of this year, such as 2027', parseYear)
+        .action(list),
     )
     .addCommand(
       createSettingsSubcommand('set', 'add or rename a holiday')
@@ -25,13 +27,18 @@ export function calendarCommand(): Command {
     );
 }
 
+function parseYear(text: string): string {
+  if (!/^\d{4}$/.test(text)) throw new InvalidArgumentError('It must be a year such as 2027.');
+  return text;
+}
+
 async function list(options: SettingsOptions & { readonly year?: string }): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const { holidays } = await withEnvironment(options, ({ db }) => readOperatorSettings(db));
   const rows = holidays
     .filter(({ date }) => options.year === undefined || date.startsWith(`${options.year}-`))
     .map(({ date, name }) => ({ Day: date, Name: name }));
-  printRows(options, rows, 'there are no holidays');
+  printRows(options, rows, `there are no holidays${options.year === undefined ? '' : ` in ${options.year}`}`);
 }
 
 async function set(options: SettingsOptions & { readonly day: string; readonly name: string }): Promise<void> {

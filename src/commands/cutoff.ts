@@ -1,5 +1,6 @@
 /** `dray cutoff list`, `set` and `remove`: until when an order still ships on the same day (decision 8). */
 import { Command } from 'commander';
+import { CliError } from '../platform/cli-error.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
@@ -31,7 +32,12 @@ const named = (command: Command): Command =>
 
 async function list(options: SettingsOptions & { readonly warehouse?: string }): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
-  const { cutoffs } = await withEnvironment(options, ({ db }) => readOperatorSettings(db));
+  const { cutoffs, warehouses } = await withEnvironment(options, ({ db }) => readOperatorSettings(db));
+  if (options.warehouse !== undefined && !warehouses.has(options.warehouse)) {
+    throw new CliError(
+      `There is no warehouse ${JSON.stringify(options.warehouse)}: "dray warehouse list" shows them, in each environment its own.`,
+    );
+  }
   const rows = [...cutoffs].flatMap(([warehouse, own]) =>
     options.warehouse !== undefined && options.warehouse !== warehouse
       ? []

@@ -1,5 +1,5 @@
 /** `dray packing-rule list`, `set` and `remove`: which shipper holds how many bottles (decision 26). */
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { type ShipperBoxFormat, shipperBoxFormats } from '../contract/operator-settings.ts';
 import type { PackingRule } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
@@ -20,7 +20,7 @@ export function packingRuleCommand(): Command {
     .addCommand(
       createSettingsSubcommand('set', 'replace the rule of a format')
         .addOption(formatOption())
-        .option('--warehouse <code>', 'for this warehouse alone (default: all)', '')
+        .option('--warehouse <code>', 'for this warehouse alone (default: all)', warehouseCode, '')
         .requiredOption('--steps <list>', 'ascending: 3:S3,6:S6; "any" for one piece of any size')
         .action(set),
     )
@@ -30,6 +30,12 @@ export function packingRuleCommand(): Command {
         .requiredOption('--warehouse <code>', 'the warehouse')
         .action(remove),
     );
+}
+
+/** A variable of a script that is not set must not change the rule for all warehouses. */
+function warehouseCode(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must be the code of a warehouse.');
+  return text;
 }
 
 interface RuleOptions extends SettingsOptions {

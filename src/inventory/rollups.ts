@@ -71,6 +71,11 @@ interface MovementRollUpOptions {
    * Default 1,000.
    */
   readonly minUnrolled?: number;
+  /**
+   * Customers stay in the time zone in which they are rolled up: for commands, whose settings may not be the server's. Otherwise those in
+   * another one than `timeZone` are rebuilt.
+   */
+  readonly keepsTimeZones?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -84,16 +89,18 @@ const maxSeqsPerTransaction = 500_000;
 
 /** Rolls up the movements of every customer that lags. May run concurrently: one run locks a customer, the others skip it. */
 export async function rollUpMovements(db: Db, options: MovementRollUpOptions): Promise<void> {
-  const laggingCustomers = await db.rows<{ customer_no: string }>(
-    `select c.customer_no from commit_counters c left join movement_rollup_progress m using (customer_no)
+  const { minUnrolled = 1_000, keepsTimeZones = false } = options;
+  const laggingCustomers = await db.rows<{ customer_no: string; timeZone: string }>(
+    `select c.customer_no, case when $3::bool then coalesce(m.time_zone, $2) else $2 end as "timeZone"
+       from commit_counters c left join movement_rollup_progress m using (customer_no)
       where c.last_seq - coalesce(m.rolled_up_to, 0) >= $1 or m.totals_up_to < m.rolled_up_to
-         or (m.time_zone <> $2 and c.last_seq > 0)
+         or (m.time_zone <> $2 and c.last_seq > 0 and not $3)
       order by c.customer_no`,
-    [options.minUnrolled ?? 1_000, options.timeZone],
+    [minUnrolled, options.timeZone, keepsTimeZones],
   );
-  for (const { customer_no: customerNo } of laggingCustomers) {
+  for (const { customer_no: customerNo, timeZone } of laggingCustomers) {
     while (!options.signal?.aborted) {
-      const rollUp = (tx: Tx) => rollUpCustomer(tx, customerNo, options.timeZone);
+      const rollUp = (tx: Tx) => rollUpCustomer(tx, customerNo, timeZone);
       if ((await db.write(rollUp, { longRunning: true, customerNo })) === 'done') break;
     }
   }

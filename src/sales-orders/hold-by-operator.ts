@@ -155,7 +155,8 @@ async function changeHolds<Request extends SalesOrderChange & { readonly note?: 
 
 function endFaults({ endsAt }: OperatorHoldRequest, now: Temporal.Instant): Fault[] {
   if (endsAt === undefined || Temporal.Instant.compare(endsAt, now) > 0) return [];
-  return [{ field: 'EndsAt', code: 'Past', message: "must be later than the time on the customer's clock" }];
+  const clock = now.toString({ smallestUnit: 'second' });
+  return [{ field: 'EndsAt', code: 'Past', message: `must be later than the time on the customer's clock, ${clock}` }];
 }
 
 function describeHold({ description, endsAt, timeZone }: OperatorHoldRequest): string {

@@ -119,6 +119,10 @@ test('months are archived oldest first while changes go on, and what is left is 
   const { db } = server.environment;
   const before = await balances();
   expect(before).toEqual([100, 90, 70, 65]);
+  // The command may run without the TIME_ZONE of the server.
+  const zone = `select time_zone as "timeZone" from movement_rollup_progress where customer_no = $1`;
+  await rollUpMovements(db, { timeZone: 'UTC', minUnrolled: 1 });
+  await givenStock(db, customer.customerNo, [{ itemNo: 'WINE', quantity: 1 }]);
   const posting = Array.from({ length: 20 }, () =>
     givenStock(db, customer.customerNo, [{ itemNo: 'WINE', quantity: 1 }]),
   );
@@ -130,6 +134,7 @@ test('months are archived oldest first while changes go on, and what is left is 
   ]);
   await Promise.all(posting);
   expect(await balances()).toEqual(before);
+  expect(await db.rows(zone, [customer.customerNo])).toEqual([{ timeZone: 'UTC' }]);
   expect(await db.snapshot(verifyInventory)).toEqual([]);
   expect(await db.rows(`select to_regclass('movements_202601') as gone`)).toEqual([{ gone: null }]);
   expect(readdirSync(folder.path).toSorted()).toEqual([

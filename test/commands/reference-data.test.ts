@@ -80,6 +80,10 @@ test('cutoffs', async () => {
   expect(await listed()).not.toContainEqual(own);
   expect(await inTest('cutoff', 'remove', ...ground)).toMatchObject({ code: 1 });
   expect(await inTest('cutoff', 'set', ...ground, '--time', '25:00')).toMatchObject({ code: 2 });
+  expect(await inTest('cutoff', 'list', '--warehouse', 'TWLO1')).toEqual({
+    code: 1,
+    refused: 'There is no warehouse "TWLO1": "dray warehouse list" shows them, in each environment its own.',
+  });
 });
 
 test('holidays', async () => {
@@ -91,6 +95,10 @@ test('holidays', async () => {
   expect(await listed()).toContainEqual({ Day: '2027-03-31', Name: 'Cesar Chavez Day' });
   await json('calendar', 'remove', '--day', '03/31/2027');
   expect(await listed()).toHaveLength(6);
+  expect(await inTest('calendar', 'list', '--year', '1999')).toMatchObject({ out: 'there are no holidays in 1999\n' });
+  expect(await inTest('calendar', 'list', '--year', '27')).toMatchObject({
+    ...{ code: 2, refused: expect.stringContaining('It must be a year such as 2027') },
+  });
   expect(await inTest('calendar', 'remove', '--day', '2027-03-31')).toEqual({
     code: 1,
     refused: '2027-03-31 is not a holiday.',
@@ -162,7 +170,13 @@ test('shippers and packing rules', async () => {
     { UpTo: 12, Shipper: 'S12' },
   ];
   expect(rule).toEqual({ Warehouse: 'APC01', Format: 'standard', Steps });
-  expect(await json('packing-rule', 'list')).toContainEqual(rule);
+  const before = await json('packing-rule', 'list');
+  expect(before).toContainEqual(rule);
+  // A variable of a script that is not set does not change the rule for all warehouses.
+  expect(
+    await inTest('packing-rule', 'set', '--warehouse', '', '--format', 'standard', '--steps', '12:S12'),
+  ).toMatchObject({ ...{ code: 2, refused: expect.stringContaining('It must be the code of a warehouse') } });
+  expect(await json('packing-rule', 'list')).toEqual(before);
   expect(await json('packing-rule', 'remove', ...napa)).toEqual({ Warehouse: 'APC01', Format: 'standard' });
   expect(await auditedCommands(server, 'shipper', 'packing-rule')).toEqual([
     ...['dray packing-rule remove: packing_rule.removed', 'dray packing-rule set: packing_rule.set'],

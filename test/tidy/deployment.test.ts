@@ -102,7 +102,7 @@ test('the proxies forward what the guide says, and the largest body', () => {
   const paths = read('deploy/nginx-paths.conf');
   const [, forwarded = ''] =
     /Forward ((?:`[^`]+`[^.`]*)+)\. The probes/.exec(read('docs/operating.md').replaceAll('\n', ' ')) ?? [];
-  const wanted = Array.from(forwarded.matchAll(/`([^`]+)`/g), ([, at]) => at);
+  const wanted = Array.from(forwarded.matchAll(/`([^`]+)`/g), ([, at = '']) => at);
   expect(wanted).toHaveLength(11);
   const locations = Array.from(
     paths.matchAll(/^location ~\* (\S+) \{/gm),

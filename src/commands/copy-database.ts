@@ -41,6 +41,8 @@ async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void>
     await assertSecretKeyMatchesDatabases(source, environmentNames, config.secretKey);
     const target = await namingOptions(() => openDatabases(targetConfig, 'migrate'));
     try {
+      // Both, before the first is copied.
+      for (const name of environmentNames) await prepareTarget(name, source, target);
       for (const name of environmentNames) await copyEnvironment(name, config, source, target);
     } finally {
       await target.stop();
@@ -73,19 +75,28 @@ async function isServerRunning({ databaseUrl, dataDir }: Config): Promise<boolea
   return lock === undefined;
 }
 
-async function copyEnvironment(
-  name: EnvironmentName,
-  config: Config,
-  source: Databases,
-  target: Databases,
-): Promise<void> {
-  const [{ openPoolWithTimeouts }, { migrate, migrationsFolder }, { copyDatabase }] = await Promise.all([
+/** Migrates the target of an environment. Throws `CliError` when it is the source or has data of customers. */
+async function prepareTarget(name: EnvironmentName, source: Databases, target: Databases): Promise<void> {
+  const [{ openPoolWithTimeouts }, { migrate, migrationsFolder }, { assertTakesCopy }] = await Promise.all([
     import('../platform/db/connections.ts'),
     import('../platform/db/migrate.ts'),
     import('../platform/db/copy-database.ts'),
   ]);
   const { pool, close } = openPoolWithTimeouts({ ...target[name], max: 1 }, 30_000);
   await migrate(pool, migrationsFolder).finally(close);
+  await assertTakesCopy(source[name], target[name]).catch((cause: unknown) => {
+    if (!(cause instanceof CliError)) throw cause;
+    throw new CliError(`${name}: ${cause.message}. Nothing was copied`, cause.exitCode, { cause });
+  });
+}
+
+async function copyEnvironment(
+  name: EnvironmentName,
+  config: Config,
+  source: Databases,
+  target: Databases,
+): Promise<void> {
+  const { copyDatabase } = await import('../platform/db/copy-database.ts');
   const { tables, rows, notCopied } = await copyDatabase(source[name], target[name]);
   process.stdout.write(
     `${name}: ${formatCountWithNoun(rows, 'row')} of ${formatCountWithNoun(tables, 'table')} copied; the numbers of rows agree\n`,

@@ -141,6 +141,20 @@ test('a copy that fails leaves the target as it was', async () => {
   expect(await contents(target.pool)).toEqual(before);
 });
 
+test('a test environment that cannot be copied keeps production from being copied', async () => {
+  const [target, testTarget] = await emptyTargets();
+  expect(await copyTo([target, server.database])).toEqual({
+    code: 1,
+    refused: expect.stringMatching(
+      /^test: the target has data of customers \(in .*\): use an empty database\. Nothing was copied$/,
+    ),
+  });
+  expect((await target.pool.query('select from sales_orders')).rowCount).toBe(0);
+  expect(await copyTo([target, target])).toMatchObject({ code: 2 });
+  expect((await target.pool.query('select from sales_orders')).rowCount).toBe(0);
+  expect(await copyTo([target, testTarget])).toMatchObject({ code: 0 });
+});
+
 test.each<{ when: Cut; isCommitted: boolean }>([
   { when: 'before the commit', isCommitted: false },
   { when: 'after the commit', isCommitted: true },

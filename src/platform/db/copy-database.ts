@@ -54,11 +54,19 @@ export async function copyDatabase(source: pg.PoolConfig, target: pg.PoolConfig)
   }
 }
 
+/** Throws `CliError` when both are the same database, or when the target, which is migrated, has data of customers. */
+export async function assertTakesCopy(source: pg.PoolConfig, target: pg.PoolConfig): Promise<void> {
+  const check = async (from: pg.Client, to: pg.Client): Promise<void> => {
+    await lockBoth(from, to);
+    await assertNoCustomerData(to, await schemaTables(to));
+  };
+  await withNewConnection(source, statementTimeoutMs, (from) =>
+    withNewConnection(target, statementTimeoutMs, (to) => check(from, to)),
+  );
+}
+
 async function copyAll(from: pg.Client, to: pg.Client): Promise<DatabaseCopyResult> {
-  for (const client of [from, to]) {
-    const [row] = await rowsOf<{ locked: boolean }>(client, 'select pg_try_advisory_lock($1) as locked', [copyLock]);
-    if (!row?.locked) throw new CliError('source and target are the same database, or are being copied already');
-  }
+  await lockBoth(from, to);
   await from.query(
     'begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = 0',
   );
@@ -87,6 +95,14 @@ async function copyAll(from: pg.Client, to: pg.Client): Promise<DatabaseCopyResu
   // The copy is made, and autovacuum analyzes later what this does not.
   await to.query('analyze').catch(() => undefined);
   return { tables: tables.length, rows, notCopied };
+}
+
+/** Until the connections close. */
+async function lockBoth(from: pg.Client, to: pg.Client): Promise<void> {
+  for (const client of [from, to]) {
+    const [row] = await rowsOf<{ locked: boolean }>(client, 'select pg_try_advisory_lock($1) as locked', [copyLock]);
+    if (!row?.locked) throw new CliError('source and target are the same database, or are being copied already');
+  }
 }
 
 async function commit(to: pg.Client): Promise<void> {

@@ -80,5 +80,6 @@ export async function readBinsOfOrders(
     readBinContentsOfItems(reader, items),
     reader.ports.get(readUnitsTakenForTransfers)(reader, warehouse, items),
   ]);
-  return bins.map((bin) => ({ ...bin, quantity: bin.quantity - takenOf(bin) }));
+  // Not negative: more may have come into the bin between the two reads.
+  return bins.map((bin) => ({ ...bin, quantity: Math.max(0, bin.quantity - takenOf(bin)) }));
 }

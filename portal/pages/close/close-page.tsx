@@ -14,7 +14,7 @@ import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
 import { SoundSwitch } from '../pack/station-keys.tsx';
-import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { NoWorkedWarehouse, useFloorWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import type { FloorOrder } from '../waves/floor-states.ts';
 import { TakeBackDialog } from '../waves/take-back-dialog.tsx';
 import styles from './close-page.module.css';
@@ -32,7 +32,7 @@ type Dialog =
   | { readonly kind: 'take back'; readonly order: FloorOrder };
 
 export function ClosePage() {
-  const { codes, code } = useWorkedWarehouse();
+  const { codes, code, isNoneWorked } = useFloorWarehouse();
   const { Role } = useOperator();
   const { carrierName } = useCarrierNames();
   const { dialog, open, close } = useDialog<Dialog>();
@@ -42,9 +42,10 @@ export function ClosePage() {
     // Not the rows of the previous warehouse, which could depart under the name of this one.
     { isEnabled: code !== '', refreshMs: 60_000 },
   );
-  if (codes?.length === 0) {
+  const isEmpty = day.data?.Carriers.length === 0 && day.data.Problems.length === 0;
+  if (codes?.length === 0 || (isNoneWorked && isEmpty)) {
     return (
-      <Page title="Close of day">
+      <Page title="Close of day" actions={<WarehouseChoice codes={codes} code={code} isCompact />}>
         <NoWorkedWarehouse purpose="to ship its orders" />
       </Page>
     );

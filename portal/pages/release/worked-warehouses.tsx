@@ -1,4 +1,4 @@
-/** The worked warehouses of this operator, and the choice of one in the address. */
+/** The warehouses of this operator on whose floor orders are, and the choice of one in the address. */
 import { Button, Select } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useOperation } from '../../api/queries.ts';
@@ -26,16 +26,39 @@ export function useWorkedWarehouse(): WorkedWarehouse {
 
 /** `useWorkedWarehouse` for pages that are of use without a warehouse. */
 export function useOptionalWarehouse(): WorkedWarehouse & { readonly error: Error | null } {
+  const { worked, code, error } = useWarehouses(({ worked }) => worked);
+  return { codes: worked, code, error };
+}
+
+/**
+ * `useWorkedWarehouse` with the automatic warehouses after the worked ones: what was on the floor of one before it became automatic
+ * leaves it through the same pages. `isNoneWorked`: no warehouse is worked.
+ */
+export function useFloorWarehouse(): WorkedWarehouse & { readonly isNoneWorked: boolean } {
+  const { worked, automatic, code, error } = useWarehouses((own) => [...own.worked, ...own.automatic]);
+  if (worked === undefined && error !== null) throw error;
+  return { codes: worked && [...worked, ...automatic], code, isNoneWorked: worked?.length === 0 };
+}
+
+interface OwnWarehouses {
+  readonly worked: readonly string[];
+  readonly automatic: readonly string[];
+}
+
+/** The operator's own warehouses; `code` is one of those that `choiceOf` returns. */
+function useWarehouses(choiceOf: (own: OwnWarehouses) => readonly string[]) {
   const { warehouse } = useSearch({ from: '__root__' });
   const { Role, Warehouses: own } = useOperator();
   const { data, error } = useOperation('/api/Warehouses/List', {});
   const isOwn = (code: string): boolean => Role !== 'floor' || own.length === 0 || own.includes(code);
-  const codes = data?.Records.filter(({ Floor, Warehouse }) => Floor === 'worked' && isOwn(Warehouse)).map(
-    ({ Warehouse }) => Warehouse,
-  );
+  const records = data?.Records.filter(({ Warehouse }) => isOwn(Warehouse));
+  const codesOf = (isWorked: boolean) =>
+    records?.filter(({ Floor }) => (Floor === 'worked') === isWorked).map(({ Warehouse }) => Warehouse);
+  const [worked, automatic = []] = [codesOf(true), codesOf(false)];
+  const choice = worked === undefined ? [] : choiceOf({ worked, automatic });
   const wanted = [warehouse, localStorage.getItem(warehouseStorageKey)];
-  const code = wanted.find((each) => codes?.includes(each ?? '')) ?? codes?.[0] ?? '';
-  return { codes, code, error };
+  const code = wanted.find((each) => choice.includes(each ?? '')) ?? choice[0] ?? '';
+  return { worked, automatic, code, error };
 }
 
 interface ChoiceProps {

@@ -17,7 +17,7 @@ import { ScanInputForm } from '../pack/scan-input-form.tsx';
 import type { StationVerdict } from '../pack/station.ts';
 import { SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
-import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { NoWorkedWarehouse, useFloorWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import {
   buildWillCallTableColumns,
   ordersMatchingScan,
@@ -36,10 +36,11 @@ const slowMs = 3_000;
 const callMs = 30_000;
 
 export function WillCallPage() {
-  const { codes, code } = useWorkedWarehouse();
-  if (codes?.length === 0) {
+  const { codes, code, isNoneWorked } = useFloorWarehouse();
+  const list = useWaitingOrders(isNoneWorked ? code : '');
+  if (codes?.length === 0 || (isNoneWorked && list.data?.Records.length === 0)) {
     return (
-      <Page title="Will call">
+      <Page title="Will call" actions={<WarehouseChoice codes={codes} code={code} isCompact />}>
         <NoWorkedWarehouse purpose="to hand its will-call orders over" />
       </Page>
     );
@@ -60,8 +61,12 @@ export function WillCallPage() {
   );
 }
 
+/** The packed orders that wait at a warehouse; none is read for ''. */
+const useWaitingOrders = (warehouse: string) =>
+  useOperation('/api/Floor/ListWillCall', { Warehouse: warehouse }, { isEnabled: warehouse !== '', refreshMs: 60_000 });
+
 function Counter({ warehouse }: { readonly warehouse: string }) {
-  const list = useOperation('/api/Floor/ListWillCall', { Warehouse: warehouse }, { refreshMs: 60_000 });
+  const list = useWaitingOrders(warehouse);
   const line = useRef<HTMLInputElement>(null);
   /** Resolves to whether a scan that waits for this step may run. */
   const lastStep = useRef(Promise.resolve(true));

@@ -61,6 +61,33 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     expect(await table.count()).toBe(0);
   });
 
+  test('shipping: what was on the floor of a warehouse before it became automatic leaves it', async () => {
+    const { page, open, server, signInAs } = portal();
+    const floor = await openFloor(server);
+    const winery = await floor.winery();
+    const order = await winery.waiting();
+    const collected = await winery.waiting({
+      ShipmentInfo: { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL' },
+    });
+    await floor.release(winery, order.reference, collected.reference);
+    const { Boxes } = await floor.label(order.orderNo, ['WINE-1']);
+    await floor.label(collected.orderNo, ['WINE-1']);
+    await page.route('**/api/Warehouses/List', async (route) => {
+      const response = await route.fetch();
+      const { Records, ...more } = await response.json();
+      const automatic = Records.map((each: object) => ({ ...each, Floor: 'automatic' }));
+      await route.fulfill({ response, json: { ...more, Records: automatic } });
+    });
+    await signInAs(floor.lead);
+    await open(`/close?warehouse=${worked}`);
+    await page.getByText(Boxes[0].TrackingNumber).first().waitFor();
+    await open(`/will-call?warehouse=${worked}`);
+    await page.getByText(collected.orderNo).first().waitFor();
+    await open('/close?warehouse=APC01');
+    await page.getByText('No warehouse is worked by people').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   test('shipping: a long close of day shows its first rows, the forms of the carriers, and that there is more', async () => {
     const { page, open, server, signInAs, lookAt } = portal();
     const floor = await openFloor(server, ownWarehouse);

@@ -27,6 +27,7 @@ import { insertPackingScans, lockFloorWork, readPackingScans, updatePackingColum
 import { type FloorWork, orderNotOnFloorRefusal } from './floor-work.ts';
 import { decidePackingClaimRenewal, type PackingSession } from './packing-session.ts';
 import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
+import { readUnitsTakenForTransfers } from './picking-snapshot.ts';
 import type { Packer } from './station.ts';
 import { takeBackInstructions, takeBackWriter } from './take-back.ts';
 
@@ -169,7 +170,7 @@ async function adjust(tx: Tx, { context, reasonCode }: DamageReport, lost: reado
 
 /**
  * Finds the bins of the replacement: the first in walk order with enough recorded units of each inventory status, else all in walk order
- * with the units of each. Takes these units out of the records of the bins when the order was picked in a task. Returns the bins as text
+ * with the units of each; what people have taken out of them for transfers is not there any more. Takes these units out of the records of the bins when the order was picked in a task. Returns the bins as text
  * for the message; '' for none.
  */
 async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUnits[]): Promise<string> {
@@ -177,8 +178,11 @@ async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUni
   if (first === undefined) return '';
   const { warehouse } = work;
   const bins = await lockBinContentsOfItems(tx, [first]);
-  const quantityOf = ({ location }: Location, { status }: StatusUnits): number =>
-    bins.find((bin) => bin.location === location && bin.status === status)?.quantity ?? 0;
+  const takenOf = await tx.ports.get(readUnitsTakenForTransfers)(tx, warehouse, [first]);
+  const quantityOf = ({ location }: Location, { status }: StatusUnits): number => {
+    const found = bins.find((bin) => bin.location === location && bin.status === status);
+    return found === undefined ? 0 : found.quantity - takenOf(found);
+  };
   const places = (await readLocations(tx, bins)).toSorted(compareWalkOrder);
   const whole = places.find((place) => free.every((each) => quantityOf(place, each) >= each.units));
   const left = new Map(free.map(({ status, units }) => [status, units]));

@@ -146,3 +146,20 @@ test('a picker is sent past a bin that a transfer has emptied, for as many as it
   const { Bins, Unplaced } = Items.find(({ CustomerNo }: Json) => CustomerNo === winery.customerNo);
   expect([Bins.map(({ Quantity }: Json) => Quantity), Unplaced]).toEqual([[0, 87], 0]);
 });
+
+test('a packer is sent past a bin that a transfer has emptied, for what replaces a damaged bottle', async () => {
+  const [emptied, other] = [await withBin(), await withBin()];
+  const { winery } = emptied;
+  const move = { ...of(winery), Warehouse: worked, From: emptied.Location, To: other.Location };
+  await called('Bins/Move', { ...move, MoveId: uuidv7(), Quantity: 90 });
+  const { orderNo, reference } = await winery.order({
+    ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: worked },
+  });
+  await floor.release(winery, reference);
+  const Session = await takeForTransfer(winery, emptied.Location);
+  const packing = await floor.packInto(orderNo, ['WINE-1']);
+  const report = { Session: packing.Session, ScanId: uuidv7(), ItemNo: 'WINE-1', Quantity: 1, IsPacked: true };
+  const { Message } = await floor.pack('ReportDamage', { ...report, ReasonCode: 'BROKEN' });
+  expect(Message).toBe(`Take 1 × WINE-1 from ${other.Location} and scan it.`);
+  await called('Receiving/Finish', { Session });
+});

@@ -163,3 +163,18 @@ test('a packer is sent past a bin that a transfer has emptied, for what replaces
   expect(Message).toBe(`Take 1 × WINE-1 from ${other.Location} and scan it.`);
   await called('Receiving/Finish', { Session });
 });
+
+test('a pick face is filled past a bin that a transfer has emptied', async () => {
+  const [emptied, other] = [await withBin(), await withBin()];
+  const { winery } = emptied;
+  const move = { ...of(winery), Warehouse: worked, From: emptied.Location, To: other.Location };
+  await called('Bins/Move', { ...move, MoveId: uuidv7(), Quantity: 90 });
+  const face = { Warehouse: worked, Location: `FACE-${bins}` };
+  mustSucceed(await floor.lead.call('Locations/Set', { ...face, WalkOrder: bins, Kind: 'pick' }));
+  mustSucceed(await floor.lead.call('Bins/SetRule', { ...face, ...of(winery), Minimum: 6, Target: 24 }));
+  const Session = await takeForTransfer(winery, emptied.Location);
+  const { Records } = await called('Bins/ListReplenishments', { Warehouse: worked });
+  const From = [{ Location: other.Location, Quantity: 24 }];
+  expect(Records.filter(({ Location }: Json) => Location === face.Location)).toMatchObject([{ Wanted: 24, From }]);
+  await called('Receiving/Finish', { Session });
+});

@@ -13,6 +13,7 @@ import { versionedRecordSchema, withRecordVersion } from '../../operators/index.
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binOperationRoles, warehouseField } from '../bin-fields.ts';
+import { readUnitsPickedForDepartures } from '../departing-units.ts';
 import { listReplenishmentRules, type ReplenishmentRulePosition } from '../list-replenishment-rules.ts';
 import { planReplenishment, unitsToReplenish } from '../replenishment.ts';
 import {
@@ -95,6 +96,12 @@ export const binsListReplenishments = defineOperatorQuery({
     );
     const isBlind = await loadBlindItemCheck(db, operator, listed);
     const rules = listed.filter((rule) => !isBlind(rule));
+    const leaving = await readUnitsPickedForDepartures(db, warehouse, rules);
+    // What people have taken for transfers is no longer there.
+    const leftIn = (rule: (typeof rules)[number]) =>
+      rule.reserve.map(({ location, quantity }) => {
+        return { location, quantity: Math.max(0, quantity - leaving.outOfBin(rule, location)) };
+      });
     return {
       Records: rules.map((rule) => {
         const wanted = unitsToReplenish(rule.held, rule);
@@ -108,7 +115,7 @@ export const binsListReplenishments = defineOperatorQuery({
             Held: rule.held,
             Wanted: wanted,
           },
-          From: planReplenishment(wanted, rule.reserve, rule.wantedBefore).map(({ location, quantity }) => ({
+          From: planReplenishment(wanted, leftIn(rule), rule.wantedBefore).map(({ location, quantity }) => ({
             ...{ Location: location, Quantity: quantity },
           })),
           Person: isClaimed ? rule.person : '',

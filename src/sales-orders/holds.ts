@@ -1,7 +1,9 @@
 /** Holds that come from the order or the packing station, with the texts that its customer reads (decision 11). Pure. */
+import { isDeepStrictEqual } from 'node:util';
 import type { RecipientValidation } from '../addresses/index.ts';
 import type { DemandOutcome, Shortage } from '../inventory/index.ts';
 import type { Contact, Hold, OrderLine } from './order.ts';
+import type { ShipToAddresses } from './rule-evaluator.ts';
 
 /** The hold of an order that was sent with `HoldOrder` true. */
 export const wineryHold: Hold = {
@@ -66,14 +68,17 @@ export function packingStationProblemHold({ problem, words }: PackingStationProb
 export const endsWithRecipientCorrection = ({ reason, cause }: Pick<Hold, 'reason' | 'cause'>): boolean =>
   reason === 'Address' && cause === stationCause;
 
-const nameAndAddress = [
-  ...(['firstName', 'lastName', 'company'] as const),
-  ...(['address', 'address2', 'city', 'state', 'zipCode', 'country'] as const),
-] as const;
+const addressParts = ['address', 'address2', 'city', 'state', 'zipCode', 'country'] as const;
+const nameAndAddress = ['firstName', 'lastName', 'company', ...addressParts] as const;
 
 /** Whether the name or address of a recipient changed. A new phone number or email address corrects neither. */
 export const isRecipientCorrected = (before: Contact, after: Contact): boolean =>
   nameAndAddress.some((name) => before[name] !== after[name]);
+
+/** Whether the address of a recipient changed, or the carrier location where the order is picked up. */
+export const isReaddressed = (before: ShipToAddresses, after: ShipToAddresses): boolean =>
+  addressParts.some((name) => before.recipient[name] !== after.recipient[name]) ||
+  !isDeepStrictEqual(before.holdLocation, after.holdLocation);
 
 /** The data that system holds depend on. */
 export interface SystemHoldInput {

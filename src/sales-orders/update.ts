@@ -5,7 +5,6 @@
  * that no other order can take the stock that it keeps. When the whole order cannot be reserved, it releases everything and
  * waits at its original position in the backorder queue.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { applyChangesInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
 import {
   type Demand,
@@ -31,6 +30,7 @@ import { readHolds } from './hold-store.ts';
 import {
   decideSystemHolds,
   endsWithRecipientCorrection,
+  isReaddressed,
   isRecipientCorrected,
   recipientHoldKey,
   wineryHold,
@@ -204,7 +204,6 @@ function mergeOrder(
     return refuseFaults([removedWarehouse(named)]);
   // A JIT order goes to where the winery brings goods, as when it is created (decision 12).
   const jitWarehouse = turnsJit(patch, before) ? mainWarehouses.get(customerNo) : undefined;
-  const correctsRecipient = isRecipientCorrected(detailsBefore.recipient, details.recipient);
   const warehouse = named || jitWarehouse || before.warehouse || (choices[0] ?? '');
   const shipping = { warehouse, warehouseNamed: named !== '', carrier, service, requestedShipDate, icePack };
   const demand = {
@@ -222,8 +221,8 @@ function mergeOrder(
       after: { ...before, ...shipping, orderType, batchId, lines },
       details,
       holdAtLocation,
-      correctsRecipient,
-      readdresses: correctsRecipient || !isDeepStrictEqual(detailsBefore.holdLocation, details.holdLocation),
+      correctsRecipient: isRecipientCorrected(detailsBefore.recipient, details.recipient),
+      readdresses: isReaddressed(detailsBefore, details),
       demand: demanded.length === 0 ? undefined : demand,
       reallocates:
         JSON.stringify(demanded) !== JSON.stringify(salesDemandLines(before.orderType, before.lines, drawn)) ||

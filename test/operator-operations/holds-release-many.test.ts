@@ -156,7 +156,7 @@ describe('200', () => {
       return await winery.statusOf(reference);
     };
     expect(await update({ OrderInfo: { GiftCard: 1, GiftCardMessage: 'Cheers' } })).toBe('RECEIVED');
-    expect(await update({ RecipientContactInfo: { PhoneNumber: '3035550100', ZipCode: '10001' } })).toBe('RECEIVED');
+    expect(await update({ RecipientContactInfo: { LastName: 'Corrected', ZipCode: '10001' } })).toBe('RECEIVED');
     expect(await update({ RecipientContactInfo: { Address: '101 Main St' } })).toBe('ON CUSTOMER SERVICE HOLD');
     expect(await update({ OrderInfo: { GiftCard: 0 } })).toBe('ON CUSTOMER SERVICE HOLD');
     expect(await update({ RecipientContactInfo: { ZipCode: '80202' } })).toBe('RECEIVED');

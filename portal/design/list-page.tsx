@@ -58,7 +58,7 @@ export function ListPage<Row>({
   return (
     <Page
       title={title}
-      aside={<ListCount count={list.data?.Count} {...count} />}
+      aside={<ListCount list={list} {...count} />}
       actions={
         <>
           <ExportButton exported={exported} isDisabled={!rows?.length} />

@@ -1,7 +1,7 @@
 /**
  * Marks on the rows of a list, and a bar of actions for the marked rows. Marks belong to one list: with other filters or on
- * another page there are other rows. Where all rows of a page are marked and the list goes on, the bar offers to mark the rest
- * as well.
+ * another page there are other rows, and none can be marked until they are there. Where all rows of a page are marked and the
+ * list goes on, the bar offers to mark the rest as well.
  */
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -46,7 +46,11 @@ const none: ReadonlySet<string> = new Set();
 
 export function useMarkedRows<Row>(options: MarkedRowsOptions<Row>): MarkedRows<Row> {
   const { isLoading, rowKey, listKey, canMark, loadAll, maxMarked } = options;
-  const [marked, setMarked] = useState(none);
+  const [markedBefore, setMarked] = useState(none);
+  const marked = isLoading ? none : markedBefore;
+  const mark = (next: ReadonlySet<string>): void => {
+    if (!isLoading) setMarked(next);
+  };
   const { rows, ...steady } = useSteadyRows({
     rows: options.rows,
     rowKey,
@@ -74,9 +78,9 @@ export function useMarkedRows<Row>(options: MarkedRowsOptions<Row>): MarkedRows<
     ...steady,
     shown: rows,
     rows: [...here, ...elsewhere],
-    selection: { marked, onChange: setMarked, ...(canMark && { canMark }) },
+    selection: { marked, onChange: mark, ...(canMark && { canMark }) },
     toggle: (row) => {
-      if (canMark?.(row) ?? true) setMarked(toggled(marked, rowKey(row)));
+      if (canMark?.(row) ?? true) mark(toggled(marked, rowKey(row)));
     },
     clear,
     maxMarked,

@@ -61,6 +61,8 @@ export function ErrorState({ error, onRetry, children }: ErrorProps) {
 /** The properties of a query that its state is derived from. */
 export interface ReadQuery {
   readonly data: unknown;
+  /** The data are still those of the previous list. */
+  readonly isPlaceholderData?: boolean;
   readonly error: unknown;
   readonly refetch: () => unknown;
 }
@@ -72,10 +74,10 @@ interface QueryStateProps {
 
 /**
  * Wraps the content of a query. An error replaces the content only if nothing was read before; otherwise the content stays
- * below a notice that it is old.
+ * below a notice that it is old. What still is of the previous list turns pale when the next one takes a moment.
  */
 export function QueryState({ query, children }: QueryStateProps) {
-  const { data, error } = query;
+  const { data, error, isPlaceholderData = false } = query;
   const retry = (): void => void query.refetch();
   if (error != null && data === undefined) return <ErrorState error={error} onRetry={retry} />;
   return (
@@ -90,7 +92,9 @@ export function QueryState({ query, children }: QueryStateProps) {
           </Button>
         </div>
       )}
-      {children}
+      <div className={styles.content} data-previous={isPlaceholderData || undefined}>
+        {children}
+      </div>
     </>
   );
 }

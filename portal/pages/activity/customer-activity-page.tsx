@@ -38,7 +38,8 @@ export function CustomerActivityPage() {
   const change = useSetFilters();
   const request = { CustomerNo: customerNo, ...(search.month && { Month: search.month }) };
   const found = useOperation('/api/Activity/Get', request, { keepsPrevious: true });
-  const { data } = found;
+  // The month before stays until the next one is there; another winery does not.
+  const data = found.data?.CustomerNo === customerNo ? found.data : undefined;
   return (
     <Page title={data?.CustomerName ?? customerNo} aside={<span className="code">{customerNo}</span>}>
       <search className="bar">
@@ -74,7 +75,7 @@ export function CustomerActivityPage() {
         </Panel>
         <Panel
           title="Storage by day"
-          note={data && `${countOf(data.UnitDays, 'unit-day')} so far`}
+          note={data && `${countOf(data.UnitDays, 'unit-day')}${data.Month === data.CurrentMonth ? ' so far' : ''}`}
           actions={
             <ExportButton
               exported={{ list: '/api/Activity/ListDays', filters: request }}

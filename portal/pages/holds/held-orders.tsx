@@ -106,7 +106,7 @@ export function HeldOrders({ reason, cause }: HeldOrdersProps) {
   return (
     <Page
       title={`${reason} holds`}
-      aside={<ListCount count={list.data?.Count} one="order" changes={steady.changes} onRefresh={steady.refresh} />}
+      aside={<ListCount list={list} one="order" changes={steady.changes} onRefresh={steady.refresh} />}
       actions={
         <>
           <Button variant="default" component={Link} to="/holds" leftSection={<ChevronLeftIcon size={16} />}>

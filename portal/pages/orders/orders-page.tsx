@@ -52,7 +52,7 @@ export function OrdersPage() {
   return (
     <Page
       title="Orders"
-      aside={<ListCount count={list.data?.Count} one="order" changes={steady.changes} onRefresh={steady.refresh} />}
+      aside={<ListCount list={list} one="order" changes={steady.changes} onRefresh={steady.refresh} />}
       actions={
         <>
           <SavedViewButton current={current} search={search} />

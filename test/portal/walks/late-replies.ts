@@ -35,6 +35,34 @@ export function lateReplyWalks(portal: () => PortalUnderTest): void {
     return { count: () => count, end };
   };
 
+  test('late replies: rows and count of the view before do not pass for those of the view that is being read', async () => {
+    const { page, open, morning } = portal();
+    await open(`/orders?view=held&customers=${morning.longName.customerNo}`);
+    const first = page.getByRole('table', { name: 'Orders' }).locator('tbody tr:not([data-skeleton])').first();
+    await first.waitFor();
+    const opacity = () =>
+      page.evaluate<number>(
+        `Number(getComputedStyle(document.querySelector('[aria-label=Orders]').parentElement).opacity)`,
+      );
+    const count = page.getByText(/^\d+ orders?$/);
+    await count.waitFor();
+    const held = await hold('Orders/List', ({ View }) => View === 'canceled');
+    await page.getByRole('link', { name: 'Canceled', exact: true }).click();
+    await expect.poll(opacity, patience).toBeLessThan(0.5);
+    await count.waitFor({ state: 'hidden' });
+    // They cannot be marked either: what is done to marked rows would be done to rows of the other view.
+    const box = first.getByRole('checkbox', { name: /^Mark order/ });
+    expect(await box.count()).toBe(1);
+    await box.click();
+    expect([await box.isChecked(), await page.getByRole('region', { name: 'Marked rows' }).count()]).toEqual([
+      false,
+      0,
+    ]);
+    await held.end();
+    await page.getByText('No order matches these filters').waitFor();
+    await page.getByText('0 orders', { exact: true }).waitFor();
+  });
+
   test('late replies: a delivery without an order, whose reply is lost, is one receipt', async () => {
     const { server, page, open, signInAs, admin } = portal();
     const at = await openDock(server);

@@ -92,7 +92,7 @@ export function QueryState({ query, children }: QueryStateProps) {
           </Button>
         </div>
       )}
-      <div className={styles.content} data-previous={isPlaceholderData || undefined}>
+      <div className={styles.content} data-query data-previous={(isPlaceholderData && data !== undefined) || undefined}>
         {children}
       </div>
     </>

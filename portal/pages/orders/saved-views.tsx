@@ -32,11 +32,12 @@ const filtersOf = (search: SearchParams): ViewFilters =>
 const searchOf = ({ Filters }: SavedView): SearchParams =>
   Object.fromEntries(Filters.map(({ Name, Value }) => [Name, Value]));
 
-/** The view whose filters are those of the address. */
+/** The view whose filters are those of the address; of several the person's own, because only that one may be theirs to remove. */
 export function currentSavedView(saved: readonly SavedView[], search: SearchParams): SavedView | undefined {
   if (search.text !== undefined) return undefined;
   const wanted = textOf(filtersOf(search));
-  return saved.find(({ Filters }) => textOf(Filters) === wanted);
+  const same = saved.filter(({ Filters }) => textOf(Filters) === wanted);
+  return same.find(({ IsShared }) => !IsShared) ?? same[0];
 }
 
 const textOf = (filters: ViewFilters): string =>

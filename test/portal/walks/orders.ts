@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { assertPresent } from '../../../src/lib/assert.ts';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
+import { signedIn } from '../../support/operator.ts';
 import { seesAllLooks } from '../extent.ts';
 import { givenWinery, type NamedOrder, recipientOf } from '../morning.ts';
 import { once } from '../once.ts';
@@ -97,6 +98,24 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await lookAt('view-remove');
     await page.getByRole('button', { name: 'Remove view', exact: true }).click();
     await tab.waitFor({ state: 'hidden' });
+  });
+
+  test('a view of one person is removed although a shared one has the same filters', async () => {
+    const { server, page, open, signInAs, admin } = portal();
+    const service = await signedIn(server, 'service');
+    const Filters = [{ Name: 'types', Value: 'WHOLESALE' }];
+    for (const [by, Name, IsShared] of [
+      [admin, 'All wholesale', true],
+      [service, 'My wholesale', false],
+    ] as const)
+      expect((await by.call('SavedViews/Save', { Page: 'orders', Name, Filters, IsShared })).status).toBe(200);
+    await signInAs(service);
+    await open('/orders?types=WHOLESALE');
+    await page.getByRole('button', { name: 'Remove view…' }).click();
+    await page.getByRole('button', { name: 'Remove view', exact: true }).click();
+    await page.getByRole('link', { name: 'My wholesale' }).waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'All wholesale' }).waitFor();
+    await signInAs(admin);
   });
 
   test('the finder finds an order by its number, by keyboard alone', async () => {

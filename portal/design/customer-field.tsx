@@ -3,7 +3,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../api/queries.ts';
 import { useOperator } from '../api/session.ts';
-import { useOptionsWithChosen, withoutOptionsText } from './chosen-option.ts';
+import { useSearchedOptions, withoutOptionsText } from './searched-options.ts';
 
 interface CustomerFieldProps {
   readonly value: string;
@@ -17,16 +17,18 @@ export function CustomerField({ value, onChange, emptyLabel, hasFocus }: Custome
   const { Role } = useOperator();
   const [text, setText] = useState('');
   const maySearch = Role !== 'floor';
+  // The text of a chosen customer is the label of its option, which begins with its number.
+  const sought = text.trim().split(' · ')[0] ?? '';
   const list = useOperation(
     '/api/Customers/List',
-    { ...(text.trim() !== '' && { Text: text.trim().split(' · ')[0] ?? '' }), Top: 50 },
+    { ...(sought !== '' && { Text: sought }), Top: 50 },
     { isEnabled: maySearch, keepsPrevious: true },
   );
   const found = (list.data?.Records ?? []).map(({ CustomerNo, CustomerName }) => ({
     value: CustomerNo,
     label: `${CustomerNo} · ${CustomerName}`,
   }));
-  const options = useOptionsWithChosen(value, found);
+  const options = useSearchedOptions(value, found, sought, list);
   const focus = hasFocus ? { 'data-autofocus': true } : {};
   if (!maySearch) {
     return (
@@ -44,15 +46,14 @@ export function CustomerField({ value, onChange, emptyLabel, hasFocus }: Custome
     <Select
       label="Customer"
       placeholder={emptyLabel ?? 'Number or name'}
-      data={options}
+      {...options}
       value={value === '' ? null : value}
       onChange={(chosen) => onChange(chosen ?? '')}
       onSearchChange={setText}
-      // No filter: the server has searched.
-      filter={({ options: all }) => all}
       nothingFoundMessage={withoutOptionsText(list, 'No customer matches')}
       searchable
       clearable={emptyLabel !== undefined}
+      allowDeselect={false}
       maxDropdownHeight={220}
       {...focus}
     />

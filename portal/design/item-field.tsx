@@ -2,7 +2,7 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../api/queries.ts';
-import { useOptionsWithChosen, withoutOptionsText } from './chosen-option.ts';
+import { useSearchedOptions, withoutOptionsText } from './searched-options.ts';
 
 interface ItemFieldProps {
   readonly label: string;
@@ -25,16 +25,18 @@ export function ItemField({ label, customerNo, value, onChange, error, hasFocus 
     { isEnabled: customerNo !== '', keepsPrevious: true },
   );
   const found = list.data?.Records ?? [];
-  const options = useOptionsWithChosen(
+  const options = useSearchedOptions(
     value,
     found.map(({ ItemNo, Description }) => ({ value: ItemNo, label: `${ItemNo} · ${Description}` })),
+    sought,
+    list,
   );
   return (
     <Select
       label={label}
       placeholder={customerNo === '' ? 'Choose the customer first' : 'Number, description or UPC'}
       disabled={customerNo === ''}
-      data={options}
+      {...options}
       value={value === '' ? null : value}
       onChange={(chosen) =>
         chosen !== null && onChange(chosen, found.find(({ ItemNo }) => ItemNo === chosen)?.Description ?? '')
@@ -42,8 +44,6 @@ export function ItemField({ label, customerNo, value, onChange, error, hasFocus 
       onSearchChange={setText}
       // Enter chooses an item. It does not submit a dialog with the one that was chosen before.
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      // No filter: the server has searched.
-      filter={({ options: all }) => all}
       nothingFoundMessage={withoutOptionsText(list, 'No item in use matches')}
       searchable
       maxDropdownHeight={220}

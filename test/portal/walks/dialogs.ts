@@ -118,6 +118,39 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
     }
   });
 
+  test('dialogs: by keyboard another customer and another item replace those that were chosen', async () => {
+    const { page, open, morning } = portal();
+    await open('/inbound');
+    await page.getByRole('button', { name: 'New purchase order…' }).click();
+    const dialog = page.getByRole('dialog');
+    const choose = async (field: string, text: string): Promise<void> => {
+      const box = dialog.getByRole('combobox', { name: field });
+      await box.fill(text);
+      await page.getByRole('option', { name: new RegExp(`^${text} `) }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => box.inputValue(), patience).toContain(`${text} ·`);
+    };
+    for (const { customerNo } of [morning.stonebridge, morning.longName]) await choose('Customer', customerNo);
+    for (const itemNo of ['23PIN-01', '24ROSE']) await choose('Item 1', itemNo);
+    // What was found for the text before is not offered for another one.
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/SKUs/List', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await dialog.getByRole('combobox', { name: 'Item 1' }).fill('22CAB');
+    await page.getByText('Searching…').waitFor();
+    release();
+    await page.getByRole('option', { name: /^22CAB-RES / }).waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+  });
+
   test('dialogs: the keyboard stays on an action that failed', async () => {
     const { server, page, follow } = portal();
     const winery = await givenWinery(server, 'Second Try Cellars');

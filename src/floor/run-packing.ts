@@ -15,6 +15,7 @@ import {
   carrierModeOf,
   customerOfJitLabel,
   labelDepsOf,
+  makePostponedLabelsDue,
   storePackedOrderDocument,
 } from '../shipping-labels/index.ts';
 import { packerOfOperator, worksInWarehouse } from './floor-fields.ts';
@@ -175,7 +176,8 @@ async function findInTote(
 }
 
 /**
- * Buys the labels of a packed order once, and waits until a real carrier has replied, at most `maxLabelWaitMs`. When the carrier
+ * Buys the labels of a packed order once, and waits until a real carrier has replied, at most `maxLabelWaitMs`. A repeated call asks the
+ * carrier again at once, however long the labels were postponed by an outage. When the carrier
  * refused the order, its state is `problem` afterwards. Stores what is printed.
  */
 export async function buyLabels(call: Call, session: PackingSession): Promise<PackingSessionState> {
@@ -191,7 +193,10 @@ async function requestAndAwaitLabels(call: Call, session: PackingSession): Promi
   if (asked.work.state === 'labeled') return asked;
   const deps = labelDepsOf(environment);
   const deadline = performance.now() + (carrierConnectionOf(environment)?.maxLabelWaitMs ?? 0);
-  if (deps !== undefined) await buyOrAwaitLabels(deps, order, deadline);
+  if (deps !== undefined) {
+    await environment.db.write((tx) => makePostponedLabelsDue(tx, order), order);
+    await buyOrAwaitLabels(deps, order, deadline);
+  }
   const settled = await readPacking(environment.db, order);
   const { state, note } = settled.work;
   if (state === 'problem') return { ...settled, message: `The carrier refused it: ${note}` };

@@ -31,6 +31,7 @@ export {
   findVoidedShipments,
   listLabelPage,
   listLabels,
+  makePostponedLabelsDue,
   readBoughtShipments,
 } from './label-intent-store.ts';
 export { computeLabelRetryMinutes, isForAdults, labelStates } from './label-plan.ts';

@@ -157,13 +157,7 @@ export async function readLabelIntent(reader: DbReader, key: LabelIntentKey): Pr
 export async function saveShipmentToBuy(
   tx: Tx,
   key: LabelIntentKey,
-  chosen: {
-    readonly shipmentId: string;
-    readonly rateId: string;
-    readonly carrier: string;
-    readonly service: string;
-    readonly through: string;
-  },
+  chosen: Readonly<Record<'shipmentId' | 'rateId' | 'carrier' | 'service' | 'through', string>>,
 ): Promise<LabelIntent | undefined> {
   await tx.rows(
     `update label_intents set shipment_id = $3, rate_id = $4, carrier = $5, service = $6, through = $7
@@ -285,6 +279,15 @@ export async function postponeLabelIntent(
         set claimed_until = null, due_at = now() + $3 * interval '1 second', last_response = $4
       where customer_no = $1 and intent_id = $2 and state in ('wanted', 'void_wanted')`,
     [key.customerNo, key.intentId, seconds, response],
+  );
+}
+
+/** Makes the postponed labels of an order due now: a person waits for them. */
+export async function makePostponedLabelsDue(tx: Tx, { customerNo, orderId }: SalesOrderKey): Promise<void> {
+  await tx.rows(
+    `update label_intents set due_at = now()
+      where customer_no = $1 and order_id = $2 and state = 'wanted' and due_at > now() and claimed_until is null`,
+    [customerNo, orderId],
   );
 }
 

@@ -7,6 +7,7 @@ import { processLabelWork } from '../../src/shipping-labels/index.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps, later, takeUp } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
+import { json } from '../carriers/recorded-server.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { signedIn } from '../support/operator.ts';
@@ -81,6 +82,22 @@ test('a refusal of the address parks the order, with the words of the carrier fo
   expect(await winery.statusOf(reference)).toBe('RECEIVED');
   await floor.release(winery, reference);
   expect(await floor.label(orderNo, bottles)).toMatchObject({ State: 'labeled' });
+});
+
+test('a packer who asks again after an outage gets the labels at once, whenever they are due', async () => {
+  const { winery, orderNo, reference } = await waiting();
+  await floor.release(winery, reference);
+  carrier.interrupt = () => json(503, {});
+  const waits = await floor.label(orderNo, bottles);
+  expect(waits).toMatchObject({ State: 'labeling', Message: expect.stringContaining('Ask again') });
+  // The outage lasted for hours.
+  await server.environment.db.rows(
+    "update label_intents set attempts = 8, due_at = now() + interval '1 hour' where order_id = $1",
+    [reference],
+  );
+  carrier.interrupt = (_request, usual) => usual();
+  expect(await floor.pack('BuyLabels', { Session: waits.Session })).toMatchObject({ State: 'labeled' });
+  expect(carrier.paid()).toHaveLength(1);
 });
 
 test('an order that a lead takes back while its label is bought is not said to be labeled', async () => {

@@ -103,7 +103,8 @@ export interface WebhookEndpointPatch extends Partial<WebhookEndpointSettings> {
 }
 
 /**
- * Changes the fields that the patch contains. Throws `ValidationFailed` as `addWebhookEndpoint` does. Disabling an endpoint
+ * Changes the fields that the patch contains. Throws `ValidationFailed` as `addWebhookEndpoint` does. With another URL, what waits for its
+ * next attempt is due now, with all attempts again (`makeWaitingWebhookDeliveriesDue`). Disabling an endpoint
  * skips its pending deliveries; an endpoint that is enabled again begins with the next event. `check` throws to reject the change of the
  * locked endpoint.
  */
@@ -134,6 +135,11 @@ export async function changeWebhookEndpoint(
     };
     updateWebhookEndpointStates(tx, [after]);
     if (!isEnabled) skipPendingWebhookDeliveries(tx, context.customerNo, endpointId);
+  }
+  // What waits has failed at the address before.
+  if (isMoved && after.isEnabled) {
+    await makeWaitingWebhookDeliveriesDue(tx, context.customerNo, endpointId);
+    makeWebhookCustomerDue(tx, context.customerNo);
   }
   const changed = webhookEndpointSettingNames.filter((name) => !isDeepStrictEqual(after[name], before[name]));
   await logChange(tx, context, after, 'webhook.updated', { ...shownSettings(after), isEnabled, changed });

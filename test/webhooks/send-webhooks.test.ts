@@ -194,6 +194,20 @@ test.each([
   },
 );
 
+test('what waits for its next attempt is sent at once to an endpoint that has moved', async () => {
+  const feed = testFeed();
+  const receiver = await receiving(({ path }) => ({ status: path === '/old' ? 500 : 204 }));
+  const own = await winery([`${receiver.url}/old`]);
+  started({ source: feed.source });
+  const ids = await feed.add(server.environment, own.customerNo, ['package:1', 'package:1']);
+  await expect.poll(async () => (await own.deliveries())[0].Attempts.length, patience).toBe(1);
+  await server.environment.db.rows(
+    "update webhook_deliveries set failed_attempts = 12, due_at = now() + interval '34 hours' where due_at is not null",
+  );
+  await own.must('UpdateEndpoint', { EndpointId: own.endpoint.EndpointId, Url: `${receiver.url}/new` });
+  await expect.poll(() => receiver.at('/new').map(({ id }) => id), patience).toEqual(ids);
+});
+
 test('a late 410 of the address before does not disable an endpoint that has moved', async () => {
   const gone = Promise.withResolvers<{ status: number }>();
   const receiver = await receiving(({ path }) => (path === '/old' ? gone.promise : { status: 204 }));

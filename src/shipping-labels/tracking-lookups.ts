@@ -65,7 +65,12 @@ async function lookUpPackagesOf(
       logger.warn({ customerNo, orderId, intentId, response: message?.text }, 'a package is looked up later');
       return;
     }
-    if (found.outcome === 'ok' && found.data !== undefined) await report(intent, found.data, 'lookup');
+    try {
+      if (found.outcome === 'ok' && found.data !== undefined) await report(intent, found.data, 'lookup');
+    } catch (err) {
+      // Whatever is wrong with one package keeps no other from being looked up.
+      logger.error({ err, customerNo, orderId, intentId }, 'what a lookup of a package found could not be applied');
+    }
     const lookUpAt = now.add({ hours: 24 });
     await db.write((tx) => saveLookups(tx, [{ customerNo, intentId, lookUpAt }]), { customerNo });
   }

@@ -98,6 +98,21 @@ test('a package that left without events ships, and is followed until it is deli
   expect([await lookUp(), await lookUp()]).toEqual([0, 0]);
 });
 
+test('a package whose scans cannot be stored keeps no other from being looked up', async () => {
+  await packed('ODD-1');
+  await packed('ODD-2');
+  await pass(4);
+  const answering = carrier.interrupt;
+  carrier.interrupt = (request, usual) => {
+    // PostgreSQL stores no zero character.
+    scans = [{ ...pickedUp, message: scans.length === 0 ? 'Picked\0 up' : 'Picked up' }];
+    return answering(request, usual);
+  };
+  expect(await lookUp()).toBe(2);
+  const statuses = [(await track('ODD-1')).Status, (await track('ODD-2')).Status];
+  expect(statuses.toSorted()).toEqual(['IN TRANSIT', 'SHIPPED']);
+});
+
 test('a package whose events arrive is not looked up, nor one whose label was voided', async () => {
   await packed('HEARD-1');
   await pass(4);

@@ -34,7 +34,7 @@ const attach: Readonly<Record<MonthlyTable, typeof attachLogMonth>> = {
   log: attachLogMonth,
 };
 
-/** The wait between attempts to detach, while readers and writers use the table. */
+/** The wait between attempts to detach or attach, while others use the table or its rollups. */
 const retryMs = 2_000;
 const maxAttempts = 60;
 
@@ -106,7 +106,8 @@ export async function restoreArchivedMonths(
   for (const archive of archives) await verifyMonthArchive(folder, archive);
   for (const archive of archives) {
     await loadMonthArchive(db.pool.options, folder, archive);
-    await asCliError(() => attach[archive.table](db, Temporal.PlainDate.from(archive.month)));
+    // The rollups of a month that was restored before this one are being rebuilt.
+    await withoutHoldingUp(() => attach[archive.table](db, Temporal.PlainDate.from(archive.month)));
     onRestored(archive);
   }
 }

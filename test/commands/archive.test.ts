@@ -10,8 +10,10 @@ import { CliError } from '../../src/platform/cli-error.ts';
 import { ensureVerifiedMonthArchive, type MonthArchive } from '../../src/platform/db/month-archive.ts';
 import { givenMovements, instant } from '../inventory/past-movements.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
+import { lockWaits, untilBlocked } from '../support/lock-waits.ts';
 import { privateFolder } from '../support/process.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWiredDb } from '../support/wired-db.ts';
 
 const timeZone = 'America/Los_Angeles';
 const folder = privateFolder();
@@ -233,6 +235,28 @@ test('restored months are what they were: lists, balances, log and verification'
   ).toEqual([{ text: 'a tab\t and a line\n' }]);
   // The files are still there: an archive that was interrupted after them goes on with them.
   expect(await archive('2026-02')).toEqual(['movements 2026-01 2', 'log 2026-01 1']);
+});
+
+test('a month is restored although its winery is being rolled up for longer than a lock is waited for', async () => {
+  const { db } = server.environment;
+  const impatient = openWiredDb(server.database.options);
+  impatient.pool.on('connect', (client) => void client.query("set lock_timeout = '100ms'"));
+  const rollingUp = await db.pool.connect();
+  try {
+    await rollingUp.query('begin; select from movement_rollup_progress for update');
+    const restored = restoreArchivedMonths({ ...server.environment, db: impatient }, folder.path, month('2026-01'));
+    const ended = restored.catch(() => undefined);
+    await untilBlocked(db);
+    while ((await lockWaits(db)) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await rollingUp.query('commit');
+    await ended;
+    await restored;
+  } finally {
+    rollingUp.release();
+    await impatient.close();
+  }
+  expect(await db.snapshot(verifyInventory)).toEqual([]);
+  expect(await balances()).toEqual([100, 90, 70, 65]);
 });
 
 test('a month that ended lately is kept', async () => {

@@ -26,7 +26,10 @@ export async function dropArchivedLogMonth(
       );
       if (behind !== undefined) {
         const { reader, customer_no: customerNo } = behind;
-        throw new Error(`the log of ${month} cannot be detached: ${reader} has not read all of ${customerNo}`);
+        const why = `${reader} has not read all of ${customerNo} yet`;
+        throw new Error(
+          `The log of ${month} cannot be detached: ${why}. Try again in a few minutes, while the server runs.`,
+        );
       }
       await detachPartition(tx, 'log', month, archived);
     },

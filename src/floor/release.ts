@@ -216,7 +216,7 @@ export async function previewRelease(
     const { warehouse, carriers, customerNo } = items[index] as (typeof items)[number];
     const judged = checkReleasable(order, warehouse, operator);
     if ('refused' in judged) return judged;
-    const begins = decideProcessingStart(order, timeOf(customerNo), operator, carriers);
+    const begins = decideProcessingStart(order, timeOf(customerNo), operator, carriers, true);
     const no = (why: string) => refuseState(order.status, `Order ${order.orderNo} is not released: ${why}.`);
     if (begins.decision === 'later') return no('its ship date is in the future');
     if (begins.decision === 'complete') return no('it has nothing to pack and would be complete');

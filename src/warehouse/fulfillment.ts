@@ -86,7 +86,7 @@ export async function startOrderProcessing(
   const waiting: SalesOrder[] = [];
   const waits = await findWaiting(tx, orders, operator, byPerson);
   for (const order of orders) {
-    const start = decideProcessingStart(order, work.at, operator, carriers);
+    const start = decideProcessingStart(order, work.at, operator, carriers, byPerson.has(order.orderId));
     if (start.decision === 'later') later.push({ order, at: start.at });
     else if (start.decision === 'complete') completed.push({ ...order, status: 'SHIPPED' });
     else if (start.decision === 'hold') putOnHold(order, start.hold);

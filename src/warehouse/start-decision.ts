@@ -18,23 +18,25 @@ type ProcessingStartDecision =
   /** Nothing of it needs packing, so it is complete. */
   | { readonly decision: 'complete' }
   | { readonly decision: 'hold'; readonly hold: Hold }
-  /** The working day of its ship date has not begun. */
+  /** Its ship date has not begun. It is due again at `at`. */
   | { readonly decision: 'later'; readonly at: Temporal.Instant };
 
-/** Start of the working day, in the warehouse's time zone. */
+/** Start of the working day, in the warehouse's time zone: that of people may begin earlier. */
 const morning = '06:00';
+const startOfDay = '00:00';
 
 /**
  * Decides about an order without holds that became due at `dueAt`. In order of precedence: a ship date that has not begun,
- * nothing to pack, a hold.
+ * nothing to pack, a hold. An order that a person starts (`isByPerson`) may start from the first minute of its ship date on.
  */
 export function decideProcessingStart(
   order: SalesOrder,
   dueAt: Temporal.Instant,
   operator: OperatorSettings,
   carriers: CarrierMode,
+  isByPerson: boolean,
 ): ProcessingStartDecision {
-  const later = postponedStart(order, dueAt, operator);
+  const later = postponedStart(order, dueAt, operator, isByPerson ? startOfDay : morning);
   if (later !== undefined) return { decision: 'later', at: later };
   if (linesToPack(order).length === 0) return { decision: 'complete' };
   if (carriers === 'none' && !isWillCall(order.carrier)) return { decision: 'hold', hold: noCarrierHold };
@@ -47,12 +49,13 @@ function postponedStart(
   order: SalesOrder,
   dueAt: Temporal.Instant,
   operator: OperatorSettings,
+  earliest: string,
 ): Temporal.Instant | undefined {
   const warehouse = operator.warehouses.get(order.warehouse);
   if (warehouse === undefined || (order.requestedShipDate === undefined && order.shipDays === '')) return undefined;
   const calendar = workCalendarOfWarehouse(warehouse, operatorHolidays(operator));
   const day = firstAllowedShipDay(calendar, dueAt, order);
   if (day === undefined) return undefined;
-  const begins = instantAt(day, morning, warehouse.timeZone);
-  return Temporal.Instant.compare(begins, dueAt) > 0 ? begins : undefined;
+  const begins = instantAt(day, earliest, warehouse.timeZone);
+  return Temporal.Instant.compare(begins, dueAt) > 0 ? instantAt(day, morning, warehouse.timeZone) : undefined;
 }

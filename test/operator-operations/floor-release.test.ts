@@ -1,6 +1,8 @@
 /** Floor/Release: waiting orders of any customers go on the floor, in a wave. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateCustomer } from '../../src/auth/index.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { setClock } from '../simulation/clock.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
@@ -45,6 +47,26 @@ test('200 releases orders of several customers into a wave; again, nothing happe
     [orders[0]?.TransactionReferenceNumber],
   );
   expect(rows).toEqual([{ actor: `operator:${floor.lead.operator.email}`, operation: 'Floor/Release' }]);
+});
+
+test('200 early in the morning, orders whose day it is are released by filter, on ship days and requested', async () => {
+  const winery = await floor.winery();
+  const { db } = server.environment;
+  const { customerNo } = winery;
+  // Wednesday, 5:30 at the warehouse.
+  await setClock(db, customerNo, Temporal.Instant.from('2031-03-05T05:30:00-08:00'));
+  const requested = await winery.waiting({ ShipmentInfo: { RequestedShipmentDate: '03/05/2031' } });
+  await updateCustomer(db, { customerNo, preferences: { shipDays: [3] }, actor: 'operator:test' });
+  const onShipDay = await winery.waiting();
+  const tomorrow = await winery.waiting({ ShipmentInfo: { RequestedShipmentDate: '03/06/2031' } });
+  await catchUpOrderIndex(db);
+  const filter = { Warehouse: worked, Customers: [customerNo] };
+  expect(await floor.led('ReleasePreview', filter)).toMatchObject({ Orders: 2, NotReleased: [] });
+  expect((await floor.led('Release', filter)).Outcomes).toMatchObject([{ Released: true }, { Released: true }]);
+  for (const { reference } of [requested, onShipDay]) {
+    expect(await winery.statusOf(reference)).toBe('PROCESSING ORDER');
+  }
+  expect(await winery.statusOf(tomorrow.reference)).toBe('RECEIVED');
 });
 
 test('200 a waiting order may be updated and canceled; each other one has its reason', async () => {

@@ -1,7 +1,9 @@
 import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CliError } from '../../src/platform/cli-error.ts';
 import { migrate, migrationsFolder } from '../../src/platform/db/migrate.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { withoutForeignKeys } from '../support/removed-warehouse.ts';
@@ -44,6 +46,18 @@ test('applies the files in order, once', async () => {
   await file('0003-third.sql', 'create table third (a int)');
   expect(await run()).toEqual(['0003-third']);
   expect(await tables()).toEqual(['first', 'second', 'third']);
+});
+
+test('a database that takes no changes is refused in one line', async () => {
+  const pool = new pg.Pool({ ...database.options, options: '-c default_transaction_read_only=on' });
+  try {
+    await expect(migrate(pool, folder)).rejects.toThrow(CliError);
+    await expect(migrate(pool, folder)).rejects.toThrow(
+      'the database takes no changes: set default_transaction_read_only to off for its role and database',
+    );
+  } finally {
+    await pool.end();
+  }
 });
 
 test('lets one of many work while the others wait', async () => {

@@ -53,9 +53,9 @@ const advisoryLock = 7_231_846_502;
 /**
  * Applies the pending migrations and returns their names in order. Processes migrate one at a time: the others wait and
  * then find nothing to apply. A migration that fails is rolled back.
- * Throws `CliError` before any change when a file is not named `NNNN-name.sql` or a number occurs twice, when the
- * database has a migration that the folder lacks (the database is newer than the program), when an applied file has
- * changed, or when a pending file's number is lower than an applied one. Throws `CliError` naming the file when its SQL
+ * Throws `CliError` before any change when the database is a standby or read-only, when a file is not named `NNNN-name.sql` or a number
+ * occurs twice, when the database has a migration that the folder lacks (the database is newer than the program), when an applied file
+ * has changed, or when a pending file's number is lower than an applied one. Throws `CliError` naming the file when its SQL
  * fails, or does not get its locks within half an hour. Where tables are distributed (decision 45), those that a migration creates are
  * too, before the next migration.
  * @param distributesNext the caller distributes the tables afterwards; otherwise a database whose distribution was interrupted is refused
@@ -64,6 +64,7 @@ const advisoryLock = 7_231_846_502;
 export async function migrate(pool: pg.Pool, folder: string, { distributesNext = false } = {}): Promise<string[]> {
   const available = await readMigrations(folder);
   return await withMigrationLock(pool, async (client) => {
+    await assertTakesChanges(client);
     if (!distributesNext && (await areTablesHalfDistributed(client))) {
       throw new CliError(
         'the tables of the database are distributed in part, and foreign keys are missing: run "dray migrate --distribute" again, which goes on where it ended',
@@ -87,6 +88,23 @@ export async function migrate(pool: pg.Pool, folder: string, { distributesNext =
     if (missing.length === 0) await distributeNewTables(client);
     return missing.map(({ name }) => name);
   });
+}
+
+/** Throws `CliError` on a standby: its schema would be checked by statements that it rejects. */
+async function assertTakesChanges(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ isStandby: boolean; isReadOnly: boolean }>(
+    `select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+  );
+  if (rows[0]?.isStandby === true) {
+    throw new CliError(
+      'the database is a standby, which takes no changes: name the primary, or promote this one first',
+    );
+  }
+  if (rows[0]?.isReadOnly === true) {
+    throw new CliError(
+      'the database takes no changes: set default_transaction_read_only to off for its role and database',
+    );
+  }
 }
 
 /** Distributes the tables of a migrated database (`distribute`), while no other process migrates or distributes it. */

@@ -30,8 +30,8 @@ const unanswered = new Map<string, string>();
  * attempt counts once.
  */
 export const callLimitMs = (path: string): number => (worksLong.test(path) ? 130_000 : 65_000);
-/** Calls that may work for longer: rules and statuses, which change all open orders, and imports. */
-const worksLong = /^\/api\/(?:Rules|Statuses)\/|Import/;
+/** Calls that may work for longer: rules and statuses, which change all open orders, imports, and manifests of thousands of orders. */
+const worksLong = /^\/api\/(?:Rules\/|Statuses\/|Floor\/(?:Manifest|Depart)$)|Import/;
 
 /** Forgets the keys of all submissions. */
 export const forgetIdempotencyKeys = (): void => unanswered.clear();

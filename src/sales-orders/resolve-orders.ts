@@ -86,20 +86,29 @@ function describeNumber({ orderNo, shipmentKey }: { orderNo: string; shipmentKey
   return `OrderNo ${orderNo}${shipmentKey === undefined ? '' : ` and ShipmentKey ${JSON.stringify(shipmentKey)}`}`;
 }
 
-async function findByReference(
-  reader: DbReader,
-  names: readonly { customerNo: string; reference: string; nameIndex: number }[],
-): Promise<Match[]> {
-  return await reader.rows<Match>(
+type ReferenceName = { customerNo: string; reference: string; nameIndex: number };
+
+/** The order whose creation returned the reference, else the one of a later change with it. */
+async function findByReference(reader: DbReader, names: readonly ReferenceName[]): Promise<Match[]> {
+  const found = await findByOrderId(reader, names);
+  const indexes = new Set(found.map(({ nameIndex }) => nameIndex));
+  const others = names.filter(({ nameIndex }) => !indexes.has(nameIndex));
+  if (others.length === 0) return found;
+  // Not joined with the orders: without statistics of a new customer, PostgreSQL would pair every name with every order.
+  const ofChanges = await reader.rows<ReferenceName>(
+    `select k.name_index as "nameIndex", r.customer_no as "customerNo", r.order_id as reference from ${referenceNames.from('k')}
+       join sales_order_references r on ${referenceNames.match('r', 'k', ['customerNo', 'reference'])}`,
+    referenceNames.values(others),
+  );
+  return ofChanges.length === 0 ? found : [...found, ...(await findByOrderId(reader, ofChanges))];
+}
+
+const findByOrderId = (reader: DbReader, names: readonly ReferenceName[]): Promise<Match[]> =>
+  reader.rows<Match>(
     `select ${matchColumns} from ${referenceNames.from('k')}
-       join sales_orders o on o.order_id = k.reference and ${referenceNames.match('o', 'k', ['customerNo'])}
-      union all
-     select ${matchColumns} from ${referenceNames.from('k')}
-       join sales_order_references r on ${referenceNames.match('r', 'k', ['customerNo', 'reference'])}
-       join sales_orders o on o.order_id = r.order_id and ${referenceNames.match('o', 'r', ['customerNo'])}`,
+       join sales_orders o on o.order_id = k.reference and ${referenceNames.match('o', 'k', ['customerNo'])}`,
     referenceNames.values(names),
   );
-}
 
 type NumberName = { customerNo: string; orderNo: string; shipmentKey: string | undefined; nameIndex: number };
 

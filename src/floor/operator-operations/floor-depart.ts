@@ -49,6 +49,8 @@ export const floorDepart = defineOperatorCommand({
     400: 'Manifest is not an id, or a box in Missing is not on the manifest; nothing has departed.',
     404: 'There is no such manifest of a warehouse in which the operator works.',
   },
+  // Thousands of orders of a club run leave together: 3,000 took 9 seconds on two busy cores.
+  timeoutSeconds: 120,
   execute: async (call) => {
     const { Manifest: manifestId, Missing: missing = [] } = call.request;
     const { manifest, departed, stayed } = await departManifest(call, manifestId, missing);

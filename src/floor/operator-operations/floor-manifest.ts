@@ -20,6 +20,8 @@ export const floorManifest = defineOperatorCommand({
   requestExample: { Warehouse: 'APC01', Carrier: 'FEX' },
   reply: { description: 'The manifest.', schema: ManifestRecord, example: manifestExample },
   errors: { 404: 'Nothing of the carrier is staged at this warehouse, or the operator does not work there.' },
+  // As long as the departure of its orders.
+  timeoutSeconds: 120,
   execute: async (call) => {
     const { Warehouse: warehouse, Carrier: carrier } = call.request;
     const manifest = await manifestStagedOrders(call, warehouse, carrier);

@@ -40,6 +40,9 @@ export function postgresArguments(dataFolder: string, socketFolder: string, dura
     // Look for new rows every 15 s instead of every minute: until a table is analyzed, cached plans take it for as small as it was at first,
     // and with the first thousands of orders of a new winery they read all of its packages for each order.
     autovacuum_naptime: '15s',
+    // Analyze after changes of a fiftieth of a table and not of a tenth: the first club run of a new winery is a small part of a large
+    // table, and until its orders are in the statistics, reads of a few of them may read all.
+    autovacuum_analyze_scale_factor: '0.02',
 
     shared_buffers: '256MB',
     effective_cache_size: '1GB',

@@ -10,7 +10,7 @@ import {
   orderTypesClosedToStateSource,
   withCircuitBreaker,
 } from './addresses/index.ts';
-import { lowerBinsForDeparture, readUnitsPickedForDepartures } from './bins/index.ts';
+import { lowerBinsForDeparture, readFreeUnitsInNoBin, readUnitsPickedForDepartures } from './bins/index.ts';
 import {
   cacheTransitSource,
   carrierAddressSource,
@@ -24,6 +24,7 @@ import {
   onPackagesDeparted,
   packScannedOrders,
   readToteContentsSentences,
+  readUnitsInNoBin,
   readUnitsTakenForTransfers,
 } from './floor/index.ts';
 import { demandOwners, documentNameSources, pendingTransferSource, readRemainingItemUses } from './inventory/index.ts';
@@ -123,6 +124,7 @@ function wireSlices(ports: SlicePorts): SlicePorts {
       .provide(floorHooks, floorWorkHooks)
       .provide(toteContentsSource, readToteContentsSentences)
       .provide(onUnitsDeparting, lowerBinsForDeparture)
+      .provide(readUnitsInNoBin, readFreeUnitsInNoBin)
       .provide(readUnitsTakenForTransfers, async (reader, warehouse, items) => {
         const { outOfBin } = await readUnitsPickedForDepartures(reader, warehouse, items);
         return (bin) => outOfBin(bin, bin.location);

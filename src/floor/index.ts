@@ -6,7 +6,7 @@ export { floorRoles, leadRoles } from './floor-fields.ts';
 export { listOpenFloorWorkAt } from './floor-lists.ts';
 export { floorWorkHooks, readFloorWork } from './floor-store.ts';
 export { type ItemCode, itemCodeMatcher, normalizeItemCode } from './item-code.ts';
-export { readUnitsTakenForTransfers } from './picking-snapshot.ts';
+export { readUnitsInNoBin, readUnitsTakenForTransfers } from './picking-snapshot.ts';
 export { verifyPicking } from './picking-verify.ts';
 export { deleteReleaseSchedulesOfWarehouse } from './release-schedule-store.ts';
 export { runReleaseSchedules } from './run-schedules.ts';

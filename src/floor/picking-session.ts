@@ -14,7 +14,6 @@ import {
   computePickWalk,
   currentPickStop,
   type ItemToPick,
-  isDrawnByOrders,
   itemKeyOf,
   itemsToPick,
   type MissingBottlesReport,
@@ -292,11 +291,15 @@ export interface ReportedStop {
   readonly location: string;
 }
 
-/** Reports that the rest of a stop is not there: offers another bin, or counts the rest as missing. Refuses a stop that is not the current one. */
+/**
+ * Reports that the rest of a stop is not there: offers another bin, then the units in no bin that the orders draw, or counts the rest as
+ * missing. Refuses a stop that is not the current one.
+ */
 export function decideMissingBottlesReport(
   snapshot: PickingSnapshot,
   at: ReportedStop,
   reasonCode: string,
+  unitsInNoBin: number,
 ): MissingBottlesResult {
   const { next, stop } = currentPickStop(snapshot);
   const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickTaskPart).customerNo;
@@ -309,25 +312,26 @@ export function decideMissingBottlesReport(
     const now = `${named(stop)}${location === '' ? '' : ` in ${location}`}`;
     return wrongPick(snapshot, customerNo, `You are at ${now} now. Report it again if it is missing there.`);
   }
-  const recorded = snapshot.bins
-    .filter((bin) => bin.customerNo === customerNo && bin.itemNo === itemNo && bin.location === location)
-    // Damaged bottles beside them are not what was looked for.
-    .filter((bin) => isDrawnByOrders(snapshot.statuses, bin))
-    .flatMap(({ status, quantity }) => (location === '' || quantity === 0 ? [] : [{ status, units: quantity }]));
-  const isMissing = pickableBins(snapshot, stop).every((bin) => bin.location.location === location);
+  // Damaged bottles beside them are not what was looked for.
+  const bins = pickableBins(snapshot, stop);
+  const here = bins.find((bin) => bin.location.location === location);
+  const recorded = [...(here?.recorded ?? [])].flatMap(([status, units]) => (units === 0 ? [] : [{ status, units }]));
+  const isMissing = bins.every((bin) => bin === here) && (location === '' || unitsInNoBin <= 0);
   const short = { n: lastN(snapshot.parts) + 1, itemNo, location, units: left, reasonCode, recorded, isMissing };
   const parts = changePart(snapshot.parts, customerNo, (part) => ({
     ...part,
     stop: undefined,
     shorts: [...part.shorts, short],
   }));
-  const taken = recorded.map(({ status, units }) => ({ customerNo, itemNo, location, status, units }));
+  const taken = recorded.map((units) => ({ customerNo, itemNo, location, ...units }));
   const result = { kind: 'short' as const, verdict: 'right' as const, units: 0, customerNo, parts, taken };
   if (!isMissing) {
     const [other] = pickStopsOfItem({ ...snapshot, parts }, stop);
     // Bottles in hand go into the tote first, as the station shows.
     const first = currentPickStop({ ...snapshot, parts }).next === 'tote' ? 'scan the tote, then ' : '';
-    return { ...result, message: `Another bin has it: ${first}go to ${other === undefined ? '' : placeOf(other)}.` };
+    const place = other === undefined ? '' : placeOf(other);
+    if (place === '') return { ...result, message: `Some stands in no bin: ${first}look for it.` };
+    return { ...result, message: `Another bin has it: ${first}go to ${place}.` };
   }
   const units = stop.units - stop.picked;
   const message = `${units} × ${named(stop)} ${units === 1 ? 'is' : 'are'} missing.`;

@@ -23,6 +23,16 @@ export const readUnitsTakenForTransfers = defineSlicePort<
   ) => Promise<(content: BinContents[number]) => number>
 >('the units taken for transfers');
 
+/** The units of an item that stand in no bin of a warehouse, as far as they are known and free, by inventory status. */
+export const readUnitsInNoBin =
+  defineSlicePort<
+    (
+      reader: DbReader,
+      warehouse: string,
+      item: { readonly customerNo: string; readonly itemNo: string },
+    ) => Promise<readonly { readonly status: string; readonly units: number }[]>
+  >('the units in no bin');
+
 interface PickingSnapshotWithWork extends PickingSnapshot {
   readonly works: readonly FloorWork[];
 }

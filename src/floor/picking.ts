@@ -29,7 +29,7 @@ import {
   scanResultOfEndedTask,
 } from './picking-session.ts';
 import { recordMissingUnits } from './picking-shorts.ts';
-import { readBinsOfOrders, readPickingSnapshot } from './picking-snapshot.ts';
+import { readBinsOfOrders, readPickingSnapshot, readUnitsInNoBin } from './picking-snapshot.ts';
 import {
   insertPickScans,
   lockPickTask,
@@ -38,7 +38,7 @@ import {
   savePickTaskParts,
   takeLeftoversFromTote,
 } from './picking-store.ts';
-import { type BinChange, itemsToPick, type PickingSnapshot } from './picking-walk.ts';
+import { type BinChange, isDrawnByOrders, itemsToPick, type PickingSnapshot } from './picking-walk.ts';
 import type { FloorScanVerdict, StationPerson } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 
@@ -121,12 +121,32 @@ async function decide(
   if (action.kind === 'short') {
     const faults = missingStockReasonFaults({ reasons: await readReasonCodes(tx) }, action.reasonCode);
     if (faults.length > 0) throw new AppError(validationRefusal(faults));
-    return decideMissingBottlesReport(snapshot, action.at, action.reasonCode);
+    const unitsInNoBin = await readFreeUnits(tx, snapshot, action.at);
+    return decideMissingBottlesReport(snapshot, action.at, action.reasonCode, unitsInNoBin);
   }
   const known = assertPresent(context, 'what a code may name');
   return action.kind === 'empty'
     ? decideToteEmptying(snapshot, action.code, known.tote)
     : decidePickScan(snapshot, action.code, known);
+}
+
+/**
+ * The units of an item in no bin, in the statuses that the orders draw. What people reported as not in its bins during this task is not
+ * among them, although the records of these bins were lowered by it.
+ */
+async function readFreeUnits(
+  tx: Tx,
+  { task, parts, statuses }: PickingSnapshot,
+  { customerNo, itemNo }: ReportedStop,
+): Promise<number> {
+  const free = await tx.ports.get(readUnitsInNoBin)(tx, task.warehouse, { customerNo, itemNo });
+  const shorts = parts.filter((part) => part.customerNo === customerNo).flatMap((part) => part.shorts);
+  const sought = shorts.filter((short) => short.itemNo === itemNo).flatMap(({ recorded }) => recorded);
+  const sum = (units: readonly { readonly status: string; readonly units: number }[]) =>
+    units
+      .filter(({ status }) => isDrawnByOrders(statuses, { customerNo, itemNo, status }))
+      .reduce((total, each) => total + each.units, 0);
+  return sum(free) - sum(sought);
 }
 
 /** Reads everything that a scanned code may name: items of the task, a tote, or a location. */

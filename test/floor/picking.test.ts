@@ -5,7 +5,7 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import { mustSucceed, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openSession, signedIn } from '../support/operator.ts';
-import { openPicking, type Picking, pickScan } from '../support/picking.ts';
+import { floorEventsOf, items, openPicking, type Picking, pickScan, setShortPicks } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -16,18 +16,6 @@ beforeAll(async () => {
 });
 afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());
-
-const items = (...quantities: readonly (readonly [string, number])[]) => ({
-  ItemsInfo: quantities.map(([ItemNo, ItemQuantity]) => ({ ItemNo, ItemQuantity })),
-});
-
-const shortPicksOf = async (customerNo: string, ShortPicks: string) => {
-  const admin = await signedIn(server, 'admin');
-  const { status } = await admin.call('Customers/Update', { CustomerNo: customerNo, Preferences: { ShortPicks } });
-  expect(status).toBe(200);
-};
-const eventsOf = async (winery: { timeline(reference: string): Promise<string[]> }, reference: string) =>
-  (await winery.timeline(reference)).filter((kind) => kind.includes('floor') || kind.includes('short'));
 
 test('two wineries are picked in one walk into a tote, their orders are picked, and packed', async () => {
   const { floor } = picking;
@@ -71,7 +59,7 @@ test('two wineries are picked in one walk into a tote, their orders are picked, 
     Array.from({ length: 3 }, () => ({ State: 'picked' })),
   );
   expect(await floor.label(b.orderNo, ['WINE-1'])).toMatchObject({ State: 'labeled' });
-  expect(await eventsOf(two, b.reference)).toEqual([
+  expect(await floorEventsOf(two, b.reference)).toEqual([
     ...['sales_order.floor_released', 'sales_order.floor_picking', 'sales_order.floor_picked'],
     ...['sales_order.floor_packing', 'sales_order.floor_box_closed', 'sales_order.floor_labels_wanted'],
     'sales_order.floor_labeled',
@@ -114,104 +102,10 @@ test('a wrong bin, a wrong bottle, one too many and a tote of others are refused
   expect(await picking.scan(Session, tote)).toMatchObject({ Verdict: 'done' });
 });
 
-test('missing bottles: another bin is offered first; then the newest order ships short, and no other loses any', async () => {
-  const { floor } = picking;
-  const winery = await floor.winery();
-  const near = await picking.bin({}, [winery, 'WINE-1', 3]);
-  const far = await picking.bin({ Kind: 'reserve' }, [winery, 'WINE-1', 50]);
-  const tote = await picking.tote();
-  const damaged = {
-    Location: near,
-    CustomerNo: winery.customerNo,
-    ItemNo: 'WINE-1',
-    InventoryStatus: 'DMGD-NO-TX',
-    Quantity: 1,
-  };
-  mustSucceed(await floor.lead.call('Locations/SetContent', { Warehouse: worked, ...damaged }));
-  const older = await winery.waiting(items(['WINE-1', 2]));
-  const newer = await winery.waiting(items(['WINE-1', 2], ['WINE-2', 1]));
-  const untouched = await winery.waiting(items(['WINE-1', 90]));
-  const wave = await picking.wave([winery, older.reference], [winery, newer.reference]);
-  const { Session } = await picking.start(wave);
-  await picking.scan(Session, near, 'WINE-1');
-  expect(await picking.short(Session)).toMatchObject({ Next: 'tote', Message: expect.stringContaining(far) });
-  const { Records } = mustSucceed(await floor.lead.call('Locations/List', { Text: near }));
-  expect(Records[0].Contents).toMatchObject([
-    { InventoryStatus: 'DMGD-NO-TX', Quantity: 1 },
-    { InventoryStatus: 'GOOD-NO-TX', Quantity: 0 },
-  ]);
-  expect(await picking.scan(Session, tote, far, 'WINE-1', 'WINE-1', tote)).toMatchObject({ Picked: 3, Units: 5 });
-  // The ledger still has bottles, but there is no other bin.
-  const short = await picking.short(Session, 'BROKEN');
-  expect(short).toMatchObject({
-    ...{ Units: 4, Picked: 3, Message: expect.stringContaining(`Order ${newer.orderNo} ships short`) },
-    Shorts: [
-      { Location: near, Units: 2 },
-      { Location: far, Units: 1, ReasonCode: 'BROKEN' },
-    ],
-  });
-  await picking.scan(Session, 'WINE-2', tote);
-  const { Orders } = await floor.pack('Wave', { Wave: wave });
-  const states = new Map(Orders.map(({ OrderNo, State }: { OrderNo: string; State: string }) => [OrderNo, State]));
-  expect([states.get(older.orderNo), states.get(newer.orderNo)]).toEqual(['picked', 'short']);
-  const stock = (
-    await floor.lead.call('Inventory/List', { Customers: [winery.customerNo], Warehouses: [worked], Text: 'WINE-1' })
-  ).body;
-  expect(stock.Records).toMatchObject([{ OnHand: 99, Reserved: 93 }]);
-  expect(await winery.statusOf(untouched.reference)).toBe('RECEIVED');
-  expect(await eventsOf(winery, newer.reference)).toEqual([
-    ...['sales_order.floor_released', 'sales_order.floor_picking', 'sales_order.floor_short_picked'],
-    ...['sales_order.short_picked', 'sales_order.floor_picked'],
-  ]);
-  expect(await floor.label(newer.orderNo, ['WINE-1', 'WINE-2'])).toMatchObject({ State: 'labeled' });
-});
-
-test('where the winery holds short orders, the order leaves the wave and is allocated again', async () => {
-  const { floor } = picking;
-  const winery = await floor.winery();
-  await shortPicksOf(winery.customerNo, 'hold');
-  const near = await picking.bin({}, [winery, 'WINE-1', 10]);
-  const tote = await picking.tote();
-  const stays = await winery.waiting(items(['WINE-1', 1]));
-  const leaves = await winery.waiting(items(['WINE-1', 3]));
-  const wave = await picking.wave([winery, stays.reference], [winery, leaves.reference]);
-  // All bottles are reserved: what is missing, nobody else can give.
-  const rest = await winery.waiting(items(['WINE-1', 96]));
-  const { Session } = await picking.start(wave);
-  await picking.scan(Session, near, 'WINE-1', 'WINE-1', tote);
-  const short = await picking.short(Session);
-  expect(short).toMatchObject({
-    ...{ State: 'done', Message: expect.stringContaining(`Order ${leaves.orderNo} leaves the wave`) },
-  });
-  expect(short.Message).toContain(`Put 1 × WINE-1 back into ${near}`);
-  expect(await picking.contentOf(near, winery, 'WINE-1')).toBe(1);
-  // The last in the queue waits; the order that left is reserved again.
-  expect(await winery.statusOf(rest.reference)).toBe('ON INV HOLD');
-  expect(await winery.statusOf(leaves.reference)).toBe('RECEIVED');
-  expect(await winery.timeline(leaves.reference)).toContain('sales_order.floor_taken_back');
-  expect(await winery.statusOf(stays.reference)).toBe('PROCESSING ORDER');
-  await floor.release(winery, leaves.reference);
-  expect(await floor.label(leaves.orderNo, ['WINE-1', 'WINE-1', 'WINE-1'])).toMatchObject({ State: 'labeled' });
-});
-
-test('an order of which nothing is found waits for a person, and its task ends', async () => {
-  const { floor } = picking;
-  const winery = await floor.winery();
-  const order = await winery.waiting(items(['WINE-1', 1]));
-  const { Session, Next } = await picking.start(await picking.wave([winery, order.reference]));
-  // Without a location: by name.
-  expect(Next).toBe('item');
-  expect(await picking.short(Session)).toMatchObject({
-    ...{ State: 'done', Picked: 0, Verdict: 'done' },
-    Message: expect.stringContaining(`Order ${order.orderNo} has nothing left to ship and is an exception.`),
-  });
-  expect(await winery.statusOf(order.reference)).toBe('EXCEPTION');
-});
-
 test('with everything in work, an order on hold takes no bottle from orders that are picked or packed', async () => {
   const { floor } = picking;
   const winery = await floor.winery();
-  await shortPicksOf(winery.customerNo, 'hold');
+  await setShortPicks(server, winery.customerNo, 'hold');
   const all = [
     await winery.waiting(items(['WINE-1', 10])),
     await winery.waiting(items(['WINE-1', 2])),
@@ -240,7 +134,7 @@ test('with everything in work, an order on hold takes no bottle from orders that
 test('an order that is held and was released before it was due waits to be released again', async () => {
   const { floor } = picking;
   const winery = await floor.winery();
-  await shortPicksOf(winery.customerNo, 'hold');
+  await setShortPicks(server, winery.customerNo, 'hold');
   const order = await winery.waiting(items(['WINE-1', 2]));
   const { Session } = await picking.start(await picking.wave([winery, order.reference]));
   // What started it when it was due found it in work.
@@ -342,7 +236,7 @@ test('a lead takes a task over as it is; the person before learns it, also in th
   expect([taken.status, taken.body]).toMatchObject([200, { Picked: 1, Picker: floor.lead.operator.email }]);
   const { status, body } = await floor.packer.call('Picking/Scan', pickScan(Session, 'WINE-1'));
   expect([status, body.Reason]).toEqual([403, expect.stringContaining(floor.lead.operator.email)]);
-  expect((await eventsOf(winery, order.reference)).slice(1)).toEqual([
+  expect((await floorEventsOf(winery, order.reference)).slice(1)).toEqual([
     'sales_order.floor_picking',
     'sales_order.floor_picking',
   ]);
@@ -412,7 +306,7 @@ test('whatever is found and missing, in any order, the stock equations hold and 
       fc.array(step, { maxLength: 12 }),
       async (orders, steps) => {
         const wineries = [await picking.floor.winery(), await picking.floor.winery()] as const;
-        await shortPicksOf(wineries[1].customerNo, 'hold');
+        await setShortPicks(server, wineries[1].customerNo, 'hold');
         const tote = await picking.tote();
         for (const winery of wineries) {
           await picking.bin({}, [winery, 'WINE-1', 2], [winery, 'WINE-2', 3]);

@@ -86,3 +86,21 @@ export async function openPicking(server: TestServer): Promise<Picking> {
       await picker('Short', { Session, ScanId: uuidv7(), ReasonCode, ...(await currentOf(floor.packer, Session)) }),
   };
 }
+
+/** The part of an order that names its items and their quantities. */
+export const items = (...quantities: readonly (readonly [string, number])[]) => ({
+  ItemsInfo: quantities.map(([ItemNo, ItemQuantity]) => ({ ItemNo, ItemQuantity })),
+});
+
+/** Sets what becomes of the orders of a winery whose bottles are missing. */
+export async function setShortPicks(server: TestServer, customerNo: string, ShortPicks: string): Promise<void> {
+  const admin = await signedIn(server, 'admin');
+  mustSucceed(await admin.call('Customers/Update', { CustomerNo: customerNo, Preferences: { ShortPicks } }));
+}
+
+/** The events of the floor, and of missing bottles, in the timeline of an order. */
+export const floorEventsOf = async (
+  winery: { timeline(reference: string): Promise<string[]> },
+  reference: string,
+): Promise<string[]> =>
+  (await winery.timeline(reference)).filter((kind) => kind.includes('floor') || kind.includes('short'));

@@ -6,7 +6,7 @@ export const pickingShort = definePickingOperation({
   path: '/api/Picking/Short',
   summary: 'Report missing bottles',
   description:
-    'Reports that the rest of the current stop is not there; the reply to another stop is `wrong`, and nothing changes. Another bin of the item is offered first. Where there is none the rest is missing: it leaves the stock with the reason, and the last orders of the task in the queue lose it. By the rule of their winery (`ShortPicks` of its preferences) they ship short, or leave the floor and are allocated again. The reply is the whole task. A `ScanId` counts once.',
+    'Reports that the rest of the current stop is not there; the reply to another stop is `wrong`, and nothing changes. Another bin of the item is offered first, then what stands in no bin. Where there is none the rest is missing: it leaves the stock with the reason, and the last orders of the task in the queue lose it. By the rule of their winery (`ShortPicks` of its preferences) they ship short, or leave the floor and are allocated again. The reply is the whole task. A `ScanId` counts once.',
   fields: {
     CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'Of the stop at which they are missing.' }),
     ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'Its item.' }),

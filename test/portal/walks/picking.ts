@@ -238,10 +238,12 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await open('/pick');
     await page.getByRole('button', { name: `Take over task ${body.WaveNumber}.1` }).click();
     await stop().getByText('WALK-02').waitFor();
-    await page.keyboard.press('F7');
-    await page.getByRole('button', { name: 'Report' }).press('Enter');
-    await says('is missing');
-    await page.getByText('(Cannot be found)').waitFor();
+    for (const reply of ['Some stands in no bin: look for it.', 'is missing']) {
+      await page.keyboard.press('F7');
+      await page.getByRole('button', { name: 'Report' }).press('Enter');
+      await says(reply);
+    }
+    await page.getByText('(Cannot be found)').first().waitFor();
     await page.getByText('nothing goes to packing').waitFor();
     await lookAt('pick-missing');
     await page.keyboard.press('Escape');

@@ -64,7 +64,7 @@ interface PickStepResult {
   /** The verdict of this step, also when it is repeated. */
   readonly verdict: FloorScanVerdict;
   readonly message: string;
-  /** The scanned tote, when it is refused and not empty. */
+  /** The scanned tote, when only what orders left in it keeps it from being used. */
   readonly fullTote?: OccupiedTote;
 }
 
@@ -105,8 +105,9 @@ export async function writePickStep(tx: Tx, step: PickStep): Promise<PickStepRes
 }
 
 function fullToteOf({ action }: PickStep, context: PickScanContext | undefined): { readonly fullTote?: OccupiedTote } {
-  const leftovers = context?.tote?.leftovers ?? [];
-  if (action.kind !== 'scan' || leftovers.length === 0) return {};
+  const { leftovers = [], usedBy = '' } = context?.tote ?? {};
+  // A tote that is in use is not emptied: it has bottles of other orders too.
+  if (action.kind !== 'scan' || leftovers.length === 0 || usedBy !== '') return {};
   return { fullTote: { tote: normalizeLocationCode(action.code), leftovers } };
 }
 

@@ -82,6 +82,17 @@ test('a tote stays one until what orders that were taken back left in it is back
   await picking.scan(Session, bin, 'WINE-1', await picking.tote());
 });
 
+test('a tote in which bottles of other orders wait for packing is not to be emptied', async () => {
+  const tote = await picking.tote();
+  const { winery, orders } = await pickInto(tote, { isDone: true });
+  await takeBack(winery, orders[0].reference);
+  const next = await winery.waiting();
+  const { Session, Current } = await picking.start(await picking.wave([winery, next.reference]));
+  const scanned = await picking.scan(Session, Current.Location, 'WINE-1', tote);
+  expect(scanned).toMatchObject({ Verdict: 'wrong', Message: expect.stringContaining('is in use') });
+  expect(scanned.FullTote).toBeUndefined();
+});
+
 test('a scan into a tote waits for its removal, and then does not find it', async () => {
   const [tote, winery] = [await picking.tote(), await picking.floor.winery()];
   const [order, bin] = [await winery.waiting(), await picking.bin({}, [winery, 'WINE-1', 9])];

@@ -79,9 +79,11 @@ async function start(tx: Tx, batch: DueWorkBatch): Promise<void> {
   );
   const due = { ...batch, items: items.filter(({ subject }) => !later.has(subject)) };
   const started = (await startTransfers(tx, tasksOf(due))).flatMap((each) => ('ok' in each ? [each.ok] : []));
+  // A person may have begun to pick it before its day.
+  const begun = orders.filter(({ orderId, status }) => status === 'PICKING' && !later.has(orderId));
   await scheduleDueWork(tx, [
     ...[...later].map(([subject, dueAt]) => ({ customerNo, dueAt, step: transferStartStep, subject })),
-    ...started.map((order) => ({
+    ...[...begun, ...started].map((order) => ({
       customerNo,
       dueAt: departureOf(order, now, operator),
       step: 'transfer_order.ship',

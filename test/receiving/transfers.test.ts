@@ -210,6 +210,16 @@ test('the arrival that is given up is IN TRANSIT again, and arrives by itself at
   expect(await winery.transferOrder(reference)).toMatchObject({ status: 'CLOSED' });
 });
 
+test('a departure that is given up before its day leaves by itself at an automatic warehouse', async () => {
+  const winery = await openTransferWinery(server);
+  const reference = await winery.transferred({ RequestedDate: '03/05/2031' }, [{ ItemNo: 'WINE-1', ItemQuantity: 5 }]);
+  const { Receipt, CustomerNo } = await open(sender, reference);
+  await called(sender, 'Discard', { CustomerNo, Receipt, Reason: 'The truck comes on its day' });
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'PICKING' });
+  await winery.until('2031-03-05T13:00:00');
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'IN TRANSIT' });
+});
+
 test('a departure returns what left in the inventory status of each line', async () => {
   await worked();
   const winery = await openTransferWinery(server);

@@ -114,7 +114,7 @@ const unplacedRows = `
   with unplaced as materialized (
     select x.*, coalesce(s.description, '') as description
       from (${placement}) x left join skus s on s.customer_no = x."customerNo" and s.item_no = x."itemNo"
-     where x."onHand" > x.binned + x.picked and ($5 = '' or s.customer_no is not null and ${itemTextSql} like $5))
+     where x."onHand" > x.binned + x.picked and ($5 = '' or s.customer_no is not null and ${itemTextSql} like lower($5)))
   select p.*, c.counted
     from (select count(*)::int as counted from (select 1 from unplaced limit $6) u) c
     left join lateral (select u.* from unplaced u

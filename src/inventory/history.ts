@@ -114,7 +114,7 @@ async function readBalancesAt(
      select b.customer_no as "customerNo", b.item_no as "itemNo", b.warehouse, b.status, b.on_hand as "onHand",
             coalesce(s.description, '') as description
        from sums b left join skus s on s.customer_no = b.customer_no and s.item_no = b.item_no and s.customer_no = any ($1::text[])
-      where $8 = '' or ${itemTextSql} like $8`,
+      where $8 = '' or ${itemTextSql} like lower($8)`,
     [
       customers.map(({ customerNo }) => customerNo),
       customers.map(({ mark }) => mark),

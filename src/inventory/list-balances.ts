@@ -32,7 +32,7 @@ function conditionSql({ customers, items, warehouses, statuses, text }: BalanceF
     items && equalsAnySql('b.item_no', items),
     warehouses && equalsAnySql('b.warehouse', warehouses),
     statuses && equalsAnySql('b.status', statuses),
-    text !== '' && sql`${rawSql(itemTextSql)} like ${itemTextLikePattern(text)}`,
+    text !== '' && sql`${rawSql(itemTextSql)} like lower(${itemTextLikePattern(text)})`,
   ]);
 }
 

@@ -123,14 +123,13 @@ export async function findReturnsByRma(reader: DbReader, text: string): Promise<
 
 /** Items by their whole UPC, or by the beginning of their number. */
 export async function searchItems(reader: DbReader, text: string, top: number): Promise<FoundItem[]> {
-  const lower = text.toLowerCase();
   return await reader.rows<FoundItem>(
     `select s.customer_no as "customerNo", s.item_no as "itemNo", s.description, s.upc_code as "upcCode"
        from skus s
       where (s.upc_code <> '' and s.upc_code = $1)
-         or (lower(s.item_no) collate "C" >= $2 and lower(s.item_no) collate "C" < $3)
-      order by s.upc_code = $1 desc, s.item_no, s.customer_no limit $4`,
-    [text, lower, `${lower}\u{10ffff}`, top],
+         or (lower(s.item_no) collate "C" >= lower($1) and lower(s.item_no) collate "C" < lower($1) || $2)
+      order by s.upc_code = $1 desc, s.item_no, s.customer_no limit $3`,
+    [text, '\u{10ffff}', top],
   );
 }
 
@@ -139,8 +138,8 @@ export async function searchCustomers(reader: DbReader, text: string, top: numbe
   return await reader.rows<FoundCustomer>(
     `select c.customer_no as "customerNo", c.name
        from customers c
-      where starts_with(lower(c.customer_no), $1) or strpos(lower(c.name), $1) > 0
-      order by lower(c.customer_no) = $1 or lower(c.name) = $1 desc, c.customer_no limit $2`,
-    [text.toLowerCase(), top],
+      where starts_with(lower(c.customer_no), lower($1)) or strpos(lower(c.name), lower($1)) > 0
+      order by lower(c.customer_no) = lower($1) or lower(c.name) = lower($1) desc, c.customer_no limit $2`,
+    [text, top],
   );
 }

@@ -71,10 +71,10 @@ function conditionsOf({ customers, statuses, warehouses, text, from, before }: O
     const id = `$${values.push(text)}::uuid`;
     conditions.push(`(r.return_id = ${id} or r.order_id = ${id})`);
   } else if (text !== '') {
-    const part = `$${values.push(`%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`)}`;
+    const part = `$${values.push(`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`)}`;
     const trackingNo = `$${values.push(text.replaceAll(/\s/g, '').toUpperCase())}::text`;
     conditions.push(
-      `(lower(r.rma_number || ' ' || r.order_no) like ${part} or r.tracking_nos @> array[${trackingNo}])`,
+      `(lower(r.rma_number || ' ' || r.order_no) like lower(${part}) or r.tracking_nos @> array[${trackingNo}])`,
     );
   }
   return { conditions, values };

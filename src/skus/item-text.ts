@@ -5,8 +5,11 @@
  */
 export const itemTextSql = "lower(s.item_no || ' ' || s.description || ' ' || s.upc_code)";
 
-/** The LIKE pattern that finds items by a part of `itemTextSql`, in any letter case. */
-export const itemTextLikePattern = (part: string): string => `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+/**
+ * The LIKE pattern that finds items by a part of `itemTextSql`. Statements compare `lower(pattern)`: the small letters of JavaScript
+ * differ from those of PostgreSQL in a few letters, as in the last sigma of a Greek word.
+ */
+export const itemTextLikePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 const upcDigitsSql = "regexp_replace(s.upc_code, '[[:space:]-]', '', 'g')";
 

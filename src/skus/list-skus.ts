@@ -80,7 +80,7 @@ export async function readListedSku(reader: DbReader, { customerNo, itemNo }: Sk
 function conditionSql({ customers, text, isRetired }: SkuListFilter): Sql {
   return allSql([
     customers && equalsAnySql('s.customer_no', customers),
-    text !== '' && sql`${rawSql(itemTextSql)} like ${itemTextLikePattern(text)}`,
+    text !== '' && sql`${rawSql(itemTextSql)} like lower(${itemTextLikePattern(text)})`,
     isRetired !== undefined && rawSql(`s.retired_at is ${isRetired ? 'not ' : ''}null`),
   ]);
 }

@@ -1,6 +1,6 @@
 /** SKUs/List: items of all customers, by filters and pages. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { givenItems } from '../support/catalog.ts';
+import { givenItems, givenStock } from '../support/catalog.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
@@ -76,6 +76,21 @@ test('200 finds a part of the number, the description and the UPC, and shows ret
   expect(namesOf(await list({ Customers, Show: 'retired' }))).toEqual([`${customerNo} OLD`]);
   expect((await list({ Customers, Show: 'active' })).Count).toBe(2);
   expect(await list({ Text: 'PIN_23' })).toEqual({ Records: [], Count: 0 });
+});
+
+test.each(['ΞΙΝΟΜΑΥΡΟΣ', 'İzmir'])('200 finds %s by its name as it is written, also in stock', async (name) => {
+  const { customerNo } = await server.customer();
+  const { db } = server.environment;
+  const itemNo = `${name}-21`;
+  await givenItems(db, customerNo, [{ itemNo }]);
+  await givenStock(db, customerNo, [{ itemNo, quantity: 6 }]);
+  for (const Text of [name, itemNo]) {
+    expect(namesOf(await list({ Customers: [customerNo], Text }))).toEqual([`${customerNo} ${itemNo}`]);
+    const { body } = await service.call('Inventory/List', { Customers: [customerNo], Text });
+    expect([Text, body.Records]).toMatchObject([Text, [{ ItemNo: itemNo }]]);
+  }
+  const { body } = await service.call('Search/Find', { Text: itemNo });
+  expect(JSON.stringify(body)).toContain(itemNo);
 });
 
 test('400 names a field that is not valid', async () => {

@@ -1,6 +1,6 @@
 /**
  * Exceptions that need a person, besides holds: open orders that are short or have nothing left to ship, problems on the floor, packages
- * that a carrier returns, damaged or cannot deliver, or that left under a voided label, deliveries that no order announced, and packages
+ * that a carrier returns, damaged or cannot deliver, or that left although they must not, deliveries that no order announced, and packages
  * that came back without an owner. Keyset pages across customers, oldest first. Each source has its own index.
  */
 import type { TimePosition } from '../contract/time-pages.ts';
@@ -9,7 +9,7 @@ import type { DbReader } from '../platform/db/db.ts';
 /**
  * `Short`: an open order that is short; `Exception`: one with nothing left to ship, not also listed as `Short` or
  * `Problem`; `Problem`: an order with a problem on the floor; `Package`: one that a carrier returns, damaged or cannot
- * deliver, or that left although its label was voided; `Unannounced`: a delivery that no order announced; `Stray`: a package that came
+ * deliver, or that left although its label was voided or its order must not ship; `Unannounced`: a delivery that no order announced; `Stray`: a package that came
  * back without an owner.
  */
 export const listedExceptionKinds = ['Short', 'Exception', 'Problem', 'Package', 'Unannounced', 'Stray'] as const;
@@ -37,7 +37,7 @@ export interface ListedException {
   readonly short: number;
   /** The words of a person or of the carrier about it. */
   readonly words: string;
-  /** The status of a package, `LEFT VOIDED` when its label was voided before it left; '' for the other kinds. */
+  /** The status of a package, `LEFT VOIDED` when its label was voided before it left, `LEFT EARLY` when its order must not ship; '' for the other kinds. */
   readonly packageStatus: string;
   readonly trackingNo: string;
   /** Where an unannounced delivery or a stray package stands; '' for the other kinds. */
@@ -69,6 +69,20 @@ const order = (kind: ListedExceptionKind, where: string): Source => ({
   id: 'o.order_id',
 });
 
+/** A package that left although it must not, by its label. */
+const leftWrongly = (status: string, time: string, where: string): Source => ({
+  select: `'Package' as kind, i.intent_id as id, i.customer_no as "customerNo", i.order_id as "orderId", s.order_no as "orderNo",
+           i.warehouse, i.${time} as since, 0 as short, '${status}' as "packageStatus",
+           coalesce(i.tracking_no, '') as "trackingNo", '' as words, '' as place, 0 as units`,
+  from: `(select l.*, l.plan ->> 'warehouse' as warehouse from label_intents l where l.${time} is not null) i
+           join sales_orders s on s.customer_no = i.customer_no and s.order_id = i.order_id`,
+  where,
+  alias: 'i',
+  time: `i.${time}`,
+  id: 'i.intent_id',
+  isNews: true,
+});
+
 const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>> = {
   // An order with nothing left to ship is listed once, as Exception: entries of a page are identified by time and id.
   Short: order('Short', "o.is_unshipped and o.short > 0 and o.stage <> 'exception'"),
@@ -97,18 +111,13 @@ const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>>
       isNews: true,
     },
     // The package may be canceled, or have another label.
-    {
-      select: `'Package' as kind, i.intent_id as id, i.customer_no as "customerNo", i.order_id as "orderId", s.order_no as "orderNo",
-               i.warehouse, i.left_voided_at as since, 0 as short, 'LEFT VOIDED' as "packageStatus",
-               coalesce(i.tracking_no, '') as "trackingNo", '' as words, '' as place, 0 as units`,
-      from: `(select l.*, l.plan ->> 'warehouse' as warehouse from label_intents l where l.left_voided_at is not null) i
-               join sales_orders s on s.customer_no = i.customer_no and s.order_id = i.order_id`,
-      where: 'i.left_voided_at is not null',
-      alias: 'i',
-      time: 'i.left_voided_at',
-      id: 'i.intent_id',
-      isNews: true,
-    },
+    leftWrongly('LEFT VOIDED', 'left_voided_at', 'true'),
+    // Its label may be voided later, and other boxes ship.
+    leftWrongly(
+      'LEFT EARLY',
+      'left_early_at',
+      "i.left_voided_at is null and (s.status <> 'SHIPPED' or i.state <> 'bought')",
+    ),
   ],
   // A delivery without an order is identified by its receipt.
   Unannounced: {

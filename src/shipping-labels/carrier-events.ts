@@ -23,11 +23,11 @@ import {
 import { readLabelIntent } from './label-intent-store.ts';
 import type { LabelIntent } from './label-plan.ts';
 import type { LabelDeps } from './label-work.ts';
-import { isVoidedLabel, recordVoidedLabelScan } from './voided-label-scans.ts';
+import { isVoidedLabel, recordEarlyDeparture, recordVoidedLabelScan } from './wrong-departures.ts';
 
 /**
  * `forged` and `malformed`: see `ParsedCarrierWebhook`. `retry`: cannot be applied yet, the carrier must send it again.
- * `not-shippable`: the carrier has a package whose order must not ship, which is logged as an error.
+ * `not-shippable`: the carrier has a package whose order must not ship, which is logged as an error and listed as an exception, once.
  */
 export type CarrierEventOutcome = 'applied' | 'ignored' | 'retry' | 'not-shippable' | 'forged' | 'malformed';
 
@@ -70,7 +70,8 @@ export function openTrackingReportHandler(
       if ('refused' in started) {
         const { reason } = started.refused;
         const message = 'a carrier scanned a JIT package whose order must not ship';
-        deps.logger.error({ customerNo, orderId, trackingNo, reason }, message);
+        if (await deps.db.write((tx) => recordEarlyDeparture(tx, intent, reason), intent))
+          deps.logger.error({ customerNo, orderId, trackingNo, reason }, message);
       }
       outcome = 'refused' in started ? 'not-shippable' : await apply();
     }

@@ -1,4 +1,4 @@
-/** All SQL of `label_intents` but for scans of voided labels, lookups of packages and the checks of `dray verify`. */
+/** All SQL of `label_intents` but for packages that left wrongly, lookups of packages and the checks of `dray verify`. */
 import type { BoughtLabel } from '../carriers/index.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Db } from '../../src/platform/db/db.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { openJitWinery } from '../shipping-labels/jit-winery.ts';
+import { signedIn } from '../support/operator.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
 import { type Detail, pushEvent } from './carrier-events.ts';
@@ -101,10 +102,19 @@ test('an order that must not ship is logged as an error; once it may, the next e
   expect(logged.join('')).toContain('a carrier scanned a JIT package whose order must not ship');
   expect((await winery.order(orderId)).status).toBe('ON WINERY REQUESTED HOLD');
   expect(await packages(orderId)).toEqual([]);
+  // People see it until the order ships.
+  const { call } = await signedIn(server, 'service');
+  const exceptions = async () => (await call('Exceptions/List', { Customers: [winery.customerNo] })).body.Records;
+  await push(pickedUp);
+  const [listed, ...more] = await exceptions();
+  expect([listed, more]).toMatchObject([{ Kind: 'Package', TransactionReferenceNumber: orderId }, []]);
+  expect(listed.Text).toContain('its JIT order must not ship');
+  expect((await winery.timeline(orderId)).filter(({ kind }: Json) => kind === 'package.left_early')).toHaveLength(1);
 
   await winery.update({ TransactionReferenceNumber: orderId, OrderInfo: { HoldOrder: false } });
   expect(await push(pickedUp, scan(2, 'out_for_delivery'))).toBe('applied');
   expect((await packages(orderId))[1]).toMatchObject({ status: 'IN TRANSIT' });
+  expect(await exceptions()).toEqual([]);
 });
 
 test('an order that has changed since does not ship either', async () => {

@@ -1,0 +1,50 @@
+/** Packages that left although they must not: their labels were voided, or their JIT orders must not ship. Each is recorded once. */
+import { readCustomerClock } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { logOrderEvents } from '../warehouse/index.ts';
+import type { LabelIntent } from './label-plan.ts';
+
+const voidedStates: ReadonlySet<LabelIntent['state']> = new Set(['void_wanted', 'voided', 'void_refused']);
+
+/** Whether the label was returned to its carrier, or is to be. */
+export const isVoidedLabel = ({ state }: Pick<LabelIntent, 'state'>): boolean => voidedStates.has(state);
+
+/**
+ * Records that a carrier scanned the package of a voided label, with an entry in the timeline of its order. The package is among the
+ * exceptions from then on. Returns false when that was recorded before, or when the label is not voided.
+ */
+export async function recordVoidedLabelScan(tx: Tx, intent: LabelIntent): Promise<boolean> {
+  const recorded = await tx.rows(
+    `update label_intents set left_voided_at = now()
+      where customer_no = $1 and intent_id = $2 and state = any ($3::text[]) and left_voided_at is null
+      returning intent_id`,
+    [intent.customerNo, intent.intentId, [...voidedStates]],
+  );
+  if (recorded.length > 0) await logDeparture(tx, intent, 'package.left_voided');
+  return recorded.length > 0;
+}
+
+/**
+ * Records that a carrier scanned a package of a JIT order that must not ship, and why, in the timeline. The package is among the
+ * exceptions until its order ships. Returns false when that was recorded before.
+ */
+export async function recordEarlyDeparture(tx: Tx, intent: LabelIntent, because: string): Promise<boolean> {
+  const recorded = await tx.rows(
+    `update label_intents set left_early_at = now()
+      where customer_no = $1 and intent_id = $2 and left_early_at is null returning intent_id`,
+    [intent.customerNo, intent.intentId],
+  );
+  if (recorded.length > 0) await logDeparture(tx, intent, 'package.left_early', because);
+  return recorded.length > 0;
+}
+
+async function logDeparture(
+  tx: Tx,
+  { customerNo, orderId, packageNo, trackingNo }: LabelIntent,
+  kind: 'package.left_voided' | 'package.left_early',
+  because?: string,
+): Promise<void> {
+  const at = await readCustomerClock(tx, customerNo);
+  const data = { package: packageNo, trackingNo, ...(because !== undefined && { because }) };
+  logOrderEvents(tx, 'carrier', at, [{ customerNo, orderId, kind, data }]);
+}

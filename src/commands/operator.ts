@@ -1,5 +1,5 @@
 /** `dray operator create`, `list`, `disable`, `enable`, `reset-password` and `reset-totp`. */
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { type OperatorRole, operatorRoles } from '../platform/http/operator-operation.ts';
 import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
@@ -18,7 +18,11 @@ export function operatorCommand(): Command {
             .choices(operatorRoles)
             .makeOptionMandatory(),
         )
-        .option('--warehouses <codes>', 'the warehouses that the operator works in: APC01,APC02; default: all')
+        .option(
+          '--warehouses <codes>',
+          'the warehouses that the operator works in: APC01,APC02; default: all',
+          parseCodes,
+        )
         .option('--station', 'a shared station, at which people identify by badge and PIN')
         .option('--json', 'print {"Email","Password"} and nothing else')
         .action(create),
@@ -70,19 +74,26 @@ interface OperatorOptions {
 
 interface CreateOptions extends OperatorOptions {
   readonly role: OperatorRole;
-  readonly warehouses?: string;
+  readonly warehouses?: readonly string[];
   readonly station?: true;
 }
 
-async function create({ environment, email, role, warehouses = '', station, json }: CreateOptions): Promise<void> {
-  const { createOperator, deriveOperatorAuthKeys } = await import('../operators/index.ts');
-  const codes = warehouses
+/** An empty list is refused: with a variable of a script that is not set, a person would work in all warehouses. */
+function parseCodes(text: string): readonly string[] {
+  const codes = text
     .split(',')
     .map((code) => code.trim())
     .filter((code) => code !== '');
+  if (codes.length === 0)
+    throw new InvalidArgumentError('It must name a warehouse; without it the operator works in all.');
+  return codes;
+}
+
+async function create({ environment, email, role, warehouses = [], station, json }: CreateOptions): Promise<void> {
+  const { createOperator, deriveOperatorAuthKeys } = await import('../operators/index.ts');
   const created = await withEnvironment({ environment }, async ({ db, config, name }) => {
-    await assertWarehousesExist({ db, name }, codes);
-    const operator = { email, role, warehouses: codes, isStation: station === true };
+    await assertWarehousesExist({ db, name }, warehouses);
+    const operator = { email, role, warehouses, isStation: station === true };
     return await createOperator(db, deriveOperatorAuthKeys(config), operator, commandAuditActor('operator create'));
   });
   printPassword(valueOrThrowCliError(created), json);

@@ -37,6 +37,10 @@ test('create prints a password with which the operator signs in', async () => {
     code: 1,
     refused: expect.stringMatching(/^There is no warehouse "NOWHERE" in test; there are APC01, /),
   });
+  expect(await dray(...inTest('create', '--email', 'b@w.example', '--role', 'floor', '--warehouses', ' '))).toEqual({
+    code: 2,
+    refused: expect.stringContaining('It must name a warehouse; without it the operator works in all'),
+  });
   const { rows } = await server.database.pool.query(
     "select actor, operation, operator_id from operator_audit where action = 'operator.created'",
   );

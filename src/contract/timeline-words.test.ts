@@ -34,6 +34,16 @@ describe('describeEvent', () => {
       { package: 2, status: 'IN TRANSIT', code: 'AR', message: 'Arrived at facility', location: 'Reno, NV' },
       'Package 2: Arrived at facility, Reno, NV.',
     ],
+    [
+      'package.label_void_refused',
+      { package: 1, trackingNo: '794612', because: 'it was used' },
+      'The carrier refused to void the label of package 1 (794612), which stays paid for: it was used.',
+    ],
+    [
+      'package.left_early',
+      { package: 1, trackingNo: '794612', because: 'Order A cannot be processed: it is on hold.' },
+      'The carrier has package 1 (794612), but the order must not ship: Order A cannot be processed: it is on hold.',
+    ],
     ['sales_order.floor_packing', { person: 'ann', from: 'bob' }, 'Packing began, taken over from bob.'],
     [
       'sales_order.floor_box_closed',

@@ -118,10 +118,9 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'package.label_bought': (data) => `Bought the label of ${packageIn(data)}${trackingIn(data)}`,
   'package.label_voided': (data) => `Voided the label of ${packageIn(data)}${trackingIn(data)}`,
   'package.label_void_refused': (data) =>
-    `The carrier refused to void the label of ${packageIn(data)}${trackingIn(data)}, which stays paid for: ${textIn(data, 'because')}`,
+    `The carrier refused to void the label of ${packageIn(data)}${trackingIn(data)}, which stays paid for`,
   'package.left_voided': (data) => `The carrier has ${packageIn(data)}${trackingIn(data)}, whose label was voided`,
-  'package.left_early': (data) =>
-    `The carrier has ${packageIn(data)}${trackingIn(data)}, but the order must not ship: ${textIn(data, 'because')}`,
+  'package.left_early': (data) => `The carrier has ${packageIn(data)}${trackingIn(data)}, but the order must not ship`,
   'package.shipped': (data) => `Shipped ${packageIn(data)}${trackingIn(data)}`,
   'package.scanned': (data) =>
     `${capitalized(packageIn(data))}: ${[textIn(data, 'message') || textIn(data, 'status').toLowerCase(), textIn(data, 'location')].filter(isFilled).join(', ')}`,

@@ -31,12 +31,15 @@ function pngChunk(kind: string, data: Buffer): Buffer {
 
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** A PNG that declares this size. */
-function png(width: number, height: number, ...chunks: Buffer[]): Buffer {
+/** A PNG that declares this size, with 8 bits of gray for each pixel. */
+const png = (width: number, height: number, ...chunks: Buffer[]): Buffer => pngOf([8, 0], width, height, ...chunks);
+
+/** A PNG that declares these bits of each color, colors and size. */
+function pngOf(depth: readonly [bits: number, colors: number], width: number, height: number, ...chunks: Buffer[]) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);
   header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, 0], 8);
+  header.set([...depth, 0, 0, 0], 8);
   return Buffer.concat([pngSignature, pngChunk('IHDR', header), ...chunks]);
 }
 
@@ -97,6 +100,8 @@ test('other bytes are refused with what is wrong', async () => {
       png(20_000, 5_000, pngChunk('IDAT', deflateSync(Buffer.alloc(100_000_000)))),
       'TooManyPixels',
     ],
+    // Half as many are permitted, because each takes twice the memory.
+    '30 megapixels of 16 bits': [pngOf([16, 6], 6_000, 5_000, pngChunk('IDAT', deflateSync(script))), 'TooManyPixels'],
   };
   const found = Object.fromEntries(
     await Promise.all(Object.entries(cases).map(async ([name, [bytes]]) => [name, await refused(bytes)] as const)),

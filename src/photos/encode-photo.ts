@@ -50,11 +50,13 @@ export async function encodePhoto(bytes: Buffer, client: string): Promise<Outcom
       .catch(() => undefined);
     if (header === undefined || header.format !== kind.ok)
       return photoRefusal('NotAnImage', 'is damaged or not an image. Take it again.');
-    const { width, height } = header;
-    if (width * height > maxPhotoPixels)
+    const { width, height, depth } = header;
+    // With 16 bits for each color a pixel takes twice the memory.
+    const maxPixels = depth === 'ushort' ? maxPhotoPixels / 2 : maxPhotoPixels;
+    if (width * height > maxPixels)
       return photoRefusal(
         'TooManyPixels',
-        `has ${width} × ${height} pixels; ${maxPhotoPixels / 1e6} megapixels are the most. Take it in a smaller size.`,
+        `has ${width} × ${height} pixels; ${maxPixels / 1e6} megapixels are the most. Take it in a smaller size.`,
       );
     try {
       return { ok: await encode(open, bytes) };

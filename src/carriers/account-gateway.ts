@@ -133,11 +133,11 @@ export function gatewayOfCarrierAccounts(accounts: CarrierGatewayAccounts): Carr
     parseWebhook: (raw) => {
       const signed = accounts
         .known()
-        .map(({ code, gateway }) => ({ code, parsed: gateway.parseWebhook(raw) }))
+        .map(({ code, customerNo, gateway }) => ({ code, customerNo, parsed: gateway.parseWebhook(raw) }))
         .filter(({ parsed }) => !('fault' in parsed && parsed.fault === 'forged'));
       const [first] = signed;
       if (first === undefined || 'fault' in first.parsed) return first?.parsed ?? { fault: 'forged' };
-      return { ...first.parsed, through: signed.map(({ code }) => code) };
+      return { ...first.parsed, through: signed.map(({ code, customerNo }) => ({ code, customerNo })) };
     },
     verifyAddress: (address) => withGeneral((gateway) => gateway.verifyAddress(address)),
     estimateTransit: (question) => withGeneral((gateway) => gateway.estimateTransit(question)),

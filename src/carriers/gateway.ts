@@ -199,13 +199,19 @@ export interface RawCarrierWebhook {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
+/** An account whose secret fits a webhook event; `customerNo` is '' for one of all customers. */
+export interface SigningCarrierAccount {
+  readonly code: string;
+  readonly customerNo: string;
+}
+
 /**
  * `through`: the accounts whose secret fits, several where they have the same; absent from a gateway of a single account.
  * `forged`: the signature is missing or wrong. `malformed`: the signature is valid but the event cannot be parsed,
  * which is logged as an error.
  */
 export type ParsedCarrierWebhook =
-  | { readonly event: CarrierWebhookEvent; readonly through?: readonly string[] }
+  | { readonly event: CarrierWebhookEvent; readonly through?: readonly SigningCarrierAccount[] }
   | { readonly fault: 'forged' | 'malformed' };
 
 export interface VerifiedAddress {

@@ -48,6 +48,7 @@ export {
   type RawCarrierWebhook,
   type ScanForm,
   type ShipmentRequest,
+  type SigningCarrierAccount,
   type TrackingReport,
   type TransitEstimate,
   type TransitRequest,

@@ -6,6 +6,7 @@ import {
   meaningOfScanCode,
   parseShipmentReference,
   type RawCarrierWebhook,
+  type SigningCarrierAccount,
   type TrackingReport,
 } from '../carriers/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
@@ -121,16 +122,27 @@ export function openCarrierEventHandler(
   return async (raw) => {
     const parsed = deps.gateway.parseWebhook(raw);
     if ('fault' in parsed) return parsed.fault;
-    const { event } = parsed;
+    const { event, through } = parsed;
     if (event.kind === 'other') return 'ignored';
-    const reference = await referenceOf(event.report, parsed.through ?? [undefined]);
+    const reference = await referenceOf(event.report, through?.map(({ code }) => code) ?? [undefined]);
     if (reference === undefined) return 'retry';
     const owner = parseShipmentReference(reference);
     const intent = owner && (await readLabelIntent(deps.db, owner));
-    if (intent === undefined) return 'ignored';
+    if (intent === undefined || !isFromAccountOf(intent, through)) return 'ignored';
     return await handleReport(intent, event.report, event.eventId);
   };
 }
+
+/**
+ * Whether an account that may report on the label has signed the event: the one that bought it, or one of its customer or of all. The
+ * secret of another customer's account may be known to that customer.
+ */
+const isFromAccountOf = (
+  { customerNo, through: boughtThrough }: LabelIntent,
+  signedBy: readonly SigningCarrierAccount[] | undefined,
+): boolean =>
+  signedBy === undefined ||
+  signedBy.some((account) => account.code === boughtThrough || ['', customerNo].includes(account.customerNo));
 
 /** `shipped`: the order was marked shipped, apply the report again. `unscanned`: the JIT order has to be packed first. */
 type ReportOutcome = CarrierEventOutcome | 'shipped' | 'unscanned';

@@ -208,6 +208,24 @@ test('an event of an account whose webhook secret another account has too is app
   }
 });
 
+test('the account of another customer reports nothing, even with the right reference, except on what it bought', async () => {
+  const reference = await packed('FORGED-0001');
+  const signedBy = (code: string, customerNo: string) => {
+    const account = {
+      ...{ code, isEnabled: true, warehouse: '', customerNo, offered: undefined },
+      gateway: place().gateway,
+    };
+    return gatewayOfCarrierAccounts({ known: () => [account], read: async () => [account] });
+  };
+  const pushBy = async (code: string, customerNo: string, scans: readonly Detail[]) =>
+    await pushEvent({ ...place(), gateway: signedBy(code, customerNo) }, carrier, scans);
+  expect(await pushBy('THEIRS', 'OTHER', [pickedUp])).toBe('ignored');
+  expect(await track('FORGED-0001')).toMatchObject({ Status: 'READY TO SHIP' });
+  expect(await pushBy('OWN', winery.customerNo, [pickedUp])).toBe('applied');
+  await db.rows("update label_intents set through = 'THEIRS' where order_id = $1", [reference]);
+  expect(await pushBy('THEIRS', 'OTHER', [pickedUp, arrived])).toBe('applied');
+});
+
 test('a shipment of another program is looked up once by a process, one that no account knows each time', async () => {
   await packed('FOREIGN-0001');
   const { gateway } = place();

@@ -104,8 +104,8 @@ test('a package whose scans cannot be stored keeps no other from being looked up
   await pass(4);
   const answering = carrier.interrupt;
   carrier.interrupt = (request, usual) => {
-    // PostgreSQL stores no zero character.
-    scans = [{ ...pickedUp, message: scans.length === 0 ? 'Picked\0 up' : 'Picked up' }];
+    // PostgreSQL stores no time before 4713 BC.
+    scans = [scans.length === 0 ? { ...pickedUp, datetime: '-010000-01-01T00:00:00Z' } : pickedUp];
     return answering(request, usual);
   };
   expect(await lookUp()).toBe(2);

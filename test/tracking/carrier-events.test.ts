@@ -294,6 +294,12 @@ describe('a status that does not locate the package', () => {
     expect(Timeline.filter(({ Text }: Json) => Text === words)).toHaveLength(1);
   });
 
+  test('a zero character in the words of a carrier, which PostgreSQL does not store, is a space', async () => {
+    await packed('ZERO-1');
+    expect(await push([{ ...pickedUp, message: 'Picked\0up' }])).toBe('applied');
+    expect(await track('ZERO-1')).toMatchObject({ Status: 'IN TRANSIT', CarrierStatusMessage: 'Picked up' });
+  });
+
   test('of a voided label it is not logged', async () => {
     const reference = await packed('ODD-BACK');
     await db.rows("update label_intents set state = 'void_wanted' where order_id = $1", [reference]);

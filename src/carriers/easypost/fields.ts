@@ -4,10 +4,10 @@ import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 /** The value as a JSON object; undefined when it is anything else. */
 export const asJsonObject = (value: unknown): JsonObject | undefined => (isJsonObject(value) ? value : undefined);
 
-/** Reads a string field; '' when it is absent or not a string. */
+/** Reads a string field, with zero characters, which PostgreSQL does not store, as spaces; '' when it is absent or not a string. */
 export function readStringField(fields: JsonObject | undefined, name: string): string {
   const value = fields?.[name];
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? value.replaceAll('\0', ' ') : '';
 }
 
 /** Reads the objects of a list field, without its other values; empty when the field is absent or not a list. */

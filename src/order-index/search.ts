@@ -6,6 +6,7 @@ import { isUuid } from '../lib/uuid.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { parseRmaNumbers } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
+import { upcSpellings } from '../skus/index.ts';
 import { findOrdersByReferenceOrTracking } from './exact-names.ts';
 import type { OrderIndexRow } from './index-row.ts';
 import { readOrderIndexRows } from './index-store.ts';
@@ -126,10 +127,10 @@ export async function searchItems(reader: DbReader, text: string, top: number): 
   return await reader.rows<FoundItem>(
     `select s.customer_no as "customerNo", s.item_no as "itemNo", s.description, s.upc_code as "upcCode"
        from skus s
-      where (s.upc_code <> '' and s.upc_code = $1)
+      where (s.upc_code <> '' and s.upc_code = any ($4::text[]))
          or (lower(s.item_no) collate "C" >= lower($1) and lower(s.item_no) collate "C" < lower($1) || $2)
-      order by s.upc_code = $1 desc, s.item_no, s.customer_no limit $3`,
-    [text, '\u{10ffff}', top],
+      order by s.upc_code = any ($4::text[]) desc, s.item_no, s.customer_no limit $3`,
+    [text, '\u{10ffff}', top, upcSpellings(text)],
   );
 }
 

@@ -1,7 +1,7 @@
 /** The public interface of the catalog. */
 export { createSkus, type SkuCreation } from './create-skus.ts';
 export { type ItemFaultOptions, itemFault } from './item-faults.ts';
-export { itemTextLikePattern, itemTextSql, upcIsCodeSql } from './item-text.ts';
+export { itemTextLikePattern, itemTextSql, upcIsCodeSql, upcSpellings } from './item-text.ts';
 export { type ItemUseSource, itemUseSource } from './item-use.ts';
 export { countSkus, type ListedSku, listSkus, readListedSku, type SkuListFilter } from './list-skus.ts';
 export { retireSkus } from './retire-skus.ts';

@@ -20,3 +20,10 @@ const upcDigitsSql = "regexp_replace(s.upc_code, '[[:space:]-]', '', 'g')";
  */
 export const upcIsCodeSql = (parameter: string): string =>
   `(s.upc_code <> '' and ${parameter} in (upper(btrim(s.upc_code)), ${upcDigitsSql}, lpad(${upcDigitsSql}, greatest(14, length(${upcDigitsSql})), '0')))`;
+
+/** The UPCs as which a scanned one may have been sent: of digits with fewer or more leading zeros, because it may be sent as a number. */
+export function upcSpellings(scanned: string): string[] {
+  if (!/^\d{7,14}$/.test(scanned)) return [scanned];
+  const digits = scanned.replace(/^0+/, '');
+  return Array.from({ length: 15 - digits.length }, (_, zeros) => '0'.repeat(zeros) + digits);
+}

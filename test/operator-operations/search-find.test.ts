@@ -119,6 +119,9 @@ test('200 items by number and UPC, customers by number and name, returns by RMA 
   await db.rows("update skus set upc_code = '012345678905' where customer_no = $1", [customerNo]);
   expect(await find('q99-p')).toMatchObject([{ Kind: 'sku', CustomerNo: customerNo, Id: 'Q99-PINOT' }]);
   expect(await find('012345678905')).toMatchObject([{ Kind: 'sku', Id: 'Q99-PINOT' }]);
+  // A UPC that was sent as a number has lost its leading zeros.
+  await db.rows("update skus set upc_code = '12345678905' where customer_no = $1", [customerNo]);
+  expect(await find('012345678905')).toMatchObject([{ Kind: 'sku', Id: 'Q99-PINOT' }]);
   expect(await find(customerNo.toLowerCase())).toContainEqual(
     expect.objectContaining({ Kind: 'customer', Id: customerNo }),
   );

@@ -6,6 +6,7 @@ import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { findCustomersOfReference, readJournalOfReference } from '../../platform/journal-reads.ts';
+import { upcSpellings } from '../../skus/index.ts';
 import { searchInboundOrders } from '../inbound-search.ts';
 import type { OrderIndexRow } from '../index-row.ts';
 import { findReturnsByRma, type OrderSearchOptions, searchCustomers, searchItems, searchOrders } from '../search.ts';
@@ -132,7 +133,8 @@ function hasWholeName({ Kind: kind, Label: label, Detail: detail }: Result, text
   if (kind === 'return' || kind === 'purchase order' || kind === 'transfer order') return true;
   const names =
     kind === 'customer' ? [label, detail] : kind === 'sku' ? [label, detail.split(' · UPC ').at(-1)] : [label];
-  return names.some((name) => name?.toLowerCase() === text.toLowerCase());
+  const wanted = new Set(kind === 'sku' ? [text, ...upcSpellings(text)] : [text]);
+  return names.some((name) => [...wanted].some((each) => each.toLowerCase() === name?.toLowerCase()));
 }
 
 /** The requests with a reference. There are several when one request of an operator changed orders of several customers. */

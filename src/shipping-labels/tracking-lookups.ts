@@ -55,15 +55,22 @@ async function lookUpPackagesOf(
     else later.push({ ...intent, lookUpAt: at });
   }
   await db.write((tx) => saveLookups(tx, later), { customerNo });
+  /** Accounts with an unclear reply: their carriers may be away. */
+  const unclear = new Set<string | undefined>();
   for (const intent of quiet) {
     // What is left is due again when its claim ends.
     if (signal?.aborted) return;
     const { orderId, intentId, shipmentId = '', through } = intent;
+    if (unclear.has(through)) continue;
     const found = await deps.gateway.readTracking(shipmentId, through);
     if (found.outcome === 'unclear') {
       const [message] = found.messages;
       logger.warn({ customerNo, orderId, intentId, response: message?.text }, 'a package is looked up later');
-      return;
+      unclear.add(through);
+      // After the others of the claim: the carrier may never find this package.
+      const lookUpAt = Temporal.Now.instant().add({ hours: claimHours });
+      await db.write((tx) => saveLookups(tx, [{ customerNo, intentId, lookUpAt }]), { customerNo });
+      continue;
     }
     try {
       if (found.outcome === 'ok' && found.data !== undefined) await report(intent, found.data, 'lookup');
@@ -101,25 +108,27 @@ async function findCustomersWithLookups({ nodes, rows: read }: Pick<Db, 'nodes' 
   return rows.map((row) => row.customer_no);
 }
 
+/** Claims due lookups and returns their labels, those that have been due for longest first. */
 async function claimLookups(tx: Tx, customerNo: string): Promise<LabelIntent[]> {
-  const claimed = await tx.rows<{ orderId: string; intentId: string }>(
+  const claimed = await tx.rows<{ orderId: string; intentId: string; dueAt: Temporal.Instant }>(
     // Not materialized, a nested loop would read it again and so claim more.
     `with taken as materialized (
-       select intent_id from label_intents
+       select intent_id, look_up_at from label_intents
         where customer_no = $1 and state = 'bought' and look_up_at <= now()
         order by look_up_at limit ${maxLabels} for update skip locked)
      update label_intents i set look_up_at = now() + interval '${claimHours} hours'
        from taken where i.customer_no = $1 and i.intent_id = taken.intent_id
-     returning i.order_id as "orderId", i.intent_id as "intentId"`,
+     returning i.order_id as "orderId", i.intent_id as "intentId", taken.look_up_at as "dueAt"`,
     [customerNo],
   );
-  const ids = new Set(claimed.map(({ intentId }) => intentId));
+  claimed.sort((a, b) => Temporal.Instant.compare(a.dueAt, b.dueAt));
   const orderIds = [...new Set(claimed.map(({ orderId }) => orderId))];
   const ofOrders = await readLabelIntentsOfOrders(
     tx,
     orderIds.map((orderId) => ({ customerNo, orderId })),
   );
-  return ofOrders.filter(({ intentId }) => ids.has(intentId));
+  const intents = new Map(ofOrders.map((intent) => [intent.intentId, intent]));
+  return claimed.flatMap(({ intentId }) => intents.get(intentId) ?? []);
 }
 
 interface Lookup extends LabelIntentKey {

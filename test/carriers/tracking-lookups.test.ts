@@ -113,6 +113,21 @@ test('a package whose scans cannot be stored keeps no other from being looked up
   expect(statuses.toSorted()).toEqual(['IN TRANSIT', 'SHIPPED']);
 });
 
+test('a package that the carrier cannot look up keeps no other from being looked up', async () => {
+  await packed('STUCK-1');
+  await packed('STUCK-2');
+  await pass(4);
+  scans = [pickedUp];
+  const [stuck] = carrier.shipments.slice(-2);
+  const answering = carrier.interrupt;
+  carrier.interrupt = (request, usual) =>
+    request.path.endsWith(`/${stuck?.id}`) ? json(200, {}) : answering(request, usual);
+  await lookUp();
+  await pass(0.1);
+  await lookUp();
+  expect([(await track('STUCK-1')).Status, (await track('STUCK-2')).Status]).toEqual(['READY TO SHIP', 'IN TRANSIT']);
+});
+
 test('a package whose events arrive is not looked up, nor one whose label was voided', async () => {
   await packed('HEARD-1');
   await pass(4);

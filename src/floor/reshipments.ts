@@ -10,10 +10,11 @@ import { findOrdersByReference } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
+import { readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { worksInWarehouse } from './floor-fields.ts';
 import { findReshipments, orderNameInScan } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
+import type { FloorWork } from './floor-work.ts';
 import { checkReleasable } from './release.ts';
 import { createWave, releaseIntoWave } from './release-wave.ts';
 
@@ -21,8 +22,8 @@ type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' |
 
 /**
  * Releases the reshipment that a scan names, by the RMA number, its shipment key or its reference: of several of one return the first
- * that can be released. Returns one that is in work already, and undefined when the scan names none that is in work or waits at a worked
- * warehouse of the operator. Throws `StateForbids` as `orderReleaseWriter` does, for example
+ * that can be released. Returns one that is in work already, or that was taken back, and undefined when the scan names none of these and
+ * none that waits at a worked warehouse of the operator. Throws `StateForbids` as `orderReleaseWriter` does, for example
  * for one on hold, and `Unavailable` when the server could not release it.
  */
 export async function releaseReshipment(call: Call, scan: string): Promise<SalesOrderKey | undefined> {
@@ -33,15 +34,15 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
   const mine = found.filter(
     ({ warehouse }) => isWorkedWarehouse(warehouse, settings) && worksInWarehouse(operator, warehouse),
   );
-  const works = await readFloorWork(db, mine);
-  const inWork = works.find(({ state }) => state !== 'departed' && state !== 'stopped');
-  if (inWork !== undefined) return inWork;
-  const left = mine.filter(({ orderId }) => !works.some((work) => work.orderId === orderId));
-  const read = await readSalesOrders(db, left);
-  const waiting = left.flatMap((key) => {
-    const order = read.find(({ orderId }) => orderId === key.orderId);
-    return order === undefined ? [] : [{ key, order }];
+  const works = new Map((await readFloorWork(db, mine)).map((work) => [work.orderId, work]));
+  const orders = new Map((await readSalesOrders(db, mine)).map((order) => [order.orderId, order]));
+  const known = mine.flatMap((key) => {
+    const order = orders.get(key.orderId);
+    return order === undefined ? [] : [{ key, order, work: works.get(key.orderId) }];
   });
+  const begun = known.find(({ work, order }) => work !== undefined && !isOver(work, order));
+  if (begun !== undefined) return begun.key;
+  const waiting = known.filter(({ work }) => work === undefined);
   const isReleasable = ({ key, order }: (typeof waiting)[number]) =>
     'ok' in checkReleasable(order, key.warehouse, settings);
   const next = waiting.find(isReleasable) ?? waiting[0];
@@ -49,9 +50,9 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
   const { key, order } = next;
   const { warehouse } = key;
   valueOrThrowAppError(checkReleasable(order, warehouse, settings));
-  const orders = [{ CustomerNo: key.customerNo, TransactionReferenceNumber: key.orderId }];
+  const named = [{ CustomerNo: key.customerNo, TransactionReferenceNumber: key.orderId }];
   const wave = { waveId: uuidv7(), warehouse, name: `Reshipment ${order.shipmentKey}`, createdBy: operator.email };
-  const created = await db.write(async (tx) => await createWave(tx, context, wave, orders));
+  const created = await db.write(async (tx) => await createWave(tx, context, wave, named));
   const [outcome] = await releaseIntoWave(call, warehouse, created, async () => undefined);
   if (outcome !== undefined && 'ok' in outcome) return key;
   // Another person has released it since it was read.
@@ -60,6 +61,9 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
   if (retry) throw new AppError({ code: 'Unavailable', reason: message }, { retryAfterSeconds: 1 });
   throw new AppError({ code: 'StateForbids', reason: message, extra: { State: order.status } });
 }
+
+/** Whether a reshipment has left or is canceled. One that was taken back is not over: its next packer reads why. */
+const isOver = ({ state }: FloorWork, { status }: SalesOrder): boolean => state === 'departed' || status === 'CANCELED';
 
 /** The reshipments that a scan names, by the RMA number or their shipment key, or the one whose reference it is. */
 async function findReshipmentsInScan(db: DbReader, scan: string): ReturnType<typeof findReshipments> {

@@ -235,6 +235,20 @@ test('200 the RMA number opens the next reshipment of its return when the first 
   });
 });
 
+test('403 for the RMA number of a reshipment that was taken back and not canceled, though the next one waits', async () => {
+  const { winery, CustomerNo, RMANumber } = await reshipped();
+  const { TransactionReferenceNumber } = await floor.pack('OpenPacking', { Scan: RMANumber });
+  const Orders = [{ CustomerNo, TransactionReferenceNumber }];
+  await floor.led('TakeBack', { Orders, Note: 'The bottle is dirty.' });
+  const { status, body } = await floor.packer.call('Floor/OpenPacking', { Scan: RMANumber });
+  expect([status, body]).toMatchObject([
+    403,
+    { State: 'STOPPED', Reason: expect.stringContaining('The bottle is dirty.') },
+  ]);
+  mustSucceed(await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber }));
+  expect(await floor.pack('OpenPacking', { Scan: RMANumber })).toMatchObject({ ShipmentKey: `${RMANumber}-2` });
+});
+
 test('200 the RMA number of a winery whose number has small letters releases its reshipment too', async () => {
   const { environment, base } = server;
   const customer = async () => {

@@ -77,7 +77,7 @@ interface IsoDateTime {
   readonly hour: number;
   readonly minute: number;
   readonly second: number;
-  readonly microseconds: number;
+  readonly nanoseconds: number;
   /** East of UTC; undefined when the text has no offset. */
   readonly offsetMinutes: number | undefined;
 }
@@ -92,7 +92,7 @@ function parseIsoParts(text: string): IsoDateTime | undefined {
   const minute = Number(match[5]);
   const second = match[6] === undefined ? 0 : Number(match[6]);
   if (!isCalendarDay(year, month, day) || !isTimeOfDay(hour, minute, second)) return undefined;
-  const microseconds = match[7] === undefined ? 0 : Number(match[7].slice(0, 6).padEnd(6, '0'));
+  const nanoseconds = match[7] === undefined ? 0 : Number(match[7].padEnd(9, '0'));
   const sign = match[9];
   if (sign === undefined) {
     return {
@@ -102,7 +102,7 @@ function parseIsoParts(text: string): IsoDateTime | undefined {
       hour,
       minute,
       second,
-      microseconds,
+      nanoseconds,
       offsetMinutes: match[8] === undefined ? undefined : 0,
     };
   }
@@ -110,7 +110,7 @@ function parseIsoParts(text: string): IsoDateTime | undefined {
   const rest = Number(match[11] ?? 0);
   if (offsetHours > 23 || rest > 59) return undefined;
   const ahead = offsetHours * 60 + rest;
-  return { year, month, day, hour, minute, second, microseconds, offsetMinutes: sign === '-' ? -ahead : ahead };
+  return { year, month, day, hour, minute, second, nanoseconds, offsetMinutes: sign === '-' ? -ahead : ahead };
 }
 
 /**
@@ -128,15 +128,20 @@ function isoMs({ year, month, day, hour, minute, second, offsetMinutes = 0 }: Is
  *   (decision 4). A local time that the zone skips or repeats is read with the offset before the change.
  */
 export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | undefined {
+  return parseExactInstant(text, zone)?.round({ smallestUnit: 'microsecond', roundingMode: 'floor' });
+}
+
+/** `parseInstant` with all digits of the fraction. */
+export function parseExactInstant(text: string, zone = 'UTC'): Temporal.Instant | undefined {
   const iso = parseIsoParts(text);
   if (iso === undefined) return undefined;
-  const { year, month, day, hour, minute, second, microseconds, offsetMinutes } = iso;
+  const { year, month, day, hour, minute, second, nanoseconds, offsetMinutes } = iso;
   let instant: Temporal.Instant;
   if (offsetMinutes !== undefined || zone === 'UTC') {
     instant = Temporal.Instant.fromEpochMilliseconds(isoMs(iso));
-    if (microseconds > 0) instant = instant.add({ microseconds });
+    if (nanoseconds > 0) instant = instant.add({ nanoseconds });
   } else {
-    const local = new Temporal.PlainDateTime(year, month, day, hour, minute, second).add({ microseconds });
+    const local = new Temporal.PlainDateTime(year, month, day, hour, minute, second).add({ nanoseconds });
     instant = local.toZonedDateTime(zone).toInstant();
   }
   return inRange(instant.epochMilliseconds) ? instant : undefined;

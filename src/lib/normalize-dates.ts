@@ -5,7 +5,7 @@
  * A text in none of these spellings is returned unchanged, so the format check that follows rejects it. The calendar is
  * checked there too: `2026-02-30` becomes `02/30/2026`.
  */
-import { isInstantText, parseInstant } from './dates.ts';
+import { isInstantText, parseExactInstant } from './dates.ts';
 
 const isoDatePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const usPattern = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: (\d{1,2}):(\d{2}):(\d{2}) ([AP])M)?$/;
@@ -41,9 +41,12 @@ export function normalizeDateText(text: string): string {
 
 const plainUtcPattern = /^[\d-]{10}T\d{2}:\d{2}:\d{2}Z$/;
 
-/** One text per moment, so that a repeated request is the same content: in UTC; without an offset, the same local time. */
+/**
+ * One text per moment, so that a repeated request is the same content: in UTC; without an offset, the same local time. It keeps all digits,
+ * because stored hashes of contents have them.
+ */
 function normalizeIso(text: string): string {
-  const instant = plainUtcPattern.test(text) ? undefined : parseInstant(text);
+  const instant = plainUtcPattern.test(text) ? undefined : parseExactInstant(text);
   if (instant === undefined) return text;
   const utc = instant.toString();
   return offsetPattern.test(text) ? utc : utc.slice(0, -1);

@@ -1361,9 +1361,11 @@ table saved_views
   CREATE UNIQUE INDEX saved_views_shared ON public.saved_views USING btree (page, lower(name)) WHERE is_shared
 
 table secret_key_check
+  environment text
   only_row boolean not null default true
   value bytea not null
   PRIMARY KEY (only_row)
+  CHECK ((environment = ANY (ARRAY['production'::text, 'test'::text])))
   CHECK (only_row)
 
 table shippers

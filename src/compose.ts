@@ -12,6 +12,7 @@ import {
 } from './operator-settings/index.ts';
 import { ensureNamePartIndex, registerOrderIndexMetrics, startOrderIndexReader } from './order-index/index.ts';
 import type { Config } from './platform/config.ts';
+import { assertDatabaseMatches, claimDatabase } from './platform/db/database-claim.ts';
 import {
   assertMigratedBefore,
   type Databases,
@@ -21,7 +22,6 @@ import {
 } from './platform/db/databases.ts';
 import { type DbOptions, openDb } from './platform/db/db.ts';
 import { migrate, migrationsFolder } from './platform/db/migrate.ts';
-import { assertSecretKeyMatchesDatabase, saveSecretKeyCheck } from './platform/db/secret-key-check.ts';
 import type { Environment, EnvironmentName } from './platform/environment.ts';
 import { openReadSemaphore } from './platform/fair-semaphore.ts';
 import type { HealthCheck } from './platform/health.ts';
@@ -124,12 +124,12 @@ export async function openSystem(
       opened.push(environment);
       const { pool } = environment.db;
       if (role === 'command') await assertMigratedBefore(pool);
-      await assertSecretKeyMatchesDatabase(pool, config.secretKey, name);
+      await assertDatabaseMatches(pool, config.secretKey, name);
       return environment;
     };
     const prepare = async ({ name, db }: Environment): Promise<void> => {
       await migrate(db.pool, migrationsFolder);
-      await saveSecretKeyCheck(db.pool, config.secretKey, name);
+      await claimDatabase(db.pool, config.secretKey, name);
       await ensurePartitions(db);
       await seedOperatorSettings(db);
       if (name === 'test') {

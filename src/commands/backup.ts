@@ -14,10 +14,10 @@ export function backupCommand(): Command {
 }
 
 async function backup(target: string): Promise<void> {
-  const [config, { openDatabases }, { assertSecretKeyMatchesDatabases }, { backUp }] = await Promise.all([
+  const [config, { openDatabases }, { assertDatabasesMatch }, { backUp }] = await Promise.all([
     loadCommandSettings(),
     import('../platform/db/databases.ts'),
-    import('../platform/db/secret-key-check.ts'),
+    import('../platform/db/database-claim.ts'),
     import('../platform/db/backup.ts'),
   ]);
   if (config.databaseUrl !== undefined) {
@@ -29,7 +29,7 @@ async function backup(target: string): Promise<void> {
   const folder = path.resolve(target);
   const databases = await openDatabases(config, 'command');
   try {
-    await assertSecretKeyMatchesDatabases(databases, environmentNames, config.secretKey);
+    await assertDatabasesMatch(databases, environmentNames, config.secretKey);
     const { files, bytes, hasSecretKey } = await backUp({
       dataDir: config.dataDir,
       database: databases.production,

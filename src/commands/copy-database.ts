@@ -24,10 +24,10 @@ interface CopyDatabaseOptions {
 
 async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void> {
   const config = await loadCommandSettings();
-  const [{ loadConfig }, { openDatabases }, { assertSecretKeyMatchesDatabases }] = await Promise.all([
+  const [{ loadConfig }, { openDatabases }, { assertDatabasesMatch }] = await Promise.all([
     import('../platform/config.ts'),
     import('../platform/db/databases.ts'),
-    import('../platform/db/secret-key-check.ts'),
+    import('../platform/db/database-claim.ts'),
   ]);
   // The settings of a server on the target, so that they are validated as its own.
   const targetConfig = await namingOptions(() =>
@@ -38,7 +38,7 @@ async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void>
   }
   const source = await openDatabases(config, 'command');
   try {
-    await assertSecretKeyMatchesDatabases(source, environmentNames, config.secretKey);
+    await assertDatabasesMatch(source, environmentNames, config.secretKey);
     const target = await namingOptions(() => openDatabases(targetConfig, 'migrate'));
     try {
       // Both, before the first is copied.

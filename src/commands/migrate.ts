@@ -47,13 +47,13 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
     { openPoolWithTimeouts },
     { openDatabases },
     { distributeMigratedTables, migrate, migrationsFolder },
-    keyCheck,
+    databaseClaim,
     distribution,
   ] = await Promise.all([
     import('../platform/db/connections.ts'),
     import('../platform/db/databases.ts'),
     import('../platform/db/migrate.ts'),
-    import('../platform/db/secret-key-check.ts'),
+    import('../platform/db/database-claim.ts'),
     import('../platform/db/distribution.ts'),
   ]);
   const config = await loadProgramSettings(true);
@@ -71,9 +71,7 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
   const print = (environment: EnvironmentName, text: string) => process.stdout.write(`${environment}: ${text}\n`);
   try {
     for (const environment of environmentNames) {
-      await withPool(environment, (pool) =>
-        keyCheck.assertSecretKeyMatchesDatabase(pool, config.secretKey, environment),
-      );
+      await withPool(environment, (pool) => databaseClaim.assertDatabaseMatches(pool, config.secretKey, environment));
     }
     for (const environment of environmentNames) {
       await withPool(environment, async (pool) => {
@@ -85,7 +83,7 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
           return;
         }
         const applied = await migrate(pool, migrationsFolder, { distributesNext: distribute === true });
-        await keyCheck.saveSecretKeyCheck(pool, config.secretKey, environment);
+        await databaseClaim.claimDatabase(pool, config.secretKey, environment);
         print(environment, applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`);
         if (!distribute) return;
         const startedAt = performance.now();

@@ -15,7 +15,7 @@ export function sqlCommand(): Command {
     .addOption(environmentOption().default('production'))
     .addOption(new Option('--format <format>', 'how rows are printed').choices(sqlResultFormats).default('table'))
     .option('--write', 'allow changes; several statements are one transaction')
-    .option('--ignore-secret-key', 'also when the secret key is not the one of the database')
+    .option('--ignore-secret-key', 'also when the secret key or the environment is not the one of the database')
     .action(sql);
 }
 
@@ -29,16 +29,15 @@ interface SqlOptions {
 
 async function sql(statement: string | undefined, options: SqlOptions): Promise<void> {
   const text = await statementText(statement, options.file);
-  const [config, { openDatabases }, { assertSecretKeyMatchesDatabases }, { runOperatorSql }] = await Promise.all([
+  const [config, { openDatabases }, { assertDatabasesMatch }, { runOperatorSql }] = await Promise.all([
     loadCommandSettings(),
     import('../platform/db/databases.ts'),
-    import('../platform/db/secret-key-check.ts'),
+    import('../platform/db/database-claim.ts'),
     import('../platform/db/operator-sql.ts'),
   ]);
   const databases = await openDatabases(config, 'command', [options.environment]);
   try {
-    if (!options.ignoreSecretKey)
-      await assertSecretKeyMatchesDatabases(databases, [options.environment], config.secretKey);
+    if (!options.ignoreSecretKey) await assertDatabasesMatch(databases, [options.environment], config.secretKey);
     const results = createSqlResultWriter(
       options.format,
       (out) => process.stdout.write(out),

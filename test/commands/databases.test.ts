@@ -130,6 +130,37 @@ describe('with an external database', () => {
     }
   });
 
+  test('exchanged databases are refused, and nothing is changed', async () => {
+    const [first, second] = await Promise.all([openTestDatabase(), openTestDatabase()]);
+    try {
+      useDatabases(first, second);
+      expect(await dray('customer', 'list')).toMatchObject({ code: 0 });
+      useDatabases(second, first);
+      // Every start creates the missing partitions.
+      const month = await newestMonth(second);
+      await second.pool.query(`drop table ${month}`);
+      const copy = ['copy-database', '--to', urlOf(empty), '--test-to', urlOf(testDatabase)];
+      for (const command of [['customer', 'list'], ['verify'], ['migrate'], ['sql', 'select 1'], copy]) {
+        expect(await dray(...command)).toEqual({
+          code: 1,
+          refused: expect.stringMatching(/ was written as that of the (production|test) environment, and nothing was/),
+        });
+      }
+      const config = await loadConfig();
+      await expect(openSystem(config, openLogger(config), 'serve')).rejects.toThrow(/DATABASE_URL .* are exchanged/);
+      expect(await newestMonth(second)).not.toBe(month);
+      // A database of an earlier version is of the environment that it is first used as.
+      await Promise.all(
+        [first, second].map(({ pool }) => pool.query('update secret_key_check set environment = null')),
+      );
+      expect(await dray('customer', 'list')).toMatchObject({ code: 0 });
+      useDatabases(first, second);
+      expect(await dray('customer', 'list')).toMatchObject({ code: 1 });
+    } finally {
+      await Promise.all([first.drop(), second.drop()]);
+    }
+  });
+
   test('a command does not create the test database', async () => {
     useDatabases(production, testDatabase);
     vi.stubEnv('TEST_DATABASE_URL', '');

@@ -50,8 +50,14 @@ interface Versioned {
 type ListedIn<Path extends OperationPath> =
   ReplyOf<Path> extends { readonly Records: readonly (infer Row extends Versioned)[] } ? Row : never;
 
+interface ListPage<Path extends OperationPath> {
+  readonly Records: readonly ListedIn<Path>[];
+  /** Absent on the last page, and in lists without pages. */
+  readonly Next?: string;
+}
+
 /**
- * The version of a record that a dialog replaces as a whole, which its list is read again for.
+ * The version of a record that a dialog replaces as a whole, which its list is read again for, page by page.
  * @param record undefined for a new one
  * @param isIt whether a row of the list is the record
  */
@@ -62,9 +68,16 @@ export function useListedVersion<Path extends OperationPath>(
   isIt: (row: ListedIn<Path>) => boolean,
 ): ReturnType<typeof useExpectedVersion> {
   return useExpectedVersion(record?.Version ?? '', async (signal) => {
-    const { Records } = (await call(list, filters, signal)) as { readonly Records: readonly ListedIn<Path>[] };
+    let after: string | undefined;
+    do {
+      const request = { ...filters, ...(after !== undefined && { After: after }) };
+      const { Records, Next } = (await call(list, request, signal)) as ListPage<Path>;
+      const found = Records.find(isIt);
+      if (found !== undefined) return found;
+      after = Next;
+    } while (after !== undefined);
     // One that was removed meanwhile is entered again.
-    return Records.find(isIt) ?? { Version: '' };
+    return { Version: '' };
   });
 }
 

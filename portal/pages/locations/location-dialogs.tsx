@@ -34,7 +34,7 @@ export function LocationDialog({ location, warehouse, onClose }: LocationDialogP
   const version = useListedVersion(
     location,
     '/api/Locations/List',
-    { Warehouses: [at], Text: code },
+    { Warehouses: [at], Text: code, Top: 200 },
     ({ Location }) => Location === code,
   );
   const run = async (): Promise<void> => {

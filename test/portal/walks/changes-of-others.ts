@@ -142,7 +142,7 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     const { server, page, admin, follow } = portal();
     await openFloor(server);
     const shipper = { Shipper: 'MEAN-S4', Name: 'Four', ScanCode: 'BOX-MEAN-S4', Format: 'standard', Bottles: 4 };
-    const location = { Warehouse: worked, Location: 'MEAN-L1', Kind: 'reserve', WalkOrder: 9_002 };
+    const location = { Warehouse: worked, Location: 'MEAN-L1', Zone: 'OUTER', Kind: 'reserve', WalkOrder: 9_002 };
     const reason = { ReasonCode: 'MEAN-TASTING', UsedFor: 'adjustment', Direction: 'out' };
     const records = [
       {
@@ -152,7 +152,7 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
         name: 'MEAN-S4',
       },
       {
-        ...{ area: 'Locations', where: `/locations?warehouse=${worked}&text=MEAN-L1`, field: 'Zone', property: 'Zone' },
+        ...{ area: 'Locations', where: `/locations?warehouse=${worked}&text=OUTER`, field: 'Zone', property: 'Zone' },
         ...{ typed: 'North', record: location, other: { Capacity: 24 }, name: 'MEAN-L1' },
       },
       {
@@ -160,6 +160,9 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
         ...{ record: { ...reason, Description: 'Tasted' }, other: { Description: 'Drunk' }, name: 'MEAN-TASTING' },
       },
     ];
+    // Its code begins those of more locations than a page of the list has.
+    const Csv = ['location,walk_order', ...Array.from({ length: 60 }, (_, n) => `MEAN-L1-${n},1`)].join('\n');
+    mustSucceed(await admin.call('Locations/Import', { Warehouse: worked, Csv }));
     for (const { area, where, field, property, typed, record, other, name } of records) {
       mustSucceed(await admin.call(`${area}/Set`, record));
       await follow(where);

@@ -100,7 +100,7 @@ export const lockBinContentsOfItems: (
 
 /**
  * Locks the bins of items at warehouses, in one order and by one statement, so that moves, counts and put-backs of an item wait for
- * each other, even where there is no row to lock. Must be locked after the locations and before the contents of bins.
+ * each other, even where there is no row to lock. Must be locked after locations and documents, before the contents of bins.
  */
 export function lockBinChangesOfItems(
   tx: Tx,

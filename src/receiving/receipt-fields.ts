@@ -137,7 +137,9 @@ export const ReceiptRecord = Type.Object(
         Counted: Type.Integer({ description: 'In any condition. It begins at 0.' }),
         ToPick: Type.Optional(Type.Integer({ description: 'Of a transfer that departs: what is wanted in all.' })),
         Bins: Type.Optional(
-          Type.Array(Type.String(), { description: 'Of a transfer that departs: the bins with it, in walk order.' }),
+          Type.Array(Type.String(), {
+            description: 'Of a transfer that departs: the bins where some of it is left, in walk order.',
+          }),
         ),
       }),
     ),

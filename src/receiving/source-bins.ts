@@ -1,4 +1,5 @@
 /** The bins from which people take what departs (decision 43): a scan names one, and what is scanned after it comes from there. */
+import { readUnitsTakenForTransfers } from '../floor/index.ts';
 import {
   compareWalkOrder,
   type LocationKey,
@@ -36,18 +37,22 @@ export async function findBinByCode(
   return found === undefined || found.kind === 'tote' ? undefined : found.location;
 }
 
-/** By item of an open, departing transfer, its bins: those with recorded units, in walk order. Empty for other receipts. */
+/**
+ * By item of an open, departing transfer, its bins in walk order: those with recorded units that people have not taken for transfers, this
+ * one among them. Empty for other receipts.
+ */
 export async function readSourceBins(
   reader: DbReader,
   { customerNo, warehouse, kind, state }: Pick<Receipt, 'customerNo' | 'warehouse' | 'kind' | 'state'>,
   items: readonly Pick<ReceiptItem, 'itemNo'>[],
 ): Promise<ReadonlyMap<string, string[]>> {
   if (kind !== 'transfer out' || state !== 'open') return new Map();
-  const contents = await readBinContentsOfItems(
-    reader,
-    items.map(({ itemNo }) => ({ customerNo, itemNo, warehouse })),
-  );
-  const filled = contents.filter(({ quantity }) => quantity > 0);
+  const keys = items.map(({ itemNo }) => ({ customerNo, itemNo, warehouse }));
+  const [contents, takenOf] = await Promise.all([
+    readBinContentsOfItems(reader, keys),
+    reader.ports.get(readUnitsTakenForTransfers)(reader, warehouse, keys),
+  ]);
+  const filled = contents.filter((content) => content.quantity > takenOf(content));
   const locations = (await readLocations(reader, filled)).toSorted(compareWalkOrder);
   const codesOf = (itemNo: string): string[] => {
     const own = new Set(filled.filter((each) => each.itemNo === itemNo).map(({ location }) => location));

@@ -64,13 +64,18 @@ async function placed(winery: Winery): Promise<Json> {
   return { bin: Bins[0].Quantity, none: Unplaced };
 }
 
-/** Counts 10 bottles for a transfer, out of this bin or without saying where they come from; the session. */
-async function takeForTransfer({ client }: Winery, Location = ''): Promise<string> {
+/** Enters a transfer of 10 bottles and opens it; what the station shows. */
+async function openTransfer({ client }: Winery): Promise<Json> {
   const info = { TransferFromWarehouse: worked, TransferToWarehouse: 'SJU01', CustomerReferenceNo: uuidv7() };
   const sent = transfer(info, [{ ItemNo: 'WINE-1', ItemQuantity: 10 }]);
   const { status, body } = await client.call('InventoryMovement/CreateTransferOrder', sent);
   expect(status).toBe(201);
-  const { Session } = (await called('Receiving/Open', { Warehouse: worked, Scan: body })).Receipt;
+  return (await called('Receiving/Open', { Warehouse: worked, Scan: body })).Receipt;
+}
+
+/** Counts 10 bottles for a transfer, out of this bin or without saying where they come from; the session. */
+async function takeForTransfer(winery: Winery, Location = ''): Promise<string> {
+  const { Session } = await openTransfer(winery);
   await called('Receiving/Count', { ...receiptCount(Session, 'WINE-1', 10), Location });
   return Session;
 }
@@ -176,5 +181,15 @@ test('a pick face is filled past a bin that a transfer has emptied', async () =>
   const { Records } = await called('Bins/ListReplenishments', { Warehouse: worked });
   const From = [{ Location: other.Location, Quantity: 24 }];
   expect(Records.filter(({ Location }: Json) => Location === face.Location)).toMatchObject([{ Wanted: 24, From }]);
+  await called('Receiving/Finish', { Session });
+});
+
+test('the next transfer is not taken from a bin that another one has emptied', async () => {
+  const [emptied, other] = [await withBin(), await withBin()];
+  const { winery } = emptied;
+  const move = { ...of(winery), Warehouse: worked, From: emptied.Location, To: other.Location };
+  await called('Bins/Move', { ...move, MoveId: uuidv7(), Quantity: 90 });
+  const Session = await takeForTransfer(winery, emptied.Location);
+  expect((await openTransfer(winery)).Lines).toMatchObject([{ ItemNo: 'WINE-1', Bins: [other.Location] }]);
   await called('Receiving/Finish', { Session });
 });

@@ -229,6 +229,18 @@ export async function recordWebhookAttempts(
   return all;
 }
 
+const attemptedDeliveries = rowSetSql({ ...deliveryKey, eventId: column.text() });
+
+/** Makes deliveries due now that failed at an address which their endpoints have left since. Call it after `forceIndexPlansSql`. */
+export function retryMovedWebhookDeliveries(tx: Tx, failed: readonly WebhookAttemptResult[]): void {
+  if (failed.length === 0) return;
+  tx.send(
+    `update webhook_deliveries d set due_at = now()
+       from ${attemptedDeliveries.from('k')} where ${attemptedDeliveries.match('d', 'k', attempted)} and d.status = 'PENDING'`,
+    attemptedDeliveries.values(failed),
+  );
+}
+
 /** Skips the pending deliveries of an endpoint that is disabled or deleted. */
 export function skipPendingWebhookDeliveries(tx: Tx, customerNo: string, endpointId: string): void {
   tx.send(

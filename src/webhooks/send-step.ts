@@ -7,6 +7,7 @@ import {
   makeFirstWebhookDeliveriesDue,
   readWebhookBodies,
   recordWebhookAttempts,
+  retryMovedWebhookDeliveries,
   type WebhookAttemptResult,
   webhookBodyKeyText,
 } from './delivery-store.ts';
@@ -109,6 +110,13 @@ export async function runWebhookSendStep(
     makeFirstWebhookDeliveriesDue(
       tx,
       results.filter(({ status }) => status !== 'PENDING'),
+    );
+    const urlOf = new Map(stored.map(({ endpointId, url }) => [endpointId, url]));
+    const isMoved = ({ endpointId, url }: WebhookAttemptResult) =>
+      urlOf.has(endpointId) && urlOf.get(endpointId) !== url;
+    retryMovedWebhookDeliveries(
+      tx,
+      results.filter((result) => result.status === 'PENDING' && isMoved(result)),
     );
     const endpoints = await applyWebhookAttemptResults(tx, stored, results);
     const states = await insertRead(tx, locked, read, endpoints, first.now);

@@ -68,6 +68,7 @@ export function createSchemaTranslator(brand: string): SchemaTranslator {
       brandedName: _,
       ignored: __,
       independentItems: ___,
+      longText: _____,
       clearable,
       coercion: ____,
       brandedValues,

@@ -129,6 +129,9 @@ export function flagField(description: string): TUnsafe<0 | 1> {
   return Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], description });
 }
 
+/** Marks a text of several paragraphs, for which the interface sets no limit. */
+export const longTextFieldOption = { longText: true } as const;
+
 /** Marks a date of an update: `""` clears it. */
 export const clearableFieldOption = { clearable: true } as const;
 

@@ -10,6 +10,7 @@ import {
   dateField,
   digitsField,
   identifierField,
+  longTextFieldOption,
   quantityField,
   textField,
   zipCodeField,
@@ -46,7 +47,9 @@ const fields = {
   ZipCode: Type.Optional(zipCodeField('ZIP code. Required when TransportMethod is PICKUP.')),
   PhoneNumber: Type.Optional(digitsField('Phone number.')),
   EmailAddress: Type.Optional(textField('Email address.')),
-  SpecialInstruction: Type.Optional(textField('Instructions for the pickup or the receiving dock.')),
+  SpecialInstruction: Type.Optional(
+    textField('Instructions for the pickup or the receiving dock.', longTextFieldOption),
+  ),
 };
 
 const OrderInfo = Type.Object(fields, { title: 'PurchaseOrderInfo', description: 'The purchase order.' });

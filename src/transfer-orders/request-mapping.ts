@@ -10,6 +10,7 @@ import {
   dateField,
   digitsField,
   identifierField,
+  longTextFieldOption,
   quantityField,
   textField,
   unsignedPriceField,
@@ -27,7 +28,7 @@ const requestedDate = () =>
 const toStatus = () =>
   optional(inventoryStatusField('Inventory status in which all lines arrive. By default each line keeps its status.'));
 const required = { minLength: 1, maxLength: 255 };
-const instruction = () => optional(textField('Instructions for the warehouses.'));
+const instruction = () => optional(textField('Instructions for the warehouses.', longTextFieldOption));
 
 const items = (description: string) =>
   Type.Array(

@@ -126,6 +126,18 @@ test('201: PICKUP with its contact, whose Company and Address2 may be empty; the
   expect(JSON.stringify(await logOf(customerNo))).not.toMatch(/Sample|cellar|Dock/);
 });
 
+test('201: instructions of several pages, for which the interface has no limit; 400 beyond 10,000 characters', async () => {
+  const customer = await winery();
+  const long = { SpecialInstruction: 'é'.repeat(10_000) };
+  expect((await customer.client.call(name, body(long))).status).toBe(201);
+  const tooLong = { CustomerReferenceNo: 'INBOUND-2', SpecialInstruction: 'é'.repeat(10_001) };
+  const { status, body: refused } = await customer.client.call(name, body(tooLong));
+  expect([status, refused.Errors]).toEqual([
+    400,
+    [{ Field: 'OrderInfo.SpecialInstruction', Code: 'MaxLength', Message: 'must have at most 10000 characters' }],
+  ]);
+});
+
 test('201: a day that is past, in short form; one item on two lines', async () => {
   const { client, customerNo } = await winery();
   const twice = [

@@ -72,7 +72,7 @@ const ajv = new Ajv({
   verbose: true,
   logger: false,
 });
-ajv.addVocabulary(['clearable', 'brandedName', 'brandedValues', 'ignored', 'independentItems', 'coercion']);
+ajv.addVocabulary(['longText', 'clearable', 'brandedName', 'brandedValues', 'ignored', 'independentItems', 'coercion']);
 for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.check);
 ajv.addKeyword({
   keyword: 'codeList',

@@ -37,6 +37,8 @@ export interface ReaderSchema {
   readonly codeList?: unknown;
   readonly minLength?: number;
   readonly maxLength?: number;
+  /** A text of several paragraphs. */
+  readonly longText?: boolean;
   /** A date that `""` clears: it is read as `""`, not as absent. */
   readonly clearable?: boolean;
   readonly brandedName?: boolean;
@@ -99,6 +101,8 @@ const maxUnknown = 100;
  * or items at a time, or repeated for each box of an order, would otherwise have as many megabytes.
  */
 const maxTextCharacters = 1_000;
+/** Those of comments and instructions, which are not repeated. */
+const maxLongTextCharacters = 10_000;
 const maxOpenDepth = 32;
 
 /** Adds a fault, up to one more than `maxFaults`, which shows that there are more. */
@@ -160,7 +164,10 @@ function reader(schema: ReaderSchema, brand: string): Read {
   if (schema.brandedValues) return brandedValueReader(schema, brand);
   const coercion = coercionOf(schema);
   if (schema.type === 'string' || schema.enum !== undefined) {
-    const readText = schema.maxLength === undefined ? boundedTextReader : textReader;
+    const readText =
+      schema.maxLength === undefined
+        ? boundedTextReader(schema.longText ? maxLongTextCharacters : maxTextCharacters)
+        : textReader;
     const read: Read = emptyIsAbsent(schema)
       ? (value, reading) => (value === '' ? undefined : readText(value, reading))
       : readText;
@@ -206,11 +213,13 @@ const textReader: Read = (value, reading) => {
   return reading.careful === undefined ? value : scanString(value, reading);
 };
 const codeReader: Read = (value, reading) => (value === '' ? undefined : textReader(value, reading));
-const boundedTextReader: Read = (value, reading) => {
-  if (typeof value !== 'string' || !isLongerThan(value, maxTextCharacters)) return textReader(value, reading);
-  addFault(reading, 'MaxLength', `must have at most ${maxTextCharacters} characters`);
-  return undefined;
-};
+const boundedTextReader =
+  (max: number): Read =>
+  (value, reading) => {
+    if (typeof value !== 'string' || !isLongerThan(value, max)) return textReader(value, reading);
+    addFault(reading, 'MaxLength', `must have at most ${max} characters`);
+    return undefined;
+  };
 
 /** Whether a text has more characters, of which some have two UTF-16 units. */
 const isLongerThan = (text: string, max: number): boolean =>

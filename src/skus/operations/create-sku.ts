@@ -7,6 +7,7 @@ import {
   decimalField,
   digitsField,
   identifierField,
+  longTextFieldOption,
   percentageField,
   textField,
 } from '../../contract/fields.ts';
@@ -54,7 +55,7 @@ const SKUInfo = Type.Object(
     NumBottleInEachCase: Type.Optional(decimalField('Units in a wholesale case, a positive whole number.')),
     NumCasesInEachPallet: Type.Optional(decimalField('Cases on a pallet, a positive whole number.')),
     Classification: Type.Optional(codeField('For wine.', ['Still', 'Sparkling'])),
-    Comments: Type.Optional(textField('Comments.')),
+    Comments: Type.Optional(textField('Comments.', longTextFieldOption)),
   },
   { title: 'SKUInfo', description: 'The item.' },
 );

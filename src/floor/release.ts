@@ -40,7 +40,7 @@ export interface FloorReleaseResult {
 }
 
 /**
- * Releases orders: one outcome per item. An order that is in the same wave already is unchanged. Refusals, in order of precedence:
+ * Releases orders: one outcome per item. An order that is in work in the same wave already is unchanged. Refusals, in order of precedence:
  * `NotFound`; `StateForbids` for an order that is canceled, in work, shipped, in EXCEPTION, on hold, of another warehouse, of an
  * automatic warehouse, or of type JIT; then `StateForbids` for one that `startOrderProcessing` does not start.
  */

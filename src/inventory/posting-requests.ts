@@ -25,7 +25,7 @@ export interface PostedReference {
   readonly reference: string;
 }
 
-/** The data that requests are validated against. */
+/** The data by which requests are validated and dated. */
 export interface PostingContext {
   readonly skus: ReadonlyMap<string, Sku>;
   readonly operator: OperatorSettings;

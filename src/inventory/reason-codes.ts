@@ -1,5 +1,5 @@
 /**
- * Reason codes of stock changes, shown as the reference of their movements. The operator edits them; the migration loads
+ * Reason codes of stock changes, shown as the reference of their movements. The operator edits them; migrations load
  * defaults. Also: whether customers have stock at a warehouse or in a status, and the deletion of its empty balances.
  */
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';

@@ -141,7 +141,7 @@ export interface SalesOrder {
   readonly jitLabelId: string | undefined;
   /** On the customer's clock. */
   readonly acceptedAt: Temporal.Instant;
-  /** On the real clock; the order's position in the backorder queue. Never changes. */
+  /** On the real clock; the order's position among those of its rank in the backorder queue. Never changes. */
   readonly queuedAt: Temporal.Instant;
   readonly lines: readonly OrderLine[];
 }

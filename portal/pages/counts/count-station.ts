@@ -62,7 +62,7 @@ interface CountState extends StationState {
   readonly outside: readonly ItemOutside[];
   /** Several that the last scan names: a number that is typed is that of one. */
   readonly choices: readonly FoundItem[];
-  /** Several that the last scan names, which was counted for the last line. */
+  /** Several that the last scan names; it was counted for the one of the last line. */
   readonly several: readonly FoundItem[];
   /** Whether the person is asked if the counted lines are to be dropped. */
   readonly isLeaving: boolean;

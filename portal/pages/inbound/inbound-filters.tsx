@@ -1,4 +1,4 @@
-/** The shared parts of the lists of purchase orders and transfers: their filters, and the button for a new order. */
+/** The shared parts of the lists of purchase orders and transfers: their tabs and filters, and the button for a new order. */
 import { useSearch } from '@tanstack/react-router';
 import { useOperator } from '../../api/session.ts';
 import { ChoiceFilter, FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';

@@ -178,7 +178,7 @@ export function createPackingStationController(
         );
       }
       show(opened);
-      // The scan that opens a JIT order also buys its labels.
+      // The labels of a JIT order were bought before; the scan of its JIT label prints them.
       if (isJitLabel(code) && opened.State === 'labeled') print(opened);
     } else if (session.Next === 'stage') {
       const { Message } = await call('/api/Floor/Stage', { TrackingNumber: code }, signal);

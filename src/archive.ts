@@ -46,8 +46,8 @@ type Database = Pick<Environment, 'name' | 'db'>;
  * May run again after an interruption: a complete file is compared with the database and not written again.
  * @param onArchived called when a month is detached
  * @throws CliError when `before` is not a month's first day that is long enough ago, a file is damaged or has other rows than the
- * database, or a month may not be detached yet; errors of the database and of the disk as they are, such as the lock timeout when a
- * table is in use at each of the attempts to detach
+ * database, the folder cannot be used or written, or a month may not be detached yet; errors of the database as they are, such as the
+ * lock timeout when a table is in use at each of the attempts to detach
  */
 export async function archiveMonths(
   { name: environment, db, config }: Database & Pick<Environment, 'config'>,

@@ -35,7 +35,7 @@ export function photoOpenApiPaths(errorOf: ErrorResponse, unexpected: string): R
   const upload: OpenApiSchema = {
     ...{ operationId: 'PhotosUpload', tags: ['Photos'], summary: 'Store a photo', security: [{ session: [] }] },
     description:
-      'The body is the file: JPEG, PNG or WebP, at most 10 MiB and 50 megapixels, one picture. It is stored as JPEG, upright, at most 2,048 pixels long, without metadata. The same file under the same id is stored once. Receiving/Count, Receiving/Park and Returns/AddPhotos attach it; what nothing shows is deleted after 7 days.\n\nRoles: floor (own warehouses), lead, admin.',
+      'The body is the file: JPEG, PNG or WebP, at most 10 MiB and 50 megapixels (25 with 16 bits for each color), one picture. It is stored as JPEG, upright, at most 2,048 pixels long, without metadata. The same file under the same id is stored once. Receiving/Count, Receiving/Park and Returns/AddPhotos attach it; what nothing shows is deleted after 7 days.\n\nRoles: floor (own warehouses), lead, admin.',
     parameters: [
       ...parameters,
       {

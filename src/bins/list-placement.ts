@@ -1,4 +1,4 @@
-/** Stock in bins and outside of them, across customers: for lists of the operator, put-away, moves, counts and departures. */
+/** Stock in bins and outside of them, across customers: for lists of the operator, put-away, moves, counts, picking and departures. */
 import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { itemTextLikePattern, itemTextSql, upcIsCodeSql } from '../skus/index.ts';

@@ -11,7 +11,8 @@ type DrawnStatuses = ReadonlyMap<string, Pick<ReadonlySet<string>, 'has'>>;
 /**
  * Takes units out of the records of bins, or adds them again (negative units). A recorded quantity never falls below 0. A change
  * without a status is of the statuses that the item is drawn from, then of others. Bins that are no longer assigned to the item, in any
- * status, are skipped. The caller that has locked bins of these items before units come back has locked their changes first.
+ * status, are skipped. A caller that locks bins of these items before units come back must call
+ * `lockBinChangesOfItems` before that.
  */
 export async function changeBinContents(
   tx: Tx,

@@ -55,7 +55,7 @@ export const maxLateReleaseMinutes = 120;
 
 type Timing = Pick<ReleaseSchedule, 'warehouse' | 'at' | 'days'>;
 
-/** Whether two schedules have the same warehouse, days and time of the day. */
+/** Whether two schedules have the same warehouse, days, and time or cutoff. */
 export const isAtSameTimes = (one: Timing, other: Timing): boolean => timingText(one) === timingText(other);
 
 const timingText = ({ warehouse, at, days }: Timing): string =>

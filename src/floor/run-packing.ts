@@ -121,7 +121,7 @@ async function takeUpJit(
   return valueOrThrowAppError(taken);
 }
 
-/** The order that a scan names. Of one that is over, the next reshipment of its return, as far as the scan is the RMA number. */
+/** The order that a scan names. Of one that has departed or was stopped, the next reshipment of its return, as far as the scan is the RMA number. */
 async function findOrderOrReshipment(
   call: Call,
   scan: string,

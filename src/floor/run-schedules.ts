@@ -32,7 +32,7 @@ import { createWave, releaseIntoWave, removeEmptyWave } from './release-wave.ts'
 /** Maximum rounds of a run, each of at most `maxBulkOrders` orders. Further orders wait for the next run. */
 const maxRounds = 40;
 
-/** Maximum steps in which the order index is caught up before a run, each of some hundred orders: seconds at most. */
+/** Maximum steps in which the order index is caught up before a run, each of at most 500 log entries. */
 const maxCatchUpSteps = 200;
 
 /**

@@ -67,8 +67,8 @@ interface MovementRollUpOptions {
   /** The operator's time zone. */
   readonly timeZone: string;
   /**
-   * Customers with fewer commit numbers to roll up are skipped, unless their totals lag or they are rolled up in another time zone.
-   * Default 1,000.
+   * Customers with fewer commit numbers to roll up are skipped, unless their totals lag or, without `keepsTimeZones`, they are rolled up
+   * in another time zone. Default 1,000.
    */
   readonly minUnrolled?: number;
   /**

@@ -129,12 +129,12 @@ export async function clearSignInAttempts(
 const maxGuessers = 20_000;
 const bucketsOf = new WeakMap<Environment, TokenBuckets>();
 
-/** Who may guess wrong so many times a minute: anybody at an address, or who is at a station, whose session is known. */
+/** Whose wrong attempts are counted together: those from an address, or those at the stations of one account. */
 export type SignInGuesser = { readonly remoteAddress: string } | { readonly stationId: string };
 
 /**
  * Takes one of the failures that the address or the station has per minute, before a hash is computed. Throws `RateLimited` when
- * none is left. The returned function gives it back when the attempt was right.
+ * none is left. The returned function gives it back: when the attempt was right, lacks only its code, or could not be checked.
  */
 export function takeSignInFailureAllowance(environment: Environment, guesser: SignInGuesser): () => void {
   const { enabled, failedSignInsPerMinute: perMinute } = environment.config.rateLimit;

@@ -1,6 +1,6 @@
 /**
  * Monthly partitions of history (architecture: Data). Each partitioned table gets partitions for the current and the
- * next two months, so that a write never lacks one.
+ * next two months, so that a write lacks one only after a jump of the clock, for at most a minute.
  */
 import type { Db, DbReader, Tx } from './db/db.ts';
 

@@ -3,8 +3,8 @@
  * READY TO SHIP, or a package on its way, for good.
  *
  * A label is looked up for the first time `quietDays` after its purchase. What its package says by then decides: after a final status it is
- * not looked up again, and after recent news only later. So carriers are asked about quiet packages only, once a day each, and not after
- * `maxDays`. A claim moves the time of the next lookup before the carrier is asked: lookups of a process that dies are repeated later.
+ * not looked up again, and after recent news only later. So carriers are asked about quiet packages only, once a day each (an hour later after an
+ * unclear reply), and not after `maxDays`. A claim moves the time of the next lookup before the carrier is asked: lookups of a process that dies are repeated later.
  */
 import { isFinalPackageStatus } from '../carriers/index.ts';
 import { column } from '../platform/db/columns.ts';

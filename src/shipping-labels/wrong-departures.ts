@@ -6,12 +6,12 @@ import type { LabelIntent } from './label-plan.ts';
 
 const voidedStates: ReadonlySet<LabelIntent['state']> = new Set(['void_wanted', 'voided', 'void_refused']);
 
-/** Whether the label was returned to its carrier, or is to be. */
+/** Whether voiding the label is wanted, done or refused. */
 export const isVoidedLabel = ({ state }: Pick<LabelIntent, 'state'>): boolean => voidedStates.has(state);
 
 /**
  * Records that a carrier scanned the package of a voided label, with an entry in the timeline of its order. The package is among the
- * exceptions from then on. Returns false when that was recorded before, or when the label is not voided.
+ * exceptions for 30 days. Returns false when that was recorded before, or when the label is not voided.
  */
 export async function recordVoidedLabelScan(tx: Tx, intent: LabelIntent): Promise<boolean> {
   const recorded = await tx.rows(
@@ -26,7 +26,7 @@ export async function recordVoidedLabelScan(tx: Tx, intent: LabelIntent): Promis
 
 /**
  * Records that a carrier scanned a package of a JIT order that must not ship, and why, in the timeline. The package is among the
- * exceptions until its order ships. Returns false when that was recorded before.
+ * exceptions for 30 days, or until its order ships with this label. Returns false when that was recorded before.
  */
 export async function recordEarlyDeparture(tx: Tx, intent: LabelIntent, because: string): Promise<boolean> {
   const recorded = await tx.rows(

@@ -61,7 +61,7 @@ const keysOf = ({ customerNo, orderIds }: Pick<FulfillmentBatch, 'customerNo' | 
  *
  * Other results, per order: it goes on hold when a standing rule of the operator matches it, when it needs too many
  * packages, or when it has no carrier (none connected, none that the operator's BSW rules allow, or a simulated carrier
- * that refuses it). It is completed when it has nothing to pack. It becomes due again at 06:00 of its ship date when that is later. It
+ * that refuses it). It is completed when it has nothing to pack. It becomes due again at 06:00 of its ship date when that is later, unless a person starts it on that day. It
  * stays open until a person starts it: a JIT order by the scan of its label, an order of a worked warehouse by its release. `byPerson` has
  * the ids of orders that a person starts now. Returns the orders whose processing started.
  */

@@ -19,7 +19,7 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
   return (
     <search className={styles.bar}>
       <TextFilter label="Order number, name or tracking number" placeholder="Order, name, tracking" />
-      {/* A field takes effect when it is left, which the button of the mouse does before it closes the popover when it is released. */}
+      {/* A field takes effect when it loses the focus, which pressing the mouse button does; the popover must not close before its release. */}
       <Popover position="bottom-start" width={328} trapFocus clickOutsideEvents={['mouseup', 'touchend']}>
         <Popover.Target>
           <Button variant="default" leftSection={<FilterIcon size={16} />}>

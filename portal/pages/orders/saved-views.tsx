@@ -32,7 +32,7 @@ const filtersOf = (search: SearchParams): ViewFilters =>
 const searchOf = ({ Filters }: SavedView): SearchParams =>
   Object.fromEntries(Filters.map(({ Name, Value }) => [Name, Value]));
 
-/** The view whose filters are those of the address; of several the person's own, because only that one may be theirs to remove. */
+/** The view whose filters are those of the address; of several the person's own, because a person may always remove their own. */
 export function currentSavedView(saved: readonly SavedView[], search: SearchParams): SavedView | undefined {
   if (search.text !== undefined) return undefined;
   const wanted = textOf(filtersOf(search));

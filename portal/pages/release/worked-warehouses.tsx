@@ -1,4 +1,4 @@
-/** The warehouses of this operator on whose floor orders are, and the choice of one in the address. */
+/** The worked and automatic warehouses of this operator, and the choice of one in the address. */
 import { Button, Select } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useOperation } from '../../api/queries.ts';

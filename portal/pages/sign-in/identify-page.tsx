@@ -1,4 +1,4 @@
-/** Asks at a shared station who works there, by badge and PIN, whenever no person is identified. Then the page of the address follows. */
+/** Asks at a shared station who works there, by badge and PIN, when no person is identified and no person's page waits behind `SignInAgainDialog`. Then the page of the address follows. */
 import { useEffect } from 'react';
 import IdentifyForm from './identify-form.tsx';
 import styles from './sign-in-page.module.css';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
+import { editConflictText, useListedVersion } from '../../design/expected-version.tsx';
 import { ChoiceField, FirstField } from '../../design/fields.tsx';
 import { isUnused, RemovalBlockerList } from '../../design/removal-blocker-list.tsx';
 import { QueryState } from '../../design/states.tsx';
@@ -112,7 +112,7 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
         checked={acceptsReturns}
         onChange={(event) => setAcceptsReturns(event.currentTarget.checked)}
       />
-      <ReplacementNote version={version} />
+      {version.isReplaced && <p>{editConflictText}</p>}
       {isNew && <QueryState query={list}>{null}</QueryState>}
     </Confirm>
   );

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 /** The value as a JSON object; undefined when it is anything else. */
 export const asJsonObject = (value: unknown): JsonObject | undefined => (isJsonObject(value) ? value : undefined);
 
-/** Reads a string field, with zero characters, which PostgreSQL does not store, as spaces; '' when it is absent or not a string. */
+/** Reads a string field, with NUL characters, which PostgreSQL does not store, as spaces; '' when it is absent or not a string. */
 export function readStringField(fields: JsonObject | undefined, name: string): string {
   const value = fields?.[name];
   return typeof value === 'string' ? value.replaceAll('\0', ' ') : '';

@@ -19,7 +19,7 @@ import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countExceptions, type ListedException, listExceptions, listedExceptionKinds } from '../exceptions.ts';
 
-/** Days after its last activity on which a package is still listed. */
+/** Days for which a package is listed after its last activity, or after it was recorded as wrongly left. */
 const packageDays = 30;
 
 const ExceptionRecord = Type.Object({
@@ -120,7 +120,7 @@ const packageTexts: Readonly<Record<string, string>> = {
   DAMAGED: 'The carrier damaged the package.',
   EXCEPTION: 'The carrier cannot deliver the package.',
   'LEFT EARLY':
-    'The carrier has the package, but its JIT order must not ship: it is on hold, or has changed since the label was printed.',
+    'The carrier has the package, but its JIT order must not ship: it is on hold, is not due yet, or has changed since the label was printed.',
   'LEFT VOIDED':
     'The package left under a label that was voided, and the carrier charges for it. See what its order does: it may ship again.',
 };

@@ -29,7 +29,8 @@ const Line = Type.Object({
   InventoryStatus: Type.String(),
   Storage: Type.String({ description: '`service`: stock kept here; `client` and `virtual` need none.' }),
   Reserved: Type.Integer({
-    description: 'Reserved now: 0 once the order has shipped, and for a JIT order, whose stock is never here.',
+    description:
+      'Reserved now: 0 while it waits for stock, once the order has shipped or is canceled, and for a JIT order, which reserves nothing.',
   }),
   Shipped: Type.Integer({ description: 'What left in its packages; 0 before it has shipped.' }),
   Short: Type.Integer({ description: 'Waits for stock, or was picked short.' }),

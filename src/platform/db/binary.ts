@@ -178,7 +178,7 @@ export const encodeInstant: ValueEncoder<Temporal.Instant> = (instant, at) => {
   if (lastInstant?.instant !== instant) {
     const ms = instant.epochMilliseconds;
     const nanoseconds = Number(instant.epochNanoseconds - BigInt(ms) * 1_000_000n);
-    // Clocks and requests have whole microseconds. Others are rounded to the nearest, as PostgreSQL rounds the text form.
+    // Clocks and requests have whole microseconds. Others are rounded to the nearest, as PostgreSQL rounds the text form, but halves up.
     const rest = Math.round(nanoseconds / 1_000);
     const microseconds = (ms - epoch2000Ms) * 1_000 + rest;
     // From the year 2285 on microseconds exceed the safe integers.

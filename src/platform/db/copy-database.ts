@@ -97,7 +97,7 @@ async function copyAll(from: pg.Client, to: pg.Client): Promise<DatabaseCopyResu
   return { tables: tables.length, rows, notCopied };
 }
 
-/** Until the connections close. */
+/** Locks both databases until the connections close. Throws `CliError` when they are the same, or are being copied. */
 async function lockBoth(from: pg.Client, to: pg.Client): Promise<void> {
   for (const client of [from, to]) {
     const [row] = await rowsOf<{ locked: boolean }>(client, 'select pg_try_advisory_lock($1) as locked', [copyLock]);

@@ -1,7 +1,7 @@
 /**
- * Detects a wrong secret key, and the database of another environment, before anything is written or copied. Every database keeps of which
- * environment it is, and a value that is derived from the secret key, since it was first started (table `secret_key_check`). Deleting the
- * row accepts others (`dray sql --ignore-secret-key`).
+ * Detects a wrong secret key, and the database of another environment, before anything is written or copied. Every database stores
+ * its environment (since the first start of a version that does) and a value that is derived from the secret key, in the table
+ * `secret_key_check`. Deleting the row accepts others (`dray sql --ignore-secret-key`).
  */
 import type pg from 'pg';
 import { deriveKey } from '../../lib/derived-key.ts';

@@ -90,7 +90,7 @@ export async function migrate(pool: pg.Pool, folder: string, { distributesNext =
   });
 }
 
-/** Throws `CliError` on a standby: its schema would be checked by statements that it rejects. */
+/** Throws `CliError` on a standby or a read-only database: the statements that follow would fail there. */
 async function assertTakesChanges(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ isStandby: boolean; isReadOnly: boolean }>(
     `select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`,

@@ -44,7 +44,7 @@ function archivePath(
 
 /**
  * Archives a month, or reads the list of an archive that exists. Then the rows of the database and the whole file are
- * compared with the list. Throws `CliError` when they differ.
+ * compared with the list. Throws `CliError` when they differ, or the folder or a file cannot be written.
  */
 export async function ensureVerifiedMonthArchive(
   options: pg.PoolConfig,

@@ -97,11 +97,11 @@ export class UnreadBatchItem {
 
 const maxUnknown = 100;
 /**
- * Characters of a text for which the interface sets no limit, as in the longest for which it sets one. What is read for many orders
- * or items at a time, or repeated for each box of an order, would otherwise have as many megabytes.
+ * Characters of a text for which the interface sets no limit, as in the longest for which it sets one. Without it, a
+ * megabyte in one field would be read for hundreds of orders at a time, or repeated for each box of an order.
  */
 const maxTextCharacters = 1_000;
-/** Those of comments and instructions, which are not repeated. */
+/** Those of comments and instructions, which are not repeated for each box. */
 const maxLongTextCharacters = 10_000;
 const maxOpenDepth = 32;
 

@@ -48,7 +48,7 @@ export const returnsDispose = defineOperatorCommand({
   },
   errors: {
     400: 'A field is not valid, the return has no such line, or more units are named than are undecided.',
-    403: 'The return is not AWAITING DISPOSITION, none of the bottles is undecided, its warehouse or an inventory status does not exist, or an item to reship is retired or its recipient erased.',
+    403: 'The return is not AWAITING DISPOSITION, none of the bottles is undecided, its warehouse or an inventory status does not exist, an item that the operator does not stock is not returned to the winery, or an item to reship is retired or its recipient erased.',
     404: `${noSuchReturnText}.`,
   },
   check: ({ Line, Finding, Quantity }) => {

@@ -72,7 +72,7 @@ export const disposeReturn = defineInternalChange({
   },
   errors: {
     400: 'An item is not on the return (`UnknownLine`), more units are named than have no disposition (`TooMany`), or the request is otherwise invalid.',
-    403: 'The return is not AWAITING DISPOSITION, its warehouse does not exist, or an item to reship is retired.',
+    403: 'The return is not AWAITING DISPOSITION, its warehouse does not exist, an item that the operator does not stock is not returned to the winery, or an item to reship is retired.',
     404: 'The return does not exist.',
   },
   change: {

@@ -57,14 +57,23 @@ async function packed(OrderNo: string): Promise<string> {
 
 /** So many days pass without a word of the carrier. */
 async function pass(days: number): Promise<void> {
-  for (const [table, column] of [
-    ['label_intents', 'look_up_at'],
-    ['packages', 'last_activity_at'],
-  ])
-    await db.rows(`update ${table} set ${column} = ${column} - $2 * interval '1 day' where customer_no = $1`, [
-      winery.customerNo,
-      days,
-    ]);
+  for (const [table, key, column] of [
+    ['label_intents', 'intent_id', 'look_up_at'],
+    ['packages', 'package_id', 'last_activity_at'],
+  ]) {
+    const rows = await db.rows<{ id: string; at: Temporal.Instant }>(
+      `select ${key} as id, ${column} as at from ${table} where customer_no = $1 and ${column} is not null`,
+      [winery.customerNo],
+    );
+    for (const { id, at } of rows) {
+      const before = at.subtract({ minutes: 24 * 60 * days });
+      await db.rows(`update ${table} set ${column} = $3 where customer_no = $1 and ${key} = $2`, [
+        winery.customerNo,
+        id,
+        before,
+      ]);
+    }
+  }
 }
 
 const track = async (OrderNo: string): Promise<Json> =>

@@ -243,7 +243,10 @@ test('a month is restored although its winery is being rolled up for longer than
   impatient.pool.on('connect', (client) => void client.query("set lock_timeout = '100ms'"));
   const rollingUp = await db.pool.connect();
   try {
-    await rollingUp.query('begin; select from movement_rollup_progress for update');
+    await rollingUp.query('begin');
+    await rollingUp.query('select from movement_rollup_progress where customer_no = $1 for update', [
+      customer.customerNo,
+    ]);
     const restored = restoreArchivedMonths({ ...server.environment, db: impatient }, folder.path, month('2026-01'));
     const ended = restored.catch(() => undefined);
     await untilBlocked(db);

@@ -3,6 +3,7 @@ import { apiBase } from '../environment.ts';
 import { ApiError, type ErrorBody } from './api-error.ts';
 import type { Call, OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
 import { consumePersonActivity } from './person.ts';
+import { callLimitMs } from './read-limit.ts';
 
 export { ApiError, withoutRequestPath } from './api-error.ts';
 export type { OperationPath, ReplyOf, RequestOf } from './operation-types.ts';
@@ -23,15 +24,6 @@ export function setCsrfToken(token: string | undefined): void {
  * submission has a new one.
  */
 const unanswered = new Map<string, string>();
-
-/**
- * How long a submission or a read may wait for its reply: longer than the server, with its default settings, works on one. Without an
- * end, a connection that was cut silently would keep a dialog closed to all keys. The key of a submission is kept, so that the next
- * attempt counts once.
- */
-export const callLimitMs = (path: string): number => (worksLong.test(path) ? 130_000 : 65_000);
-/** Calls that may work for longer: rules and statuses, which change all open orders, imports, and manifests of thousands of orders. */
-const worksLong = /^\/api\/(?:Rules\/|Statuses\/|Floor\/(?:Manifest|Depart)$)|Import/;
 
 /** Forgets the keys of all submissions. */
 export const forgetIdempotencyKeys = (): void => unanswered.clear();

@@ -1,7 +1,7 @@
 /** Server data in components: cached, and read again when a person returns to the window after its stale time. */
 import { keepPreviousData, QueryClient, useQuery } from '@tanstack/react-query';
-import { ApiError, call, callLimitMs, type OperationPath, type RequestOf } from './client.ts';
-import { readWithinLimit } from './read-limit.ts';
+import { ApiError, call, type OperationPath, type RequestOf } from './client.ts';
+import { callLimitMs, readWithinLimit } from './read-limit.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,5 +1,14 @@
-/** The time limit of reads. */
+/** The time limits of calls and reads. */
 import { ApiError } from './api-error.ts';
+
+/**
+ * How long a submission or a read may wait for its reply: longer than the server, with its default settings, works on one. Without an
+ * end, a connection that was cut silently would keep a dialog closed to all keys. The key of a submission is kept, so that the next
+ * attempt counts once.
+ */
+export const callLimitMs = (path: string): number => (worksLong.test(path) ? 130_000 : 65_000);
+/** Calls that may work for longer: rules and statuses, which change all open orders, imports, and manifests of thousands of orders. */
+const worksLong = /^\/api\/(?:Rules\/|Statuses\/|Floor\/(?:Manifest|Depart)$)|Import/;
 
 /**
  * Runs a read that its caller may end by a signal. It rejects as one that did not reach the server when the limit has passed: where a

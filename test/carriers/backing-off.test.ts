@@ -5,7 +5,7 @@ import { processLabelWork } from '../../src/shipping-labels/index.ts';
 import type { TestServer } from '../support/server.ts';
 import { openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
-import { labelDeps, later, process as processOrders } from './production.ts';
+import { bsw, labelDeps, later, process as processOrders } from './production.ts';
 import { openProductionServer } from './production-server.ts';
 import type { Answer } from './recorded-server.ts';
 
@@ -29,9 +29,6 @@ afterEach(() => carrier.close());
 const place = () => labelDeps(db, carrier.url);
 const packagesOf = (orderId: string) =>
   db.rows<{ status: string }>('select status from packages where order_id = $1', [orderId]);
-const bsw = {
-  ShipmentInfo: { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
-};
 
 test('after a rate limit, the label is retried when the carrier allows it', async () => {
   const orderId = await winery.created(bsw);

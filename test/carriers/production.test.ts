@@ -14,7 +14,15 @@ import type { TestServer } from '../support/server.ts';
 import { editSettings } from '../support/settings.ts';
 import { openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
-import { givenWarehouseAddresses, labelDeps, later, process as processOrders, takeUp } from './production.ts';
+import {
+  bsw,
+  givenWarehouseAddresses,
+  labelDeps,
+  labelStatesOf,
+  later,
+  process as processOrders,
+  takeUp,
+} from './production.ts';
 import { openProductionServer } from './production-server.ts';
 import { json } from './recorded-server.ts';
 
@@ -45,15 +53,6 @@ const packagesOf = (orderId: string) =>
     'select status, carrier, service, tracking_no from packages where order_id = $1 order by package_no',
     [orderId],
   );
-const intentsOf = async (orderId: string) =>
-  (
-    await db.rows<{ state: string }>('select state from label_intents where order_id = $1 order by intent_id', [
-      orderId,
-    ])
-  ).map(({ state }) => state);
-const bsw = {
-  ShipmentInfo: { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
-};
 
 describe('with a carrier', () => {
   test('every package of an order gets a label with the same service and is ready to ship', async () => {
@@ -256,7 +255,7 @@ describe('a refusal', () => {
     await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(carrier.paid().map(() => 'submitted'));
     expect(carrier.paid().length).toBeGreaterThan(0);
-    expect((await intentsOf(orderId)).toSorted()).not.toContain('wanted');
+    expect((await labelStatesOf(db, orderId)).toSorted()).not.toContain('wanted');
     expect(await packagesOf(orderId)).toEqual([]);
   });
 });
@@ -282,7 +281,7 @@ describe('a fault', () => {
     await processOrders(labelDeps(db, carrier.url, logged, 200), winery.customerNo);
     expect(await packagesOf(orderId)).toEqual([]);
     expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER' });
-    expect(await intentsOf(orderId)).toEqual(['wanted']);
+    expect(await labelStatesOf(db, orderId)).toEqual(['wanted']);
 
     carrier.interrupt = (_request, usual) => usual();
     // Not before the retry time.
@@ -357,7 +356,7 @@ describe('a fault', () => {
       return usual();
     };
     await processOrders(place(), winery.customerNo);
-    expect(await intentsOf(orderId)).toEqual(['void_wanted']);
+    expect(await labelStatesOf(db, orderId)).toEqual(['void_wanted']);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
     expect(await packagesOf(orderId)).toEqual([]);
   });
@@ -367,7 +366,7 @@ describe('a fault', () => {
     try {
       const orderId = await winery.created(bsw);
       await processOrders(place(), winery.customerNo);
-      expect(await intentsOf(orderId)).toEqual(['wanted']);
+      expect(await labelStatesOf(db, orderId)).toEqual(['wanted']);
       expect(carrier.asked).toHaveLength(0);
       await givenWarehouseAddresses(db);
       await later(db);

@@ -62,3 +62,17 @@ export async function givenWarehouseAddresses(db: Db): Promise<void> {
      select code, 'Service', '1 Warehouse Way', '7075550100' from warehouses on conflict do nothing`,
   );
 }
+
+/** The shipment of an order for the best available ground service. */
+export const bsw = {
+  ShipmentInfo: { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
+};
+
+/** The states of the labels of an order, in the order in which they were requested. */
+export async function labelStatesOf(db: Db, orderId: string): Promise<string[]> {
+  const labels = await db.rows<{ state: string }>(
+    'select state from label_intents where order_id = $1 order by intent_id',
+    [orderId],
+  );
+  return labels.map(({ state }) => state);
+}

@@ -7,7 +7,7 @@ import { signedIn } from '../support/operator.ts';
 import type { TestServer } from '../support/server.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
-import { labelDeps, later, process as processOrders } from './production.ts';
+import { bsw, labelDeps, labelStatesOf, later, process as processOrders } from './production.ts';
 import { openProductionServer } from './production-server.ts';
 import { json } from './recorded-server.ts';
 
@@ -33,16 +33,6 @@ beforeEach(async () => {
 });
 afterEach(() => carrier.close());
 
-const intentsOf = async (orderId: string) =>
-  (
-    await db.rows<{ state: string }>('select state from label_intents where order_id = $1 order by intent_id', [
-      orderId,
-    ])
-  ).map(({ state }) => state);
-const bsw = {
-  ShipmentInfo: { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
-};
-
 test('a refund that the carrier refuses is asked for once, and reported', async () => {
   const orderId = await winery.created({ ...bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] });
   let [shipments, refunds] = [0, 0];
@@ -60,16 +50,16 @@ test('a refund that the carrier refuses is asked for once, and reported', async 
     await processLabelWork(place(), winery.customerNo);
   }
   expect(refunds).toBe(carrier.paid().length);
-  expect(await intentsOf(orderId)).not.toContain('void_wanted');
+  expect(await labelStatesOf(db, orderId)).not.toContain('void_wanted');
   expect(logged.join('')).toContain('the carrier refused to void a label');
   // A person can find it, and claim the money.
-  expect(await intentsOf(orderId)).toContain('void_refused');
+  expect(await labelStatesOf(db, orderId)).toContain('void_refused');
   const kinds = (await winery.timeline(orderId)).map(({ kind }) => kind);
   expect(kinds).toContain('package.label_void_refused');
   expect(kinds).not.toContain('package.label_voided');
 });
 
-test('a label that the carrier charges only when it is scanned is voided, and nobody is to claim money', async () => {
+test('a label that the carrier charges only when it is scanned is voided, and there is no money to claim', async () => {
   const orderId = await winery.created({ ...bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 14 }] });
   let shipments = 0;
   carrier.interrupt = (request, usual) => {
@@ -80,7 +70,7 @@ test('a label that the carrier charges only when it is scanned is voided, and no
   await processOrders(place(), winery.customerNo);
   await later(db);
   await processLabelWork(place(), winery.customerNo);
-  expect(await intentsOf(orderId)).toEqual(['voided', 'refused']);
+  expect(await labelStatesOf(db, orderId)).toEqual(['voided', 'refused']);
   const [label] = await listLabels(db, winery.customerNo, orderId);
   expect(label?.lastResponse).toBe('there is nothing to refund: the carrier charges labels only when they are scanned');
   expect(logged.join('')).not.toContain('the carrier refused to void a label');

@@ -96,7 +96,7 @@ test('where the winery holds short orders, the order leaves the wave and is allo
   const stays = await winery.waiting(items(['WINE-1', 1]));
   const leaves = await winery.waiting(items(['WINE-1', 3]));
   const wave = await picking.wave([winery, stays.reference], [winery, leaves.reference]);
-  // All bottles are reserved: what is missing, nobody else can give.
+  // All bottles are reserved: no other stock can replace what is missing.
   const rest = await winery.waiting(items(['WINE-1', 96]));
   const { Session } = await picking.start(wave);
   await picking.scan(Session, near, 'WINE-1', 'WINE-1', tote);

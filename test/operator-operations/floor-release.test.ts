@@ -1,6 +1,6 @@
 /** Floor/Release: waiting orders of any customers go on the floor, in a wave. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateCustomer } from '../../src/auth/index.ts';
+import { readCustomer, updateCustomer } from '../../src/auth/index.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { setClock } from '../simulation/clock.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
@@ -57,6 +57,8 @@ test('200 early in the morning, orders whose day it is are released by filter, o
   await setClock(db, customerNo, Temporal.Instant.from('2031-03-05T05:30:00-08:00'));
   const requested = await winery.waiting({ ShipmentInfo: { RequestedShipmentDate: '03/05/2031' } });
   await updateCustomer(db, { customerNo, preferences: { shipDays: [3] }, actor: 'operator:test' });
+  // The server keeps customers until it hears of their change, within a second.
+  await expect.poll(async () => (await readCustomer(db, customerNo)).preferences.shipDays).toEqual([3]);
   const onShipDay = await winery.waiting();
   const tomorrow = await winery.waiting({ ShipmentInfo: { RequestedShipmentDate: '03/06/2031' } });
   await catchUpOrderIndex(db);

@@ -118,7 +118,7 @@ test('scans after a shared station was idle are sent when the person is back, on
   const answer = (path: string, { Code }: Record<string, unknown>) => {
     if (refused < 2) {
       refused += 1;
-      throw refusal('PersonRequired', 'Nobody works here.');
+      throw refusal('PersonRequired', 'No person is identified.');
     }
     if (path === 'ScanBottle') counted.push(Code);
     return session();

@@ -21,6 +21,8 @@ export const onPackagesDeparted = defineSlicePort<
   (tx: Tx, shipped: readonly OrderWithPackages[], at: Temporal.Instant) => Promise<void>
 >('what follows the departure of packages');
 
+export const missingBoxMessage = 'A box is missing: it stays behind.';
+
 export interface DepartureStep {
   readonly order: SalesOrderKey;
   readonly context: OperatorContext;
@@ -138,7 +140,7 @@ function decide(
   const isMissing = work.boxes.some(({ trackingNo }) => action.missing.includes(trackingNo));
   if (!isMissing) return changed({ ...work, state: 'departed' }, 'Departed.');
   const boxes = work.boxes.map((box) => (action.missing.includes(box.trackingNo) ? { ...box, stagedBy: '' } : box));
-  return changed({ ...work, boxes, state: 'labeled', manifestId: undefined }, 'A box is missing: it stays behind.');
+  return changed({ ...work, boxes, state: 'labeled', manifestId: undefined }, missingBoxMessage);
 }
 
 function stage(

@@ -5,7 +5,7 @@ import { type BulkOutcome, changeOrdersInBulk } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError, type Fault, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { closeOfDayStepWriter, type DepartureStep, type DepartureStepResult } from './departure.ts';
+import { closeOfDayStepWriter, type DepartureStep, type DepartureStepResult, missingBoxMessage } from './departure.ts';
 import { worksInWarehouse } from './floor-fields.ts';
 import {
   type FoundBox,
@@ -94,14 +94,14 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
 interface ManifestDepartureResult {
   readonly manifest: Manifest;
   readonly departed: readonly FloorWork[];
-  /** Orders that stay: a box is missing, or they cannot ship. */
+  /** Orders that stay, by customer and order: a box is missing, also one that was reported before, or they cannot ship. */
   readonly stayed: readonly { readonly work: FloorWork; readonly message: string }[];
 }
 
 /**
  * Lets a manifest depart: it is closed for further orders, and its orders ship, except orders with a missing box, which stay behind. A
- * repeated call changes nothing; after an interruption, it completes the departure without the orders of boxes that were reported
- * missing before. Before anything departs, throws `NotFound`, then `ValidationFailed` as `missingBoxes`.
+ * repeated call changes nothing and returns the orders that still stay behind; after an interruption, it completes the departure
+ * without the orders of boxes that were reported missing before. Before anything departs, throws `NotFound`, then `ValidationFailed` as `missingBoxes`.
  */
 export async function departManifest(
   call: Call,
@@ -129,10 +129,15 @@ export async function departManifest(
     for (const [index, outcome] of outcomes.entries()) {
       const work = leaving[index] as FloorWork;
       if ('message' in outcome) stayed.push({ work, message: outcome.message });
-      else if (outcome.ok.work.state !== 'departed')
-        stayed.push({ work: outcome.ok.work, message: outcome.ok.message });
     }
   }
+  // Read from the missing boxes and not from the outcomes, so that a repeated call returns them too.
+  for (const box of await findBoxesByScan(db, leftBehind, [manifest.warehouse])) {
+    if (box === undefined || !isLeftBehind(box) || stayed.some(({ work }) => orderKeyOf(work) === orderKeyOf(box.work)))
+      continue;
+    stayed.push({ work: box.work, message: missingBoxMessage });
+  }
+  stayed.sort((a, b) => (orderKeyOf(a.work) < orderKeyOf(b.work) ? -1 : 1));
   return {
     manifest: (await readManifest(db, manifestId)) ?? manifest,
     departed: (await listFloorWorkOfManifest(db, manifestId, maxListedFloorWork)).filter(
@@ -141,6 +146,12 @@ export async function departManifest(
     stayed,
   };
 }
+
+const orderKeyOf = ({ customerNo, orderId }: FloorWork): string => `${customerNo} ${orderId}`;
+
+/** Whether the box was left behind and nobody has staged it since. */
+const isLeftBehind = ({ work, trackingNo }: FoundBox): boolean =>
+  work.state === 'labeled' && work.boxes.some((box) => box.trackingNo === trackingNo && box.stagedBy === '');
 
 /**
  * The tracking numbers of scanned boxes that a carrier did not take. Throws `ValidationFailed` for a box that is neither on the manifest
@@ -152,12 +163,11 @@ async function missingBoxes(
   scans: readonly string[],
 ): Promise<string[]> {
   const found = await findBoxesByScan(reader, scans, [warehouse]);
-  const isLeft = ({ work, trackingNo }: FoundBox) =>
-    (work.state === 'manifested' && work.manifestId === manifestId) ||
-    (work.state === 'labeled' && work.boxes.some((box) => box.trackingNo === trackingNo && box.stagedBy === ''));
+  const mayStay = (box: FoundBox) =>
+    (box.work.state === 'manifested' && box.work.manifestId === manifestId) || isLeftBehind(box);
   const faults = scans.flatMap((scan, index): Fault[] => {
     const box = found[index];
-    if (box !== undefined && isLeft(box)) return [];
+    if (box !== undefined && mayStay(box)) return [];
     const state = box === undefined ? 'is the label of no box' : `is the label of a box that is ${box.work.state}, not`;
     return [{ field: `Missing[${index}]`, code: 'Unknown', message: `${scan.trim()} ${state} on this manifest` }];
   });

@@ -17,7 +17,7 @@ export const floorDepart = defineOperatorCommand({
   isResumable: true,
   summary: 'Let a manifest depart',
   description:
-    'The carrier has taken the boxes of the manifest: their orders are shipped, and their stock leaves the ledger. An order with a box in `Missing` stays behind with all its boxes. Repeating it changes nothing.',
+    'The carrier has taken the boxes of the manifest: their orders are shipped, and their stock leaves the ledger. An order with a box in `Missing` stays behind with all its boxes. Repeating it changes nothing and returns the orders that still stay behind.',
   roles: leadRoles,
   request: Type.Object({
     Manifest: manifestIdField,

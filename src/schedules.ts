@@ -109,7 +109,9 @@ export function registerVerificationMetrics(
     const entries = await Promise.all(
       environments.map(async ({ name, db }) => {
         const rows = await db.rows<{ value: number }>(
-          `select ${column} as value from verify_runs order by checked_at desc limit 1`,
+          // A later one was made while the clock was wrong, and would hide those of today.
+          `select ${column} as value from verify_runs
+            where checked_at <= clock_timestamp() order by checked_at desc limit 1`,
         );
         return rows.map((row): [string, number] => [name, row.value]);
       }),

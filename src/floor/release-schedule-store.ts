@@ -1,6 +1,12 @@
 /** All SQL of `floor_schedules`, which are the operator's. A run is claimed by one process; the claim of a killed one ends. */
 import type { DbReader, Tx } from '../platform/db/db.ts';
-import type { LastReleaseRun, ReleaseSchedule, ReleaseScheduleFilter, WaveAttribute } from './release-schedule.ts';
+import {
+  type LastReleaseRun,
+  maxLateReleaseMinutes,
+  type ReleaseSchedule,
+  type ReleaseScheduleFilter,
+  type WaveAttribute,
+} from './release-schedule.ts';
 import type { Wave } from './wave-store.ts';
 
 /** The sentence of `NotFound` for a schedule. */
@@ -172,7 +178,7 @@ export async function endReleaseRunClaim(
 
 /**
  * Saves that no run was due until `until`. Does nothing when a run is in progress, or another process has changed the time since it was
- * read.
+ * read. A later time is kept, unless it is so late that the clock was wrong then: the schedule would have no run until that time.
  */
 export async function saveReleaseConsideredUntil(
   reader: DbReader,
@@ -181,8 +187,9 @@ export async function saveReleaseConsideredUntil(
 ): Promise<void> {
   await reader.rows(
     `update floor_schedules set considered_until = $2
-      where schedule_id = $1 and considered_until = $3 and considered_until < $2 and run is null`,
-    [scheduleId, until, consideredUntil],
+      where schedule_id = $1 and considered_until = $3 and run is null
+        and (considered_until < $2 or considered_until > $2::timestamptz + $4 * interval '1 minute')`,
+    [scheduleId, until, consideredUntil, maxLateReleaseMinutes],
   );
 }
 

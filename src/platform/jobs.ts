@@ -64,6 +64,7 @@ const queues = {
 } as const;
 
 const relayIntervalMs = 1_000;
+const clockCheckMs = 60_000;
 const workerConcurrency = 2;
 
 /** Starts jobs. The environment's database is migrated; pg-boss keeps its own schema up to date. */
@@ -101,6 +102,15 @@ export async function startBackgroundJobs(
     await boss.schedule(name, cron, null, { tz: timeZone });
   }
 
+  const checkingClock = (async () => {
+    while (!stopping.signal.aborted) {
+      await forgetTimesAhead(db).catch((err: unknown) =>
+        logger.debug({ err }, 'the times of jobs could not be checked'),
+      );
+      await abortableDelay(clockCheckMs, stopping.signal);
+    }
+  })();
+
   const { steps } = options;
   const relays: JobRelay[] = [...(options.relays ?? [])];
   if (steps !== undefined) {
@@ -116,10 +126,29 @@ export async function startBackgroundJobs(
   return {
     stop: async (withinMs = 30_000) => {
       stopping.abort();
-      await Promise.all(started.map(({ ended }) => ended));
+      await Promise.all([checkingClock, ...started.map(({ ended }) => ended)]);
       await boss.stop({ graceful: true, timeout: withinMs, close: false });
     },
   };
+}
+
+/**
+ * Makes schedules and queues go on after a database clock that was ahead has gone back, as one that was set by hand: pg-boss makes its
+ * next pass only after the last one, and runs a job only when it is due, so both would wait until that time. Jobs are enqueued again.
+ */
+async function forgetTimesAhead(db: Db): Promise<void> {
+  // No job is planned as far ahead as that, and no process writes a later time than the present.
+  const ahead = "now() + interval '10 minutes'";
+  await db.rows(`update pgboss.version set cron_on = null where cron_on > ${ahead}`);
+  await db.rows(
+    `update pgboss.queue set monitor_claim_on = null, monitor_on = null, maintain_on = null
+      where greatest(monitor_claim_on, monitor_on, maintain_on) > ${ahead}`,
+  );
+  await db.rows(`delete from pgboss.job where state in ('created', 'retry') and start_after > ${ahead}`);
+  // One whose process was killed sends no further heartbeat, and then counts as failed.
+  await db.rows(
+    `update pgboss.job set started_on = now(), heartbeat_on = now() where state = 'active' and started_on > ${ahead}`,
+  );
 }
 
 /** Enqueues and runs the work of a relay. */

@@ -325,6 +325,23 @@ test('200 an interrupted run is not continued after two hours, and leaves no emp
   await floor.led('RemoveSchedule', { Schedule: set.Schedule });
 });
 
+test('200 a schedule runs at its times after a clock that was days ahead has gone back', async () => {
+  const winery = await floor.winery();
+  const order = await winery.waiting();
+  const Customers = [winery.customerNo];
+  const set = await floor.led('SetSchedule', { Warehouse: worked, Name: 'Clock', Time: '12:00', Customers });
+  const due = Temporal.Instant.from(set.NextRunAt);
+  // In the afternoon of another day: the run of that day is passed over.
+  await run(due.add({ hours: 24 * 7 + 5 }).toString());
+  // Again and again, by the right clock.
+  for (const minutes of [-2, -1]) expect(await run(due.add({ minutes }).toString())).toBe(0);
+  expect(await run(due.toString())).toBe(1);
+  expect(await winery.statusOf(order.reference)).toBe('PROCESSING ORDER');
+  // The clock of another process is minutes behind: the run is not repeated.
+  for (const minutes of [-10, -5, 0]) expect(await run(due.add({ minutes }).toString())).toBe(0);
+  await floor.led('RemoveSchedule', { Schedule: set.Schedule });
+});
+
 test('200 a warehouse that is worked again makes no run of earlier the same day', async () => {
   const winery = await floor.winery();
   const order = await winery.waiting();

@@ -140,6 +140,45 @@ describe('jobs', () => {
     expect([killed, repeated]).toMatchObject([{ retryCount: 0 }, { id: killed?.id, retryCount: 1 }]);
   });
 
+  test('after a clock that was ahead has gone back, schedules, waiting work and what a killed process ran go on', async () => {
+    const customerNo = await givenCustomer(db);
+    const name = 'a-schedule-after-the-clock';
+    const schedules = [{ name, cron: '0 0 1 1 *', timeZone: 'UTC', run: () => Promise.resolve() }];
+    const done: string[] = [];
+    const steps: DueWorkStepHandlers = {
+      a: { run: async (_tx, { items }) => void done.push(...items.map(({ subject }) => subject)) },
+    };
+    await (await startBackgroundJobs(production(), { schedules, steps })).stop();
+    // As the machine's clock was a year ahead, pg-boss made its last pass then, and enqueued work; a process was killed.
+    const ahead = "now() + interval '1 year'";
+    await db.rows(`update pgboss.version set cron_on = ${ahead}`);
+    await db.rows(`update pgboss.queue set monitor_claim_on = ${ahead}, monitor_on = ${ahead}, maintain_on = ${ahead}`);
+    await db.rows(
+      `insert into pgboss.job (name, data, policy, singleton_key, start_after, keep_until)
+       values ('run-due-work', $1, 'short', $2, ${ahead}, now() + interval '2 years')`,
+      [JSON.stringify({ customerNo }), customerNo],
+    );
+    await db.rows(
+      `insert into pgboss.job (name, policy, state, started_on, heartbeat_on, heartbeat_seconds)
+       values ($1, 'stately', 'active', ${ahead}, ${ahead}, 60)`,
+      [name],
+    );
+    const subjects = await scheduleNow(customerNo, 2);
+    const jobs = await startBackgroundJobs(production(), { schedules, steps, relayIntervalMs: 50 });
+    await expect.poll(() => done.toSorted(), { timeout: 15_000 }).toEqual(subjects.toSorted());
+    await jobs.stop();
+    const later = (column: string, table: string) =>
+      db.rows(`select ${column} from pgboss.${table} where ${column} > now() + interval '1 minute'`);
+    expect(
+      await Promise.all([
+        later('cron_on', 'version'),
+        ...['monitor_claim_on', 'monitor_on', 'maintain_on'].map((column) => later(column, 'queue')),
+        later('heartbeat_on', 'job'),
+      ]),
+    ).toEqual([[], [], [], [], []]);
+    await db.rows('delete from pgboss.job where name = $1', [name]);
+  });
+
   test('answers kept for retries are forgotten after 24 hours', async () => {
     await db.rows(
       `insert into idempotency_keys (customer_no, operation, key_hash, body_hash, created_at)

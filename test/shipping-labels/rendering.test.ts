@@ -289,13 +289,16 @@ test('the slip has every line, on as many pages as needed, and the gift message 
   expect(textsOf(pages.slice(-1))).toContain('A GIFT FOR YOU');
 });
 
-test('the slip says of cases that they are cases', () => {
-  const [line] = plain.lines;
-  const quantities = (quantity: number, unit: PackingSlipLine['unit']) =>
-    textsOf(layoutPackingSlip({ ...plain, lines: [{ ...line, quantity, unit } as PackingSlipLine] }, fonts));
-  expect(quantities(1, 'case')).toContain('1 case');
-  expect(quantities(1_000_000, 'case')).toContain('1000000 cases');
-  expect(quantities(7, 'bottle')).toContain('7');
+test('the slip says of cases that they are cases, and how many of the ordered units are in the packages', () => {
+  const [line] = plain.lines as [PackingSlipLine];
+  const quantities = (more: Partial<PackingSlipLine>) =>
+    textsOf(layoutPackingSlip({ ...plain, lines: [{ ...line, ...more }] }, fonts));
+  expect(quantities({ quantity: 1, unit: 'case' })).toContain('1 case');
+  expect(quantities({ quantity: 1_000_000, unit: 'case' })).toContain('1000000 cases');
+  expect(quantities({ quantity: 7 })).toContain('7');
+  expect(quantities({ packed: { units: 2, of: 3 } })).toContain('2 of 3');
+  const some = quantities({ unit: 'case', packed: { units: 9996, of: 12000 } });
+  expect(some).toEqual(expect.arrayContaining(['9996 of 12000', 'units']));
 });
 
 test('the slip shows ice packs and the adult signature', () => {

@@ -46,3 +46,33 @@ test('texts without a limit are cut, because drawing takes time for each charact
   expect(to).toEqual({ name: cut, contact: '', address: cut, city: 'Denver' });
   expect(lines[0]?.description).toBe(cut);
 });
+
+test('a line says how many of its units are in the packages when not all are', () => {
+  const line = {
+    itemNo: 'A',
+    description: '',
+    quantity: 3,
+    quantityUnit: 'RETAIL',
+    units: 3,
+    uom: '750',
+    storage: 'service',
+  };
+  const packedOf = (orderType: string, more: object) =>
+    assembleLabelContent('JIT-W100-7K3M9QX2PA', {
+      order: { orderType, carrier: 'FEX', service: 'GRND', lines: [{ line: 1, ...line, ...more }] },
+      details: { orderDate: '', specialInstructions: '' },
+      to: {},
+      packages: [],
+      warehouse: defaultWarehouses[0],
+    } as unknown as LabelContentInput).lines[0]?.packed;
+  expect(packedOf('CLUB', {})).toBeUndefined();
+  expect(packedOf('CLUB', { shortUnits: 1 })).toEqual({ units: 2, of: 3 });
+  expect(packedOf('WHOLESALE', { quantity: 2, quantityUnit: 'WHOLESALE', units: 24, shortUnits: 4 })).toEqual({
+    units: 20,
+    of: 24,
+  });
+  // The winery ships these itself, but brings them for JIT orders.
+  expect(packedOf('CLUB', { storage: 'client' })).toEqual({ units: 0, of: 3 });
+  expect(packedOf('JIT', { storage: 'client' })).toBeUndefined();
+  expect(packedOf('CLUB', { storage: 'virtual' })).toBeUndefined();
+});

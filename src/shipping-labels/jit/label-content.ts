@@ -8,7 +8,13 @@ import type { Warehouse } from '../../contract/operator-settings.ts';
 import { canonicalJson, sha256 } from '../../lib/canonical-json.ts';
 import { formatDate, parseInstant } from '../../lib/dates.ts';
 import type { WarehouseAddress } from '../../operator-settings/index.ts';
-import type { OrderDetails, SalesOrder } from '../../sales-orders/index.ts';
+import {
+  isPackedLine,
+  type OrderDetails,
+  type OrderLine,
+  type SalesOrder,
+  unitsToShip,
+} from '../../sales-orders/index.ts';
 import { countIcePacks, type Package, type ShipToAddress } from '../../warehouse/index.ts';
 
 /** Interface: GenerateJitLabel, AlternateLabelFormat. */
@@ -39,6 +45,8 @@ export interface PackingSlipLine {
   readonly quantity: number;
   readonly unit: 'bottle' | 'case';
   readonly uom: string;
+  /** Units in the packages of those ordered; absent when all are, and for virtual items, which are in none. */
+  readonly packed?: { readonly units: number; readonly of: number };
 }
 
 export interface LabelContent {
@@ -121,14 +129,7 @@ export function assembleLabelContent(labelId: string, labeled: LabelContentInput
     icePack: order.icePack === 1,
     giftMessage: details.giftCard === 1 ? details.giftCardMessage : '',
     ...(instructions !== '' && { specialInstructions: instructions }),
-    lines: order.lines.map(({ line, itemNo, description, quantity, quantityUnit, uom }) => ({
-      line,
-      itemNo,
-      description: printedPart(description),
-      quantity,
-      unit: quantityUnit === 'WHOLESALE' ? 'case' : 'bottle',
-      uom,
-    })),
+    lines: order.lines.map((ordered) => slipLine(order, ordered)),
     packages: packages.map(({ trackingNo, weightLb, items }, index) => ({
       packageNo: index + 1,
       trackingNo,
@@ -136,6 +137,20 @@ export function assembleLabelContent(labelId: string, labeled: LabelContentInput
       icePacks: order.icePack === 1 ? countIcePacks(items, uomOf) : 0,
       contents: items.map(({ line, units }) => ({ line, units })),
     })),
+  };
+}
+
+function slipLine({ orderType }: SalesOrder, ordered: OrderLine): PackingSlipLine {
+  const { line, itemNo, description, quantity, quantityUnit, units, uom, storage } = ordered;
+  const packed = isPackedLine(orderType, ordered) ? unitsToShip(ordered) : 0;
+  return {
+    line,
+    itemNo,
+    description: printedPart(description),
+    quantity,
+    unit: quantityUnit === 'WHOLESALE' ? 'case' : 'bottle',
+    uom,
+    ...(storage !== 'virtual' && packed < units && { packed: { units: packed, of: units } }),
   };
 }
 

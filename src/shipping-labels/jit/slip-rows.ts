@@ -89,12 +89,9 @@ const packagesHeading: Heading = {
 };
 
 /** As high as its longest text needs, so that no text is smaller than `smallestType` or truncated. */
-function lineRow(
-  { itemNo, description, uom, quantity, unit }: PackingSlipLine,
-  frame: TableFrame,
-  font: FontMetrics,
-): PackingSlipRow {
-  const counted = unit === 'case' ? `${quantity} ${quantity === 1 ? 'case' : 'cases'}` : String(quantity);
+function lineRow(line: PackingSlipLine, frame: TableFrame, font: FontMetrics): PackingSlipRow {
+  const { itemNo, description, uom } = line;
+  const counted = quantityLines(line);
   const columns = columnsOf(frame);
   const height = Math.max(
     rowHeightOf(itemNo, { width: columns.itemWidth, bold: true }, font),
@@ -110,6 +107,13 @@ function lineRow(
       sheet.rectangle(frame.left, y + height - 2, frame.right - frame.left, 2);
     },
   };
+}
+
+/** As ordered; `2 of 3` when only two of the three units are in the packages. */
+function quantityLines({ quantity, unit, packed }: PackingSlipLine): string[] {
+  if (packed !== undefined) return [`${packed.units} of ${packed.of}`, ...(unit === 'case' ? ['units'] : [])];
+  if (unit === 'bottle') return [String(quantity)];
+  return [`${quantity} ${quantity === 1 ? 'case' : 'cases'}`];
 }
 
 function rowHeightOf(text: string, column: { width: number; bold?: boolean }, font: FontMetrics): number {
@@ -144,7 +148,7 @@ function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<numbe
       keepsNext: false,
       partOf: name.toUpperCase(),
       draw: (sheet, frame, y) => {
-        const cells = { itemNo, description, uom, counted: String(units) };
+        const cells = { itemNo, description, uom, counted: [String(units)] };
         // The full text is in the table above, so long text is truncated rather than shrunk.
         drawCells(sheet, frame, cells, {
           y: y + 2,
@@ -172,7 +176,12 @@ export function icePacksText(icePacks: number): string {
 function drawCells(
   sheet: SheetBuilder,
   frame: TableFrame,
-  { itemNo, description, uom, counted }: { itemNo: string; description: string; uom: string; counted: string },
+  {
+    itemNo,
+    description,
+    uom,
+    counted,
+  }: { itemNo: string; description: string; uom: string; counted: readonly string[] },
   cell: { y: number; height: number; lines?: number; largest: number; smallest: number },
 ): void {
   const columns = columnsOf(frame);
@@ -185,7 +194,7 @@ function drawCells(
     width: columns.quantityWidth,
     align: 'right',
     bold: true,
-    lines: 1,
+    lines: counted.length,
   });
 }
 

@@ -13,13 +13,17 @@ const readMs = 15_000;
 /**
  * @param shown undefined where the person sees no version, so that nothing is checked
  * @param readAgain reads the record as it is now
+ * @param typedKey the record that is named in the dialog, where its key is typed there; `shown` is the version of that record then
  */
 export function useExpectedVersion(
   shown: string | undefined,
   readAgain: (signal: AbortSignal) => Promise<{ readonly Version?: string } | undefined>,
+  typedKey?: string,
 ) {
-  const [version, setVersion] = useState(shown);
-  const [isReplaced, setIsReplaced] = useState(false);
+  const [opened] = useState(shown);
+  const [refused, setRefused] = useState<{ readonly key: string | undefined; readonly version: string | undefined }>();
+  const isReplaced = refused !== undefined && refused.key === typedKey;
+  const version = isReplaced ? refused.version : typedKey === undefined ? opened : shown;
   return {
     /**
      * Whether a change was refused because another person has changed the record, and the next attempt replaces that change.
@@ -33,8 +37,7 @@ export function useExpectedVersion(
       } catch (error) {
         if (error instanceof ApiError && error.state === 'CHANGED') {
           const now = await readAgain(AbortSignal.timeout(readMs)).catch(() => undefined);
-          if (now !== undefined) setVersion(now.Version);
-          setIsReplaced(now !== undefined);
+          setRefused(now && { key: typedKey, version: now.Version });
           void refreshAll();
         }
         throw error;
@@ -48,7 +51,7 @@ interface Versioned {
 }
 
 type ListedIn<Path extends OperationPath> =
-  ReplyOf<Path> extends { readonly Records: readonly (infer Row extends Versioned)[] } ? Row : never;
+  ReplyOf<Path> extends { readonly Records: readonly (infer Row)[] } ? Row : never;
 
 interface ListPage<Path extends OperationPath> {
   readonly Records: readonly ListedIn<Path>[];
@@ -56,29 +59,43 @@ interface ListPage<Path extends OperationPath> {
   readonly Next?: string;
 }
 
+/** A row of a list, which is read page by page until it is found. */
+export async function findListed<Path extends OperationPath>(
+  list: Path,
+  filters: RequestOf<Path>,
+  isIt: (row: ListedIn<Path>) => boolean,
+  signal: AbortSignal,
+): Promise<ListedIn<Path> | undefined> {
+  let after: string | undefined;
+  do {
+    const request = { ...filters, ...(after !== undefined && { After: after }) };
+    const { Records, Next } = (await call(list, request, signal)) as ListPage<Path>;
+    const found = Records.find(isIt);
+    if (found !== undefined) return found;
+    after = Next;
+  } while (after !== undefined);
+  return undefined;
+}
+
 /**
  * The version of a record that a dialog replaces as a whole, which its list is read again for, page by page.
  * @param record undefined for a new one
  * @param isIt whether a row of the list is the record
+ * @param typedKey as that of `useExpectedVersion`
  */
 export function useListedVersion<Path extends OperationPath>(
   record: Versioned | undefined,
   list: Path,
   filters: RequestOf<Path>,
   isIt: (row: ListedIn<Path>) => boolean,
+  typedKey?: string,
 ): ReturnType<typeof useExpectedVersion> {
-  return useExpectedVersion(record?.Version ?? '', async (signal) => {
-    let after: string | undefined;
-    do {
-      const request = { ...filters, ...(after !== undefined && { After: after }) };
-      const { Records, Next } = (await call(list, request, signal)) as ListPage<Path>;
-      const found = Records.find(isIt);
-      if (found !== undefined) return found;
-      after = Next;
-    } while (after !== undefined);
+  return useExpectedVersion(
+    record?.Version ?? '',
     // One that was removed meanwhile is entered again.
-    return { Version: '' };
-  });
+    async (signal) => ((await findListed(list, filters, isIt, signal)) as Versioned | undefined) ?? { Version: '' },
+    typedKey,
+  );
 }
 
 /** Says in a dialog that replaces a whole record what its next attempt does to the change of another person. */

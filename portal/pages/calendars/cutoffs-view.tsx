@@ -10,6 +10,7 @@ import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
+import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceField, FieldRow } from '../../design/fields.tsx';
 import { ChoiceFilter } from '../../design/filters.tsx';
@@ -145,17 +146,21 @@ function CutoffDialog({ warehouse, cutoff, onClose }: CutoffDialogProps) {
   const [time, setTime] = useState(cutoff?.Cutoff ?? '14:00');
   const isNew = cutoff === undefined;
   const list = useOperation('/api/Calendars/ListCutoffs', { Warehouse: warehouse }, { isEnabled: isNew });
-  const replaced = isNew
-    ? list.data?.Records.find((other) => other.ShippingCarrier === carrier && other.ShippingCarrierService === service)
-    : undefined;
+  const isOfService = (row: Cutoff): boolean =>
+    row.ShippingCarrier === carrier && row.ShippingCarrierService === service;
+  const replaced = isNew ? list.data?.Records.find(isOfService) : undefined;
+  const version = useListedVersion(
+    cutoff ?? replaced,
+    '/api/Calendars/ListCutoffs',
+    { Warehouse: warehouse },
+    isOfService,
+    `${carrier} ${service}`,
+  );
   const run = async (): Promise<void> => {
-    await call('/api/Calendars/SetCutoff', {
-      Warehouse: warehouse,
-      ShippingCarrier: carrier,
-      ShippingCarrierService: service,
-      Cutoff: time,
-      ExpectedVersion: (cutoff ?? replaced)?.Version ?? '',
-    } as CutoffRequest);
+    const key = { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service };
+    await version.send((expected) =>
+      call('/api/Calendars/SetCutoff', { ...key, Cutoff: time, ...expected } as CutoffRequest),
+    );
     notify(`${nameOf(carrier, service, names)} ships from ${warehouse} until ${timeOfDay(time)}.`);
     onClose();
   };
@@ -195,6 +200,7 @@ function CutoffDialog({ warehouse, cutoff, onClose }: CutoffDialogProps) {
         value={time}
         onChange={(event) => setTime(event.currentTarget.value)}
       />
+      <ReplacementNote version={version} />
       {isNew && <QueryState query={list}>{null}</QueryState>}
     </Confirm>
   );

@@ -9,6 +9,7 @@ import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
+import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter } from '../../design/filters.tsx';
 import { NewButton } from '../../design/new-button.tsx';
@@ -100,13 +101,12 @@ function HolidayDialog({ onClose }: { readonly onClose: () => void }) {
   const date = day.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
   const year = Number(day.slice(0, day.indexOf('-')));
   const list = useOperation('/api/Calendars/ListHolidays', { Year: year }, { isEnabled: year >= 2000 && year <= 9999 });
-  const replaced = list.data?.Records.find(({ Day }) => Day === date);
+  const isOnDay = ({ Day }: Holiday): boolean => Day === date;
+  const replaced = list.data?.Records.find(isOnDay);
+  const version = useListedVersion(replaced, '/api/Calendars/ListHolidays', { Year: year }, isOnDay, date);
   const run = async (): Promise<void> => {
-    const saved = await call('/api/Calendars/SetHoliday', {
-      Day: date,
-      Name: name.trim(),
-      ExpectedVersion: replaced?.Version ?? '',
-    });
+    const written = { Day: date, Name: name.trim() };
+    const saved = await version.send((expected) => call('/api/Calendars/SetHoliday', { ...written, ...expected }));
     notify(`${saved.Name}: nothing ships on ${dayInWords(saved.Day)}.`);
     onClose();
   };
@@ -137,6 +137,7 @@ function HolidayDialog({ onClose }: { readonly onClose: () => void }) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
+      <ReplacementNote version={version} />
       <QueryState query={list}>{null}</QueryState>
     </Confirm>
   );

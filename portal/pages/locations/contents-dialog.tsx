@@ -4,11 +4,14 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { StatusField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
+import { findListed, ReplacementNote, useExpectedVersion } from '../../design/expected-version.tsx';
 import { FieldRow, FirstField } from '../../design/fields.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { notify, notifyError } from '../../design/toasts.tsx';
 import { contentName, usualStatus } from './contents-text.ts';
 import type { ListedLocation } from './locations-page.tsx';
+
+type Content = ListedLocation['Contents'][number];
 
 interface ContentsDialogProps {
   readonly location: ListedLocation;
@@ -24,22 +27,27 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
   const [asked, setAsked] = useState('');
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const shown = Contents.filter((content) => !removed.includes(keyOf(content)));
-  const stored = shown.find(
-    (content) =>
-      content.CustomerNo === customerNo.trim() &&
-      content.ItemNo === itemNo.trim() &&
-      content.InventoryStatus === status,
+  const typed = { CustomerNo: customerNo.trim(), ItemNo: itemNo.trim(), InventoryStatus: status };
+  const isTyped = (content: Content): boolean => keyOf(content) === keyOf(typed);
+  const stored = shown.find(isTyped);
+  const version = useExpectedVersion(
+    stored?.Version ?? '',
+    async (signal) => {
+      const filters = { Warehouses: [Warehouse], Text: Location };
+      const now = await findListed('/api/Locations/List', filters, (row) => row.Location === Location, signal);
+      return now?.Contents.find(isTyped) ?? { Version: '' };
+    },
+    keyOf(typed),
   );
   const run = async (): Promise<void> => {
-    await call('/api/Locations/SetContent', {
-      ...{ Warehouse, Location, CustomerNo: customerNo.trim(), ItemNo: itemNo.trim() },
-      ...{ InventoryStatus: status, Quantity: Number(quantity) },
-      ExpectedVersion: stored?.Version ?? '',
-    });
+    const written = { Warehouse, Location, ...typed, Quantity: Number(quantity) };
+    await version.send((expected) =>
+      call('/api/Locations/SetContent', { ...written, ...(stored?.Version !== '' && expected) }),
+    );
     notify(`${contentName({ ItemNo: itemNo.trim(), InventoryStatus: status })} lies in ${Location}.`);
     onClose();
   };
-  const remove = (content: ListedLocation['Contents'][number]): void => {
+  const remove = (content: Content): void => {
     setAsked(keyOf(content));
     if (asked !== keyOf(content)) return;
     const { CustomerNo, ItemNo, InventoryStatus, Version } = content;
@@ -93,9 +101,10 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
         />
       </FieldRow>
       <StatusField customerNo={customerNo.trim()} value={status} onChange={setStatus} />
+      <ReplacementNote version={version} />
     </Confirm>
   );
 }
 
-const keyOf = ({ CustomerNo, ItemNo, InventoryStatus }: ListedLocation['Contents'][number]): string =>
+const keyOf = ({ CustomerNo, ItemNo, InventoryStatus }: Pick<Content, 'CustomerNo' | 'ItemNo' | 'InventoryStatus'>) =>
   `${CustomerNo} ${ItemNo} ${InventoryStatus}`;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { StatusField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
+import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { FieldRow, FirstField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { usualStatus } from './contents-text.ts';
@@ -23,16 +24,24 @@ export function PickFaceRuleDialog({ warehouse, face, onClose }: RuleDialogProps
   const [status, setStatus] = useState<string>(face?.InventoryStatus ?? usualStatus);
   const [minimum, setMinimum] = useState<number | string>(face?.Minimum ?? '');
   const [target, setTarget] = useState<number | string>(face?.Target ?? '');
+  const key = {
+    ...{ Location: location.trim().toUpperCase(), CustomerNo: customerNo.trim(), ItemNo: itemNo.trim() },
+    InventoryStatus: status,
+  };
+  const version = useListedVersion(
+    face,
+    '/api/Bins/ListReplenishments',
+    { Warehouse: warehouse, All: true },
+    (row) =>
+      row.Location === key.Location &&
+      row.CustomerNo === key.CustomerNo &&
+      row.ItemNo === key.ItemNo &&
+      row.InventoryStatus === key.InventoryStatus,
+    JSON.stringify(key),
+  );
   const save = async (): Promise<void> => {
-    const saved = await call('/api/Bins/SetRule', {
-      ...{ Warehouse: warehouse, Location: location.trim(), CustomerNo: customerNo.trim(), ItemNo: itemNo.trim() },
-      ...{
-        InventoryStatus: status,
-        Minimum: Number(minimum),
-        Target: Number(target),
-        ExpectedVersion: face?.Version ?? '',
-      },
-    });
+    const written = { Warehouse: warehouse, ...key, Minimum: Number(minimum), Target: Number(target) };
+    const saved = await version.send((expected) => call('/api/Bins/SetRule', { ...written, ...expected }));
     notify(`${saved.Location} is filled below ${saved.Minimum}, up to ${saved.Target}.`);
     onClose();
   };
@@ -93,6 +102,7 @@ export function PickFaceRuleDialog({ warehouse, face, onClose }: RuleDialogProps
           onChange={setTarget}
         />
       </FieldRow>
+      <ReplacementNote version={version} />
     </Confirm>
   );
 }

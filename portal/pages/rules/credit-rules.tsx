@@ -9,6 +9,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
+import { ReplacementNote, useExpectedVersion } from '../../design/expected-version.tsx';
 import { formatExact, formatTimestamp } from '../../design/format.ts';
 import { NewButton } from '../../design/new-button.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
@@ -115,12 +116,14 @@ function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
   const request = { CustomerNo: customerNo, OnHold: true };
   const isComplete = customerNo !== '';
   const preview = usePreview('/api/Rules/SetCredit', request, isComplete);
+  const version = useExpectedVersion(
+    read && versionOf(read.CreditHolds, customerNo),
+    async (signal) => ({ Version: versionOf((await call('/api/Rules/List', {}, signal)).CreditHolds, customerNo) }),
+    customerNo,
+  );
   const run = async (): Promise<void> => {
-    const done = await call('/api/Rules/SetCredit', {
-      ...request,
-      ...(note.trim() !== '' && { Description: note.trim() }),
-      ...(read && { ExpectedVersion: versionOf(read.CreditHolds, customerNo) }),
-    });
+    const written = { ...request, ...(note.trim() !== '' && { Description: note.trim() }) };
+    const done = await version.send((expected) => call('/api/Rules/SetCredit', { ...written, ...expected }));
     notify(`The account of ${customerNo} is on hold: ${appliedEffectInWords(done)}`);
     onClose();
   };
@@ -147,6 +150,7 @@ function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
         isComplete={isComplete}
         later="Orders that are accepted later wait as well."
       />
+      <ReplacementNote version={version} />
     </Confirm>
   );
 }

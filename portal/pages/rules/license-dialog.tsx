@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
+import { ReplacementNote, useExpectedVersion } from '../../design/expected-version.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { usStateName, usStateOptions } from '../../design/us-states.ts';
 import { usePreview } from './preview.ts';
-import { useReadRules } from './read-rules.ts';
+import { type Rules, useReadRules } from './read-rules.ts';
 import { appliedEffectInWords, isPreviewReady, RuleEffectPreview } from './rule-effect.tsx';
 import { orderTypeOptions } from './rule-records.ts';
 
@@ -40,13 +41,16 @@ export function LicenseDialog({ target, onClose }: LicenseDialogProps) {
   const read = useReadRules();
   const isComplete = state !== '';
   const preview = usePreview('/api/Rules/SetLicense', request, isComplete);
+  const owner = customerNo === '' ? '*' : customerNo;
+  const versionIn = ({ LicenseRules }: Rules): string =>
+    LicenseRules.find(({ CustomerNo, State }) => CustomerNo === owner && State === state)?.Version ?? '';
+  const version = useExpectedVersion(
+    read && versionIn(read),
+    async (signal) => ({ Version: versionIn(await call('/api/Rules/List', {}, signal)) }),
+    `${owner} ${state}`,
+  );
   const run = async (): Promise<void> => {
-    const owner = customerNo === '' ? '*' : customerNo;
-    const rule = read?.LicenseRules.find(({ CustomerNo, State }) => CustomerNo === owner && State === state);
-    const done = await call('/api/Rules/SetLicense', {
-      ...request,
-      ...(read && { ExpectedVersion: rule?.Version ?? '' }),
-    });
+    const done = await version.send((expected) => call('/api/Rules/SetLicense', { ...request, ...expected }));
     notify(`${usStateName(state)} is ${isOpen ? 'open' : 'closed'}: ${appliedEffectInWords(done)}`);
     onClose();
   };
@@ -81,6 +85,7 @@ export function LicenseDialog({ target, onClose }: LicenseDialogProps) {
         value={isOpen ? 'open' : 'closed'}
         onChange={(value) => setIsOpen(value === 'open')}
         allowDeselect={false}
+        data-autofocus={target.state !== undefined || undefined}
       />
       <MultiSelect
         label="Order types"
@@ -95,6 +100,7 @@ export function LicenseDialog({ target, onClose }: LicenseDialogProps) {
         isComplete={isComplete}
         {...(!isOpen && { later: 'Orders that are accepted later wait as well.' })}
       />
+      <ReplacementNote version={version} />
     </Confirm>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 
-type Rules = ReplyOf<'/api/Rules/List'>;
+export type Rules = ReplyOf<'/api/Rules/List'>;
 
 /** Returns the rules; undefined while they are loading. */
 export function useReadRules(): Rules | undefined {

@@ -9,6 +9,7 @@ import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
+import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { FirstField } from '../../design/fields.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
@@ -106,11 +107,17 @@ const bareCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpper
 function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
   const [code, setCode] = useState('');
   const [units, setUnits] = useState<number | string>(12);
+  const isIt = ({ Code }: ItemCode): boolean => bareCode(Code) === bareCode(code);
+  const version = useListedVersion(
+    known.find(isIt),
+    '/api/ItemCodes/List',
+    { Customers: [customerNo], ItemNo: itemNo },
+    isIt,
+    bareCode(code),
+  );
   const run = async (): Promise<void> => {
-    const saved = await call('/api/ItemCodes/Set', {
-      ...{ CustomerNo: customerNo, ItemNo: itemNo, Code: code.trim(), Units: Number(units) },
-      ExpectedVersion: known.find(({ Code }) => bareCode(Code) === bareCode(code))?.Version ?? '',
-    });
+    const written = { CustomerNo: customerNo, ItemNo: itemNo, Code: code.trim(), Units: Number(units) };
+    const saved = await version.send((expected) => call('/api/ItemCodes/Set', { ...written, ...expected }));
     notify(`A scan of ${saved.Code} counts ${countOf(saved.Units, 'unit')}.`);
     onClose();
   };
@@ -147,6 +154,7 @@ function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
         value={units}
         onChange={setUnits}
       />
+      <ReplacementNote version={version} />
     </Confirm>
   );
 }

@@ -186,6 +186,48 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     mustSucceed(await admin.call('Counts/SetPlan', { ...plan, DaysA: 0, DaysB: 0, DaysC: 0 }));
   });
 
+  test('changes of others: rules and the contents of a bin keep what was typed, and are saved by the next attempt', async () => {
+    const { server, page, admin, follow } = portal();
+    await openFloor(server);
+    const { customerNo: CustomerNo } = await givenWinery(server, 'Meanwhile Rules');
+    const set = async (operation: string, body: object) => mustSucceed(await admin.call(operation, body));
+    /** Changes the record while the dialog is open: its first attempt is refused, and the next one saves what was typed. */
+    const replacedBy = async (button: string, operation: string, meanwhile: object) => {
+      await set(operation, meanwhile);
+      await dialog().getByRole('button', { name: button, exact: true }).click();
+      await dialog().getByRole('alert').getByText(admin.operator.email).waitFor();
+      await dialog().getByText('saving again replaces it with what is here').waitFor();
+      return await sentBy(button, operation);
+    };
+    const place = { Warehouse: worked, Location: 'MEAN-F1' };
+    await set('Locations/Set', { ...place, Kind: 'pick', WalkOrder: 9_003 });
+    const item = { ...place, CustomerNo, ItemNo: '23PIN-01', InventoryStatus: 'GOOD-NO-TX' };
+
+    const face = { ...item, Minimum: 6, Target: 24 };
+    await set('Bins/SetRule', face);
+    await follow(`/locations?view=faces&warehouse=${worked}`);
+    await page.getByRole('button', { name: /^Change .*MEAN-F1/ }).click();
+    await dialog().getByLabel('Up to').fill('48');
+    expect(await replacedBy('Save', 'Bins/SetRule', { ...face, Minimum: 12 })).toMatchObject({ ...face, Target: 48 });
+
+    await follow(`/locations?warehouse=${worked}&text=MEAN-F1`);
+    await page.getByRole('button', { name: /^Contents .*MEAN-F1/ }).click();
+    await dialog().getByLabel('Winery').fill(CustomerNo);
+    await dialog().getByLabel('Item', { exact: true }).fill('23PIN-01');
+    await dialog().getByLabel('Units').fill('5');
+    expect(await replacedBy('Save', 'Locations/SetContent', { ...item, Quantity: 4 })).toMatchObject({ Quantity: 5 });
+
+    await follow('/rules?view=credit');
+    await page.getByRole('button', { name: 'Hold an account…' }).click();
+    await dialog().getByRole('combobox', { name: 'Customer' }).fill(CustomerNo);
+    await dialog()
+      .getByRole('option', { name: `${CustomerNo} · Meanwhile Rules` })
+      .click();
+    await dialog().getByLabel('Note to the winery').fill('Invoice 12');
+    const held = await replacedBy('Hold account', 'Rules/SetCredit', { CustomerNo, OnHold: true });
+    expect(held).toMatchObject({ CustomerNo, Description: 'Invoice 12' });
+  });
+
   test('changes of others: stock is changed where the dialog was opened, also when another place comes first', async () => {
     const { server, page, admin, open } = portal();
     const { customerNo } = await givenWinery(server, 'Meanwhile Stock');

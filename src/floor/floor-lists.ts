@@ -9,22 +9,29 @@ import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { customerOfJitLabel, findJitLabels, parseScannedJitLabelId } from '../shipping-labels/index.ts';
 import { floorWorkTable, readFloorWork } from './floor-store.ts';
 import { activeFloorStates, type FloorState, type FloorWork } from './floor-work.ts';
-import type { ItemCodeKey, SavedItemCode } from './item-code-store.ts';
 import { trackingNumberCandidates } from './tracking-scan.ts';
 
 /** Maximum orders in a list of a warehouse's or a manifest's orders; a printed manifest has all. */
 export const maxListedFloorWork = 5_000;
 
+interface NameScope {
+  readonly customerNo: string | undefined;
+  /** Undefined: all. */
+  readonly warehouses: readonly string[] | undefined;
+  readonly limit: number;
+}
+
 /**
  * The orders on the floor that a text names: by reference, or by order number or shipment key. A number or key that is not found as
  * written is tried in capital letters. Orders that departed or were taken back are returned only when no other order is found. A
- * winery's problems are omitted when another of its orders is found.
+ * winery's problems are omitted when another of its orders is found. With a customer, only that customer's. Of more than
+ * `limit` orders with a number, those in work at `warehouses` come first, then other orders in work, then the newest.
  */
-export async function findFloorWorkByName(reader: DbReader, text: string): Promise<FloorWork[]> {
+export async function findFloorWorkByName(reader: DbReader, text: string, scope: NameScope): Promise<FloorWork[]> {
   const name = orderNameInScan(text);
   const found = isUuid(name.toLowerCase())
     ? await readFloorWork(reader, await findOrdersByReference(reader, name.toLowerCase()))
-    : await findWorkByNumber(reader, name);
+    : await findWorkByNumber(reader, name, scope);
   const active = found.filter(({ state }) => state !== 'departed' && state !== 'stopped');
   // When a winery has several orders with this number, people want the one that is in work.
   const inWork = new Set(active.flatMap(({ state, customerNo }) => (state === 'problem' ? [] : [customerNo])));
@@ -35,16 +42,17 @@ export async function findFloorWorkByName(reader: DbReader, text: string): Promi
 /** The reference or number in a scan: a slip's Data Matrix is the reference and the order number. */
 export const orderNameInScan = (text: string): string => (text.split('|', 1)[0] as string).trim();
 
-async function findWorkByNumber(reader: DbReader, name: string): Promise<FloorWork[]> {
+async function findWorkByNumber(reader: DbReader, name: string, scope: NameScope): Promise<FloorWork[]> {
   const found = await floorWorkTable.rows<FloorWork>(
     reader,
     `select ${floorWorkTable.select('f')} from floor_work f
-      where f.order_no = $1 or (f.shipment_key = $1 and f.shipment_key <> '')
-      order by f.released_at desc limit 50`,
-    [name],
+      where (f.order_no = $1 or (f.shipment_key = $1 and f.shipment_key <> '')) and ($2::text is null or f.customer_no = $2)
+      order by f.state in ('departed', 'stopped'), ($3::text[] is null or f.warehouse = any ($3)) desc,
+               f.state = 'problem', f.released_at desc limit $4`,
+    [name, scope.customerNo ?? null, scope.warehouses ?? null, scope.limit],
   );
   const capital = name.toUpperCase();
-  return found.length > 0 || capital === name ? found : await findWorkByNumber(reader, capital);
+  return found.length > 0 || capital === name ? found : await findWorkByNumber(reader, capital, scope);
 }
 
 /**
@@ -270,11 +278,13 @@ export async function findPackedWillCallOrders(
   scan: string,
 ): Promise<FloorWork[]> {
   const customerNo = customerOfJitLabel(scan);
+  const scope = { customerNo: undefined, warehouses: [warehouse], limit: maxListedFloorWork };
   const labels =
     customerNo === undefined
       ? []
       : await findJitLabels(reader, [{ customerNo, labelId: parseScannedJitLabelId(scan) }]);
-  const named = labels.length > 0 ? await readFloorWork(reader, labels) : await findFloorWorkByName(reader, scan);
+  const named =
+    labels.length > 0 ? await readFloorWork(reader, labels) : await findFloorWorkByName(reader, scan, scope);
   return named.filter((work) => work.warehouse === warehouse && work.state === 'labeled' && isWillCall(work.carrier));
 }
 
@@ -350,46 +360,4 @@ export async function countOrdersOfWaves(reader: DbReader, waveIds: readonly str
        from floor_work f where f.wave_id = any ($1::uuid[]) group by 1, 2`,
     [waveIds],
   );
-}
-
-interface ItemCodeFilter {
-  /** Undefined matches all customers; an undefined `itemNo` or `code` matches all likewise. */
-  readonly customers: readonly string[] | undefined;
-  readonly itemNo: string | undefined;
-  /** The code in the form of `normalizeItemCode`. */
-  readonly code: string | undefined;
-}
-
-const matchesCode = `($1::text[] is null or c.customer_no = any ($1)) and ($2::text is null or c.item_no = $2)
-  and ($3::text is null or c.code = $3)`;
-
-/** The codes of items after a position, by customer, code and item; at most `limit`. */
-export async function listItemCodes(
-  reader: DbReader,
-  { customers, itemNo, code }: ItemCodeFilter,
-  { after, limit }: { readonly after: ItemCodeKey | undefined; readonly limit: number },
-): Promise<(SavedItemCode & { readonly description: string })[]> {
-  return await reader.rows(
-    `select c.customer_no as "customerNo", c.item_no as "itemNo", c.code, c.units, coalesce(s.description, '') as description
-       from item_codes c left join skus s using (customer_no, item_no)
-      where ${matchesCode} and (c.customer_no, c.code, c.item_no) > ($4, $5, $6)
-      order by c.customer_no, c.code, c.item_no limit $7`,
-    [
-      ...[customers ?? null, itemNo ?? null, code ?? null],
-      ...[after?.customerNo ?? '', after?.code ?? '', after?.itemNo ?? '', limit],
-    ],
-  );
-}
-
-/** The number of codes that match, counted up to `limit`. */
-export async function countItemCodes(
-  reader: DbReader,
-  { customers, itemNo, code }: ItemCodeFilter,
-  limit: number,
-): Promise<number> {
-  const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (select 1 from item_codes c where ${matchesCode} limit $4) found`,
-    [customers ?? null, itemNo ?? null, code ?? null, limit],
-  );
-  return row?.count ?? 0;
 }

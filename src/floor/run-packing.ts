@@ -30,6 +30,9 @@ import { releaseReshipment } from './reshipments.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 
+/** Orders of one number that a scan may mean: with more, people name the customer. */
+const maxNamedOrders = 50;
+
 /** Runs one step of packing. Throws its refusal, and then nothing is written. */
 export async function runPackingStep(
   call: Call,
@@ -85,7 +88,7 @@ async function reasonOfUnfound(
 ): Promise<string> {
   const name = orderNameInScan(scan);
   const [work, [box], others] = await Promise.all([
-    findFloorWorkByName(db, scan),
+    findFloorWorkByName(db, scan, { customerNo, warehouses: undefined, limit: maxNamedOrders }),
     findBoxesByScan(db, [scan], undefined),
     isUuid(name.toLowerCase()) ? findOrdersByReference(db, name.toLowerCase()) : findOrdersByOrderNo(db, name),
   ]);
@@ -139,7 +142,8 @@ async function findOrder(
 ): Promise<FloorWork | undefined> {
   const isMine = (work: FloorWork): boolean =>
     worksInWarehouse(operator, work.warehouse) && (customerNo === undefined || work.customerNo === customerNo);
-  const named = (await findFloorWorkByName(db, scan)).filter(isMine);
+  const scope = { customerNo, warehouses: visibleWarehouses(operator, []), limit: maxNamedOrders };
+  const named = (await findFloorWorkByName(db, scan, scope)).filter(isMine);
   // The scan may be the barcode of a box's label.
   const box = named.length === 0 ? (await findBoxesByScan(db, [scan], visibleWarehouses(operator, [])))[0] : undefined;
   const found = box === undefined ? named : [box.work].filter(isMine);

@@ -312,6 +312,27 @@ test('400 several wineries have the number', async () => {
   expect((await floor.pack('OpenPacking', { Scan: 'SAME-1', CustomerNo })).CustomerNo).toBe(CustomerNo);
 });
 
+test.each([
+  ['that departed', { state: 'departed' }, { isNamed: false }],
+  ['of another warehouse', { warehouse: 'APC01' }, { isNamed: false }],
+  ['of other wineries here, with its own named', {}, { isNamed: true }],
+])('200 an order that was released before 60 of its number %s', async (_, changes, { isNamed }) => {
+  const { winery, orderNo, reference } = await released();
+  await server.environment.db.rows(
+    `insert into floor_work select (jsonb_populate_record(f, $3 || jsonb_build_object(
+            'customer_no', '!' || n, 'order_id', gen_random_uuid(), 'released_at', f.released_at + interval '1 minute'))).*
+       from floor_work f, generate_series(1, 60) n where f.customer_no = $1 and f.order_id = $2`,
+    [winery.customerNo, reference, changes],
+  );
+  const named = isNamed ? { CustomerNo: winery.customerNo } : {};
+  try {
+    const opened = await floor.pack('OpenPacking', { Scan: orderNo, ...named });
+    expect(opened.TransactionReferenceNumber).toBe(reference);
+  } finally {
+    await server.environment.db.rows("delete from floor_work where customer_no like '!%'");
+  }
+});
+
 test('403 of 20 people exactly one gets it; the others learn who, and may take it over', async () => {
   const { orderNo } = await released();
   const people = await Promise.all(

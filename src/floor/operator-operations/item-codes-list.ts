@@ -15,7 +15,6 @@ import {
 import { recordVersionOf, versionedRecordSchema } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { countItemCodes, listItemCodes } from '../floor-lists.ts';
 import { normalizeTypedItemCode } from '../item-code.ts';
 import {
   ItemCodeRecord,
@@ -24,6 +23,7 @@ import {
   itemCodeKeyFields,
   itemCodeRecord,
 } from '../item-code-fields.ts';
+import { countItemCodes, listItemCodes } from '../item-code-lists.ts';
 
 const position = keyPositionCodec('customerNo', 'code', 'itemNo');
 

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openDb } from '../../src/platform/db/db.ts';
 import { type DatabaseHeartbeat, startDatabaseHeartbeat } from '../../src/platform/db/heartbeat.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -37,6 +38,21 @@ it('a database that reads and writes is ready, and the check leaves no data', as
 it('a read-only database is not ready', async () => {
   const options = { ...database.options, options: '-c default_transaction_read_only=on' };
   expect((await checked(options)).notReadyReason()).toBe('it is read-only');
+});
+
+it('a database that takes changes again in new sessions only is ready again', async () => {
+  const setReadOnly = (value: string) =>
+    database.pool.query(`alter database ${database.name} set default_transaction_read_only = ${value}`);
+  await setReadOnly('on');
+  const check = await checked(database.options);
+  const db = openDb(database.options);
+  const write = () => db.write((tx) => tx.rows('create table written (id int)'));
+  await expect(write()).rejects.toMatchObject({ code: '25006' });
+  await database.pool.query(`alter database ${database.name} reset default_transaction_read_only`);
+  await write();
+  await db.close();
+  expect(check.notReadyReason()).toBe('it is read-only');
+  await expect.poll(() => check.notReadyReason(), { timeout: 5_000 }).toBeUndefined();
 });
 
 it('a database that does not exist is not ready', async () => {

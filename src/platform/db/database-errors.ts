@@ -23,6 +23,14 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /**
+ * read_only_sql_transaction: the session takes no changes, because its server is a standby by now or the database is read-only. It may stay
+ * so when new sessions take changes again, at the new primary or after the end of a setting of the database or role.
+ */
+export function isReadOnlySession(error: unknown): boolean {
+  return (error as { code?: string }).code === '25006';
+}
+
+/**
  * Whether every statement of its kind would fail now, whichever rows it is about: a read-only server (25006), a schema other than
  * expected (42), resources used up, a full disk among them (53), a server that shuts down or an operator who interferes (57, except a
  * statement that took too long), an error of the operating system (58).

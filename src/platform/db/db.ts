@@ -8,7 +8,7 @@ import { SlicePorts } from '../ports.ts';
 import { type CommitOutcome, ConnectionLostInCommit, openCommitMarkers } from './commit-markers.ts';
 import { computeReplyTimeoutMs, openPoolWithTimeouts } from './connections.ts';
 import { openShards, type Shards } from './customer-shards.ts';
-import { CommitOutcomeUnknown, isConnectionLost, isRetryableError } from './database-errors.ts';
+import { CommitOutcomeUnknown, isConnectionLost, isReadOnlySession, isRetryableError } from './database-errors.ts';
 import { type DatabaseNodes, type DatabaseNodesOptions, openDatabaseNodes } from './nodes.ts';
 import { type Queryable, runStatement } from './statements.ts';
 import {
@@ -96,7 +96,8 @@ export function openDb(
     try {
       return await use(client);
     } catch (error) {
-      if (error instanceof ConnectionLostInCommit || isConnectionLost(error)) broken = error as Error;
+      const isLost = error instanceof ConnectionLostInCommit || isConnectionLost(error);
+      if (isLost || isReadOnlySession(error)) broken = error as Error;
       throw error;
     } finally {
       client.off('error', onError);

@@ -61,8 +61,7 @@ export function startDatabaseHeartbeat({ name, pool, logger }: DatabaseHeartbeat
   const check = async (): Promise<void> => {
     const startedAtMs = performance.now();
     try {
-      const { rows } = await connection.query<{ read_only: boolean }>(statement);
-      if (rows[0]?.read_only !== false) throw new Error('the database is read-only');
+      await readAndWrite(connection);
       if (failure !== undefined && succeededAtMs !== undefined) logger.info('the database reads and writes again');
       succeededAtMs = startedAtMs;
       failure = undefined;
@@ -97,6 +96,26 @@ export function startDatabaseHeartbeat({ name, pool, logger }: DatabaseHeartbeat
       if (!connection.ending) await connection.end();
     },
   };
+}
+
+/** Rejects when the database cannot be read and written. Then the next check uses a new session: this one may stay read-only for good. */
+async function readAndWrite(connection: pg.Pool): Promise<void> {
+  const client = await connection.connect();
+  let failed: Error | undefined;
+  const onError = (error: Error): void => {
+    failed = error;
+  };
+  client.on('error', onError);
+  try {
+    const { rows } = await client.query<{ read_only: boolean }>(statement);
+    if (rows[0]?.read_only !== false) throw new Error('the database is read-only');
+  } catch (error) {
+    failed = error as Error;
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(failed);
+  }
 }
 
 /** The reason for the operator, without addresses and names; the log has the error itself. */

@@ -29,6 +29,7 @@ import { decidePackingClaimRenewal, type PackingSession } from './packing-sessio
 import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
 import { readUnitsTakenForTransfers } from './picking-snapshot.ts';
 import type { Packer } from './station.ts';
+import { recordStockLoss } from './stock-loss.ts';
 import { takeBackInstructions, takeBackWriter } from './take-back.ts';
 
 interface DamageReport {
@@ -79,6 +80,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
     ...{ person: packer.email, itemNo, units, reasonCode, ...(isHeld ? {} : { replaced }) },
     ...(note === '' ? {} : { note }),
   };
+  const loss = { customerNo, warehouse: before.warehouse, reasonCode, note };
   const kind = 'sales_order.floor_damaged';
   appendLog(tx, context.forCustomer(customerNo), { kind, subject: orderId, occurredAt: at, data });
   recordAudit(tx, context, { action: kind, subject: orderId, customerNo, after: data });
@@ -96,6 +98,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
     const [outcome] = await takeBackWriter.write(tx, [{ order: key, context, note: because, mayWorkIn: () => true }]);
     if (outcome !== undefined && 'refused' in outcome) return outcome;
     await adjust(tx, report, lost);
+    recordStockLoss(tx, context, loss, lost);
     const [now] = await readSalesOrders(tx, [key]);
     const goes = now?.status === 'RECEIVED' ? 'may be released again' : 'waits for stock';
     const leaves = `No other ${itemNo} is free: order ${before.orderNo} leaves the floor and ${goes}.`;
@@ -107,10 +110,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
   const place = replaced === 0 ? '' : await takeReplacement(tx, before, free);
   await adjust(tx, report, free);
   const short = wanted - replaced;
-  if (short > 0) {
-    const items = [{ customerNo, subject: orderId, itemNo, quantity: short }];
-    valueOrThrowAppError(await writeOffMissingUnits(tx, context.forCustomer(customerNo), items, reasonCode));
-  }
+  recordStockLoss(tx, context, loss, [...free, ...(await writeOffShort(tx, report, short))]);
   const surplus = units - wanted;
   const message = [
     ...(surplus === 0 ? [] : [`The order does not need ${surplus} × ${itemNo} any more.`]),
@@ -145,6 +145,17 @@ async function stockOf(
     taken.push({ customerNo, itemNo, warehouse: row.warehouse, status: row.status, units: quantity });
   }
   return taken;
+}
+
+/** Takes units that nothing replaces out of the stock and out of the order. Returns them by inventory status. */
+async function writeOffShort(
+  tx: Tx,
+  { session: { customerNo, orderId: subject }, context, itemNo, reasonCode }: DamageReport,
+  quantity: number,
+): Promise<readonly StatusUnits[]> {
+  if (quantity === 0) return [];
+  const items = [{ customerNo, subject, itemNo, quantity }];
+  return valueOrThrowAppError(await writeOffMissingUnits(tx, context.forCustomer(customerNo), items, reasonCode)).lost;
 }
 
 /** The lost units that unreserved stock can replace. Balances are read without locks, so another order may reserve the stock first. */

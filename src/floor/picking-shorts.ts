@@ -26,6 +26,7 @@ import { lockOrdersOfPickTask } from './picking-finish.ts';
 import { ordersToShorten } from './picking-session.ts';
 import { itemKeyOf, itemsToPick, type PickingSnapshot, unpickedByStatus } from './picking-walk.ts';
 import type { StationPerson } from './station.ts';
+import { recordStockLoss } from './stock-loss.ts';
 
 interface Missing {
   readonly customerNo: string;
@@ -81,6 +82,8 @@ export async function recordMissingUnits(
   const lost = lostUnits(short, demands, itemNo, unpickedByStatus({ parts, statuses: drawn }, missing));
   if (rule === 'hold') await holdShort(tx, { context, at, itemNo, reasonCode, lost }, short);
   else valueOrThrowAppError(await writeOffMissingUnits(tx, context.forCustomer(customerNo), lost, reasonCode));
+  const gone = lost.map(({ status, quantity }) => ({ itemNo, status, units: quantity }));
+  recordStockLoss(tx, context, { customerNo, warehouse, reasonCode, note: '' }, gone);
   const left = rule === 'hold' ? new Set(short.map(({ order }) => order.orderId)) : new Set<string>();
   const now = await readSalesOrders(tx, mine);
   const still = now.filter(({ orderId, status }) => status === 'PROCESSING ORDER' && !left.has(orderId));

@@ -14,7 +14,7 @@ import { type DemandRow, readDemands, reduceDemands } from './demand-store.ts';
 import { appendMovements } from './movement-store.ts';
 import { newPosting, type PostingContext, readPostingContext } from './posting-requests.ts';
 import { isMissingStockReason } from './reason-codes.ts';
-import { type DocumentKey, demandedStatus, type Posting, type ShortPick } from './stock.ts';
+import { type DocumentKey, demandedStatus, type Posting, type ShortPick, type StockKey } from './stock.ts';
 
 /** Units of an item that a document in work ships without. */
 export interface MissingUnits extends DocumentKey {
@@ -40,7 +40,7 @@ export function missingStockReasonFaults({ reasons }: Pick<PostingContext, 'reas
 /**
  * Posts missing units of one customer as `Inventory Adjustment` with the reason as reference: on hand, reserved and the
  * documents' demands fall by them, and the owners record the short picks. Other reservations stay. The caller has locked the
- * documents. Refuses reasons as `missingStockReasonFaults`.
+ * documents. Returns what left the stock. Refuses reasons as `missingStockReasonFaults`.
  * @throws Error when a document has less in work
  */
 export async function writeOffMissingUnits(
@@ -48,7 +48,7 @@ export async function writeOffMissingUnits(
   context: CommandContext,
   missing: readonly MissingUnits[],
   reasonCode: string,
-): Promise<Outcome<{ readonly units: number }>> {
+): Promise<Outcome<{ readonly lost: readonly (StockKey & { readonly units: number })[] }>> {
   const posting = await readPostingContext(tx, missing);
   const faults = missingStockReasonFaults(posting, reasonCode);
   if (faults.length > 0) return refuseFaults(faults);
@@ -84,7 +84,10 @@ export async function writeOffMissingUnits(
   const occurredAt = posting.timeOf(customerNo);
   appendLog(tx, context, { kind: 'inventory.adjusted', subject, occurredAt, data: { reasonCode, items } });
   for (const owner of tx.ports.get(demandOwners)) if (picks.length > 0) await owner.shortPicked(tx, picks);
-  return { ok: { units: missing.reduce((sum, { quantity }) => sum + quantity, 0) } };
+  const lost = taken.map(({ itemNo, warehouse, status, quantity }) => {
+    return { customerNo, itemNo, warehouse, status, units: quantity };
+  });
+  return { ok: { lost } };
 }
 
 /** The demands in work with the units that each loses. Throws when fewer units are in work than are missing. */

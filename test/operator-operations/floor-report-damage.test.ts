@@ -38,6 +38,13 @@ const stockOf = async (customerNo: string) => {
   return (await picking.floor.lead.call('Inventory/List', filter)).body.Records[0];
 };
 
+/** Units by reason that the list of changes of stock has of a winery, newest first. */
+const changesOf = async (customerNo: string) => {
+  const { Records } = mustSucceed(await picking.floor.lead.call('Inventory/ListChanges', { Customers: [customerNo] }));
+  type Change = { ReasonCode: string; Note: string; Items: { ItemNo: string; Quantity: number }[] };
+  return (Records as Change[]).map(({ ReasonCode, Note, Items }) => [ReasonCode, Note, Items[0]?.Quantity]);
+};
+
 const holdsShorts = async (CustomerNo: string) =>
   mustSucceed(
     await (await signedIn(server, 'admin')).call('Customers/Update', {
@@ -66,6 +73,7 @@ test('200 a broken bottle leaves its box and the stock once, and another one is 
   // Sent again, it says the same and takes nothing.
   expect(await floor.pack('ReportDamage', report)).toMatchObject({ Missing: 2, Message: after.Message });
   expect(await stockOf(winery.customerNo)).toMatchObject({ OnHand: 99, Reserved: 2 });
+  expect(await changesOf(winery.customerNo)).toEqual([['BROKEN', 'Fell off the bench.', -1]]);
   // Packed from a paper list: bins are not changed by it.
   expect(await picking.contentOf(shelf, winery, 'WINE-1')).toBe(20);
   expect(await timelineOf(winery.customerNo, reference)).toContainEqual(
@@ -150,6 +158,7 @@ test('200 with no other bottle free the order leaves the floor, where its winery
   });
   expect(await floor.pack('ReportDamage', report)).toMatchObject({ State: 'stopped', Message: after.Message });
   expect(await stockOf(winery.customerNo)).toMatchObject({ OnHand: 99 });
+  expect(await changesOf(winery.customerNo)).toEqual([['BROKEN', '', -1]]);
   // The last in the queue waits; the order that left has its bottles.
   expect([await winery.statusOf(reference), await winery.statusOf(rest.reference)]).toEqual([
     'RECEIVED',
@@ -166,6 +175,7 @@ test('200 one free bottle replaces one of two, also of two lines of its item', a
     Message: 'Take 1 × WINE-1 and scan it. No other WINE-1 is free: the order ships 1 short.',
   });
   expect(await stockOf(winery.customerNo)).toMatchObject({ OnHand: 98, Reserved: 98 });
+  expect(await changesOf(winery.customerNo)).toEqual([['BROKEN', '', -2]]);
   expect(await winery.statusOf(rest.reference)).toBe('RECEIVED');
 });
 

@@ -35,6 +35,13 @@ test('200 a report that is sent again writes nothing off again', async () => {
   const filter = { Customers: [winery.customerNo], Warehouses: ['TWL01'], Text: 'WINE-1' };
   const { body } = await picking.floor.lead.call('Inventory/List', filter);
   expect(body.Records).toMatchObject([{ OnHand: 98, Reserved: 1 }]);
+  const changes = await picking.floor.lead.call('Inventory/ListChanges', { Customers: [winery.customerNo] });
+  expect(changes.body.Records).toMatchObject([
+    {
+      ...{ Kind: 'adjustment', By: `operator:${picking.floor.packer.operator.email}`, ReasonCode: 'BROKEN' },
+      ...{ Warehouse: 'TWL01', InventoryStatus: 'GOOD-NO-TX', Items: [{ ItemNo: 'WINE-1', Quantity: -2 }] },
+    },
+  ]);
 });
 
 test('200 and nothing written off for a stop that is not the current one', async () => {

@@ -25,7 +25,8 @@ const kinds = Object.keys(kindNames) as Kind[];
 
 const filterNames = ['customers', 'from', 'to'];
 
-const rowKey = ({ At, TransactionReferenceNumber }: Row): string => `${At} ${TransactionReferenceNumber}`;
+const rowKey = ({ At, TransactionReferenceNumber, InventoryStatus }: Row): string =>
+  `${At} ${TransactionReferenceNumber} ${InventoryStatus}`;
 
 const unitsOf = ({ Kind: kind, Items }: Row): string =>
   Items.map(
@@ -126,7 +127,8 @@ export function StockChangesView({ view }: { readonly view: 'changes' | 'product
           </EmptyState>
         ) : (
           <EmptyState title="No stock was changed by hand yet">
-            Adjustments, status changes, productions and approved counts come here.
+            Adjustments, bottles reported at picking and packing, status changes, productions and approved counts come
+            here.
           </EmptyState>
         )
       }

@@ -57,7 +57,7 @@ export const inventoryListChanges = defineOperatorQuery({
   path: '/api/Inventory/ListChanges',
   summary: 'List changes of stock by hand',
   description:
-    'Returns the adjustments, status changes, productions and approved counts that people made, with who made them and why, newest first.',
+    'Returns the adjustments, status changes, productions and approved counts that people made, with who made them and why, newest first. Bottles that were reported missing at picking or damaged at packing are adjustments.',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Kinds: Type.Optional(

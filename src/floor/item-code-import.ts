@@ -1,7 +1,7 @@
 /** A CSV file of codes of items. Pure. */
 import { type CsvRowFault, CsvTableError, parseCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
-import { type ItemCode, itemCodeFaultText, normalizeTypedItemCode } from './item-code.ts';
+import { type ItemCode, itemCodeFaultText, normalizeItemCode } from './item-code.ts';
 
 const required = ['item_no', 'code'] as const;
 const optional = ['units'] as const;
@@ -35,7 +35,7 @@ export function parseItemCodeFile(text: string): {
     const row = {
       line,
       itemNo: value('item_no'),
-      code: normalizeTypedItemCode(value('code')),
+      code: normalizeItemCode(value('code')),
       units: unitsOf(value('units')),
     };
     const key = JSON.stringify([row.itemNo, row.code]);

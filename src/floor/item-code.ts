@@ -11,21 +11,15 @@ export interface ItemCode {
 const gtinLengths: ReadonlySet<number> = new Set([8, 12, 13, 14]);
 
 /**
- * The form in which codes are compared: EAN-8, UPC-A, EAN-13 and ITF-14 as GTIN-14, any other text in capital letters
- * without spaces around it.
+ * The form in which codes are compared: EAN-8, UPC-A, EAN-13 and ITF-14 as GTIN-14, whatever spaces and hyphens a person typed
+ * between their digits; any other text in capital letters without spaces around it.
  */
 export function normalizeItemCode(scanned: string): string {
-  const text = scanned.trim();
-  return isGtin(text) ? text.padStart(14, '0') : text.toUpperCase();
+  const digits = scanned.replaceAll(/[\s-]/g, '');
+  return isGtin(digits) ? digits.padStart(14, '0') : scanned.trim().toUpperCase();
 }
 
 const isGtin = (text: string): boolean => /^\d+$/.test(text) && gtinLengths.has(text.length);
-
-/** Normalizes a code that a person typed, as `normalizeItemCode` does; spaces and hyphens within a GTIN are removed. */
-export function normalizeTypedItemCode(written: string): string {
-  const digits = written.replaceAll(/[\s-]/g, '');
-  return normalizeItemCode(isGtin(digits) ? digits : written);
-}
 
 /** The fault of a normalized code that cannot be an item's code; undefined when it can. */
 export function itemCodeFaultText(code: string): string | undefined {
@@ -54,9 +48,7 @@ export function itemCodeMatcher(scanned: string): (code: string) => boolean {
  */
 export function catalogCodesOfItem(itemNo: string, upcCode: string): ItemCode[] {
   const digits = upcCode.replaceAll(/[\s-]/g, '');
-  const upcs = /^\d+$/.test(digits)
-    ? [digits.padStart(14, '0'), normalizeItemCode(digits)]
-    : [normalizeItemCode(upcCode)];
+  const upcs = [upcCode, ...(/^\d+$/.test(digits) ? [digits, digits.padStart(14, '0')] : [])].map(normalizeItemCode);
   const codes = new Set([...upcs.filter((code) => code !== ''), itemNo.trim().toUpperCase()]);
   return [...codes].map((code) => ({ code, itemNo, units: 1 }));
 }

@@ -14,12 +14,13 @@ export const itemTextLikePattern = (part: string): string => `%${part.replaceAll
 const upcDigitsSql = "regexp_replace(s.upc_code, '[[:space:]-]', '', 'g')";
 
 /**
- * The SQL condition that an item's UPC is a scanned code: as it was sent, in any letter case, or as digits, whatever spaces, hyphens
+ * The SQL condition that an item's UPC is a scanned code: as it was sent, in any letter case, or, of digits, whatever spaces, hyphens
  * and leading zeros it was sent with. The table `skus` must have the alias `s`.
  * @param parameter the parameter of the code: a GTIN as GTIN-14, any other code in capital letters
  */
 export const upcIsCodeSql = (parameter: string): string =>
-  `(s.upc_code <> '' and ${parameter} in (upper(btrim(s.upc_code)), ${upcDigitsSql}, lpad(${upcDigitsSql}, greatest(14, length(${upcDigitsSql})), '0')))`;
+  `(s.upc_code <> '' and (${parameter} = upper(btrim(s.upc_code, E' \\t\\r\\n')) or ${parameter} ~ '^[0-9]+$'
+     and ${parameter} in (${upcDigitsSql}, lpad(${upcDigitsSql}, greatest(14, length(${upcDigitsSql})), '0'))))`;
 
 /** The UPCs as which a scanned one may have been sent: of digits with fewer or more leading zeros, because it may be sent as a number. */
 export function upcSpellings(scanned: string): string[] {

@@ -59,10 +59,17 @@ test('200 finds an item by any UPC that a winery may have sent, and by no other 
     ['lot-7b', 'LOT-7B'],
     ['64144', '64144'],
     ['0106414428243217', '0106414428243217'],
+    // As a person types what is printed below the bars, or what the catalog shows.
+    ['064144282432', '0 64144 28243 2'],
+    ['0-64144-28243-2', '0-64144-28243-2'],
+    ['64-144', '64-144'],
+    ['Lot-7c\t', 'lot-7c'],
   ] as const) {
     expect([upc, await isFound(upc, code)]).toEqual([upc, true]);
   }
   expect(await isFound('0106414428243217', '01064144282432')).toBe(false);
+  // A hyphen distinguishes codes that are no numbers.
+  expect(await isFound('AB-12', 'AB12')).toBe(false);
 });
 
 test('200 reads what lies in a suggested bin only for people who count', async () => {

@@ -34,6 +34,15 @@ test('200 a scan of the code counts its units', async () => {
   expect(await floor.pack('ScanBottle', scanOf(Session, '04006381333931'))).toMatchObject({ Missing: 1 });
 });
 
+test('200 a label of digits with hyphens that was taught is read as it was taught', async () => {
+  const order = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-2', ItemQuantity: 2 }] });
+  await floor.release(winery, order.reference);
+  const { Session } = await floor.pack('OpenPacking', { Scan: order.orderNo });
+  expect((await set({ ItemNo: 'WINE-2', Code: '7351-3537' })).status).toBe(200);
+  expect(await floor.pack('ScanBottle', scanOf(Session, '7351-3537'))).toMatchObject({ Verdict: 'right' });
+  expect(await floor.pack('ScanBottle', scanOf(Session, '73513537'))).toMatchObject({ Verdict: 'done' });
+});
+
 test('200 changes the units of a code, with both in the audit', async () => {
   await set({ Code: 'rack-7', Units: 2 });
   expect((await set({ Code: 'RACK-7' })).body).toMatchObject({ Code: 'RACK-7', Units: 1 });

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { catalogCodesOfItem, normalizeTypedItemCode } from '../item-code.ts';
+import { catalogCodesOfItem, normalizeItemCode } from '../item-code.ts';
 import { itemCodeKeyFields } from '../item-code-fields.ts';
 import { type ItemCodeFileRow, maxItemCodeFileLines, parseItemCodeFile } from '../item-code-import.ts';
 import { lockItemCodes, saveItemCodes } from '../item-code-store.ts';
@@ -86,7 +86,7 @@ async function catalogFaults(tx: Tx, customerNo: string, rows: readonly ItemCode
       return [{ line, column: 'item_no', message: `is no item of customer ${customerNo}: ${JSON.stringify(itemNo)}` }];
     }
     const isOwn =
-      normalizeTypedItemCode(itemNo) === code || catalogCodesOfItem(itemNo, upcCode).some((own) => own.code === code);
+      normalizeItemCode(itemNo) === code || catalogCodesOfItem(itemNo, upcCode).some((own) => own.code === code);
     return isOwn ? [{ line, column: 'code', message: 'is the number or the UPC of the item' }] : [];
   });
 }

@@ -4,7 +4,7 @@ import { assertRecordVersion, expectedVersionField } from '../../operators/index
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { normalizeTypedItemCode } from '../item-code.ts';
+import { normalizeItemCode } from '../item-code.ts';
 import {
   auditItemCode,
   ItemCodeRecord,
@@ -30,7 +30,7 @@ export const itemCodesRemove = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo } = request;
-    const key = { customerNo, itemNo, code: normalizeTypedItemCode(request.Code) };
+    const key = { customerNo, itemNo, code: normalizeItemCode(request.Code) };
     return await db.write(async (tx) => {
       const [before] = await lockItemCodes(tx, [key]);
       if (before === undefined) throw notFoundError(`Item ${JSON.stringify(itemNo)} has no code ${key.code}.`);

@@ -5,7 +5,7 @@ import { AppError, notFoundError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { catalogCodesOfItem, itemCodeFaultText, normalizeTypedItemCode } from '../item-code.ts';
+import { catalogCodesOfItem, itemCodeFaultText, normalizeItemCode } from '../item-code.ts';
 import {
   auditItemCode,
   ItemCodeRecord,
@@ -37,18 +37,18 @@ export const itemCodesSet = defineOperatorCommand({
     404: 'The customer has no such item.',
   },
   check: ({ Code: code }) => {
-    const message = itemCodeFaultText(normalizeTypedItemCode(code));
+    const message = itemCodeFaultText(normalizeItemCode(code));
     return message === undefined ? [] : [{ field: 'Code', code: 'Format', message }];
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo, Units: units = 1 } = request;
     const key = { customerNo, itemNo };
-    const after = { ...key, code: normalizeTypedItemCode(request.Code), units };
+    const after = { ...key, code: normalizeItemCode(request.Code), units };
     return await db.write(async (tx) => {
       const upcCode = (await readUpcCodes(tx, [key])).get(skuKeyText(key));
       if (upcCode === undefined) throw notFoundError(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
       if (
-        normalizeTypedItemCode(itemNo) === after.code ||
+        normalizeItemCode(itemNo) === after.code ||
         catalogCodesOfItem(itemNo, upcCode).some(({ code }) => code === after.code)
       ) {
         const fault = { field: 'Code', code: 'Conflict', message: 'is the number or the UPC of the item' };

@@ -11,11 +11,18 @@ import { withEnvironmentOfCustomer } from './rule-options.ts';
 export function handOverCommand(): Command {
   return withOrderOptions(new Command('hand-over'))
     .description('hand a will-call order that is READY FOR PICKUP over to the recipient who has come for it')
+    .option('--of-age', 'the ID of the person was checked, and an adult has signed; required for an order with wine')
+    .option('--taken-by-other', 'another person took it for the recipient')
     .option('--json', 'print {"TransactionReferenceNumber","OrderNo","Packages"} and nothing else')
     .action(run);
 }
 
-async function run(options: OrderOptions): Promise<void> {
+interface HandOverOptions extends OrderOptions {
+  readonly ofAge?: true;
+  readonly takenByOther?: true;
+}
+
+async function run(options: HandOverOptions): Promise<void> {
   const { completeWillCallPickup } = await import('../warehouse/index.ts');
   const actor = commandAuditActor('hand-over');
   const { reference } = actor;
@@ -26,9 +33,12 @@ async function run(options: OrderOptions): Promise<void> {
       write: (tx: Tx, items: readonly WillCallPickup[]) =>
         Promise.all(items.map((item) => completeWillCallPickup(tx, item))),
     };
-    const outcome = await writeAudited(environment.db, pickup, { ...actor, customerNo, order }, (done) => ({
-      ...{ action: 'order.handed_over', subject: done.orderId, customerNo },
-      ...{ before: { Status: 'PROCESSING ORDER' }, after: { Packages: done.packages } },
+    const { ofAge: isOfAge = false, takenByOther: isTakenByOther = false } = options;
+    const request = { ...actor, customerNo, order, isOfAge, isTakenByOther, confirmAge: 'add --of-age' };
+    const after = { Status: 'SHIPPED', IsOfAge: isOfAge, TakenBy: isTakenByOther ? 'other' : 'recipient' };
+    const outcome = await writeAudited(environment.db, pickup, request, ({ orderId, packages }) => ({
+      ...{ action: 'order.handed_over', subject: orderId, customerNo },
+      ...{ before: { Status: 'PROCESSING ORDER' }, after: { ...after, Packages: packages } },
     }));
     return valueOrThrowCliError(outcome);
   });

@@ -7,8 +7,7 @@ import { readWeightLikeTotes } from '../locations/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import { recipientName, unitsToShip } from '../sales-orders/index.ts';
-import { isForAdults } from '../shipping-labels/index.ts';
-import { skuKeyText } from '../skus/index.ts';
+import { isForAdults, skuKeyText } from '../skus/index.ts';
 import {
   chooseShipperBox,
   countIcePacks,

@@ -1,8 +1,7 @@
 /** Will-call orders that are packed and wait for their recipients. */
 import type { DbReader } from '../platform/db/db.ts';
 import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
-import { isForAdults } from '../shipping-labels/index.ts';
-import { readSkus, skuKeyText } from '../skus/index.ts';
+import { isForAdults, readSkus, skuKeyText } from '../skus/index.ts';
 import { linesToPack } from '../warehouse/index.ts';
 
 interface WillCallContents {
@@ -33,9 +32,4 @@ export async function readWillCallContents(
       return [order.orderId, { items, isForAdult: lines.some(({ key }) => isForAdults(skus.get(skuKeyText(key)))) }];
     }),
   );
-}
-
-/** Whether an order has items that only an adult may take. */
-export async function isForAdultRecipient(reader: DbReader, order: SalesOrder): Promise<boolean> {
-  return (await readWillCallContents(reader, [order])).get(order.orderId)?.isForAdult === true;
 }

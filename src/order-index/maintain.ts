@@ -21,8 +21,7 @@ import {
   readSalesOrders,
   type SalesOrderKey,
 } from '../sales-orders/index.ts';
-import { isForAdults } from '../shipping-labels/index.ts';
-import { readSkus, skuKeyText } from '../skus/index.ts';
+import { isForAdults, readSkus, skuKeyText } from '../skus/index.ts';
 import { readPackages } from '../warehouse/index.ts';
 import { computeOrderIndexRow, type OrderIndexRow } from './index-row.ts';
 import { deleteOrphanedIndexRows, listOrderIds, upsertOrderIndexRows } from './index-store.ts';

@@ -34,7 +34,7 @@ export {
   makePostponedLabelsDue,
   readBoughtShipments,
 } from './label-intent-store.ts';
-export { computeLabelRetryMinutes, isForAdults, labelStates } from './label-plan.ts';
+export { computeLabelRetryMinutes, labelStates } from './label-plan.ts';
 export { voidLabelsOfOrders } from './label-requests.ts';
 export {
   buyOrAwaitLabels,

@@ -5,7 +5,7 @@ import type { Warehouse } from '../contract/operator-settings.ts';
 import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
 import type { CarrierRule, OperatorSettings, WarehouseAddress } from '../operator-settings/index.ts';
 import { isOpenOrderStatus, type OrderDetails, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
-import type { Sku } from '../skus/index.ts';
+import { isForAdults, type Sku } from '../skus/index.ts';
 import {
   buildRateRequest,
   computeDeclaredValue,
@@ -235,11 +235,6 @@ export interface LabelPurchaseInput {
   readonly rules: readonly CarrierRule[];
   readonly holidays: Holidays;
   readonly shipDate: Temporal.PlainDate;
-}
-
-/** Whether an item may be delivered to adults only: wine of any strength, anything with alcohol, and unknown items. */
-export function isForAdults(sku: Sku | undefined): boolean {
-  return sku === undefined || sku.category === 'Wine' || Number(sku.alcoholByVolume || 0) > 0;
 }
 
 /**

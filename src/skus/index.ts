@@ -5,7 +5,7 @@ export { itemTextLikePattern, itemTextSql, upcIsCodeSql, upcSpellings } from './
 export { type ItemUseSource, itemUseSource } from './item-use.ts';
 export { countSkus, type ListedSku, listSkus, readListedSku, type SkuListFilter } from './list-skus.ts';
 export { retireSkus } from './retire-skus.ts';
-export type { ItemStockHolder, Sku } from './sku.ts';
+export { type ItemStockHolder, isForAdults, type Sku } from './sku.ts';
 export {
   findItemNosByCode,
   getCachedSkus,

@@ -136,3 +136,8 @@ export function changedSkuFields(sku: LockedSku, patch: SkuPatch): string[] {
     ...(value === undefined || value === sku.value ? [] : ['SKUInfo.Value']),
   ];
 }
+
+/** Whether an item may be given to adults only: wine of any strength, anything with alcohol, and unknown items. */
+export function isForAdults(sku: Sku | undefined): boolean {
+  return sku === undefined || sku.category === 'Wine' || Number(sku.alcoholByVolume || 0) > 0;
+}

@@ -6,18 +6,27 @@ import { assertPresent } from '../lib/assert.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
-import type { Tx } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { lockSalesOrders, resolveSalesOrderNames, type SalesOrderName } from '../sales-orders/index.ts';
+import {
+  lockSalesOrders,
+  resolveSalesOrderNames,
+  type SalesOrder,
+  type SalesOrderName,
+} from '../sales-orders/index.ts';
+import { isForAdults, readSkus, skuKeyText } from '../skus/index.ts';
 import { shipPackages } from './fulfillment.ts';
 import { readPackages } from './package-store.ts';
+import { linesToPack } from './plan-packages.ts';
 import { warehouseByCode } from './ship-date.ts';
 
 export interface WillCallPickup extends CommandContext {
   readonly order: SalesOrderName;
-  /** The ID of the person was checked, and an adult has signed. */
-  readonly isOfAge?: boolean;
+  /** The ID of the person was checked, and an adult has signed. An order with wine needs it. */
+  readonly isOfAge: boolean;
+  /** How the caller says so, in the refusal without it: `send IsOfAge`. */
+  readonly confirmAge: string;
   /** Another person than the recipient took it. Names of others are not kept. */
   readonly isTakenByOther?: boolean;
 }
@@ -31,7 +40,7 @@ interface CompletedWillCallPickup {
 /**
  * Completes the pickup of an order: its packages become DELIVERED, the stock leaves the ledger, and the order becomes
  * SHIPPED. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids` when a carrier ships the
- * order or it is not READY FOR PICKUP.
+ * order, it is not READY FOR PICKUP, or has items for adults and `isOfAge` is not true.
  */
 export async function completeWillCallPickup(
   tx: Tx,
@@ -53,6 +62,10 @@ export async function completeWillCallPickup(
   if (order.status !== 'PROCESSING ORDER' || waiting.length === 0) {
     return refuseState(order.status, `Order ${order.orderNo} is not ready for pickup (status ${order.status}).`);
   }
+  if (!request.isOfAge && (await isForAdultRecipient(tx, order))) {
+    const reason = `Order ${order.orderNo} has wine: check the ID of the person, have an adult sign, and ${request.confirmAge}.`;
+    return refuseState(order.status, reason);
+  }
   const at = await readCustomerClock(tx, customerNo);
   const { city, state } = warehouseByCode(order.warehouse, await readOperatorSettings(tx));
   const scan = { leg: 0, at, code: 'DL', message: 'Picked up at the warehouse', location: `${city}, ${state}` };
@@ -64,9 +77,16 @@ export async function completeWillCallPickup(
     occurredAt: at,
     data: {
       packages,
-      ...(request.isOfAge === true ? { isOfAge: true } : {}),
+      ...(request.isOfAge ? { isOfAge: true } : {}),
       ...(request.isTakenByOther === true ? { takenBy: 'other' } : {}),
     },
   });
   return { ok: { orderId, orderNo: order.orderNo, packages } };
+}
+
+/** Whether an order has items that only an adult may take. */
+async function isForAdultRecipient(reader: DbReader, order: SalesOrder): Promise<boolean> {
+  const keys = linesToPack(order).map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }));
+  const skus = await readSkus(reader, keys);
+  return keys.some((key) => isForAdults(skus.get(skuKeyText(key))));
 }

@@ -61,7 +61,9 @@ test('delivers the packages, deducts the stock, and logs the user', async () => 
   ]);
   expect(await balanceOf(db, winery.customerNo, 'WINE-1')).toMatchObject({ onHand: 100, reserved: 14 });
 
-  const done = await drayJson('hand-over', ...own(), '--order', 'CALL-0001');
+  const unchecked = await dray('hand-over', ...own(), '--order', 'CALL-0001');
+  expect(unchecked).toEqual({ refused: expect.stringContaining('has wine: check the ID of the person'), code: 1 });
+  const done = await drayJson('hand-over', ...own(), '--order', 'CALL-0001', '--of-age', '--taken-by-other');
   expect(done).toMatchObject({ OrderNo: 'CALL-0001', Packages: 2 });
   expect(await track('CALL-0001')).toMatchObject(
     Array(2).fill({
@@ -77,7 +79,7 @@ test('delivers the packages, deducts the stock, and logs the user', async () => 
   expect(entry).toMatchObject({
     reference: done.TransactionReferenceNumber,
     operation: 'dray hand-over',
-    data: { packages: 2 },
+    data: { packages: 2, isOfAge: true, takenBy: 'other' },
   });
   expect(await dray('hand-over', ...own(), '--order', reference)).toEqual({
     refused: expect.stringContaining('status SHIPPED'),
@@ -97,7 +99,7 @@ test('rejects an order that is not packed yet', async () => {
 test('prints a summary as text', async () => {
   await winery.created({ OrderInfo: { OrderNo: 'CALL-0002' }, ShipmentInfo: willCall });
   await takeUp();
-  const ran = await dray('hand-over', ...own(), '--order', 'CALL-0002');
+  const ran = await dray('hand-over', ...own(), '--order', 'CALL-0002', '--of-age');
   expect(ran).toEqual({ out: expect.stringMatching(/^1 package of order CALL-0002 handed over \(.+\)\n$/), code: 0 });
 });
 

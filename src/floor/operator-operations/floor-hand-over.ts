@@ -4,12 +4,11 @@ import Type from 'typebox';
 import { codeField, transactionReferenceField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { recordAudit, valueOrThrowAppError, worksInWarehouse } from '../../operators/index.ts';
-import { notFoundError, refuseState } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { lockSalesOrders, resolveSalesOrderNames } from '../../sales-orders/index.ts';
 import { completeWillCallPickup } from '../../warehouse/index.ts';
 import { floorRoles, orderCustomerField } from '../floor-fields.ts';
-import { isForAdultRecipient } from '../will-call.ts';
 
 const takers = ['recipient', 'other'] as const;
 
@@ -55,14 +54,11 @@ export const floorHandOver = defineOperatorCommand({
       const [order] = await lockSalesOrders(tx, [key]);
       if (order === undefined || !worksInWarehouse(operator, order.warehouse))
         throw notFoundError('There is no such order.');
-      if (!isOfAge && (await isForAdultRecipient(tx, order))) {
-        const reason = `Order ${order.orderNo} has wine: check the ID of the person, have an adult sign, and send IsOfAge.`;
-        valueOrThrowAppError(refuseState(order.status, reason));
-      }
       const pickup = {
         ...context.forCustomer(customerNo),
         order: { customerNo, reference },
         isOfAge,
+        confirmAge: 'send IsOfAge',
         isTakenByOther: TakenBy === 'other',
       };
       const { orderNo, packages } = valueOrThrowAppError(await completeWillCallPickup(tx, pickup));

@@ -11,7 +11,7 @@ import {
   type SalesOrder,
   unitsToShip,
 } from '../../sales-orders/index.ts';
-import { readSkus, skuKeyText } from '../../skus/index.ts';
+import { isForAdults, readSkus, skuKeyText } from '../../skus/index.ts';
 import {
   type CarrierMode,
   isLivePackage,
@@ -26,7 +26,6 @@ import {
 } from '../../warehouse/index.ts';
 import { readLabelIntentsOfOrders } from '../label-intent-store.ts';
 import {
-  isForAdults,
   isLabelInForce,
   type LabelIntent,
   labelsAreCurrent,

@@ -11,11 +11,11 @@ import { formatCommandError } from './commands/session.ts';
 import { CliError } from './platform/cli-error.ts';
 
 // Ignore EPIPE so that piping to `head` exits quietly. Work that was started continues.
-for (const output of [process.stdout, process.stderr]) {
-  output.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-}
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+// There is nowhere left to report it, for example when the disk of the log is full.
+process.stderr.on('error', () => undefined);
 
 try {
   await createCommandTree().parseAsync();

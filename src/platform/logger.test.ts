@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openLogger } from './logger.ts';
 
@@ -67,3 +71,25 @@ test('survives what it cannot copy: cycles and great depth', () => {
   const [entry] = logged((logger) => logger.info({ cycle }, 'still here'));
   expect(entry?.msg).toBe('still here');
 });
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a program whose log cannot be written, as on a full disk, goes on and ends',
+  async () => {
+    const program = `
+    const { openLogger } = await import(${JSON.stringify(new URL('./logger.ts', import.meta.url).href)});
+    const logger = openLogger({ logLevel: 'info' });
+    for (let entry = 1; entry <= 3; entry += 1) {
+      logger.info({ entry }, 'an entry');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    process.stdout.write('went on');
+    process.exit(3);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', openSync('/dev/full', 'w')],
+      timeout: 20_000,
+    });
+    const printed = child.stdout === null ? '' : text(child.stdout);
+    expect(await once(child, 'exit')).toEqual([3, null]);
+    expect(await printed).toBe('went on');
+  },
+);

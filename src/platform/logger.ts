@@ -18,12 +18,15 @@ const rowValueFields = new Set(['detail', 'parameters', 'internalQuery', 'where'
 
 const maxDepth = 8;
 
+/** Entries that wait to be written, while a disk is full or the reader of a pipe stands still. Further ones are lost. */
+const maxWaitingBytes = 16 * 1024 * 1024;
+
 /** Opens the log. `destination` is for tests; without it the entries go to the standard error stream. */
 export function openLogger(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
   const stream =
     destination ??
     pretty?.({ destination: 2, colorize: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' }) ??
-    pino.destination({ dest: 2, sync: false });
+    openStandardError();
   const logger = pino(
     {
       level: config.logLevel,
@@ -48,6 +51,22 @@ export function openLogger(config: Pick<Config, 'logLevel'>, destination?: Desti
     return child.call(this, redactSecrets(bindings, 0) as typeof bindings, options);
   } as typeof child;
   return logger;
+}
+
+/**
+ * Standard error, written in the background. While it cannot be written, as on a full disk, the program goes on, and what waits is written
+ * with a later entry. An error without a listener would end the process, whose end would then wait until there is room.
+ */
+function openStandardError(): DestinationStream {
+  const stream = pino.destination({ dest: 2, sync: false, maxLength: maxWaitingBytes });
+  const flushAtExit = stream.flushSync.bind(stream);
+  stream.on('error', () => {
+    stream.flushSync = () => undefined;
+  });
+  stream.on('write', () => {
+    stream.flushSync = flushAtExit;
+  });
+  return stream;
 }
 
 /**

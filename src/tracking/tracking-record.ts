@@ -288,6 +288,7 @@ function siteOf(warehouse: string): string {
   return warehouse.replaceAll(/\d/g, '');
 }
 
+/** A day after the last that MM/DD/YYYY can write, as of an order that ships on that one, is not shown. */
 function dateText(date: Temporal.PlainDate | undefined): string {
-  return date === undefined ? '' : formatDate(date);
+  return date === undefined || date.year > 9999 ? '' : formatDate(date);
 }

@@ -329,20 +329,6 @@ describe('200', () => {
     expect(await winery.track('TRK-DTT')).toMatchObject([{ ...named, ShipToName: 'Wine Bar' }]);
     expect(await winery.track('TRK-CLUB')).toMatchObject([{ ...named, ShipToName: 'Sample Recipient' }]);
   });
-
-  test('200 the estimate depends on the requested ship date', async () => {
-    const winery = await wineryOnTuesday();
-    const OrderInfo = { OrderNo: 'TRK-0009' };
-    const reference = await winery.created({ OrderInfo });
-    const answer = await winery.update({
-      TransactionReferenceNumber: reference,
-      ShipmentInfo: { RequestedShipmentDate: '03/10/2031' },
-    });
-    expect(answer.status).toBe(200);
-    expect(await winery.track('TRK-0009')).toMatchObject([
-      { RequestedShipDate: '03/10/2031', ShipDate: '03/10/2031', EstimatedDeliveryDate: '03/13/2031' },
-    ]);
-  });
 });
 
 describe('400', () => {

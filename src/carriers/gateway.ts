@@ -182,7 +182,7 @@ export interface TrackingReport {
   /** Our reference; '' when the report has none. */
   readonly reference: string;
   readonly trackingNo: string;
-  /** Oldest first. A scan with an unknown status has a code that is not in `scanCodes`. */
+  /** Oldest first. A scan with an unknown status has a code that is not in `carrierScanCodes`. */
   readonly scans: readonly CarrierScan[];
   readonly estimatedDeliveryDate: Temporal.PlainDate | undefined;
 }

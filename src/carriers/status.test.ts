@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type CarrierScan,
+  carrierScanCodes,
   carrierStateAfterScan,
   isFinalPackageStatus,
   type PackageCarrierState,
-  scanCodes,
 } from './status.ts';
 
 const shipped: PackageCarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
@@ -92,7 +92,7 @@ describe('carrierStateAfterScan', () => {
   });
 
   it('recognizes final statuses', () => {
-    const final = Object.entries(scanCodes).filter(([, { status }]) => isFinalPackageStatus(status));
+    const final = Object.entries(carrierScanCodes).filter(([, { status }]) => isFinalPackageStatus(status));
     expect(final.map(([code]) => code)).toEqual(['RD', 'DL']);
   });
 });

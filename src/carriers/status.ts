@@ -29,7 +29,7 @@ interface ScanCode {
 }
 
 /** All scan codes; gateways translate the carrier's own codes into these. */
-export const scanCodes = {
+export const carrierScanCodes = {
   LC: { status: 'READY TO SHIP', rank: 10 },
   PU: { status: 'IN TRANSIT', rank: 20 },
   IT: { status: 'IN TRANSIT', rank: 25 },
@@ -44,7 +44,7 @@ export const scanCodes = {
   RD: { status: 'DELIVERED TO SHIPPER', rank: 80 },
   DL: { status: 'DELIVERED', rank: 90 },
 } as const satisfies Readonly<Record<string, ScanCode>>;
-export type ScanCodeName = keyof typeof scanCodes;
+export type ScanCodeName = keyof typeof carrierScanCodes;
 
 const finalStatuses: ReadonlySet<PackageStatus> = new Set(['DELIVERED', 'DELIVERED TO SHIPPER', 'CANCELED']);
 
@@ -56,7 +56,7 @@ export interface CarrierScan {
    */
   readonly leg: number;
   readonly at: Temporal.Instant;
-  /** One of `scanCodes`; anything else is an unknown event. */
+  /** One of `carrierScanCodes`; anything else is an unknown event. */
   readonly code: string;
   /** Message for the recipient. */
   readonly message: string;
@@ -86,7 +86,7 @@ export function isFinalPackageStatus(status: PackageStatus): boolean {
 
 /** Status and rank of a scan code; undefined for an unknown code, which is reported as an error (decision 11). */
 export function meaningOfScanCode(code: string): ScanCode | undefined {
-  return Object.hasOwn(scanCodes, code) ? scanCodes[code as ScanCodeName] : undefined;
+  return Object.hasOwn(carrierScanCodes, code) ? carrierScanCodes[code as ScanCodeName] : undefined;
 }
 
 /**

@@ -5,7 +5,7 @@
  * schedules stay on real time.
  */
 import type { DbReader, Tx } from './db/db.ts';
-import { type CacheSource, cacheKeyText, getCached } from './versioned-cache.ts';
+import { type CacheSource, cacheKeyText, readCachedValues } from './versioned-cache.ts';
 
 /** Real time in whole microseconds, the precision of PostgreSQL: a stored value reads back equal. */
 export function currentRealTime(): Temporal.Instant {
@@ -48,7 +48,7 @@ export async function getCachedCustomerClocks(
   tx: Tx,
   customerNos: readonly string[],
 ): Promise<(customerNo: string) => Temporal.Instant> {
-  return clockReader(await getCached(tx, clockSource, customerNos.map(clockKey)));
+  return clockReader(await readCachedValues(tx, clockSource, customerNos.map(clockKey)));
 }
 
 /** The time on one customer's clock. */

@@ -80,7 +80,7 @@ function cacheOf({ database }: DbReader): VersionedCache {
  * The values under these keys, by `cacheKeyText`; missing ones are left out. On an optimistic run the values come from the
  * cache if it has all of them; then no statement is sent.
  */
-export async function getCached<Value>(
+export async function readCachedValues<Value>(
   tx: Tx,
   source: CacheSource<Value>,
   keys: readonly CacheKey[],

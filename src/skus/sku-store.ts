@@ -4,7 +4,7 @@
 import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
-import { type CacheSource, getCached } from '../platform/versioned-cache.ts';
+import { type CacheSource, readCachedValues } from '../platform/versioned-cache.ts';
 import { upcIsCodeSql } from './item-text.ts';
 import type { ExistingSku, LockedSku, Sku, SkuDraft, SkuPatch, SkuRequestor } from './sku.ts';
 
@@ -110,7 +110,7 @@ const skuSource: CacheSource<Sku> = {
 
 /** Like `readSkus`; from the versioned cache when the transaction is optimistic and the cache has all of them. */
 export function getCachedSkus(tx: Tx, keys: readonly SkuKey[]): Promise<ReadonlyMap<string, Sku>> {
-  return getCached(
+  return readCachedValues(
     tx,
     skuSource,
     keys.map(({ customerNo, itemNo }) => ({ customerNo, name: itemNo })),

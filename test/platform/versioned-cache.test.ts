@@ -1,7 +1,7 @@
 /** Versioned cache: a transaction that used a stale cached version is rolled back and runs again (decision 16). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
-import { type CacheKey, type CacheSource, cacheKeyText, getCached } from '../../src/platform/versioned-cache.ts';
+import { type CacheKey, type CacheSource, cacheKeyText, readCachedValues } from '../../src/platform/versioned-cache.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
@@ -54,7 +54,7 @@ async function winery(...wines: [name: string, shade: string][]) {
     let runs = 0;
     const seen = await db.write(async (tx) => {
       runs += 1;
-      const records = await getCached(tx, source, names.map(key));
+      const records = await readCachedValues(tx, source, names.map(key));
       await meanwhile?.(tx);
       return names.map((name) => records.get(cacheKeyText(key(name))));
     });
@@ -189,7 +189,7 @@ test('the cache is bounded: the oldest customers are evicted', async () => {
   };
   const look = (customerNo: string) =>
     db.write((tx) =>
-      getCached(
+      readCachedValues(
         tx,
         large,
         Array.from({ length: 60_000 }, (_, n) => ({ customerNo, name: String(n) })),

@@ -13,7 +13,7 @@ export const monthField = Type.String({
 export const currentMonthField = Type.String({ description: 'The month of today in the operator’s time zone.' });
 
 const shipped = {
-  Orders: Type.Integer({ description: 'Whose ShipDate is in the month.' }),
+  Orders: Type.Integer({ description: 'That left, at least in one package, and whose ShipDate is in the month.' }),
   Boxes: Type.Integer({ description: 'Packages that left.' }),
   Bottles: Type.Integer({ description: 'Units in them.' }),
   IcePacks: Type.Integer({ description: 'Orders with an ice pack.' }),

@@ -3,7 +3,7 @@
  * storage.
  *
  * Orders are of the month of their ShipDate at their warehouse, as Orders/List shows it, and their boxes and bottles
- * are those that left. Deliveries are movements, without what was written off in transit, and storage is the balance at
+ * are those that left; an order without boxes, of fees or of items that the winery ships itself, is not counted. Deliveries are movements, without what was written off in transit, and storage is the balance at
  * the end of each day, both by the operator's time zone. Everything is read on one snapshot. The cost grows with what
  * happened in the month, not with the history.
  */
@@ -126,7 +126,7 @@ async function readShippedOrders(
             sum(o.shipped_boxes)::int as boxes, sum(o.shipped_units)::bigint as bottles,
             count(*) filter (where o.has_ice_pack)::int as "icePacks", sum(o.adult_boxes)::int as "adultSignatures"
        from order_index o
-      where o.customer_no = any ($1::text[]) and o.status = 'SHIPPED' and o.ship_date between $2 and $3
+      where o.customer_no = any ($1::text[]) and o.status = 'SHIPPED' and o.ship_date between $2 and $3 and o.shipped_boxes > 0
       group by o.customer_no, o.order_type order by o.customer_no, o.order_type`,
     [customers, month.first, month.last],
   );

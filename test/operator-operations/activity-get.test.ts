@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rollUpMovements } from '../../src/inventory/index.ts';
 import { catchUpOrderIndex, rebuildOrderIndex } from '../../src/order-index/index.ts';
 import { givenMovements, instant, type PastMovement } from '../inventory/past-movements.ts';
-import { givenCustomer } from '../support/catalog.ts';
+import { givenCustomer, givenItems } from '../support/catalog.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { exportedRows } from '../support/list-export.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
@@ -142,6 +142,31 @@ test('200 orders that left, by type, with boxes, bottles, ice packs and adult si
   const [row] = await exportedRows(server, service, 'Activity/List', { Month: '2026-03', Text: winery.customerNo });
   const byType = { 'Orders CLUB': '2', 'Boxes CLUB': '2', 'Bottles CLUB': '5', 'Bottles RETAIL': '0' };
   expect(row).toMatchObject({ ...byType, Bottles: '5' });
+});
+
+test('200 without orders of which the operator ships nothing: of fees, and of items that the winery ships itself', async () => {
+  const winery = await openWinery(server);
+  const { customerNo } = winery;
+  const { db } = server.environment;
+  await givenItems(db, customerNo, [
+    { itemNo: 'FEE', storage: 'virtual' },
+    { itemNo: 'OWN', storage: 'client' },
+  ]);
+  for (const ItemNo of ['FEE', 'OWN']) {
+    const { reference } = await winery.order({ ItemsInfo: [{ ItemNo, ItemQuantity: 1 }] });
+    await winery.advance(14 * 24 * 3_600);
+    expect(await winery.statusOf(reference)).toBe('SHIPPED');
+  }
+  await catchUpOrderIndex(db);
+  const months = await db.rows<{ month: string }>(
+    "select distinct to_char(ship_date, 'YYYY-MM') as month from order_index where customer_no = $1",
+    [customerNo],
+  );
+  expect(months.length).toBeGreaterThan(0);
+  for (const { month } of months) {
+    const { body } = await service.call('Activity/Get', { CustomerNo: customerNo, Month: month });
+    expect(body).toMatchObject({ Orders: 0, Boxes: 0, OrderTypes: [] });
+  }
 });
 
 test('200 returns by the day on which they came, and no storage of days to come', async () => {

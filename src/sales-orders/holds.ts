@@ -23,7 +23,10 @@ const noItemsHold: Hold = {
 /** Identifies the hold of an order that waits for stock. */
 export const inventoryHoldKey = { reason: 'Inventory', owner: 'system', cause: 'stock' } as const;
 
-/** The hold of an order that waits for stock, with what is short. */
+/**
+ * The hold of an order that waits for stock, with what is short now. The text stays while stock comes and goes, so it says when it
+ * was true.
+ */
 export function inventoryHold(shortages: readonly Shortage[]): Hold {
   const short = shortages.map(
     ({ itemNo, quantity, available, status, statuses = [status], warehouse }) =>
@@ -31,7 +34,7 @@ export function inventoryHold(shortages: readonly Shortage[]): Hold {
   );
   return {
     ...inventoryHoldKey,
-    description: `Not enough stock: ${short.join(', ')}. No action needed if more stock is on its way: the order is released when all of it is in stock.`,
+    description: `Not enough stock when the order was held: ${short.join(', ')}. No action needed if more stock is on its way: the order is released when all its items are in stock.`,
   };
 }
 

@@ -35,7 +35,7 @@ export const OnHoldRecord = Type.Object(
       'The first that applies of License, Address, Credit, Customer Service, Winery, Weather and Inventory.',
     ),
     HoldReasonDescription: text(
-      'For each hold: why the order is on hold, whether action is needed, and what ends the hold.',
+      'For each hold: why the order is on hold, whether action is needed, and what ends the hold. For Inventory it names what was short when the order was held; GetStatus has the stock of now.',
     ),
     ShippingCarrier: text('Carrier code.'),
     ShippingCarrierService: text('Carrier service code.'),
@@ -56,7 +56,7 @@ export const onHoldRecordExample: OnHoldRecord = {
   ShippingWarehouse: 'APC01',
   HoldReason: 'Inventory',
   HoldReasonDescription:
-    'Not enough stock: 22CAB (12 needed, 3 available in GOOD-NO-TX at APC01). No action needed if more stock is on its way: the order is released when all of it is in stock.',
+    'Not enough stock when the order was held: 22CAB (12 needed, 3 available in GOOD-NO-TX at APC01). No action needed if more stock is on its way: the order is released when all its items are in stock.',
   ShippingCarrier: 'FEX',
   ShippingCarrierService: 'GRND',
   OrderOnHoldItems: [

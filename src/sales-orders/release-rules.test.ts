@@ -63,7 +63,7 @@ describe('extractHoldProblem', () => {
       inventoryHold([
         { itemNo: '22CAB', quantity: 12, available: 3, status: 'GOOD-NO-TX', warehouse: 'APC01' } as never,
       ]).description,
-      'Not enough stock: 22CAB (12 needed, 3 available in GOOD-NO-TX at APC01).',
+      'Not enough stock when the order was held: 22CAB (12 needed, 3 available in GOOD-NO-TX at APC01).',
     ],
     [
       'The recipient has no City. Action needed: correct it with UpdateSalesOrder, which ends the hold. ZIP code 10001 is in New York, NY, but State is CO. Action needed: correct it with UpdateSalesOrder, which ends the hold.',

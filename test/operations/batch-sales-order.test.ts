@@ -117,7 +117,7 @@ test('200 reports why an accepted order is on hold, also when it is sent again',
     [expect.stringMatching(/^On hold \(Customer Service\): The order has no items\./)],
     [
       expect.stringMatching(/^On hold \(Winery\): /),
-      expect.stringMatching(/^On hold \(Inventory\): Not enough stock: WINE-1/),
+      expect.stringMatching(/^On hold \(Inventory\): Not enough stock when the order was held: WINE-1/),
     ],
     [],
   ]);

@@ -62,7 +62,7 @@ export function holdWalks(portal: () => PortalUnderTest): void {
     await expect.poll(() => page.url(), patience).toMatch(/\/rules\?view=licenses$/);
     await heading('Rules').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await stays(stock, 'Not enough stock: 24ROSE (12 needed', 'Wait for stock');
+    await stays(stock, 'Not enough stock when the order was held: 24ROSE (12 needed', 'Wait for stock');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Stock of 24ROSE' }).click();

@@ -50,7 +50,7 @@ export function parseHoldOrderFlag(value: boolean | 0 | 1 | undefined): boolean 
 }
 
 const AdditionalFields = openObjectField(
-  'Optional parameters for specific business scenarios. They are stored and returned.',
+  'Optional parameters for specific business scenarios. They are stored with the order, and the operator sees them; replies do not have them.',
 );
 
 const orderInfoFields = {
@@ -86,7 +86,7 @@ export const OrderItem = Type.Object(
     ),
     AdditionalFields: optional(AdditionalFields),
     ExternalLineNumber: optional(digitsField("The customer's line reference; returned unchanged.")),
-    Group: optional(digitsField('Groups items.')),
+    Group: optional(digitsField('Groups items; returned unchanged.')),
     ParentItemNo: optional(digitsField('Gift set or box that the item belongs to; for information only.')),
   },
   { title: 'SalesOrderItem' },
@@ -123,6 +123,11 @@ export const SalesOrderPatch = Type.Object(
       Type.Partial(
         Type.Object({
           ...orderInfoFields,
+          TransmissionId: optional(
+            digitsField('Has no effect in an update, which is sent again under an `Idempotency-Key`.', {
+              maxLength: 36,
+            }),
+          ),
           TransactionReferenceNumber: optional(textField('Read like the one at the top level.')),
         }),
         { title: 'SalesOrderInfo' },

@@ -65,6 +65,17 @@ describe('describeEvent', () => {
       { because: 'its labels were voided' },
       'Taken back from the warehouse: its labels were voided.',
     ],
+    [
+      'purchase_order.closed',
+      { missing: [{ itemNo: 'WINE-1', quantity: 12 }] },
+      'Closed short: 12 × WINE-1 did not arrive.',
+    ],
+    [
+      'transfer_order.closed',
+      { short: [1, 2, 3].map((units) => ({ itemNo: units === 3 ? 'WINE-2' : 'WINE-1', units })) },
+      'Closed: 3 × WINE-1, 3 × WINE-2 did not arrive and were written off.',
+    ],
+    ['transfer_order.closed', { was: 'RECEIVED' }, 'Closed.'],
     ['sales_order.something_new', undefined, 'Something new.'],
   ])('%s', (kind, data, words) => {
     expect(describeEvent({ kind, data })).toBe(words);

@@ -94,7 +94,7 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'purchase_order.receiving_ended': (data) => `The count of pallet ${data.pallet} was discarded`,
   'purchase_order.received': (data) =>
     `Received ${unitsIn(data)}${textIn(data, 'status') === 'RECEIVED' ? ', complete' : ''}`,
-  'purchase_order.closed': 'Closed short',
+  'purchase_order.closed': (data) => `Closed short${missingIn(data, 'missing', 'did not arrive')}`,
   'transfer_order.created': 'Created',
   'transfer_order.updated': 'Changed',
   'transfer_order.canceled': 'Canceled',
@@ -107,7 +107,7 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'transfer_order.receiving_ended': (data) => `The count of pallet ${data.pallet} was discarded`,
   'transfer_order.received': (data) =>
     `Received ${unitsIn(data)}${textIn(data, 'status') === 'RECEIVED' ? ', complete' : ''}`,
-  'transfer_order.closed': 'Closed',
+  'transfer_order.closed': (data) => `Closed${missingIn(data, 'short', 'did not arrive and were written off')}`,
   'receipt.parked': (data) => `Parked at ${textIn(data, 'place')}: no order announced it`,
   'receipt.attached': (data) => `Attached to purchase order ${textIn(data, 'purchaseOrderNumber')}`,
   'receipt.discarded': 'Discarded',
@@ -153,6 +153,16 @@ function unitsIn({ lines, surplus }: Data): string {
   const all: readonly Data[] = [lines, surplus].flatMap((each) => (Array.isArray(each) ? each : []));
   const sum = all.reduce((units, line) => units + Number(line.quantity ?? line.units ?? 0), 0);
   return sum === 1 ? '1 unit' : `${sum} units`;
+}
+
+/** `: 12 × WINE-1 did not arrive`; '' when nothing is missing. */
+function missingIn(data: Data, name: string, what: string): string {
+  const lines: readonly Data[] = Array.isArray(data[name]) ? data[name] : [];
+  const units = Map.groupBy(lines, (line) => textIn(line, 'itemNo'));
+  const missing = [...units].map(([itemNo, own]) => {
+    return `${own.reduce((sum, line) => sum + Number(line.quantity ?? line.units ?? 0), 0)} × ${itemNo}`;
+  });
+  return missing.length === 0 ? '' : `: ${missing.join(', ')} ${what}`;
 }
 
 function holdsIn({ holds }: Data): string {

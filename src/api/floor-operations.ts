@@ -51,7 +51,9 @@ import { itemCodesSet } from '../floor/operator-operations/item-codes-set.ts';
 import { labelsScan } from '../floor/operator-operations/labels-scan.ts';
 import { pickingEmptyTote } from '../floor/operator-operations/picking-empty-tote.ts';
 import { pickingList } from '../floor/operator-operations/picking-list.ts';
+import { pickingListLeftovers } from '../floor/operator-operations/picking-list-leftovers.ts';
 import { pickingOpen } from '../floor/operator-operations/picking-open.ts';
+import { pickingPutBack } from '../floor/operator-operations/picking-put-back.ts';
 import { pickingScan } from '../floor/operator-operations/picking-scan.ts';
 import { pickingShort } from '../floor/operator-operations/picking-short.ts';
 import { pickingStart } from '../floor/operator-operations/picking-start.ts';
@@ -165,6 +167,8 @@ export const floorOperations = [
   pickingScan,
   pickingUndo,
   pickingEmptyTote,
+  pickingListLeftovers,
+  pickingPutBack,
   pickingShort,
   locationsList,
   locationsSet,

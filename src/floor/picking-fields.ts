@@ -49,6 +49,31 @@ const Stop = Type.Object({
   Picked: Type.Integer({ description: 'Picked here.' }),
 });
 
+/** Bottles that orders that were taken back have left in a tote. */
+export const toteLeftoversFields = {
+  Tote: Type.String(),
+  Leftovers: Type.Array(
+    Type.Object({
+      CustomerNo: Type.String(),
+      OrderNo: Type.String(),
+      ItemNo: Type.String(),
+      Description: Type.String(),
+      Location: Type.String({ description: 'The bin that they came from; `""`: look for the name.' }),
+      Units: Type.Integer(),
+    }),
+  ),
+};
+
+export const toteLeftoversExample = {
+  Tote: 'T-07',
+  Leftovers: [
+    {
+      ...{ CustomerNo: 'W1001', OrderNo: 'CLB1001', ItemNo: 'PN21', Description: 'Pinot Noir 2021' },
+      ...{ Location: 'A-01-02', Units: 2 },
+    },
+  ],
+};
+
 export const PickingState = Type.Object(
   {
     Session: Type.String({ description: 'Names this claim in further requests.' }),
@@ -89,25 +114,10 @@ export const PickingState = Type.Object(
       { description: 'Picked units that no order wants any more.' },
     ),
     FullTote: Type.Optional(
-      Type.Object(
-        {
-          Tote: Type.String(),
-          Leftovers: Type.Array(
-            Type.Object({
-              CustomerNo: Type.String(),
-              OrderNo: Type.String(),
-              ItemNo: Type.String(),
-              Description: Type.String(),
-              Location: Type.String({ description: 'The bin that they came from; `""`: look for the name.' }),
-              Units: Type.Integer(),
-            }),
-          ),
-        },
-        {
-          description:
-            'The tote that was scanned holds bottles of orders that were taken back. The person takes another one, or puts them back and then calls Picking/EmptyTote.',
-        },
-      ),
+      Type.Object(toteLeftoversFields, {
+        description:
+          'The tote that was scanned holds bottles of orders that were taken back. The person takes another one, or puts them back and then calls Picking/EmptyTote.',
+      }),
     ),
     Verdict: Type.Optional(
       codeField('Of the scan: `done` completes the task; `wrong` was not counted.', ['right', 'wrong', 'done']),
@@ -161,6 +171,7 @@ export async function pickingStateOfSnapshot(
       snapshot.parts.map(({ customerNo }) => customerNo),
     ),
   ]);
+  const [fullTote] = outcome.fullTote === undefined ? [] : await toteLeftoversRecords(reader, [outcome.fullTote]);
   const wave = waves.get(task.waveId);
   const isDone = task.state === 'done';
   const walk = isDone ? [] : computePickWalk(snapshot);
@@ -206,22 +217,26 @@ export async function pickingStateOfSnapshot(
           ...{ CustomerNo: item.customerNo, ItemNo: item.itemNo, Description: item.description },
           Units: item.picked - item.units,
         })),
-    ...(outcome.fullTote && { FullTote: await fullToteRecord(reader, outcome.fullTote) }),
+    ...(fullTote && { FullTote: fullTote }),
     ...(outcome.verdict === undefined ? {} : { Verdict: outcome.verdict }),
     Message: outcome.message,
   };
 }
 
-async function fullToteRecord(reader: DbReader, { tote, leftovers }: OccupiedTote) {
-  const skus = await readSkus(reader, leftovers);
-  return {
+/** Totes with what orders left in them, as `toteLeftoversFields`. */
+export async function toteLeftoversRecords(reader: DbReader, totes: readonly OccupiedTote[]) {
+  const skus = await readSkus(
+    reader,
+    totes.flatMap(({ leftovers }) => leftovers),
+  );
+  return totes.map(({ tote, leftovers }) => ({
     Tote: tote,
     Leftovers: leftovers.map((each) => ({
       ...{ CustomerNo: each.customerNo, OrderNo: each.orderNo, ItemNo: each.itemNo },
       Description: skus.get(skuKeyText(each))?.description ?? '',
       ...{ Location: each.location, Units: each.units },
     })),
-  };
+  }));
 }
 
 const unitsOf = (picks: readonly Pick<PickedUnits, 'units'>[]): number =>

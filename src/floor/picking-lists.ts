@@ -96,17 +96,30 @@ export async function listWavesToPick(
   );
 }
 
-/** The bottles that orders that were taken back have left in a tote, of all inventory statuses; at most 500 rows. */
+/** The bottles that orders that were taken back have left in totes, by tote, of all inventory statuses; at most 500 rows of each. */
 export async function listToteLeftovers(
   reader: DbReader,
-  { warehouse, tote }: { readonly warehouse: string; readonly tote: string },
-): Promise<ToteLeftover[]> {
+  { warehouse, totes }: { readonly warehouse: string; readonly totes: readonly string[] },
+): Promise<(ToteLeftover & { readonly tote: string })[]> {
   return await reader.rows(
-    `select l.customer_no as "customerNo", l.order_no as "orderNo", l.item_no as "itemNo", l.location, sum(l.units)::int as units
-       from tote_leftovers l where l.warehouse = $1 and l.tote = $2
-      group by 1, 2, 3, 4 order by 1, 2, 3, 4 limit 500`,
-    [warehouse, tote],
+    `select l.tote, l.customer_no as "customerNo", l.order_no as "orderNo", l.item_no as "itemNo", l.location, sum(l.units)::int as units
+       from tote_leftovers l where l.warehouse = $1 and l.tote = any ($2::text[])
+      group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5 limit $3`,
+    [warehouse, totes, totes.length * 500],
   );
+}
+
+/** The totes of a warehouse with bottles of orders that were taken back, after a tote; at most `limit`. */
+export async function listTotesWithLeftovers(
+  reader: DbReader,
+  warehouse: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await reader.rows<{ tote: string }>(
+    `select l.tote from tote_leftovers l where l.warehouse = $1 and l.tote > $2 group by l.tote order by l.tote limit $3`,
+    [warehouse, after, limit],
+  );
+  return rows.map(({ tote }) => tote);
 }
 
 /** Whether an order, `f`, of the warehouse $1 was picked and is not packed. */
@@ -114,13 +127,17 @@ const isInTote = `f.warehouse = $1 and f.state in ('picked', 'short', 'packing')
   and not f.is_repacked`;
 
 /**
- * Reads why a task cannot use a tote of its warehouse, as a clause for a message; '' when the tote is free. Another
- * task may be picking into it, or orders that were picked into it, however long ago, may not be packed yet; an order
- * that is packed again is not in it. Reads only tasks that are picked or packed now, by index.
+ * Reads why a task cannot use a tote of its warehouse, as a clause for a message; '' when the tote is free. Another task, or any
+ * when `taskId` is undefined, may be picking into it, or orders that were picked into it, however long ago, may not be packed
+ * yet; an order that is packed again is not in it. Reads only tasks that are picked or packed now, by index.
  */
 export async function readToteUseText(
   reader: DbReader,
-  { warehouse, tote, taskId }: { readonly warehouse: string; readonly tote: string; readonly taskId: string },
+  {
+    warehouse,
+    tote,
+    taskId,
+  }: { readonly warehouse: string; readonly tote: string; readonly taskId: string | undefined },
 ): Promise<string> {
   const [row] = await reader.rows<{ number: number; picker: string; state: string }>(
     `with at_work as (select o.task_id from pick_tasks o where o.warehouse = $1 and o.state = 'picking'
@@ -128,9 +145,9 @@ export async function readToteUseText(
                       select f.pick_task_id from floor_work f where ${isInTote})
      select t.number, t.picker, t.state
        from at_work a join pick_tasks t on t.task_id = a.task_id join pick_parts p on p.task_id = t.task_id
-      where t.task_id <> $3 and p.picks @> jsonb_build_array(jsonb_build_object('tote', $2::text))
+      where t.task_id is distinct from $3::uuid and p.picks @> jsonb_build_array(jsonb_build_object('tote', $2::text))
       order by t.task_id desc limit 1`,
-    [warehouse, tote, taskId],
+    [warehouse, tote, taskId ?? null],
   );
   if (row === undefined) return '';
   return row.state === 'picking' ? `${row.picker} picks into it` : `what ${row.picker} picked into it is not packed`;

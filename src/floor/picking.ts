@@ -30,15 +30,9 @@ import {
 } from './picking-session.ts';
 import { recordMissingUnits } from './picking-shorts.ts';
 import { readBinsOfOrders, readPickingSnapshot, readUnitsInNoBin } from './picking-snapshot.ts';
-import {
-  insertPickScans,
-  lockPickTask,
-  readPickScan,
-  savePickTask,
-  savePickTaskParts,
-  takeLeftoversFromTote,
-} from './picking-store.ts';
-import { type BinChange, isDrawnByOrders, itemsToPick, type PickingSnapshot } from './picking-walk.ts';
+import { insertPickScans, lockPickTask, readPickScan, savePickTask, savePickTaskParts } from './picking-store.ts';
+import { isDrawnByOrders, itemsToPick, type PickingSnapshot } from './picking-walk.ts';
+import { takeLeftoversOut } from './put-back.ts';
 import type { FloorScanVerdict, StationPerson } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 
@@ -171,7 +165,7 @@ async function contextOf(tx: Tx, { task, orders }: PickingSnapshot, code: string
 
 async function readTote(reader: DbReader, { warehouse, taskId }: PickTask, tote: string): Promise<ScannedTote> {
   const usedBy = await readToteUseText(reader, { warehouse, tote, taskId });
-  return { usedBy, leftovers: await listToteLeftovers(reader, { warehouse, tote }) };
+  return { usedBy, leftovers: await listToteLeftovers(reader, { warehouse, totes: [tote] }) };
 }
 
 /** Writes the decision of a step; the last step ends the task. Returns the verdict and the message for the person. */
@@ -190,7 +184,9 @@ async function apply(
     after = { ...after, orders: recorded.orders };
     messages.push(recorded.message);
   }
-  const taken = [...result.taken, ...(await takeLeftoversOut(tx, task, result.emptiedTote))];
+  const { emptiedTote: tote } = result;
+  const returned = tote === undefined ? [] : await takeLeftoversOut(tx, { warehouse: task.warehouse, tote });
+  const taken = [...result.taken, ...returned];
   const isOver = task.state === 'picking' && isPickTaskComplete(after);
   if (isOver) {
     if (result.verdict !== 'done') messages.push('Everything is picked.');
@@ -209,14 +205,4 @@ async function apply(
   if (isOver || result.missing !== undefined) return { verdict, message, after: undefined };
   const bins = taken.length === 0 ? after.bins : await readBinsOfOrders(tx, task.warehouse, after.orders);
   return { verdict, message, after: { ...after, bins } };
-}
-
-/** Deletes the leftovers of an emptied tote, and returns the changes that put their units back into the bins' records. */
-async function takeLeftoversOut(tx: Tx, { warehouse }: PickTask, tote: string | undefined): Promise<BinChange[]> {
-  if (tote === undefined) return [];
-  const customers = (await listToteLeftovers(tx, { warehouse, tote })).map(({ customerNo }) => customerNo);
-  const returned = await takeLeftoversFromTote(tx, customers, { warehouse, tote });
-  return returned.map(({ customerNo, itemNo, location, status, units }) => ({
-    ...{ customerNo, itemNo, location, status, units: -units },
-  }));
 }

@@ -149,7 +149,7 @@ export async function departManifest(
 
 const orderKeyOf = ({ customerNo, orderId }: FloorWork): string => `${customerNo} ${orderId}`;
 
-/** Whether the box was left behind and nobody has staged it since. */
+/** Whether the box was left behind and is not staged again. */
 const isLeftBehind = ({ work, trackingNo }: FoundBox): boolean =>
   work.state === 'labeled' && work.boxes.some((box) => box.trackingNo === trackingNo && box.stagedBy === '');
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
-import { openPicking, type Picking } from '../support/picking.ts';
+import { leaveInTote, openPicking, type Picking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -21,17 +21,11 @@ const empty = async (Session: string, Tote: string, ScanId = uuidv7()) =>
 
 /** A tote in which an order that was taken back has left a bottle, and a task with a bottle in the hand. */
 async function leftInTote() {
-  const { floor, bin } = picking;
-  const winery = await floor.winery();
-  const [tote, place] = [await picking.tote(), await bin({}, [winery, 'WINE-1', 9])];
-  const [left, stays, next] = [await winery.waiting(), await winery.waiting(), await winery.waiting()];
-  const first = await picking.start(await picking.wave([winery, left.reference], [winery, stays.reference]));
-  await picking.scan(first.Session, place, 'WINE-1', 'WINE-1', tote);
-  const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: left.reference }];
-  const { Outcomes } = await floor.led('TakeBack', { Orders, Note: 'the winery called' });
-  const Message = `Order ${left.orderNo} is open again. Put 1 × WINE-1 back into ${place}: it is in tote ${tote}.`;
-  expect(Outcomes).toMatchObject([{ TakenBack: true, Message }]);
-  await floor.label(stays.orderNo, ['WINE-1']);
+  const { winery, tote, place, left, message } = await leaveInTote(picking);
+  expect(message).toBe(
+    `Order ${left.orderNo} is open again. Put 1 × WINE-1 back into ${place}: it is in tote ${tote}.`,
+  );
+  const next = await winery.waiting();
   const { Session, Task } = await picking.start(await picking.wave([winery, next.reference]));
   await picking.scan(Session, place, 'WINE-1');
   return { winery, tote, place, left, Session: Session as string, Task: Task as string };

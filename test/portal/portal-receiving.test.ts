@@ -1,9 +1,10 @@
 /** Goods arrive, are counted and put away, and come back. */
 
+import { automaticBinWalks } from './walks/automatic-bins.ts';
 import { binWalks } from './walks/bins.ts';
 import { inboundWalks } from './walks/inbound.ts';
 import { receivingWalks } from './walks/receiving.ts';
 import { returnStationWalks } from './walks/returns-station.ts';
 import { walkPortal } from './walks.ts';
 
-walkPortal([binWalks, receivingWalks, inboundWalks, returnStationWalks]);
+walkPortal([binWalks, automaticBinWalks, receivingWalks, inboundWalks, returnStationWalks]);

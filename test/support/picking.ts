@@ -104,3 +104,17 @@ export const floorEventsOf = async (
   reference: string,
 ): Promise<string[]> =>
   (await winery.timeline(reference)).filter((kind) => kind.includes('floor') || kind.includes('short'));
+
+/** A tote in which an order that was taken back has left a bottle; `stays` was picked into it too, and is packed unless `isPacked` is false. */
+export async function leaveInTote(picking: Picking, { isPacked = true }: { readonly isPacked?: boolean } = {}) {
+  const { floor, bin } = picking;
+  const winery = await floor.winery();
+  const [tote, place] = [await picking.tote(), await bin({}, [winery, 'WINE-1', 9])];
+  const [left, stays] = [await winery.waiting(), await winery.waiting()];
+  const { Session } = await picking.start(await picking.wave([winery, left.reference], [winery, stays.reference]));
+  await picking.scan(Session, place, 'WINE-1', 'WINE-1', tote);
+  const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: left.reference }];
+  const { Outcomes } = await floor.led('TakeBack', { Orders, Note: 'the winery called' });
+  if (isPacked) await floor.label(stays.orderNo, ['WINE-1']);
+  return { winery, tote, place, left, stays, message: Outcomes[0].Message as string };
+}

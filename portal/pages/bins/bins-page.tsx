@@ -17,7 +17,7 @@ import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { isLongBin, isLongName } from '../pick/long-texts.ts';
 import styles from '../pick/pick-page.module.css';
-import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { NoWorkedWarehouse, useBinWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import {
   type BinState,
   type BinStationController,
@@ -28,16 +28,17 @@ import {
 } from './bin-station.ts';
 import { choicePrompt, itemNameOf } from './choices.ts';
 import { ItemChoices } from './item-choices.tsx';
+import { ToteLeftovers } from './tote-leftovers.tsx';
 
 const firstStep = 'Scan a bottle or a case to put it away, or a bin to take something out of it.';
 const words = { ready: 'Scan', right: 'Right', wrong: 'Wrong', done: 'Done' } as const;
 
 export function BinsPage() {
-  const { codes, code } = useWorkedWarehouse();
+  const { codes, code, isUnused } = useBinWarehouse();
   const { Email } = useOperator();
-  if (codes?.length === 0) {
+  if (isUnused) {
     return (
-      <Page title="Bins">
+      <Page title="Bins" actions={<WarehouseChoice codes={codes} code={code} isCompact />}>
         <NoWorkedWarehouse purpose="to put away and move its bottles" />
       </Page>
     );
@@ -227,6 +228,7 @@ function Tasks({ warehouse, onFill }: TasksProps) {
           </Panel>
         )}
       </QueryState>
+      <ToteLeftovers warehouse={warehouse} />
       <Panel
         title="In no bin"
         note={unplaced.data && countOf(unplaced.data.Count, 'item')}

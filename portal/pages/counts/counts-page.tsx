@@ -7,7 +7,7 @@ import { Page, Tabs } from '../../design/page.tsx';
 import { OnlyTab } from '../pack/only-tab.tsx';
 import { SoundSwitch } from '../pack/station-keys.tsx';
 import { useStation } from '../pack/use-station.ts';
-import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { NoWorkedWarehouse, useBinWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import { createCountStationController, type SavedCountState } from './count-station.ts';
 
 // The code of each view is loaded when it is first shown.
@@ -15,14 +15,14 @@ const CountingStation = lazy(async () => ({ default: (await import('./counting-s
 const Differences = lazy(async () => ({ default: (await import('./differences.tsx')).Differences }));
 
 export function CountsPage() {
-  const { codes, code } = useWorkedWarehouse();
+  const { codes, code, isUnused } = useBinWarehouse();
   const { view } = useSearch({ from: '__root__' });
   const { Email, Role } = useOperator();
   const isLead = Role === 'lead' || Role === 'admin';
   const isDifferences = isLead && view === 'differences';
-  if (codes?.length === 0) {
+  if (isUnused) {
     return (
-      <Page title="Counts">
+      <Page title="Counts" actions={<WarehouseChoice codes={codes} code={code} isCompact />}>
         <NoWorkedWarehouse purpose="to count its bins" />
       </Page>
     );

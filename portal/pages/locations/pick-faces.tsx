@@ -14,7 +14,7 @@ import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { StationPager, useStationPaging } from '../../design/station-pages.tsx';
 import { Status } from '../../design/status.tsx';
-import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { NoWorkedWarehouse, useBinWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import { locationTabs } from './location-tabs.ts';
 import { PickFaceRuleDialog, RemovePickFaceRuleDialog } from './pick-face-rule-dialogs.tsx';
 
@@ -86,12 +86,12 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<PickFace>[
 ];
 
 export function PickFaces() {
-  const { codes, code } = useWorkedWarehouse();
+  const { codes, code, isUnused } = useBinWarehouse();
   return (
     <Page title="Locations" actions={<WarehouseChoice codes={codes} code={code} isCompact />}>
       <ViewTabs to="/locations" views={locationTabs} current={locationTabs[1]} />
-      {codes?.length === 0 && <NoWorkedWarehouse purpose="to refill its pick faces" />}
-      {code !== '' && <Rules key={code} warehouse={code} />}
+      {isUnused && <NoWorkedWarehouse purpose="to refill its pick faces" />}
+      {code !== '' && !isUnused && <Rules key={code} warehouse={code} />}
     </Page>
   );
 }

@@ -40,6 +40,20 @@ export function useFloorWarehouse(): WorkedWarehouse & { readonly isNoneWorked: 
   return { codes: worked && [...worked, ...automatic], code, isNoneWorked: worked?.length === 0 };
 }
 
+/**
+ * `useFloorWarehouse` for pages about bins and counts. `isUnused`: no warehouse is worked and the chosen one has no locations, or the
+ * operator has no warehouse.
+ */
+export function useBinWarehouse(): WorkedWarehouse & { readonly isUnused: boolean } {
+  const { codes, code, isNoneWorked } = useFloorWarehouse();
+  const locations = useOperation(
+    '/api/Locations/List',
+    { Warehouses: [code], Top: 1 },
+    { isEnabled: isNoneWorked && code !== '' },
+  );
+  return { codes, code, isUnused: codes?.length === 0 || (isNoneWorked && locations.data?.Records.length === 0) };
+}
+
 interface OwnWarehouses {
   readonly worked: readonly string[];
   readonly automatic: readonly string[];

@@ -1,0 +1,102 @@
+/** Totes with bottles of orders that were taken back: people put them into their bins, and say so. */
+import { Button } from '@mantine/core';
+import { call, type ReplyOf } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { useDialog } from '../../design/dialog-state.ts';
+import { countOf, formatCount } from '../../design/format.ts';
+import { Panel } from '../../design/page.tsx';
+import { QueryState } from '../../design/states.tsx';
+import { StationPager, useStationPaging } from '../../design/station-pages.tsx';
+import { useStrayScanGuard } from '../../design/stray-scans.ts';
+import { notify } from '../../design/toasts.tsx';
+import styles from '../pick/pick-page.module.css';
+
+type FullTote = ReplyOf<'/api/Picking/ListLeftovers'>['Totes'][number];
+
+/** A panel with the totes of a warehouse; nothing when no tote has leftovers. */
+export function ToteLeftovers({ warehouse }: { readonly warehouse: string }) {
+  const page = useStationPaging(warehouse);
+  const totes = useOperation(
+    '/api/Picking/ListLeftovers',
+    { Warehouse: warehouse, ...(page.after && { After: page.after }) },
+    { refreshMs: 60_000 },
+  );
+  const { dialog, open, close } = useDialog<FullTote>();
+  const found = totes.data?.Totes ?? [];
+  return (
+    <QueryState query={totes}>
+      {found.length > 0 && (
+        <Panel title="Left in totes" note="of orders that were taken back">
+          <ul className={styles.list} aria-label="Left in totes">
+            {found.map((tote) => (
+              <li key={tote.Tote}>
+                <span className={styles.where}>{tote.Tote}</span>
+                <span className={styles.item}>
+                  {tote.Leftovers.map((each) => (
+                    <span key={`${each.CustomerNo} ${each.OrderNo} ${each.ItemNo} ${each.Location}`}>
+                      <strong>
+                        {formatCount(each.Units)} × {each.Description === '' ? each.ItemNo : each.Description}
+                      </strong>{' '}
+                      <span className="quiet">
+                        {each.Location === '' ? 'by name' : `into ${each.Location}`} · {each.CustomerNo} · order{' '}
+                        {each.OrderNo}
+                      </span>
+                    </span>
+                  ))}
+                </span>
+                <Button
+                  variant="default"
+                  className={styles.pick ?? ''}
+                  aria-label={`Put back from ${tote.Tote}`}
+                  onClick={() => open(tote)}
+                >
+                  Put back…
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <StationPager page={page} next={totes.data?.Next} />
+        </Panel>
+      )}
+      {dialog && <PutBackDialog warehouse={warehouse} tote={dialog} onClose={close} />}
+    </QueryState>
+  );
+}
+
+interface PutBackDialogProps {
+  readonly warehouse: string;
+  readonly tote: FullTote;
+  readonly onClose: () => void;
+}
+
+function PutBackDialog({ warehouse, tote: { Tote, Leftovers }, onClose }: PutBackDialogProps) {
+  const strayScans = useStrayScanGuard();
+  const run = async (): Promise<void> => {
+    const { Units } = await call('/api/Picking/PutBack', { Warehouse: warehouse, Tote });
+    notify(`${countOf(Units, 'bottle')} of tote ${Tote} ${Units === 1 ? 'is' : 'are'} in bins again.`);
+    await refreshAll();
+    onClose();
+  };
+  return (
+    <Confirm
+      title={`Put back from tote ${Tote}`}
+      action="They are in their bins"
+      isLarge
+      strayScans={strayScans}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>Take these bottles out of the tote and put them into their bins, whose recorded quantities rise by them.</p>
+      <ul className={styles.stops} aria-label={`In ${Tote}`}>
+        {Leftovers.map(({ CustomerNo, OrderNo, ItemNo, Description, Location, Units }) => (
+          <li key={`${CustomerNo} ${OrderNo} ${ItemNo} ${Location}`}>
+            <span className={styles.units}>{formatCount(Units)} ×</span>
+            <span className={styles.item}>{Description === '' ? ItemNo : Description}</span>
+            <span className={styles.where}>{Location === '' ? 'By name' : Location}</span>
+          </li>
+        ))}
+      </ul>
+    </Confirm>
+  );
+}

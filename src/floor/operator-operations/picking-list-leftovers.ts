@@ -1,0 +1,34 @@
+/** Picking/ListLeftovers: totes with bottles of orders that were taken back. */
+import Type from 'typebox';
+import { defaultStationPageSize, nextPageField, stationPageFields, takePage } from '../../contract/list-fields.ts';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
+import { toteLeftoversExample, toteLeftoversFields, toteLeftoversRecords } from '../picking-fields.ts';
+import { listToteLeftovers, listTotesWithLeftovers } from '../picking-lists.ts';
+
+export const pickingListLeftovers = defineOperatorQuery({
+  path: '/api/Picking/ListLeftovers',
+  isExported: false,
+  summary: 'List what orders left in totes',
+  description:
+    'Returns the totes of a warehouse with bottles that were picked for orders that were taken back, by the code of the tote, also of a warehouse that is automatic now. The bottles are put back with Picking/PutBack.',
+  roles: floorRoles,
+  request: Type.Object({ Warehouse: floorWarehouseField, ...stationPageFields }),
+  requestExample: { Warehouse: 'APC01' },
+  reply: {
+    description: 'A page of totes.',
+    schema: Type.Object({ Totes: Type.Array(Type.Object(toteLeftoversFields)), Next: nextPageField }),
+    example: { Totes: [toteLeftoversExample] },
+  },
+  errors: { 400: 'A field is not valid.', 404: `${noSuchWarehouseText}.` },
+  execute: async ({ environment: { db }, operator, request }) => {
+    const { Warehouse: warehouse, After: after = '', Top: top = defaultStationPageSize } = request;
+    await readOperatorsWarehouse(db, operator, warehouse);
+    const found = await listTotesWithLeftovers(db, warehouse, { after, limit: top + 1 });
+    const { shown, next } = takePage(found, top, (tote) => tote);
+    const leftovers = Map.groupBy(await listToteLeftovers(db, { warehouse, totes: shown }), ({ tote }) => tote);
+    const totes = [...leftovers].map(([tote, own]) => ({ tote, leftovers: own }));
+    return { Totes: await toteLeftoversRecords(db, totes), ...next };
+  },
+});

@@ -1,0 +1,35 @@
+/** Picking/PutBack: bottles of orders that were taken back are out of their tote and in their bins again. */
+import Type from 'typebox';
+import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
+import { putLeftoversBack } from '../put-back.ts';
+
+export const pickingPutBack = defineOperatorCommand({
+  path: '/api/Picking/PutBack',
+  summary: 'Say that what orders left in a tote is in its bins again',
+  description:
+    'Says that the bottles of orders that were taken back are out of a tote and back in their bins, whose recorded quantities rise by them. Within a picking task, Picking/EmptyTote does the same.',
+  roles: floorRoles,
+  request: Type.Object({
+    Warehouse: floorWarehouseField,
+    Tote: Type.String({ minLength: 1, maxLength: 200, description: '`Tote` of Picking/ListLeftovers.' }),
+  }),
+  requestExample: { Warehouse: 'APC01', Tote: 'T-07' },
+  reply: {
+    description: 'What was put back.',
+    schema: Type.Object({ Warehouse: Type.String(), Tote: Type.String(), Units: Type.Integer() }),
+    example: { Warehouse: 'APC01', Tote: 'T-07', Units: 2 },
+  },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The tote is in use: bottles of other orders are in it.',
+    404: `${noSuchWarehouseText}, or orders that were taken back left nothing in the tote.`,
+  },
+  execute: async ({ environment: { db }, context, operator, request }) => {
+    const { Warehouse: warehouse, Tote: code } = request;
+    await readOperatorsWarehouse(db, operator, warehouse);
+    const { tote, units } = await db.write((tx) => putLeftoversBack(tx, context, { warehouse, code }));
+    return { Warehouse: warehouse, Tote: tote, Units: units };
+  },
+});

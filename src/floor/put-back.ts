@@ -1,0 +1,48 @@
+/** Leftovers of orders that were taken back go from their tote into their bins again (decision 42). */
+import { lockLocations, normalizeLocationCode } from '../locations/index.ts';
+import { recordAudit } from '../operators/index.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { AppError, notFoundError, refuseState } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { changeBinContents } from './bin-changes.ts';
+import { listToteLeftovers, readToteUseText } from './picking-lists.ts';
+import { takeLeftoversFromTote } from './picking-store.ts';
+import type { BinChange } from './picking-walk.ts';
+
+interface Tote {
+  readonly warehouse: string;
+  readonly tote: string;
+}
+
+/** Deletes the leftovers of an emptied tote, and returns the changes that put their units back into the bins' records. */
+export async function takeLeftoversOut(tx: Tx, { warehouse, tote }: Tote): Promise<BinChange[]> {
+  const left = await listToteLeftovers(tx, { warehouse, totes: [tote] });
+  const customers = left.map(({ customerNo }) => customerNo);
+  const returned = await takeLeftoversFromTote(tx, customers, { warehouse, tote });
+  return returned.map(({ customerNo, itemNo, location, status, units }) => ({
+    ...{ customerNo, itemNo, location, status, units: -units },
+  }));
+}
+
+/**
+ * Records that the leftovers of a tote are in their bins again, without a picking task: a warehouse that became automatic has none.
+ * Returns the units. Throws `NotFound` when the tote has no leftovers, and `StateForbids` while it is in use.
+ */
+export async function putLeftoversBack(
+  tx: Tx,
+  context: OperatorContext,
+  scanned: Omit<Tote, 'tote'> & { readonly code: string },
+): Promise<Tote & { readonly units: number }> {
+  const { warehouse } = scanned;
+  const tote = normalizeLocationCode(scanned.code);
+  await lockLocations(tx, [{ warehouse, location: tote }]);
+  const usedBy = await readToteUseText(tx, { warehouse, tote, taskId: undefined });
+  if (usedBy !== '') throw new AppError(refuseState('IN USE', `Tote ${tote} is in use: ${usedBy}.`).refused);
+  const changes = await takeLeftoversOut(tx, { warehouse, tote });
+  if (changes.length === 0)
+    throw notFoundError(`No order that was taken back has left bottles in tote ${tote} of ${warehouse}.`);
+  await changeBinContents(tx, { warehouse }, changes);
+  const units = changes.reduce((sum, change) => sum - change.units, 0);
+  recordAudit(tx, context, { action: 'tote.put_back', subject: `${warehouse} ${tote}`, after: { Units: units } });
+  return { warehouse, tote, units };
+}

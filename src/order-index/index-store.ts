@@ -65,12 +65,19 @@ export async function listOrderIds(
   return rows.map((row) => row.order_id);
 }
 
-/** Deletes a customer's rows without an order whose ids are greater than `after` and at most `upTo`; undefined is no upper limit. */
+const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * Deletes a customer's rows without an order whose ids are greater than `after` and at most `upTo`; undefined is no upper limit. The two
+ * tables are not joined: PostgreSQL would compare each row with all orders of a customer that is not in its statistics yet.
+ */
 export function deleteOrphanedIndexRows(tx: Tx, customerNo: string, after: string, upTo: string | undefined): void {
   tx.send(
     `delete from order_index i
-      where i.customer_no = $1 and i.order_id > $2 and ($3::uuid is null or i.order_id <= $3)
-        and not exists (select from sales_orders o where o.customer_no = $1 and o.order_id = i.order_id)`,
-    [customerNo, after, upTo ?? null],
+      where i.customer_no = $1 and i.order_id = any (array(
+              select x.order_id from order_index x where x.customer_no = $1 and x.order_id > $2 and x.order_id <= $3
+              except
+              select o.order_id from sales_orders o where o.customer_no = $1 and o.order_id > $2 and o.order_id <= $3))`,
+    [customerNo, after, upTo ?? lastUuid],
   );
 }

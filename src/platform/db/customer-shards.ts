@@ -6,6 +6,7 @@
  * their shards are not read.
  */
 import { hasDistributedTables } from './distribution.ts';
+import { withoutNodeConditions } from './row-set-sql.ts';
 
 type Rows = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>;
 
@@ -13,6 +14,8 @@ type Rows = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>;
 export interface Shards {
   /** Whether tables are distributed; false until `load` or `group` has read it. */
   readonly areDistributed: boolean;
+  /** A statement as it is sent: without the conditions that only find nodes (`rowSetSql`), once tables are known not to be distributed. */
+  textOf(statement: string): string;
   /** Finds the shards of customers. Rejects when the database does not reply; nothing is kept then. */
   load(customers: readonly string[]): Promise<void>;
   /** The shard of a customer, 0 where tables are not distributed; undefined when it has not been loaded. */
@@ -61,6 +64,7 @@ export function openShards(rows: Rows): Shards {
     get areDistributed() {
       return distributed === true;
     },
+    textOf: (statement) => (distributed === false ? withoutNodeConditions(statement) : statement),
     load: (customers) => load(customers, by),
     of,
     group: async (items, customerOf) => {

@@ -108,7 +108,7 @@ export function openDb(
   const database: DbReader = {
     holdsConnection: false,
     ports,
-    rows: (text, values) => runStatement(pool as unknown as Queryable, text, values),
+    rows: (text, values) => runStatement(pool as unknown as Queryable, shards.textOf(text), values),
     get database() {
       return database;
     },
@@ -190,7 +190,7 @@ export function openDb(
           ? [longStatementTimeoutMs, computeReplyTimeoutMs(longStatementTimeoutMs)]
           : [];
         return inSnapshot(client, { timeoutMs, replyMs, customPlans }, (rows) =>
-          work({ database, holdsConnection: true, ports, rows }),
+          work({ database, holdsConnection: true, ports, rows: (text, values) => rows(shards.textOf(text), values) }),
         );
       }),
     close: async () => {

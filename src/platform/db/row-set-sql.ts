@@ -2,7 +2,9 @@
  * Many rows as parameters of one statement: an array for each column, in binary, and `unnest` to make rows of them again.
  *
  * A statement that joins a table of customers' data with a set also compares the table's `customer_no` with the set's
- * customers (`match`): PostgreSQL gains nothing, but where tables are distributed by customer it finds the right nodes.
+ * customers (`match`): where tables are distributed by customer, this finds the right nodes. Plain PostgreSQL is not sent that
+ * comparison (`withoutNodeConditions`): it would take a customer that is not in its statistics yet for one without rows, read all rows
+ * of that customer, and look for the set's among them.
  */
 import { copyScratchBytes, encodeArray } from './binary.ts';
 import { type Columns, columnName, type NewRowOf } from './columns.ts';
@@ -12,7 +14,8 @@ export interface RowSetSql<C extends Columns> {
   from(alias: string, options?: { readonly ordered?: boolean }): string;
   /**
    * The SQL condition by which a row of `table` matches a row of the set: their `columns`, by default all of the set,
-   * are equal. For customers' data it also compares `customer_no` with one more parameter, which `values` fills.
+   * are equal. For customers' data it also compares `customer_no` with one more parameter, which `values` fills; on plain
+   * PostgreSQL only when `customerNo` is not among `columns`.
    */
   match(table: string, alias: string, columns?: readonly (keyof C)[]): string;
   /** The parameters of a statement that uses `from` and `match`. */
@@ -47,13 +50,31 @@ export function rowSetSql<const C extends Columns>(columns: C, firstParameter = 
         const name = columnName(columns, String(property));
         return `${table}.${name} = ${alias}.${name}`;
       });
-      if (isOfCustomers) equal.push(`${table}.customer_no = any ($${customersParameter}::text[])`);
+      if (isOfCustomers) {
+        const mark = matched.includes('customerNo') ? ` ${nodeConditionMark}` : '';
+        equal.push(`${table}.customer_no = any ($${customersParameter}::text[])${mark}`);
+      }
       return equal.join(' and ');
     },
     values: (rows) => (isOfCustomers ? [...arrays(rows), customersOf(rows)] : arrays(rows)),
     arrays,
     nextParameter: customersParameter + (isOfCustomers ? 1 : 0),
   };
+}
+
+/** Follows a comparison that only finds nodes. */
+const nodeConditionMark = '/* finds the nodes */';
+const nodeConditions = /\w+\.customer_no = any \((\$\d+::text\[\])\) \/\* finds the nodes \*\//g;
+const withoutConditions = new Map<string, string>();
+
+/** A statement for plain PostgreSQL. Its parameters stay the same. */
+export function withoutNodeConditions(text: string): string {
+  let plain = withoutConditions.get(text);
+  if (plain === undefined) {
+    plain = text.replace(nodeConditions, '$1 is not null');
+    withoutConditions.set(text, plain);
+  }
+  return plain;
 }
 
 /** The customers of rows, each once: few, whatever the number of rows. */

@@ -230,7 +230,9 @@ export async function runTransaction<T>(
   for (const statement of control.begin) send(client.query(statement));
   const replyMs = statementTimeoutMs && computeReplyTimeoutMs(statementTimeoutMs);
   let committing: { readonly marker: CommitMarker; readonly result: T } | undefined;
-  const rows = <R>(text: string, values?: readonly unknown[]) => watch(runStatement<R>(client, text, values, replyMs));
+  const run = <R>(text: string, values?: readonly unknown[]) =>
+    runStatement<R>(client, shards.textOf(text), values, replyMs);
+  const rows = <R>(text: string, values?: readonly unknown[]) => watch(run<R>(text, values));
   try {
     const tx = {
       database,
@@ -239,7 +241,7 @@ export async function runTransaction<T>(
       optimistic,
       shards: shards.areDistributed ? shards.within(rows) : shards,
       rows,
-      send: (text: string, values?: readonly unknown[]) => send(runStatement(client, text, values, replyMs)),
+      send: (text: string, values?: readonly unknown[]) => send(run(text, values)),
       copy: <Row>(into: CopyTarget<Row>, rows: readonly Row[]) => {
         if (rows.length > 0) send(copyRows(client, into, rows));
       },

@@ -26,6 +26,12 @@ export interface PersonHourThroughput {
 }
 
 /**
+ * The warehouse of rows of `alias`, as an expression: PostgreSQL takes a warehouse on its first days for one without orders, and would
+ * compare each of its orders with all scans of the day.
+ */
+const warehouseOf = (alias: string) => `${alias}.warehouse || ''`;
+
+/**
  * One row per person and hour, by person and hour. Packing scans of an order that was opened again are not counted. A box that
  * is finished again on a later day counts on that one, and so does an order whose labels are bought again.
  */
@@ -55,18 +61,18 @@ export async function readThroughput(
          join floor_work f on f.customer_no = a.for_customer
               and f.order_id = case when a.subject ~ '^[0-9a-f-]{36}$' then a.subject::uuid end
         where a.action in ('sales_order.floor_box_closed', 'sales_order.floor_labels_wanted', 'jit_label.scanned')
-          and a.audit_id >= $5::uuid and a.audit_id < $6::uuid and a.actor like 'operator:%' and f.warehouse = $1)
+          and a.audit_id >= $5::uuid and a.audit_id < $6::uuid and a.actor like 'operator:%' and ${warehouseOf('f')} = $1)
      select w.person, extract(hour from w.at at time zone $2)::int as hour, sum(w.scans)::int as scans,
             sum(w.picked)::int as picked, sum(w.bottles)::int as bottles, sum(w.boxes)::int as boxes, sum(w.orders)::int as orders
        from (select s.person, s.scanned_at as at, 1 as scans, 0 as picked, s.units as bottles, 0 as boxes, 0 as orders
                from floor_scans s
                join floor_work f on f.customer_no = s.customer_no and f.order_id = s.order_id
-              where s.scanned_at >= $3 and s.scanned_at < $4 and f.warehouse = $1
+              where s.scanned_at >= $3 and s.scanned_at < $4 and ${warehouseOf('f')} = $1
               union all
              select s.person, s.scanned_at, (s.kind <> 'put back')::int, s.units, 0, 0, 0
                from pick_scans s
                join pick_tasks t on t.task_id = s.task_id
-              where s.scanned_at >= $3 and s.scanned_at < $4 and t.warehouse = $1 and s.kind <> 'short'
+              where s.scanned_at >= $3 and s.scanned_at < $4 and ${warehouseOf('t')} = $1 and s.kind <> 'short'
               union all
              select e.person, e.at, 1, 0, 0, 0, 0 from entries e where e.action = 'jit_label.scanned'
               union all

@@ -1,6 +1,7 @@
 /** Event/GetEvents: every documented response. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatEventCursor, issueEventCursor } from '../../src/events/cursor.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -31,6 +32,9 @@ async function feed({ client }: Asking, asked: Json = {}): Promise<{ events: Jso
     if (!body.HasMore) return { events, next: body.Next };
   }
 }
+
+/** As docs/operating.md does after a restore. */
+const moveNumbersOn = 'update commit_counters set last_seq = last_seq + 1000000 where customer_no = $1';
 
 const typesOf = (events: readonly Json[]) => events.map(({ type }) => type);
 
@@ -69,6 +73,28 @@ describe('200', () => {
       Next: next,
       HasMore: false,
     });
+  });
+
+  test('200: a cursor of changes that a restore has lost gets every later one, once the numbers have moved on', async () => {
+    const winery = await openWinery(server);
+    const { db } = server.environment;
+    await winery.created();
+    const { customerNo } = winery;
+    const [counter] = await db.rows<{ last: number }>(
+      'select last_seq as last from commit_counters where customer_no = $1',
+      [customerNo],
+    );
+    // The backup is of now; the cursor is of 5 changes after it.
+    const lost = formatEventCursor({ seq: (counter?.last ?? 0) + 5, read: 0 }, Temporal.Now.instant());
+    const After = issueEventCursor(lost, { environment: 'test', customerNo });
+    expect((await winery.client.call(name, { After })).status).toBe(400);
+    await db.rows(moveNumbersOn, [customerNo]);
+    await winery.created({ OrderInfo: { OrderNo: 'RESTORED-1' } });
+    await winery.created({ OrderInfo: { OrderNo: 'RESTORED-2' } });
+    const { events } = await feed(winery, { After });
+    const accepted = events.filter(({ type }) => type === 'order.status_changed');
+    expect(accepted.map(({ data }) => data[0].OrderNumber)).toEqual(['RESTORED-1', 'RESTORED-2']);
+    expect(await verifyWholeDatabase(db)).toEqual([]);
   });
 
   test('200: holds and their end, also by an update', async () => {

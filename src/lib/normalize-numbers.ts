@@ -12,31 +12,42 @@ const decimalPattern = /^([+-]?)(\d{0,30})(?:\.(\d{1,30}))?$/;
 const groupedPattern = /^[+-]?\$?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 /** Far below a cent, and above the noise of sums of up to a billion dollars. */
 const maxNoise = 1e-6;
+/** Those that `isDecimalText` accepts. More are the noise of a division or of a sum in binary: 25 / 3, `0.21000000000000002`. */
+const maxDecimals = 9;
 const twoDecimalsPattern = /^(?:0|[1-9]\d*)\.\d\d$/;
 
 /**
  * A double as decimal text. Fifteen significant digits are exact, which removes the noise of sums in binary
- * (`0.1 + 0.2`); exponents are not expanded. `NaN`, which is in no spelling, where more than noise would be lost, as in
+ * (`0.1 + 0.2`); exponents of large numbers are not expanded. `NaN`, which is in no spelling, where more than noise would be lost, as in
  * 12345678901234.56.
  */
 function textOf(value: number): string {
   const rounded = Number(value.toPrecision(15));
-  return Math.abs(rounded - value) < maxNoise ? String(rounded) : 'NaN';
+  if (!(Math.abs(rounded - value) < maxNoise)) return 'NaN';
+  const text = String(rounded);
+  return text.includes('e-') ? rounded.toFixed(maxDecimals) : text;
 }
 
-/** The shortest text of a plain decimal number with at least `scale` decimals: `14.50` is `14.5`. */
-function canonical(text: string, scale: number): string | undefined {
+/** The shortest text of a plain decimal number with at least `scale` and at most `most` decimals: `14.50` is `14.5`. */
+function canonical(text: string, scale: number, most = maxDecimals): string | undefined {
   const match = decimalPattern.exec(text);
-  const fraction = match?.[3] ?? '';
-  if (match === null || (match[2] === '' && fraction === '')) return undefined;
-  const whole = match[2]?.replace(/^0+(?=\d)/, '') || '0';
+  if (match === null || ((match[2] ?? '') === '' && match[3] === undefined)) return undefined;
+  const [whole, fraction] = roundDecimals(match[2]?.replace(/^0+(?=\d)/, '') || '0', match[3] ?? '', most);
   const decimals = fraction.replace(/0+$/, '').padEnd(scale, '0');
   const digits = decimals === '' ? whole : `${whole}.${decimals}`;
   return match[1] === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
 }
 
+/** The digits before and after the decimal point, rounded half up to `most` decimals. */
+function roundDecimals(whole: string, fraction: string, most: number): readonly [string, string] {
+  if (fraction.length <= most) return [whole, fraction];
+  const up = (fraction[most] as string) >= '5' ? 1n : 0n;
+  const digits = String(BigInt(whole + fraction.slice(0, most)) + up).padStart(most + 1, '0');
+  return [digits.slice(0, -most), digits.slice(-most)];
+}
+
 /**
- * A decimal number: `12.0` and 12 are `12`.
+ * A decimal number: `12.0` and 12 are `12`. More than nine decimals are rounded.
  * @param unit a sign that may follow the number, such as `%`
  */
 export function normalizeDecimalText(value: unknown, unit = ''): unknown {
@@ -47,15 +58,16 @@ export function normalizeDecimalText(value: unknown, unit = ''): unknown {
 }
 
 /**
- * An amount of dollars, with at least two decimals: 4.5, `$4.50` and `4.50` are `4.50`, `1,234.50` is `1234.50`.
+ * An amount of dollars, with at least two decimals: 4.5, `$4.50` and `4.50` are `4.50`, `1,234.50` is `1234.50`. More than `most`
+ * decimals are rounded.
  *
  * Commas must separate groups of three digits. Without a dollar sign or decimals `1,234` is ambiguous, because elsewhere a
  * comma separates decimals.
  */
-export function normalizeAmountText(value: unknown): unknown {
-  if (typeof value === 'number') return canonical(textOf(value), 2) ?? value;
+export function normalizeAmountText(value: unknown, most = maxDecimals): unknown {
+  if (typeof value === 'number') return canonical(textOf(value), 2, most) ?? value;
   if (typeof value !== 'string' || twoDecimalsPattern.test(value)) return value;
-  if (!value.includes(',')) return canonical(value.replace(/^([+-]?)\$/, '$1'), 2) ?? value;
+  if (!value.includes(',')) return canonical(value.replace(/^([+-]?)\$/, '$1'), 2, most) ?? value;
   const isClear = groupedPattern.test(value) && (value.includes('$') || value.includes('.'));
-  return isClear ? (canonical(value.replaceAll(/[$,]/g, ''), 2) ?? value) : value;
+  return isClear ? (canonical(value.replaceAll(/[$,]/g, ''), 2, most) ?? value) : value;
 }

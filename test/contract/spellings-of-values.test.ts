@@ -44,7 +44,7 @@ function orderInBothSpellings(): readonly [Json, Json] {
       OrderNo: 100417,
       OrderDate: '2026-11-20 10:00:00 UTC',
       GiftCard: 'false',
-      ConsumerTaxCollected: 4.5,
+      ConsumerTaxCollected: '4.500000000000001',
       ConsumerShippingPrice: '$1,234.50',
     },
     HoldOrder: 'true',

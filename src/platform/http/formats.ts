@@ -61,7 +61,7 @@ export const formats: Readonly<Record<string, Format>> = {
   amount: {
     check: isDecimalText,
     message: 'must be an amount, such as 12.50, $12.50 or 1,234.50',
-    read: normalizeAmountText,
+    read: (value) => normalizeAmountText(value),
   },
   percentage: {
     check: isDecimalText,

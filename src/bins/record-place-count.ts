@@ -283,9 +283,11 @@ async function compare(
   bins: readonly BinContent[],
 ): Promise<ReadonlyMap<CountedPlaces, Compared>> {
   if (counts.length === 0) return new Map();
-  const totals = counts.map(({ places, placement, aside }) => {
+  const totals = counts.map((count) => {
+    const { places, placement, aside } = count;
     const differing = places.reduce((sum, { counted = 0, claimed = 0 }) => sum + counted - claimed, 0);
-    const taken = Math.min(aside, Math.max(0, -differing));
+    // They came out of one of the places, if these are all; otherwise as many as are not found count as taken.
+    const taken = coversItem(count, bins) ? aside : Math.min(aside, Math.max(0, -differing));
     return Math.max(0, placement.binned + placement.picked + unplacedUnits(placement) + differing + taken);
   });
   const requests = counts.map(({ places: [first] }) => ({

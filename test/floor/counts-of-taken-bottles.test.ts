@@ -43,13 +43,20 @@ const called = async (operation: string, body: object): Promise<Json> =>
   mustSucceed(await floor.packer.call(operation, body));
 
 /** Two people count the bin; the states of its item. */
-async function count({ winery, Location }: Awaited<ReturnType<typeof withBin>>, Quantity: number): Promise<string[]> {
+async function count(bin: Awaited<ReturnType<typeof withBin>>, Quantity: number): Promise<string[]> {
   const states: string[] = [];
-  for (const person of counters) {
-    const sheet = { SheetId: uuidv7(), Warehouse: worked, Location, Lines: [{ ...of(winery), Quantity }] };
-    states.push(...mustSucceed(await person.call('Counts/Record', sheet)).Lines.map(({ State }: Json) => State));
-  }
+  for (const person of counters) states.push(...(await countOnce(person, bin, Quantity)));
   return states;
+}
+
+async function countOnce(
+  person: OperatorClient,
+  { winery, Location }: Awaited<ReturnType<typeof withBin>>,
+  Quantity: number,
+): Promise<string[]> {
+  const sheet = { SheetId: uuidv7(), Warehouse: worked, Location, Lines: [{ ...of(winery), Quantity }] };
+  const { Lines } = mustSucceed(await person.call('Counts/Record', sheet));
+  return Lines.filter(({ CustomerNo }: Json) => CustomerNo === winery.customerNo).map(({ State }: Json) => State);
 }
 
 const differences = async (winery: Winery): Promise<number[]> => {
@@ -102,6 +109,28 @@ test('a bin is counted again beside a transfer with the same result, while the c
   mustSucceed(await floor.lead.call('Counts/Open', { Warehouse: worked, ...of(bin.winery) }));
   expect(await count(bin, 50)).toEqual(['counted']);
 });
+
+test.each([
+  { found: 50, states: ['counted'], surplus: [] },
+  { found: 60, states: ['recount', 'counted'], surplus: [10] },
+])(
+  'of a whole count beside an unnamed pallet of 10, what is found besides is too many: $found of 60 found',
+  async ({ found, states, surplus }) => {
+    const bin = await withBin();
+    const { winery } = bin;
+    const other = { winery, Location: (await withBin()).Location };
+    const move = { ...of(winery), Warehouse: worked, From: bin.Location, To: other.Location, Quantity: 40 };
+    await called('Bins/Move', { ...move, MoveId: uuidv7() });
+    await takeForTransfer(winery);
+    mustSucceed(await floor.lead.call('Counts/Open', { Warehouse: worked, ...of(winery) }));
+    for (const expected of states) {
+      await countOnce(counters[0] as OperatorClient, other, 40);
+      expect(await countOnce(counters[1] as OperatorClient, bin, found)).toEqual([expected]);
+      counters = [...counters].reverse();
+    }
+    expect(await differences(winery)).toEqual(surplus);
+  },
+);
 
 test('beside a transfer, a bottle that is not there is missing', async () => {
   const bin = await withBin();

@@ -85,12 +85,14 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   const open = (scan: string): void => act({ kind: 'open', warehouse, scan, ...(pallet !== '' && { pallet }) });
   const scan = (code: string): void => act({ kind: 'scan', warehouse, code, pallet });
   const isIdle = isOpen && waiting === 0;
+  // No dialog opens while a step waits, because its reply may open or end the receipt that the dialog is about.
+  const mayOpen = !isOpen && waiting === 0;
   const mayTeach = isIdle && unknownCode !== undefined && isLead;
   const takeOver = (): void => {
     if (taken !== undefined) act({ kind: 'open', ...taken, takesOver: true });
   };
   const teach = mayTeach ? () => setDialog('teach') : undefined;
-  const park = isOpen ? undefined : () => setDialog('park');
+  const park = mayOpen ? () => setDialog('park') : undefined;
   const keys: readonly StationKey[] = [
     {
       ...{ key: 'F2', label: receipt?.Kind === 'unannounced' ? 'Park it' : 'Finish', isPrimary: true },
@@ -101,16 +103,16 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
       ? { key: 'F6', label: 'Count by hand…', run: isIdle ? () => setDialog('count') : undefined }
       : {
           ...{ key: 'F6', label: pallet === '' ? 'Label of the pallet…' : `Pallet ${pallet}…` },
-          run: () => setDialog('pallet'),
+          run: mayOpen ? () => setDialog('pallet') : undefined,
         },
     receipt?.Kind === 'transfer out'
       ? { key: 'F7', label: 'From no bin', run: isOpen && bin !== '' ? () => act({ kind: 'no bin' }) : undefined }
       : { key: 'F7', label: 'Damaged…', run: isIdle ? () => setDialog('damage') : undefined },
     { key: 'F8', label: isOpen ? 'Teach the code…' : 'Without an order…', run: isOpen ? teach : park },
     isOpen
-      ? { key: 'F9', label: 'Lot of the day…', run: () => setDialog('lot') }
+      ? { key: 'F9', label: 'Lot of the day…', run: isIdle ? () => setDialog('lot') : undefined }
       : { key: 'F9', label: 'Take it over', run: taken === undefined ? undefined : takeOver },
-    { key: 'F10', label: 'Discard…', run: isOpen ? () => setDialog('discard') : undefined },
+    { key: 'F10', label: 'Discard…', run: isIdle ? () => setDialog('discard') : undefined },
     { key: 'Escape', label: isOpen ? 'Put aside' : 'Close', run: receipt && (() => act({ kind: 'leave' })) },
   ];
   useStationKeys(keys);

@@ -87,6 +87,20 @@ export function lateReplyWalks(portal: () => PortalUnderTest): void {
       at.winery.customerNo,
     ]);
     expect(receipts).toHaveLength(1);
+    // No dialog opens while an order does: it would come back after the order.
+    const { reference } = await at.ordered();
+    await page.keyboard.press('Escape');
+    const expected = page.getByRole('list', { name: 'Expected orders' });
+    await expected.waitFor();
+    const held = await hold('Receiving/Open');
+    await scan(reference);
+    await expect.poll(held.count, patience).toBe(1);
+    await page.keyboard.press('F6');
+    await held.end();
+    await says('0 counted.');
+    await page.keyboard.press('Escape');
+    await expected.waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
     await signInAs(admin);
   });
 

@@ -23,6 +23,7 @@ const session = (change: Partial<PackingSession> = {}) =>
 function station(
   answer: (path: string, request: Record<string, unknown>) => object | Promise<object>,
   kept?: SavedPackingState,
+  print?: () => Promise<void>,
 ) {
   const stored: { kept: SavedPackingState } = { kept: kept ?? { steps: [] } };
   const seen: string[] = [];
@@ -34,7 +35,10 @@ function station(
       stored.kept = now;
     },
     onVerdict: (verdict) => seen.push(verdict),
-    onLabeled: () => seen.push('print'),
+    onLabeled: async () => {
+      await print?.();
+      seen.push('print');
+    },
   };
   const opened = createPackingStationController(ports, kept);
   return { ...opened, seen, stored };
@@ -144,6 +148,35 @@ test('the weight is taken once, and the label is printed once, when the reply of
   await settled(opened);
   expect(asked).toEqual(['OpenPacking', 'FinishBox', 'BuyLabels', 'BuyLabels']);
   expect(opened.seen).toEqual(['right', 'done', 'print']);
+});
+
+test('labels whose document has no connection are printed when there is one, also by the next page', async () => {
+  const labeled = () => session({ State: 'labeled', Next: 'stage' });
+  const first = station(labeled, { order: { customerNo: 'W1', reference: 'O1' }, steps: [] }, async () => {
+    first.close();
+    throw lost();
+  });
+  first.act({ kind: 'labels' });
+  await expect.poll(() => first.state().trouble).not.toBe('');
+  let attempts = 0;
+  const next = station(labeled, first.stored.kept, async () => {
+    if (attempts++ === 0) throw lost();
+  });
+  await settled(next);
+  expect([...first.seen, ...next.seen].filter((each) => each === 'print')).toEqual(['print']);
+  expect(next.state()).toMatchObject({ verdict: 'done', trouble: '' });
+});
+
+test('labels that the server cannot print do not keep the person: the band says what to do', async () => {
+  const opened = station(
+    () => session({ State: 'labeled', Next: 'stage' }),
+    undefined,
+    () => Promise.reject(new ApiError(503, { Reason: 'It takes too long to draw.' })),
+  );
+  opened.act({ kind: 'open', scan: 'CLB1' });
+  opened.act({ kind: 'labels' });
+  await settled(opened);
+  expect(opened.state().message).toBe('Order CLB1 was not printed. It takes too long to draw. F8 prints it again.');
 });
 
 test('the scan of a JIT label prints what it bought, and a scan of the order prints nothing', async () => {

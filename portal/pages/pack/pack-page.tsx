@@ -53,10 +53,7 @@ export function PackPage() {
 
 function OpenedStation() {
   const station = useStation('station', (ports, kept?: SavedPackingState) =>
-    createPackingStationController(
-      { ...ports, onLabeled: (session) => void printLabels(session).catch(notifyError) },
-      kept,
-    ),
+    createPackingStationController({ ...ports, onLabeled: printLabels }, kept),
   );
   return station && <Station station={station} />;
 }

@@ -68,8 +68,8 @@ export interface PackingState extends StationState {
 }
 
 export interface PackingPorts extends StationPorts<SavedPackingState> {
-  /** Called when labels were just bought at this station, and when a JIT label has opened a labeled order. */
-  onLabeled?(session: PackingSession): void;
+  /** Prints the labels that were just bought at this station, and those of a labeled order that its JIT label has opened. */
+  onLabeled?(session: PackingSession): Promise<void>;
 }
 
 export interface SavedPackingState {
@@ -116,9 +116,20 @@ export function createPackingStationController(
     ports.onVerdict?.('wrong');
   };
 
-  /** Prints the labels of the order. After the page was left, the step is sent again by the next one, which prints. */
-  const print = (session: PackingSession): void => {
-    if (!isClosed) ports.onLabeled?.(session);
+  /**
+   * Prints the labels of the order, which is part of its step: without a connection the step is repeated until they are there, also by the next page
+   * when this one was left.
+   */
+  const print = async (session: PackingSession): Promise<void> => {
+    if (isClosed) return;
+    try {
+      await ports.onLabeled?.(session);
+    } catch (error) {
+      // What the server cannot print must not keep the person from the next order.
+      if (error instanceof ApiError && isRetryable(error) && error.status < 500) throw error;
+      const reason = error instanceof ApiError ? error.message : 'The server does not reply.';
+      refuse(`Order ${session.OrderNo} was not printed. ${reason} F8 prints it again.`);
+    }
   };
 
   const runStep = async (step: Step): Promise<void> => {
@@ -179,7 +190,7 @@ export function createPackingStationController(
       }
       show(opened);
       // The labels of a JIT order were bought before; the scan of its JIT label prints them.
-      if (isJitLabel(code) && opened.State === 'labeled') print(opened);
+      if (isJitLabel(code) && opened.State === 'labeled') await print(opened);
     } else if (session.Next === 'stage') {
       const { Message } = await call('/api/Floor/Stage', { TrackingNumber: code }, signal);
       const staged = await call('/api/Floor/OpenPacking', orderOf(session), signal);
@@ -192,7 +203,7 @@ export function createPackingStationController(
   const buyLabels = async (Session: string, signal: AbortSignal): Promise<void> => {
     const bought = await call('/api/Floor/BuyLabels', { Session }, signal);
     show(bought.State === 'labeled' ? { ...bought, Verdict: 'done' } : bought);
-    if (bought.State === 'labeled') print(bought);
+    if (bought.State === 'labeled') await print(bought);
   };
 
   /** Handles a refusal, which is the reply to its step. Reads the session again if another person may have it by now. */

@@ -38,13 +38,16 @@ export const savePrintMode = (printer: PrintMode): void => localStorage.setItem(
 
 const documentMs = 65_000;
 
-/** Prints the stored documents of an order; never buys a label. Throws when a document cannot be loaded. */
+/** Prints the stored documents of an order; never buys a label. Throws, and prints nothing, when a document cannot be loaded. */
 export async function printLabels({ CustomerNo, TransactionReferenceNumber, OrderNo }: PackingSession): Promise<void> {
   const order = { CustomerNo, TransactionReferenceNumber };
+  const documents = [];
   for (const Format of formatsOf[loadPrintMode()]) {
     const request = { ...order, Format };
     const { File } = await call('/api/Floor/Reprint', request, AbortSignal.timeout(documentMs));
-    const bytes = Uint8Array.fromBase64(File);
+    documents.push({ Format, bytes: Uint8Array.fromBase64(File) });
+  }
+  for (const { Format, bytes } of documents) {
     if (Format === 'LabelZPL') saveBlob(`${OrderNo}.zpl`, new Blob([bytes], { type: 'application/octet-stream' }));
     else printDocument(bytes, 'Slip and labels');
   }

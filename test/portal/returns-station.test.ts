@@ -15,22 +15,27 @@ const found = (Status: string, change: Partial<StationReturn> = {}) =>
     ...{ Lines: [], Found: [], Findings: [], Differences: [], Photos: [], Message: '', ...change },
   }) as unknown as StationReturn;
 
-function station(reply: (path: string, request: Record<string, unknown>) => object) {
+type Saved = NonNullable<Parameters<typeof createReturnsStationController>[1]>;
+
+function station(reply: (path: string, request: Record<string, unknown>) => object, kept?: Saved) {
   const heard: ReturnsState['verdict'][] = [];
+  const stored: { kept?: Saved } = {};
   const ports = {
     call: async (path: string, request: object) => reply(path.replace('/api/Returns/', ''), { ...request }) as never,
     pause: () => Promise.resolve(),
     newId: uuidv7,
-    keep: () => undefined,
+    keep: (now: Saved) => {
+      stored.kept = now;
+    },
     onVerdict: (verdict: ReturnsState['verdict']) => heard.push(verdict),
   };
-  return { ...createReturnsStationController(ports), heard };
+  return { ...createReturnsStationController(ports, kept), heard, stored };
 }
 
 const settled = (opened: Pick<ReturnsStationController, 'state'>) =>
   expect.poll(() => opened.state().waiting, { timeout: 60_000, interval: 1 }).toBe(0);
 
-const scan = (code: string) => ({ kind: 'scan', warehouse: 'APC01', code, condition: 'RTGD-NO-TX' }) as const;
+const scan = (code: string) => ({ kind: 'scan', warehouse: 'APC01', code }) as const;
 
 test('a bottle that is scanned before its return is open is counted, and the next package after the end is opened', async () => {
   const asked: unknown[] = [];
@@ -44,6 +49,35 @@ test('a bottle that is scanned before its return is open is counted, and the nex
   await settled(opened);
   expect(asked).toEqual([['Find', '1Z1'], ['Scan', 'WINE-1'], ['Inspected'], ['Find', '1Z2']]);
   expect(opened.state().found).toMatchObject({ Status: 'RECEIVED', Message: '1Z2' });
+});
+
+test('the condition of the next bottles survives a reload, and ends with its return', async () => {
+  const asked: unknown[] = [];
+  const reply = (path: string, { Scan, Code, InventoryStatusCode }: Record<string, unknown>) => {
+    if (path === 'Scan') asked.push([Code, InventoryStatusCode]);
+    if (path === 'Find') return { Return: found('RECEIVED', { RMANumber: `${Scan}` }), Matches: [] };
+    return found(path === 'Inspected' ? 'CLOSED' : 'INSPECTING');
+  };
+  const other = { kind: 'other condition' } as const;
+  const first = station(reply);
+  for (const action of [scan('RMA-1'), other, scan('A')]) first.act(action);
+  await settled(first);
+  first.close();
+  const next = station(reply, first.stored.kept);
+  await settled(next);
+  expect(next.state().isDamaged).toBe(true);
+  for (const action of [scan('B'), other, scan('C'), other, scan('D')]) next.act(action);
+  // The bottle of the next package is scanned before the reply to the end of this one.
+  for (const action of [{ kind: 'finish' } as const, scan('RMA-2'), scan('E')]) next.act(action);
+  await settled(next);
+  const [good, damaged] = ['RTGD-NO-TX', 'RDMG-NO-TX'];
+  expect(asked).toEqual([
+    ['A', damaged],
+    ['B', damaged],
+    ['C', good],
+    ['D', damaged],
+    ['E', good],
+  ]);
 });
 
 test('what is scanned before the bottles of a return are decided is refused, and the return stays open', async () => {

@@ -36,10 +36,6 @@ const station = 'returns';
 const firstStep = 'Its tracking number, RMA number or order number. A return that you left continues as it was.';
 const words = { ready: 'Scan a package', right: 'Right', wrong: 'Wrong', done: 'Done' } as const;
 
-/** The two conditions between which a key changes. */
-const good = 'RTGD-NO-TX';
-const damaged = 'RDMG-NO-TX';
-
 export function ReturnsStationPage() {
   const { Email } = useOperator();
   const { code, choice, nothing } = useStationWarehouse();
@@ -77,9 +73,8 @@ function Returns({
   readonly warehouse: string;
 }) {
   const state = useSyncExternalStore(subscribe, read);
-  const { found, verdict, message, trouble, waiting, matches, lastBottle, unknownLabel } = state;
+  const { found, verdict, message, trouble, waiting, matches, isDamaged, lastBottle, unknownLabel } = state;
   const line = useRef<HTMLInputElement>(null);
-  const [condition, setCondition] = useState<typeof good | typeof damaged>(good);
   const [isParking, setIsParking] = useState(false);
   const [photographed, setPhotographed] = useState<typeof lastBottle>();
   const [isChoosing, setIsChoosing] = useState(false);
@@ -93,7 +88,7 @@ function Returns({
   const isIdle = waiting === 0;
   const isDifferent = isInspecting && isIdle && found !== undefined && found.Differences.length > 0 && seen !== found;
   const scan = (code: string): void => {
-    if (finding === undefined) act({ kind: 'scan', warehouse, code, condition });
+    if (finding === undefined) act({ kind: 'scan', warehouse, code });
     else decide(code);
   };
   const decide = (key: string): void => {
@@ -111,8 +106,8 @@ function Returns({
     },
     { key: 'F4', label: 'Undo', run: isInspecting ? () => act({ kind: 'undo' }) : undefined },
     {
-      ...{ key: 'F6', label: condition === good ? 'Next ones are damaged' : 'Next ones are good' },
-      run: isInspecting ? () => setCondition(condition === good ? damaged : good) : undefined,
+      ...{ key: 'F6', label: isDamaged ? 'Next ones are good' : 'Next ones are damaged' },
+      run: isInspecting ? () => act({ kind: 'other condition' }) : undefined,
     },
     {
       ...{ key: 'F7', label: 'Photos of it…' },
@@ -138,10 +133,8 @@ function Returns({
       line.current?.focus();
   }, [isIdle, isParking, photographed, isChoosing, isDifferent]);
   useEffect(() => {
-    // Each return begins with good bottles.
-    if (!isInspecting) setCondition(good);
     if (found?.Status === 'CLOSED') void refreshAll();
-  }, [isInspecting, found?.Status]);
+  }, [found?.Status]);
   return (
     <>
       <Band
@@ -165,7 +158,7 @@ function Returns({
       {found && finding && (
         <DispositionPrompt found={found} finding={finding} choices={choices} onChoose={({ key }) => decide(key)} />
       )}
-      {found && isInspecting && <InspectedBottles found={found} condition={condition === good ? 'good' : 'damaged'} />}
+      {found && isInspecting && <InspectedBottles found={found} condition={isDamaged ? 'damaged' : 'good'} />}
       {found && !isInspecting && <DecidedBottles found={found} />}
       {found && isDifferent && (
         <ReturnDifferencesDialog

@@ -1,7 +1,7 @@
 /**
  * The state of the returns station, without its page. Steps run in order, one at a time, and are repeated until the server has
  * replied; scans, undo and decisions are sent under their id, so that they count once. A reply about a return is the whole
- * return; nothing is counted here. The open return and steps without a reply survive a reload.
+ * return; nothing is counted here. The open return, the condition of its next bottles and steps without a reply survive a reload.
  */
 import { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf, RequestOf } from '../../api/operation-types.ts';
@@ -17,7 +17,9 @@ export type ReturnsAction =
   | { readonly kind: 'find'; readonly warehouse: string; readonly scan: string }
   | { readonly kind: 'choose'; readonly warehouse: string; readonly match: ReturnMatch }
   /** A scan: a bottle of the return that is inspected, otherwise the label of the next package. */
-  | { readonly kind: 'scan'; readonly warehouse: string; readonly code: string; readonly condition: Condition }
+  | { readonly kind: 'scan'; readonly warehouse: string; readonly code: string }
+  /** What is scanned from now on of this return is damaged; good, if it was damaged before. */
+  | { readonly kind: 'other condition' }
   /** Adds photos of a scanned bottle. */
   | { readonly kind: 'photos'; readonly scanId: string; readonly photos: readonly string[] }
   | { readonly kind: 'undo' }
@@ -46,6 +48,7 @@ type Step = ReturnsAction & { readonly id: string };
 export interface ReturnsState extends StationState {
   readonly found: StationReturn | undefined;
   readonly matches: readonly ReturnMatch[];
+  readonly isDamaged: boolean;
   /** The bottle that was scanned last; undefined after an undo, also where an earlier bottle is left. */
   readonly lastBottle: { readonly scanId: string; readonly name: string } | undefined;
   /** A label that matches nothing. Its package may be parked. */
@@ -54,6 +57,8 @@ export interface ReturnsState extends StationState {
 
 interface SavedReturnsState {
   readonly current?: { readonly warehouse: string; readonly scan: string } | undefined;
+  /** Of the next bottles of that return. */
+  readonly isDamaged?: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -61,8 +66,11 @@ export type ReturnsStationController = StationController<ReturnsState, ReturnsAc
 
 const start: ReturnsState = {
   ...{ found: undefined, verdict: 'ready', message: '', matches: [], unknownLabel: undefined },
-  ...{ lastBottle: undefined, waiting: 0, trouble: '' },
+  ...{ isDamaged: false, lastBottle: undefined, waiting: 0, trouble: '' },
 };
+
+/** The two conditions between which a key changes. */
+const [good, damaged] = ['RTGD-NO-TX', 'RDMG-NO-TX'] as const;
 
 /** Whether bottles of the return are scanned. */
 export const isInspecting = (found: StationReturn | undefined): boolean =>
@@ -79,26 +87,28 @@ export function createReturnsStationController(
   ports: StationPorts<SavedReturnsState>,
   kept: SavedReturnsState = { steps: [] },
 ): ReturnsStationController {
-  let { current } = kept;
+  let { current, isDamaged = false } = kept;
   const opensItself = kept.steps[0]?.kind === 'find' || kept.steps[0]?.kind === 'choose';
   const first: readonly Step[] =
     current !== undefined && !opensItself ? [{ kind: 'find', ...current, id: ports.newId() }] : [];
-  const queue = openStepQueue<ReturnsState, Step>(start, [...first, ...kept.steps], {
+  const queue = openStepQueue<ReturnsState, Step>({ ...start, isDamaged }, [...first, ...kept.steps], {
     run: (step) => runStep(step),
     refuse: (_step, error) => refuse(error.message),
     pause: () => ports.pause(),
-    keep: (steps) => ports.keep({ current, steps }),
+    keep: (steps) => ports.keep({ current, isDamaged, steps }),
   });
   const { set } = queue;
 
   const say = (verdict: StationVerdict, message: string, change: Partial<ReturnsState> = {}): void => {
-    set({ verdict, message, matches: [], unknownLabel: undefined, ...change });
+    set({ verdict, message, matches: [], unknownLabel: undefined, isDamaged, ...change });
     ports.onVerdict?.(verdict);
   };
   const refuse = (message: string, change: Partial<ReturnsState> = {}): void => say('wrong', message, change);
 
   const show = (found: StationReturn, lastBottle?: ReturnsState['lastBottle']): void => {
     const isOver = found.Status === 'CLOSED';
+    // Each return begins with good bottles.
+    if (!isInspecting(found) || found.RMANumber !== current?.scan) isDamaged = false;
     current = isOver ? undefined : { warehouse: found.Warehouse, scan: found.RMANumber };
     const isWrong = found.Verdict === 'wrong' || found.Verdict === 'unknown';
     say(isOver ? 'done' : isWrong ? 'wrong' : 'right', found.Message, { found, lastBottle });
@@ -114,7 +124,7 @@ export function createReturnsStationController(
   const find = async (Warehouse: string, Scan: string, signal: AbortSignal): Promise<void> => {
     const { Return, Matches } = await ports.call('/api/Returns/Find', { Warehouse, Scan }, signal);
     if (Return !== undefined) return await open(Return, Warehouse, signal);
-    current = undefined;
+    [current, isDamaged] = [undefined, false];
     if (Matches.length > 0) say('ready', 'Choose what it is.', { found: undefined, matches: Matches });
     else refuse(`${Scan} names no return and no order that has shipped.`, { found: undefined, unknownLabel: Scan });
   };
@@ -137,8 +147,11 @@ export function createReturnsStationController(
   const runStep = async (step: Step): Promise<void> => {
     const signal = AbortSignal.timeout(stationCallTimeoutMs);
     if (step.kind === 'leave') {
-      current = undefined;
+      [current, isDamaged] = [undefined, false];
       set({ ...start });
+    } else if (step.kind === 'other condition') {
+      if (isInspecting(queue.state().found)) isDamaged = !isDamaged;
+      set({ isDamaged });
     } else if (step.kind === 'refuse') refuse(step.message);
     else if (step.kind === 'scan' && !isInspecting(queue.state().found)) await findNext(step, signal);
     else if (step.kind === 'find') await find(step.warehouse, step.scan, signal);
@@ -166,7 +179,7 @@ export function createReturnsStationController(
     const key = { CustomerNo, TransactionReferenceNumber };
     const once = { ...key, ScanId: step.id };
     if (step.kind === 'scan') {
-      const bottle = { ...once, Code: step.code, InventoryStatusCode: step.condition };
+      const bottle = { ...once, Code: step.code, InventoryStatusCode: isDamaged ? damaged : good };
       const scanned = await ports.call('/api/Returns/Scan', bottle, signal);
       const isCounted = scanned.Verdict === 'right';
       show(scanned, isCounted ? { scanId: step.id, name: scanned.Message } : lastBottle);

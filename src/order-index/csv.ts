@@ -31,6 +31,10 @@ export const orderCsvColumns: CsvColumns<ListedOrder> = {
   ShipDate: (order) => order.ShipDate,
   IsLate: (order) => order.IsLate,
   TrackingNumbers: (order) => order.TrackingNumbers.join('; '),
+  ShippedBoxes: (order) => order.ShippedBoxes,
+  ShippedBottles: (order) => order.ShippedBottles,
+  AdultSignatures: (order) => order.AdultSignatures,
+  HasIcePack: (order) => order.HasIcePack,
 };
 
 type HeldOrder = ListedOrder & { readonly Holds: readonly Static<typeof HoldRecord>[] };

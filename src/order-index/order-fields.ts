@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
-import { codeField, dateTimeField, endDateTimeField } from '../contract/fields.ts';
+import { codeField, dateField, dateTimeField, endDateTimeField } from '../contract/fields.ts';
 import { codesFilterField, customersFilterField, warehousesFilterField } from '../contract/list-fields.ts';
 import {
   formatTimePosition,
@@ -10,7 +10,7 @@ import {
   parseTimeRangeEnd,
   parseTimeRangeStart,
 } from '../contract/time-pages.ts';
-import { formatDate, formatInstant } from '../lib/dates.ts';
+import { formatDate, formatInstant, parseDate } from '../lib/dates.ts';
 import { visibleWarehouses } from '../operators/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
 import type { DbReader } from '../platform/db/db.ts';
@@ -59,6 +59,14 @@ export const orderFilterFields = {
   ),
   AcceptedFrom: Type.Optional(dateTimeField('Accepted at or after this time.')),
   AcceptedTo: Type.Optional(endDateTimeField('Accepted at or before this time; a date includes its whole day.')),
+  ShippedFrom: Type.Optional(
+    dateField(
+      'Orders that left, at least in one package, and whose ShipDate is this day or later: those of Activity/Get.',
+    ),
+  ),
+  ShippedTo: Type.Optional(
+    dateField('Orders that left, at least in one package, and whose ShipDate is this day or earlier.'),
+  ),
 };
 
 const OrderFilterFields = Type.Object(orderFilterFields);
@@ -69,7 +77,7 @@ export function orderFilterFromRequest(
   operator: OperatorCaller,
   timeZone: string,
 ): OrderFilter {
-  const { AcceptedFrom: from, AcceptedTo: to } = request;
+  const { AcceptedFrom: from, AcceptedTo: to, ShippedFrom = '', ShippedTo = '' } = request;
   return {
     view: request.View ?? 'all',
     statuses: request.Statuses ?? [],
@@ -82,6 +90,8 @@ export function orderFilterFromRequest(
     text: request.Text ?? '',
     acceptedFrom: parseTimeRangeStart(from, timeZone),
     acceptedBefore: parseTimeRangeEnd(to, timeZone),
+    shippedFrom: parseDate(ShippedFrom),
+    shippedTo: parseDate(ShippedTo),
   };
 }
 
@@ -132,6 +142,10 @@ export const ListedOrderRecord = Type.Object({
   ShipDate: Type.String({ description: 'When it left, else when it is to leave; `""` when that is not known.' }),
   IsLate: Type.Boolean(),
   TrackingNumbers: Type.Array(Type.String()),
+  ShippedBoxes: Type.Integer({ description: 'Packages that left.' }),
+  ShippedBottles: Type.Integer({ description: 'Units in them.' }),
+  AdultSignatures: Type.Integer({ description: 'Those of them that a carrier gives only to an adult.' }),
+  HasIcePack: Type.Boolean(),
 });
 
 export const listedOrderExample: Static<typeof ListedOrderRecord> = {
@@ -154,6 +168,10 @@ export const listedOrderExample: Static<typeof ListedOrderRecord> = {
   ShipDate: '11/19/2026',
   IsLate: false,
   TrackingNumbers: [],
+  ShippedBoxes: 0,
+  ShippedBottles: 0,
+  AdultSignatures: 0,
+  HasIcePack: false,
 };
 
 /** Rows of the index as records, with the names of their customers. At most two statements. */
@@ -186,6 +204,10 @@ export async function readListedOrderRecords(
     ShipDate: row.shipDate === undefined ? '' : formatDate(row.shipDate),
     IsLate: isLate(row, timeOf(row.customerNo)),
     TrackingNumbers: [...row.trackingNos],
+    ShippedBoxes: row.shippedBoxes,
+    ShippedBottles: row.shippedUnits,
+    AdultSignatures: row.adultBoxes,
+    HasIcePack: row.hasIcePack,
   }));
 }
 

@@ -21,6 +21,9 @@ export interface OrderFilter {
   readonly text: string;
   readonly acceptedFrom: Temporal.Instant | undefined;
   readonly acceptedBefore: Temporal.Instant | undefined;
+  /** Days of the ShipDate of orders that left, at least in one package; both included. */
+  readonly shippedFrom: Temporal.PlainDate | undefined;
+  readonly shippedTo: Temporal.PlainDate | undefined;
 }
 
 export const emptyOrderFilter: OrderFilter = {
@@ -35,6 +38,8 @@ export const emptyOrderFilter: OrderFilter = {
   text: '',
   acceptedFrom: undefined,
   acceptedBefore: undefined,
+  shippedFrom: undefined,
+  shippedTo: undefined,
 };
 
 /** The values of a statement's parameters, in the sequence of their numbers. */
@@ -101,6 +106,12 @@ export function orderFilterConditions(
   }
   if (acceptedFrom !== undefined) conditions.push(`o.accepted_at >= ${parameters.add(acceptedFrom)}::timestamptz`);
   if (acceptedBefore !== undefined) conditions.push(`o.accepted_at < ${parameters.add(acceptedBefore)}::timestamptz`);
+  const { shippedFrom, shippedTo } = filter;
+  if (shippedFrom !== undefined || shippedTo !== undefined) {
+    conditions.push("o.status = 'SHIPPED' and o.shipped_boxes > 0");
+  }
+  if (shippedFrom !== undefined) conditions.push(`o.ship_date >= ${parameters.add(shippedFrom)}::date`);
+  if (shippedTo !== undefined) conditions.push(`o.ship_date <= ${parameters.add(shippedTo)}::date`);
   const text = filter.text.trim();
   if (exact.length > 0) {
     const [customers, ids] = [exact.map(({ customerNo }) => customerNo), exact.map(({ orderId }) => orderId)];
@@ -121,7 +132,8 @@ export function orderFilterConditions(
 export function mayScanManyOrders(filter: OrderFilter): boolean {
   const { view, statuses, customers, warehouses, holdReasons, holdCauses, orderTypes, carriers, text } = filter;
   const lists = [statuses, customers, warehouses ?? [], holdReasons, holdCauses, orderTypes, carriers];
-  return view === 'late' || text !== '' || lists.some((values) => values.length > 0);
+  const hasShippedDays = filter.shippedFrom !== undefined || filter.shippedTo !== undefined;
+  return view === 'late' || text !== '' || hasShippedDays || lists.some((values) => values.length > 0);
 }
 
 /** A condition whose values are added to the parameters of its statement. */

@@ -139,6 +139,13 @@ test('200 orders that left, by type, with boxes, bottles, ice packs and adult si
   expect(await of('2026-03')).toMatchObject({ ...club, OrderTypes: [{ OrderType: 'CLUB', ...club }] });
   expect(await of('2026-04')).toMatchObject({ ...sold, OrderTypes: [{ OrderType: 'RETAIL', ...sold }] });
   expect(await of('2026-05')).toMatchObject({ Orders: 0, OrderTypes: [] });
+  // The orders that the sums count, each with its part.
+  const shipped = { Customers: [winery.customerNo], ShippedFrom: '03/01/2026', ShippedTo: '2026-03-31' };
+  const orders = await exportedRows(server, service, 'Orders/List', shipped);
+  const sumOf = (column: string) => orders.reduce((sum, order) => sum + Number(order[column]), 0);
+  expect([orders.length, sumOf('ShippedBoxes'), sumOf('ShippedBottles'), sumOf('AdultSignatures')]).toEqual([
+    2, 2, 5, 1,
+  ]);
   const [row] = await exportedRows(server, service, 'Activity/List', { Month: '2026-03', Text: winery.customerNo });
   const byType = { 'Orders CLUB': '2', 'Boxes CLUB': '2', 'Bottles CLUB': '5', 'Bottles RETAIL': '0' };
   expect(row).toMatchObject({ ...byType, Bottles: '5' });
@@ -166,6 +173,8 @@ test('200 without orders of which the operator ships nothing: of fees, and of it
   for (const { month } of months) {
     const { body } = await service.call('Activity/Get', { CustomerNo: customerNo, Month: month });
     expect(body).toMatchObject({ Orders: 0, Boxes: 0, OrderTypes: [] });
+    const listed = await service.call('Orders/List', { Customers: [customerNo], ShippedFrom: `${month}-01` });
+    expect(listed.body).toMatchObject({ Records: [], Count: 0 });
   }
 });
 

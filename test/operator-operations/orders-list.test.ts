@@ -57,6 +57,7 @@ describe('200', () => {
         Bottles: 1,
         Lines: 1,
         Short: 0,
+        ...{ ShippedBoxes: 0, ShippedBottles: 0, AdultSignatures: 0, HasIcePack: false },
         AcceptedAt: expect.any(String),
         ShipDate: expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/),
         IsLate: false,
@@ -176,11 +177,13 @@ test('400 names what is wrong with a filter', async () => {
     Top: 500,
     After: 'x',
     AcceptedFrom: 'May',
+    ShippedTo: 'June',
   });
   expect(status).toBe(400);
   expect(body.Errors.map(({ Field }: { Field: string }) => Field).sort()).toEqual([
     'AcceptedFrom',
     'After',
+    'ShippedTo',
     'Top',
     'View',
   ]);

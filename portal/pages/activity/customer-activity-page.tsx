@@ -1,5 +1,5 @@
 /** The activity of one winery in a month, with its storage by day. */
-import { useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { BarChart } from '../../design/bar-chart.tsx';
@@ -11,6 +11,7 @@ import { countOf, formatCount } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { MonthChoice } from './month-choice.tsx';
+import { lastDayOf } from './months.ts';
 
 type Reply = ReplyOf<'/api/Activity/Get'>;
 type TypeRow = Reply['OrderTypes'][number];
@@ -63,7 +64,7 @@ export function CustomerActivityPage() {
             { label: 'Unit-days', value: data?.UnitDays },
           ]}
         />
-        <Panel title="Shipped by order type" flush>
+        <Panel title="Shipped by order type" flush actions={data && <OrdersLink {...data} />}>
           <DataTable
             label="Shipped by order type"
             columns={columns}
@@ -91,5 +92,15 @@ export function CustomerActivityPage() {
         </Panel>
       </QueryState>
     </Page>
+  );
+}
+
+/** To the orders that the sums of the month count. */
+function OrdersLink({ CustomerNo, Month }: Pick<Reply, 'CustomerNo' | 'Month'>) {
+  const search = { view: 'shipped', customers: CustomerNo, shippedfrom: `${Month}-01`, shippedto: lastDayOf(Month) };
+  return (
+    <Link to="/orders" search={search} className="plain">
+      The orders
+    </Link>
   );
 }

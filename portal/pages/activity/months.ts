@@ -12,6 +12,12 @@ export function monthsUpTo(current: string): string[] {
   });
 }
 
+/** The last day of a month: `2026-11-30`. */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
 const words = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** `November 2026` */

@@ -52,6 +52,10 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
               <DayFilter name="from" label="Accepted from" />
               <DayFilter name="to" label="to" />
             </div>
+            <div className={styles.days}>
+              <DayFilter name="shippedfrom" label="Shipped from" />
+              <DayFilter name="shippedto" label="to" />
+            </div>
           </div>
         </Popover.Dropdown>
       </Popover>
@@ -78,6 +82,13 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
 /** With more values than this, one filter has a single chip, so that the list stays in sight. */
 const maxChips = 3;
 
+const dayFilters = [
+  ['from', 'Accepted from'],
+  ['to', 'Accepted to'],
+  ['shippedfrom', 'Shipped from'],
+  ['shippedto', 'Shipped to'],
+] as const;
+
 function chipsOf(search: SearchParams) {
   const lists = multiValueOrderFilters.flatMap(([name, , label]) => {
     const values = splitCommaSeparated(search[name]);
@@ -88,9 +99,9 @@ function chipsOf(search: SearchParams) {
       rest: values.filter((other) => other !== value).join(','),
     }));
   });
-  const days = (['from', 'to'] as const).flatMap((name) => {
+  const days = dayFilters.flatMap(([name, words]) => {
     const day = search[name];
-    return day === undefined ? [] : [{ name, label: `Accepted ${name} ${day}`, rest: '' }];
+    return day === undefined ? [] : [{ name, label: `${words} ${day}`, rest: '' }];
   });
   return [...lists, ...days];
 }

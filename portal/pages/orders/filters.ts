@@ -42,6 +42,8 @@ export function orderFiltersOf(search: SearchParams): OrderFilters {
     ...(search.text && { Text: search.text }),
     ...(search.from && { AcceptedFrom: search.from }),
     ...(search.to && { AcceptedTo: search.to }),
+    ...(search.shippedfrom && { ShippedFrom: search.shippedfrom }),
+    ...(search.shippedto && { ShippedTo: search.shippedto }),
   };
 }
 
@@ -53,4 +55,7 @@ export function heldOrderFiltersOf(search: SearchParams): OrderFilters {
 }
 
 /** The names of the filters in the address: what narrows the list besides the view. */
-export const orderFilterNames = [...multiValueOrderFilters.map(([name]) => name), 'text', 'from', 'to'];
+export const orderFilterNames = [
+  ...multiValueOrderFilters.map(([name]) => name),
+  ...['text', 'from', 'to', 'shippedfrom', 'shippedto'],
+];

@@ -17,7 +17,7 @@ type ViewFilters = SavedView['Filters'];
 
 const page = 'orders';
 /** The parameters of the address that a view saves: not the searched text, and not the page. */
-const savedNames = ['view', ...multiValueOrderFilters.map(([name]) => name), 'from', 'to'];
+const savedNames = ['view', ...multiValueOrderFilters.map(([name]) => name), 'from', 'to', 'shippedfrom', 'shippedto'];
 
 export function useSavedViews(): readonly SavedView[] {
   return useOperation('/api/SavedViews/List', { Page: page }).data?.Records ?? [];

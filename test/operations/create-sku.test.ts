@@ -210,6 +210,14 @@ test('200: the same creation again returns the first reference and writes nothin
   expect(await logOf(customerNo)).toHaveLength(1);
 });
 
+test('200: an item with 0 in a case or on a pallet, as clients send it for a tasting fee, has none', async () => {
+  const { client } = await server.customer();
+  const first = await client.call(name, body({ NumBottleInEachCase: '0', NumCasesInEachPallet: 0 }));
+  expect(first).toMatchObject({ status: 200 });
+  const again = await client.call(name, body({ NumBottleInEachCase: null, NumCasesInEachPallet: '' }));
+  expect(again).toMatchObject({ status: 200, body: first.body });
+});
+
 test('200: of concurrent creations one succeeds, and all return the same reference', async () => {
   const { client, customerNo } = await server.customer();
   const answers = await Promise.all(Array.from({ length: 20 }, () => client.call(name, body())));
@@ -283,7 +291,7 @@ test('400: returns all faults at once, by field', async () => {
       Appellation: 'A'.repeat(251),
       Value: '48,00',
       AlcoholByVolume: '101',
-      NumBottleInEachCase: '0',
+      NumBottleInEachCase: '0.5',
       NumCasesInEachPallet: '1.5',
       Classification: 'Fizzy',
     },

@@ -52,8 +52,10 @@ const SKUInfo = Type.Object(
     UOM: identifierField(
       'Unit of measure: a bottle size in milliliters, `750`, with optional pack count and wood box, `1500-6-W`.',
     ),
-    NumBottleInEachCase: Type.Optional(decimalField('Units in a wholesale case, a positive whole number.')),
-    NumCasesInEachPallet: Type.Optional(decimalField('Cases on a pallet, a positive whole number.')),
+    NumBottleInEachCase: Type.Optional(
+      decimalField('Units in a wholesale case, a whole number; 0 is the same as absent.'),
+    ),
+    NumCasesInEachPallet: Type.Optional(decimalField('Cases on a pallet, a whole number; 0 is the same as absent.')),
     Classification: Type.Optional(codeField('For wine.', ['Still', 'Sparkling'])),
     Comments: Type.Optional(textField('Comments.', longTextFieldOption)),
   },
@@ -65,19 +67,22 @@ type Request = Static<typeof request>;
 
 const maxInt32 = 2_147_483_647;
 
-/** A positive whole number up to `maxInt32`, such as `12` or `12.0`; otherwise `undefined`. */
+/** A whole number from 0 to `maxInt32`, such as `12` or `12.0`; otherwise `undefined`. */
 function parseCount(digits: string): number | undefined {
   const decimal = parseDecimal(digits);
   if (decimal === undefined) return undefined;
   const unit = 10n ** BigInt(decimal.scale);
   const whole = decimal.units / unit;
-  return decimal.units % unit === 0n && whole >= 1n && whole <= maxInt32 ? Number(whole) : undefined;
+  return decimal.units % unit === 0n && whole >= 0n && whole <= maxInt32 ? Number(whole) : undefined;
 }
 
 function checkCount(field: string, digits: string | undefined): Fault[] {
   if (digits === undefined || parseCount(digits) !== undefined) return [];
-  return [{ field: `SKUInfo.${field}`, code: 'Range', message: 'must be a positive whole number' }];
+  return [{ field: `SKUInfo.${field}`, code: 'Range', message: 'must be a whole number, at least 0' }];
 }
+
+/** Units of a case, or cases of a pallet; `undefined` for 0, which clients send for items that come in none. */
+const sizeOf = (digits: string | undefined): number | undefined => parseCount(digits ?? '') || undefined;
 
 function check({ SKUInfo: sku }: Request): Fault[] {
   const faults: Fault[] = [];
@@ -111,8 +116,8 @@ function draftOf(sku: Request['SKUInfo']): SkuDraft {
     alcoholByVolume: sku.AlcoholByVolume ?? '',
     upcCode: sku.UPCCode ?? '',
     uom: sku.UOM,
-    bottlesPerCase: parseCount(sku.NumBottleInEachCase ?? ''),
-    casesPerPallet: parseCount(sku.NumCasesInEachPallet ?? ''),
+    bottlesPerCase: sizeOf(sku.NumBottleInEachCase),
+    casesPerPallet: sizeOf(sku.NumCasesInEachPallet),
     classification: sku.Classification ?? '',
     comments: sku.Comments ?? '',
   };

@@ -35,9 +35,12 @@ const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
  * one character does, nor in height if at least one line fits.
  */
 export function fitText(paragraphs: readonly string[], place: TextBox, widthOf: MeasureTextWidth): FittedText {
+  const unwrapped = widthOf(paragraphs.join('').replaceAll(' ', ''));
   for (const breaking of [false, true]) {
     for (let size = place.largest; size >= place.smallest; size -= step) {
       const most = linesAt(size, place);
+      // Far too long: wrapping it would take as long as printing it. Each end of a line lacks kerning of less than the type size.
+      if (unwrapped > most * (place.width / size + 1)) continue;
       const lines = wrap(paragraphs, place.width / size, widthOf, breaking, most);
       if (lines !== undefined && lines.length <= most) return { size, lines, cut: false };
     }

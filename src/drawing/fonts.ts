@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import type { FontMetrics } from './sheet.ts';
+import { cacheByNumber, createTextMeasure } from './text-width.ts';
 import { bidiVisualOrder } from './visual-order.ts';
 import { decodeWoff } from './woff.ts';
 
@@ -54,6 +55,13 @@ function copyOf(layout: TextLayout): TextLayout {
 
 const sameKind = <T extends object>(value: T): T => Object.create(Object.getPrototypeOf(value));
 
+interface MeasuredFont {
+  readonly font: Font;
+  measure(text: string): number;
+}
+
+const measured = (font: Font): MeasuredFont => ({ font, measure: createTextMeasure(font) });
+
 /** A part of a text in one font. */
 interface FontRun {
   readonly text: string;
@@ -76,13 +84,14 @@ const plainText = /^[\x20-\x7e]*$/;
 export function readFonts(): Fonts {
   const regular = read('DejaVuSansCondensed.ttf');
   const bold = read('DejaVuSansCondensed-Bold.ttf');
-  let fallback: Font | undefined;
-  const readFallbackOnce = () => {
-    fallback ??= readFallback();
-    return fallback;
+  let readBefore: MeasuredFont | undefined;
+  const fallback = () => {
+    readBefore ??= measured(readFallback());
+    return readBefore;
   };
-  const isUsual = (codePoint: number) =>
-    regular.hasGlyphForCodePoint(codePoint) && bold.hasGlyphForCodePoint(codePoint);
+  const usual = { regular: measured(regular), bold: measured(bold) };
+  // Fonts look characters up by halving, which takes most of the time of a text in another script.
+  const isUsual = cacheByNumber((sign) => regular.hasGlyphForCodePoint(sign) && bold.hasGlyphForCodePoint(sign));
   const runsOf = (text: string) =>
     plainText.test(text)
       ? [{ text, isFallback: false }]
@@ -94,8 +103,8 @@ export function readFonts(): Fonts {
     if (before !== undefined) return before;
     let width = 0;
     for (const { text, isFallback } of runsOf(word)) {
-      const font = isFallback ? readFallbackOnce() : isBold ? bold : regular;
-      width += font.layout(text).advanceWidth / font.unitsPerEm;
+      const { font, measure } = isFallback ? fallback() : isBold ? usual.bold : usual.regular;
+      width += measure(text) / font.unitsPerEm;
     }
     if (known.size >= maxWords) known.clear();
     known.set(word, width);
@@ -104,12 +113,20 @@ export function readFonts(): Fonts {
   return {
     regular,
     bold,
-    fallback: readFallbackOnce,
+    fallback: () => fallback().font,
     runsOf,
     // Word by word with the trailing space, as the PDF library lays text out.
-    widthOf: (text, isBold) =>
-      text.split(/(?<= )/).reduce((sum, word) => sum + (word === '' ? 0 : wordWidth(word, isBold)), 0),
-    hasGlyph: (codePoint) => isUsual(codePoint) || readFallbackOnce().hasGlyphForCodePoint(codePoint),
+    widthOf: (text, isBold) => {
+      let width = 0;
+      for (let from = 0; from < text.length; ) {
+        const space = text.indexOf(' ', from);
+        const end = space < 0 ? text.length : space + 1;
+        width += wordWidth(text.slice(from, end), isBold);
+        from = end;
+      }
+      return width;
+    },
+    hasGlyph: cacheByNumber((sign) => isUsual(sign) || fallback().font.hasGlyphForCodePoint(sign)),
   };
 }
 

@@ -1,0 +1,69 @@
+/** Widths of texts in a font, exactly as its layout has them, without a layout of each text. */
+import type { Font } from 'fontkit';
+
+/** Characters of which each is one glyph unless the font has a ligature: a width is the sum of their advances with kerning. */
+const separateSigns = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u017f]*$/;
+/** Characters whose advance may depend on others even in a font without features. */
+const dependentSigns = /[\p{M}\p{Cf}]/u;
+const latin = /\p{Script=Latin}/u;
+
+/** Names of scripts in fonts, on which kerning depends. The layout takes that of the first letter. */
+type KerningScript = 'latn' | 'zzzz';
+
+/**
+ * Measures texts in font units. A layout takes a microsecond for each character, and fitting a long text into a box measures
+ * thousands of its parts. The caches are bounded by the characters of the font, and by the pairs of those above.
+ */
+export function createTextMeasure(font: Font): (text: string) => number {
+  const layoutWidth = (text: string) => font.layout(text).advanceWidth;
+  if (font.availableFeatures.length === 0) {
+    const advanceOf = cacheByNumber((sign) => layoutWidth(String.fromCodePoint(sign)));
+    return (text) => (dependentSigns.test(text) ? layoutWidth(text) : sumOfSigns(text, advanceOf));
+  }
+  const advances = { latn: kernedAdvances(font, 'latn'), zzzz: kernedAdvances(font, 'zzzz') };
+  return (text) => {
+    if (!separateSigns.test(text)) return layoutWidth(text);
+    const width = sumOfPairs(text, advances[latin.test(text) ? 'latn' : 'zzzz']);
+    return Number.isNaN(width) ? layoutWidth(text) : width;
+  };
+}
+
+/** Caches a function of whole numbers from 0. */
+export function cacheByNumber<T>(compute: (key: number) => T): (key: number) => T {
+  const known = new Map<number, T>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) {
+      value = compute(key);
+      known.set(key, value);
+    }
+    return value;
+  };
+}
+
+function sumOfSigns(text: string, advanceOf: (sign: number) => number): number {
+  let sum = 0;
+  for (const sign of text) sum += advanceOf(sign.codePointAt(0) as number);
+  return sum;
+}
+
+const pairBase = 0x10000;
+
+/** A pair is one number, because strings of two characters as keys take most of the time. The last character has 0 after it. */
+function sumOfPairs(text: string, advanceOf: (pair: number) => number): number {
+  let sum = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    sum += advanceOf(text.charCodeAt(index) * pairBase + (index + 1 < text.length ? text.charCodeAt(index + 1) : 0));
+  }
+  return sum;
+}
+
+/** The advance of the first character of a pair; NaN when the pair is one glyph. */
+function kernedAdvances(font: Font, script: KerningScript): (pair: number) => number {
+  return cacheByNumber((pair) => {
+    const next = pair % pairBase;
+    const text = String.fromCharCode(Math.floor(pair / pairBase), ...(next === 0 ? [] : [next]));
+    const { positions } = font.layout(text, undefined, script);
+    return positions.length === text.length ? (positions[0]?.xAdvance ?? 0) : Number.NaN;
+  });
+}

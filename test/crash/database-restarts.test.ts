@@ -1,5 +1,5 @@
 /** The embedded PostgreSQL crashes under a running server: it is restarted, and no acknowledged write is lost. */
-import { renameSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -149,6 +149,17 @@ test('PostgreSQL recovers from a backend killed under load, and no acknowledged 
 test('a command started while PostgreSQL is down waits until the server has restarted it', async () => {
   kill(findPostmaster(postgres)?.pid);
   expect(await runDray(dataDir, 'verify')).toEqual({ code: 0, stdout: 'production: ok\ntest: ok\n', stderr: '' });
+}, 120_000);
+
+test('a deleted socket, as by a cleaning of /tmp: PostgreSQL is started again, and new connections are made', async () => {
+  const running = findPostmaster(postgres);
+  rmSync(running?.socketFolder ?? '', { recursive: true });
+  const isAnother = () =>
+    findPostmaster(postgres)?.pid !== running?.pid && findPostmaster(postgres)?.status === 'ready';
+  await expect.poll(isAnother, { timeout: 60_000, interval: 50 }).toBe(true);
+  expect(await query('select 1 as one')).toEqual([{ one: 1 }]);
+  await expect.poll(async () => (await probe(server.management, 'readyz')).status, { timeout: 10_000 }).toBe(200);
+  expect(await server.client.call('SalesOrder/CreateSalesOrder', order())).toMatchObject({ status: 200 });
 }, 120_000);
 
 test('a data folder that was moved away: writes are rejected, the server reports unhealthy with the reason, and still stops', async () => {

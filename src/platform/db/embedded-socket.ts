@@ -3,7 +3,7 @@
  * because anyone who can open the socket is the database's superuser.
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, lchownSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { CliError } from '../cli-error.ts';
@@ -42,6 +42,9 @@ export function ensurePrivateFolder(folder: string, account: OsAccount): void {
   lchownSync(folder, account.uid, account.gid);
   chmodSync(folder, 0o700);
 }
+
+/** Whether the socket of a running PostgreSQL is there. */
+export const hasSocket = (folder: string): boolean => existsSync(path.join(folder, `.s.PGSQL.${socketPort}`));
 
 /**
  * Removes the socket files of a killed PostgreSQL. Call it only with the startup lock held and no live process found:

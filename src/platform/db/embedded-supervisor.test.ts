@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { EmbeddedPostgres } from './embedded.ts';
 import type { CrashRecovery } from './embedded-recovery.ts';
 import { type EmbeddedSupervisor, superviseEmbeddedPostgres } from './embedded-supervisor.ts';
 
@@ -9,7 +10,7 @@ afterEach(async () => supervisor?.stop());
 /** A database whose process ends and whose restarts fail as the test configures. */
 function database() {
   const state = {
-    now: 'running' as 'running' | 'ended' | 'data-lost',
+    now: 'running' as ReturnType<EmbeddedPostgres['inspect']>,
     fails: true,
     attempts: 0,
     hangs: false,

@@ -1,5 +1,6 @@
 /**
- * Restarts the embedded PostgreSQL when its process ends: a crash, `kill -9`, the out-of-memory killer, a full disk.
+ * Restarts the embedded PostgreSQL when its process ends: a crash, `kill -9`, the out-of-memory killer, a full disk; and when its socket
+ * was deleted.
  * Retries for as long as the server runs, with jittered exponential backoff, so PostgreSQL recovers without
  * intervention once the cause is fixed. A recovery is waited for while it makes progress. Connection pools reconnect by
  * themselves. When PostgreSQL has been down without progress for `unhealthyAfterMs` (five times as long while it is being
@@ -78,12 +79,16 @@ export function superviseEmbeddedPostgres(
     logger.info({ attempts, seconds: secondsSince(unstableSinceMs) }, 'PostgreSQL is running again');
   };
 
-  const restartUntilItRuns = async (): Promise<void> => {
+  const restartUntilItRuns = async (state: 'ended' | 'unreachable'): Promise<void> => {
     isDown = true;
     const now = performance.now();
     if (now - startedAtMs >= stableAfterMs) attempts = 0;
     if (attempts === 0) unstableSinceMs = now;
-    logger.error('PostgreSQL stopped unexpectedly and is being restarted');
+    logger.error(
+      state === 'ended'
+        ? 'PostgreSQL stopped unexpectedly and is being restarted'
+        : 'the socket of PostgreSQL was deleted, so that nothing can connect: it is being restarted',
+    );
     while (isDown && !stop.signal.aborted && database.inspect() !== 'data-lost') {
       try {
         await attempt();
@@ -107,7 +112,7 @@ export function superviseEmbeddedPostgres(
     while (!stop.signal.aborted) {
       const state = database.inspect();
       if (state === 'data-lost') loseData();
-      else if (state === 'ended') await restartUntilItRuns();
+      else if (state !== 'running') await restartUntilItRuns(state);
       await pause(pollEveryMs).catch(() => undefined);
     }
   };

@@ -29,7 +29,7 @@ import {
 } from './embedded-postmaster.ts';
 import type { CrashRecovery } from './embedded-recovery.ts';
 import { type Durability, postgresArguments, socketPort, superuser } from './embedded-settings.ts';
-import { ensurePrivateFolder, ensureSocketFolder, removeSocketFiles } from './embedded-socket.ts';
+import { ensurePrivateFolder, ensureSocketFolder, hasSocket, removeSocketFiles } from './embedded-socket.ts';
 import { createLockFile, type FileLock, tryLockFile, waitForFileLock } from './file-lock.ts';
 
 /** Connection settings of one database, to spread into the options of a `pg.Pool`. */
@@ -47,12 +47,12 @@ export interface EmbeddedPostgres {
   /** Creates the database if it is missing. */
   ensureDatabase(name: string): Promise<void>;
   /**
-   * Whether the PostgreSQL process is running. `data-lost`: its data folder was deleted or replaced after it was
-   * opened. Cheap: a few system calls.
+   * Whether the PostgreSQL process is running. `unreachable`: it runs, and its socket was deleted, as by a cleaning of /tmp: nobody can
+   * connect any more. `data-lost`: its data folder was deleted or replaced after it was opened. Cheap: a few system calls.
    */
-  inspect(): 'running' | 'ended' | 'data-lost';
+  inspect(): 'running' | 'ended' | 'unreachable' | 'data-lost';
   /**
-   * Starts PostgreSQL again on the same socket after its process has ended, including recovery. Never creates a data
+   * Starts PostgreSQL again on the same socket after its process has ended, including recovery. One that is unreachable is stopped first. Never creates a data
    * folder. Only for the server: a command never starts a PostgreSQL that is in use, so two cannot run at once. Throws
    * `CliError` with PostgreSQL's error, and an `AbortError` when `signal` is aborted.
    */
@@ -184,10 +184,11 @@ function newEmbedded(
     try {
       if (isDataLost()) throw new CliError(`${dataFolder} is gone`);
       const running = await awaitPostmaster(dataFolder, wait);
-      if (running !== undefined) {
+      if (running !== undefined && hasSocket(socket)) {
         postmaster = running;
         return;
       }
+      await stopPostmaster(dataFolder);
       account ??= chooseOsAccount(dataFolder, [binaries.postgres]);
       ensurePrivateFolder(socket, account);
       removeSocketFiles(socket);
@@ -206,7 +207,8 @@ function newEmbedded(
       withNewConnection(connectionOptions('postgres'), 60_000, (client) => createDatabaseIfMissing(client, name)),
     inspect: () => {
       if (isDataLost()) return 'data-lost';
-      return isPostmasterAlive(postmaster.pid, dataFolder) ? 'running' : 'ended';
+      if (!isPostmasterAlive(postmaster.pid, dataFolder)) return 'ended';
+      return hasSocket(socket) ? 'running' : 'unreachable';
     },
     restart,
     recovery: () => recovery,

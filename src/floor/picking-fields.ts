@@ -47,6 +47,10 @@ const Stop = Type.Object({
   Zone: Type.String(),
   Units: Type.Integer({ description: 'To pick here.' }),
   Picked: Type.Integer({ description: 'Picked here.' }),
+  IsMoreThanRecorded: Type.Boolean({
+    description:
+      'The bins have fewer units on record than are to be picked. The rest are looked for here first: records may be wrong, or they stand in no bin, where Picking/Short sends the person next.',
+  }),
 });
 
 /** Bottles that orders that were taken back have left in a tote. */
@@ -129,7 +133,7 @@ export const PickingState = Type.Object(
 
 const stopExample: Static<typeof Stop> = {
   ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', ItemNo: 'PN21', Description: 'Pinot Noir 2021' },
-  ...{ Uom: '750', Location: 'A-01-02', Zone: 'A', Units: 5, Picked: 1 },
+  ...{ Uom: '750', Location: 'A-01-02', Zone: 'A', Units: 5, Picked: 1, IsMoreThanRecorded: false },
 };
 
 export const pickingStateExample: Static<typeof PickingState> = {
@@ -250,5 +254,6 @@ function stopRecord({ parts }: PickingSnapshot, stop: PickWalkStop, customerName
     ...{ CustomerNo: customerNo, CustomerName: customerName, ItemNo: itemNo, Description: description, Uom: uom },
     ...{ Location: code, Zone: location?.zone ?? '', Units: left },
     Picked: unitsOf(picks.filter((pick) => pick.itemNo === itemNo && pick.location === code)),
+    IsMoreThanRecorded: stop.isMoreThanRecorded === true,
   };
 }

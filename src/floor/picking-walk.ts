@@ -94,6 +94,8 @@ export interface PickWalkStop extends ItemToPick {
   readonly location: Location | undefined;
   /** Units that are to be picked here. */
   readonly left: number;
+  /** The bins have fewer units on record than are left to pick: the rest are looked for here, and may stand in no bin. */
+  readonly isMoreThanRecorded?: true;
 }
 
 export const itemKeyOf = ({ customerNo, itemNo }: { readonly customerNo: string; readonly itemNo: string }): string =>
@@ -185,15 +187,15 @@ export function pickStopsOfItem(snapshot: PickWalkSnapshot, item: ItemToPick): P
       }
     }
   }
-  const stops = bins.filter((bin) => bin.left > 0).map((bin) => ({ location: bin.location, left: bin.left }));
-  if (left > 0) {
-    const [first] = stops;
-    const [home] = bins;
-    if (first !== undefined) first.left += left;
-    else if (home !== undefined) stops.push({ location: home.location, left });
-    else return [{ ...item, location: undefined, left }];
-  }
-  return stops.map((stop) => ({ ...item, ...stop }));
+  const stops: PickWalkStop[] = bins
+    .filter((bin) => bin.left > 0)
+    .map((bin) => ({ ...item, location: bin.location, left: bin.left }));
+  if (left === 0) return stops;
+  const [first, ...others] = stops;
+  if (first !== undefined) return [{ ...first, left: first.left + left, isMoreThanRecorded: true }, ...others];
+  const [home] = bins;
+  if (home === undefined) return [{ ...item, location: undefined, left }];
+  return [{ ...item, location: home.location, left, isMoreThanRecorded: true }];
 }
 
 /** Whether orders draw what lies in a bin. */

@@ -46,6 +46,28 @@ test('200 cases count their units, and not more than are missing', async () => {
   });
 });
 
+test('200 a stop shows that more is to be picked than the bins have on record', async () => {
+  const winery = await picking.floor.winery();
+  const place = await picking.bin({}, [winery, 'WINE-1', 3], [winery, 'WINE-2', 3]);
+  const wanted = ['WINE-1', 'WINE-2'].map((ItemNo, index) => ({ ItemNo, ItemQuantity: index === 0 ? 5 : 3 }));
+  const { reference } = await winery.waiting({ ItemsInfo: wanted });
+  const task = await picking.start(await picking.wave([winery, reference]));
+  expect(task.Stops).toMatchObject([
+    { ItemNo: 'WINE-1', Location: place, Units: 5, IsMoreThanRecorded: true },
+    { ItemNo: 'WINE-2', Location: place, Units: 3, IsMoreThanRecorded: false },
+  ]);
+  const session = task.Session;
+  const { Current } = await picking.scan(session, place, 'WINE-1', 'WINE-1', 'WINE-1');
+  expect(Current).toMatchObject({ ItemNo: 'WINE-1', Units: 2, IsMoreThanRecorded: true });
+  const reported = await picking.short(session);
+  expect(reported).toMatchObject({
+    ...{ Message: 'Some stands in no bin: look for it.' },
+    Stops: expect.arrayContaining([
+      expect.objectContaining({ ItemNo: 'WINE-1', Location: '', Units: 2, IsMoreThanRecorded: false }),
+    ]),
+  });
+});
+
 test('400 for a session that is none', async () => {
   const { status, body } = await picking.floor.packer.call('Picking/Scan', pickScan('x', 'WINE-1'));
   expect([status, body.Errors[0].Field]).toEqual([400, 'Session']);

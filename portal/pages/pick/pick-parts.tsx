@@ -17,7 +17,7 @@ const steps: Readonly<Record<PickingTask['Next'], string>> = {
 
 /** Bin, item and count, as large as they fit. */
 export function CurrentStop({ task, stop }: { readonly task: PickingTask; readonly stop: Stop }) {
-  const { Location, Zone, Description, ItemNo, CustomerName, Uom, Units, Picked } = stop;
+  const { Location, Zone, Description, ItemNo, CustomerName, Uom, Units, Picked, IsMoreThanRecorded } = stop;
   return (
     <section className={styles.current} aria-label="Current stop">
       <div className={styles.place} data-next={task.Next === 'bin' || undefined}>
@@ -48,6 +48,11 @@ export function CurrentStop({ task, stop }: { readonly task: PickingTask; readon
             </>
           )}
         </span>
+        {IsMoreThanRecorded && task.Next !== 'tote' && (
+          <span className={styles.about}>
+            The bins have fewer on record: what is not here may stand in no bin. Press F7.
+          </span>
+        )}
         <span className={styles.step}>{steps[task.Next]}</span>
       </div>
     </section>

@@ -42,7 +42,10 @@ export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
       }}
       onClose={onClose}
     >
-      <p>Scan what is there first. Another bin is offered next; where there is none, the rest leaves the stock.</p>
+      <p>
+        Scan what is there first. Another bin is offered next, then what stands in no bin. What is in neither leaves the
+        stock.
+      </p>
       <QueryState query={reasons}>
         <Radio.Group label="Reason" value={reason ?? ''} onChange={setChosen}>
           <div className={packStyles.choices}>

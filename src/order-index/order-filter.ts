@@ -68,6 +68,17 @@ const viewConditions: Readonly<Record<OrderListView, string | undefined>> = {
   all: undefined,
 };
 
+/** The stages (`order_index.stage`) of a single status. */
+const stagesOfOneStatus: ReadonlyMap<string, string> = new Map([
+  ['RECEIVED', 'to release'],
+  ['PROCESSING ORDER', 'processing'],
+  ['SHIPPED', 'shipped'],
+  ['CANCELED', 'canceled'],
+]);
+
+const stageOfStatus = (status: string): string =>
+  stagesOfOneStatus.get(status) ?? (status.startsWith('ON ') ? 'held' : 'exception');
+
 /** The data that decide how the text of a filter is matched. */
 export interface TextMatchContext {
   readonly hasNameParts: boolean;
@@ -89,7 +100,9 @@ export function orderFilterConditions(
     if (values.length === 1) conditions.push(`o.${column} = ${parameters.add(values[0])}`);
     else if (values.length > 1) conditions.push(`o.${column} = any (${parameters.add(values)}::text[])`);
   };
-  isOneOf('status', filter.statuses);
+  // Indexes are by stage. Most statuses are a stage of their own.
+  isOneOf('stage', [...new Set(filter.statuses.map(stageOfStatus))]);
+  if (!filter.statuses.every((status) => stagesOfOneStatus.has(status))) isOneOf('status', filter.statuses);
   isOneOf('customer_no', filter.customers);
   isOneOf('order_type', filter.orderTypes);
   isOneOf('carrier', filter.carriers);

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readThroughput } from '../../src/floor/throughput.ts';
 import { countBalances, listBalances } from '../../src/inventory/list-balances.ts';
 import { countExceptions, listExceptions } from '../../src/order-index/exceptions.ts';
+import { listOrdersWithCount } from '../../src/order-index/list-orders.ts';
+import { emptyOrderFilter } from '../../src/order-index/order-filter.ts';
 import { readAttentionItems } from '../../src/order-index/overview.ts';
 import { readWithCustomPlans } from '../../src/platform/db/custom-plans.ts';
 import type { DbReader } from '../../src/platform/db/db.ts';
@@ -287,6 +289,20 @@ test('what needs a person: short orders and packages in trouble', async () => {
     await buffersOf(async (reader) => expect(await listExceptions(reader, filter, page)).toHaveLength(30)),
   ).toBeLessThan(maxBuffers);
   expect(await buffersOf((reader) => countExceptions(reader, filter, 10_001))).toBeLessThan(maxBuffers);
+});
+
+test.each([
+  ['a rare status', ['EXCEPTION'], 10],
+  ['two of them', ['EXCEPTION', 'CANCELED'], 10],
+  ['a status that no order has', ['ON WEATHER HOLD'], 0],
+])('orders of %s', async (_, statuses, expected) => {
+  const read = async (reader: DbReader) => {
+    const page = { after: undefined, top: 50, sequence: 'newest first' } as const;
+    const { rows, count } = await listOrdersWithCount(reader, { ...emptyOrderFilter, statuses }, page);
+    expect([rows.length, count]).toEqual([expected, expected]);
+    expect(rows.every(({ status }) => statuses.includes(status))).toBe(true);
+  };
+  expect(await buffersOf(read)).toBeLessThan(maxBuffers);
 });
 
 /** A scan of picking and one of packing a minute, for two weeks. */

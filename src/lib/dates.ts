@@ -1,8 +1,9 @@
 /**
  * Parses and formats the dates and times of the interface (interface: Resources; decision 4). Accepted: `MM/DD/YYYY`
  * and `M/D/YYYY`; the same followed by `HH:mm:ss`; `YYYY-MM-DD`; ISO 8601 date-times with or without offset. Parsers
- * return `undefined` for any other text: no rollover (`02/30/2026`), no trimming. Years are limited to 1 to 9999, so
- * that every parsed value can be stored, converted to any time zone and formatted.
+ * return `undefined` for any other text: no rollover (`02/30/2026`), no trimming. Years are limited to 1 to 9999, and times of
+ * their first and last day to those that every time zone writes with four digits, so that every parsed value can be stored,
+ * converted and formatted.
  */
 
 const datePattern = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
@@ -10,11 +11,10 @@ const localDateTimePattern = /^(\d{1,2}\/\d{1,2}\/\d{4}) (\d{2}):(\d{2}):(\d{2})
 const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:(Z)|([+-])(\d{2})(?::?(\d{2}))?)?$/;
 
-// A margin of one day inside the years 1 and 9999, so that no offset can move an instant outside four-digit years.
-const firstMs = Temporal.Instant.from('0001-01-02T00:00:00Z').epochMilliseconds;
-const lastMs = Temporal.Instant.from('9999-12-31T00:00:00Z').epochMilliseconds;
-
-const dayMs = 86_400_000;
+// A margin of one day inside the years 1 and 9999, so that no offset can move an instant outside four-digit years. Clients send
+// 0001-01-01T00:00:00 and 9999-12-31T23:59:59.9999999 for "none" and "no end" (.NET).
+const firstInstant = Temporal.Instant.from('0001-01-02T00:00:00Z');
+const lastInstant = Temporal.Instant.from('9999-12-31T00:00:00Z');
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -128,10 +128,11 @@ function isoMs({ year, month, day, hour, minute, second, offsetMinutes = 0 }: Is
  *   (decision 4). A local time that the zone skips or repeats is read with the offset before the change.
  */
 export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | undefined {
-  return parseExactInstant(text, zone)?.round({ smallestUnit: 'microsecond', roundingMode: 'floor' });
+  const exact = parseExactInstant(text, zone);
+  return exact && inRange(exact.round({ smallestUnit: 'microsecond', roundingMode: 'floor' }));
 }
 
-/** `parseInstant` with all digits of the fraction. */
+/** `parseInstant` with all digits of the fraction, and beyond four-digit years where an offset leads there. */
 export function parseExactInstant(text: string, zone = 'UTC'): Temporal.Instant | undefined {
   const iso = parseIsoParts(text);
   if (iso === undefined) return undefined;
@@ -144,18 +145,12 @@ export function parseExactInstant(text: string, zone = 'UTC'): Temporal.Instant 
     const local = new Temporal.PlainDateTime(year, month, day, hour, minute, second).add({ nanoseconds });
     instant = local.toZonedDateTime(zone).toInstant();
   }
-  return inRange(instant.epochMilliseconds) ? instant : undefined;
+  return instant;
 }
 
-/**
- * Whether `parseInstant` accepts the text in every time zone, without creating the instant. Without an offset, texts within a day of
- * the limits of `parseInstant` are rejected. Called for every order.
- */
+/** Whether `parseInstant` accepts the text, without creating the instant. Called for every order. */
 export function isInstantText(text: string): boolean {
-  const iso = parseIsoParts(text);
-  if (iso === undefined) return false;
-  const ms = isoMs(iso);
-  return inRange(ms) && (iso.offsetMinutes !== undefined || (inRange(ms - dayMs) && inRange(ms + dayMs)));
+  return parseIsoParts(text) !== undefined;
 }
 
 /**
@@ -207,7 +202,7 @@ export function parseDateTime(text: string, zone: string): Temporal.Instant | un
   const instant = date
     .toZonedDateTime({ timeZone: zone, plainTime: new Temporal.PlainTime(hour, minute, second) })
     .toInstant();
-  return inRange(instant.epochMilliseconds) ? instant : undefined;
+  return inRange(instant);
 }
 
 /** Formats an instant as `MM/DD/YYYY HH:mm:ss` in local time of `zone`, truncated to the second. */
@@ -237,6 +232,7 @@ export function dateInZone(instant: Temporal.Instant, zone: string): Temporal.Pl
   return instant.toZonedDateTimeISO(zone).toPlainDate();
 }
 
-function inRange(epochMs: number): boolean {
-  return epochMs >= firstMs && epochMs < lastMs;
+function inRange(instant: Temporal.Instant): Temporal.Instant {
+  if (Temporal.Instant.compare(instant, firstInstant) < 0) return firstInstant;
+  return Temporal.Instant.compare(instant, lastInstant) > 0 ? lastInstant : instant;
 }

@@ -49,6 +49,7 @@ function normalizeIso(text: string): string {
   const instant = plainUtcPattern.test(text) ? undefined : parseExactInstant(text);
   if (instant === undefined) return text;
   const utc = instant.toString();
+  if (!/^(?!0000)\d{4}-/.test(utc)) return text;
   return offsetPattern.test(text) ? utc : utc.slice(0, -1);
 }
 

@@ -45,6 +45,12 @@ describe('times', () => {
     expect(range?.to.toString()).toBe('9999-12-31T23:59:59.999999Z');
   });
 
+  test('all years of four digits', () => {
+    const range = parseTimeRange('01/01/0001 00:00:00 - 12/31/9999 23:59:59', zone);
+    expect(range?.from.toString()).toBe('0001-01-02T00:00:00Z');
+    expect(range?.to.toString()).toBe('9999-12-31T00:00:00.999999Z');
+  });
+
   test.each([
     ['2026-11-18T00:00:00 - 2026-11-18T23:59:59'],
     ['2026-11-18T08:00:00Z - 2026-11-18 23:59:59 UTC'],

@@ -21,9 +21,7 @@ const inText =
   (value) =>
     typeof value === 'string' ? read(value) : value;
 
-// `isInstantText` rejects the first and the last days of the years 1 and 9999.
-const dateTimeMessage =
-  'must be an ISO 8601 date-time, such as 2026-11-18T17:00:00Z, or a date, such as 11/18/2026, in the years 2 to 9998';
+const dateTimeMessage = 'must be an ISO 8601 date-time, such as 2026-11-18T17:00:00Z, or a date, such as 11/18/2026';
 
 // One @, no white space, a local part of words between single dots, a domain of labels, as the carriers accept. Matching is
 // linear: every repetition ends at a character that the next one excludes.

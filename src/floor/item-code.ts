@@ -11,12 +11,22 @@ export interface ItemCode {
 const gtinLengths: ReadonlySet<number> = new Set([8, 12, 13, 14]);
 
 /**
- * The form in which codes are compared: EAN-8, UPC-A, EAN-13 and ITF-14 as GTIN-14, whatever spaces and hyphens a person typed
- * between their digits; any other text in capital letters without spaces around it.
+ * The form in which codes are compared: EAN-8, UPC-A, EAN-13, ITF-14 and the GTIN of a GS1 barcode as GTIN-14, whatever spaces and
+ * hyphens a person typed between their digits; any other text in capital letters without spaces around it.
  */
 export function normalizeItemCode(scanned: string): string {
   const digits = scanned.replaceAll(/[\s-]/g, '');
-  return isGtin(digits) ? digits.padStart(14, '0') : scanned.trim().toUpperCase();
+  if (isGtin(digits)) return digits.padStart(14, '0');
+  return gtinOfGs1Barcode(digits) ?? scanned.trim().toUpperCase();
+}
+
+/**
+ * The GTIN with which a GS1-128 or GS1 DataMatrix barcode of a case begins (application identifier 01, also as it is printed, in
+ * parentheses); lot, date and others follow. Source: GS1 General Specifications.
+ */
+function gtinOfGs1Barcode(text: string): string | undefined {
+  const gtin = /^(?:01|\(01\))(\d{14})/.exec(text)?.[1];
+  return gtin !== undefined && hasCheckDigit(gtin) ? gtin : undefined;
 }
 
 const isGtin = (text: string): boolean => /^\d+$/.test(text) && gtinLengths.has(text.length);

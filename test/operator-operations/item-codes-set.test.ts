@@ -34,6 +34,20 @@ test('200 a scan of the code counts its units', async () => {
   expect(await floor.pack('ScanBottle', scanOf(Session, '04006381333931'))).toMatchObject({ Missing: 1 });
 });
 
+test('200 a case code is read in the GS1 barcode that begins with it, whatever follows, and is set by it', async () => {
+  const order = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 24 }] });
+  await floor.release(winery, order.reference);
+  const { Session } = await floor.pack('OpenPacking', { Scan: order.orderNo });
+  const { body } = await set({ Code: '(01) 1 0614141 00041 5 (10) LOT-7', Units: 6 });
+  expect(body).toMatchObject({ Code: '10614141000415', Units: 6 });
+  const missing = async (Code: string) => (await floor.pack('ScanBottle', scanOf(Session, Code))).Missing;
+  expect(await missing('0110614141000415')).toBe(18);
+  expect(await missing('011061414100041517270630' + '10LOT-8')).toBe(12);
+  expect(await missing('10614141000415')).toBe(6);
+  // Another check digit is no GTIN.
+  expect(await missing('0110614141000416')).toBe(6);
+});
+
 test('200 a label of digits with hyphens that was taught is read as it was taught', async () => {
   const order = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-2', ItemQuantity: 2 }] });
   await floor.release(winery, order.reference);

@@ -3,14 +3,14 @@
  * dialog is, so that a scan never presses a button; `useScanLine` does the same for a page.
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { isScanKey, takeScanKey } from './use-scan-line.ts';
+import { codeOfScan, isScanKey, takeScanKey } from './use-scan-line.ts';
 
 /** Returns a function that takes what is written in the field, and returns it. */
 export function useDialogScan(field: RefObject<HTMLInputElement | null>, onScan: (code: string) => void) {
   const current = useRef(onScan);
   current.current = onScan;
   const take = useRef((): string => {
-    const code = field.current?.value.trim() ?? '';
+    const code = codeOfScan(field.current?.value ?? '');
     if (field.current) field.current.value = '';
     return code;
   });

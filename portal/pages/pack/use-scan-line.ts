@@ -26,6 +26,9 @@ export function takeScanKey(field: HTMLInputElement, event: KeyboardEvent, take:
   }
 }
 
+/** What is scanned, without the symbology identifier that a scanner may put before it, as `]C1` (ISO/IEC 15424). */
+export const codeOfScan = (text: string): string => text.trim().replace(/^\][A-Za-z][\dA-Za-z](?=.)/, '');
+
 /** Whether a key may be one of a scanner, and not a shortcut or part of an unfinished character. */
 export const isScanKey = ({ ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean =>
   !ctrlKey && !metaKey && !altKey && !isComposing;
@@ -35,7 +38,7 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
   current.current = onScan;
   const take = useRef((): boolean => {
     const line = input.current;
-    const code = line?.value.trim() ?? '';
+    const code = codeOfScan(line?.value ?? '');
     if (line) line.value = '';
     if (code !== '') current.current(code);
     return code !== '';
@@ -61,7 +64,7 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
       // The text after the last tab is not complete.
       if (codes.length === 1) return;
       line.value = codes.pop() ?? '';
-      for (const code of codes) if (code.trim() !== '') current.current(code.trim());
+      for (const code of codes.map(codeOfScan)) if (code !== '') current.current(code);
     };
     const onFocusOut = (event: FocusEvent): void => {
       const line = input.current;

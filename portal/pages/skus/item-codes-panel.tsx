@@ -101,8 +101,13 @@ interface AddCodeProps extends ItemCodesProps {
   readonly onClose: () => void;
 }
 
-/** A code in upper case, without spaces, hyphens and leading zeros. */
-const bareCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase().replace(/^0+/, '');
+/** A code in upper case, without spaces, hyphens and leading zeros; of a GS1 barcode its GTIN. */
+const bareCode = (text: string): string =>
+  text
+    .replaceAll(/[\s-]/g, '')
+    .toUpperCase()
+    .replace(/^(?:01|\(01\))(\d{14}).*$/, '$1')
+    .replace(/^0+/, '');
 
 function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
   const [code, setCode] = useState('');

@@ -1,11 +1,12 @@
 /** The form for weight and shipper of the open box. A code that is scanned into a field counts as a scan. */
 import { Button, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type Ref, useState } from 'react';
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Panel } from '../../design/page.tsx';
 import { formatBoxDimensions, parseSides, type Shipper } from '../shippers/shipper-words.ts';
 import styles from './pack-page.module.css';
 import type { PackedBoxMeasures } from './packing-station.ts';
+import { codeOfScan } from './use-scan-line.ts';
 import { classifyWeightText, minCodeLength, parseWeight } from './weight-text.ts';
 
 interface BoxFormProps {
@@ -56,6 +57,8 @@ export function BoxForm({
   const [fault, setFault] = useState<'weight' | 'shipper'>();
   // A number that was a scan, so that it was not taken as the weight.
   const [scannedNumber, setScannedNumber] = useState('');
+  /** Whether the last key in the field of the weight ended a scan. */
+  const hasJustScanned = useRef(false);
   const shipper = named(shippers, text);
   const submit = (): void => {
     if (isSent && isWaiting) return;
@@ -72,7 +75,11 @@ export function BoxForm({
     onFinish({ WeightLb, ...size });
   };
   const takeWeight = (event: KeyboardEvent<HTMLInputElement>): void => {
-    const code = weight.trim();
+    const code = codeOfScan(weight);
+    const isSecondEnter = hasJustScanned.current && event.key === 'Enter' && code === '';
+    hasJustScanned.current = false;
+    // Of a scanner that ends its codes with CR and LF: it is no weight.
+    if (isSecondEnter) event.preventDefault();
     if ((event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey || code === '') return;
     const kind = classifyWeightText(code, (text) => named(shippers, text) !== undefined || shortCodes.includes(text));
     if (kind === 'weight') return;
@@ -81,6 +88,7 @@ export function BoxForm({
       setScannedNumber(parseWeight(code) === undefined ? '' : code);
       setFault(undefined);
       setWeight('');
+      hasJustScanned.current = true;
       onScan(code);
       return;
     }
@@ -98,7 +106,7 @@ export function BoxForm({
     if (value.trim().length < minCodeLength) return;
     event.preventDefault();
     clear();
-    onScan(value.trim());
+    onScan(codeOfScan(value));
   };
   return (
     <Panel title={`Box ${box}`} note={isLast ? 'Everything is in it' : 'Close it to begin another one'}>

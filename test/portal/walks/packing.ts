@@ -117,9 +117,10 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await scan('WINE-2');
     await says('Complete. Weigh the box.');
     await expect.poll(focused, patience).toBe('Weight, lb (F2)');
-    // A bottle that is scanned into the field of the weight is a scan.
-    await scan('WINE-2');
+    // A bottle that is scanned into the field of the weight is a scan, also with CR and LF after it, and its symbology before it.
+    await scan(']C1WINE-2\n');
     await says('One too many');
+    expect(await page.getByText('From 0.1 to 150 lb').count()).toBe(0);
     await expect.poll(focused, patience).toBe('Weight, lb (F2)');
     await page.getByText('3 bottles, 16 × 13 × 6 in').waitFor();
     await page.keyboard.press('F4');

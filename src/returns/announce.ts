@@ -6,7 +6,7 @@ import { type OperatorSettings, readOperatorSettings } from '../operator-setting
 import { readCustomerClocks } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
+import { type Fault, type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import { lockSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { readReturnableUnits, subtractReturnLines } from './read-remaining-units.ts';
 import type { ItemQuantity, ShippedUnits } from './remaining-units.ts';
@@ -37,12 +37,14 @@ interface OutboundShipment {
  * Announces returns; one outcome per announcement, in their order. `outboundOf` returns the shipment of the units, which
  * belongs to a slice above. The orders are locked, so that two announcements never return the same unit. Refusals, in order
  * of precedence: `NotFound`; `StateForbids` (not shipped, or no units left to return); the faults `NotShipped` and
- * `MoreThanShipped`; `TakesNoReturns` of the warehouse, or `StateForbids` when no warehouse takes returns.
+ * `MoreThanShipped`; `TakesNoReturns` of the warehouse, or `StateForbids` when no warehouse takes returns; those that `faultsOf`
+ * finds in the units of an announcement.
  */
-export async function announceReturns(
+export async function announceReturns<Announcement extends ReturnAnnouncement>(
   tx: Tx,
-  announcements: readonly ReturnAnnouncement[],
+  announcements: readonly Announcement[],
   outboundOf: (order: SalesOrder, lines: readonly ItemQuantity[]) => OutboundShipment,
+  faultsOf: (announcement: Announcement, lines: readonly ItemQuantity[]) => Fault[] = () => [],
 ): Promise<Outcome<OrderReturn>[]> {
   const orders = new Map((await lockSalesOrders(tx, announcements)).map((order) => [order.orderId, order]));
   const remainingUnitsOf = await readReturnableUnits(tx, [...orders.values()]);
@@ -57,6 +59,8 @@ export async function announceReturns(
     if ('refused' in decided) return decided;
     const warehouse = decideReturnWarehouse(announcement.warehouse, order, operator);
     if ('refused' in warehouse) return warehouse;
+    const faults = faultsOf(announcement, decided.ok);
+    if (faults.length > 0) return refuseFaults(faults);
     const lines = decided.ok.map((asked, index) => lineOf(order, asked, index + 1));
     remainingUnitsOf.set(order.orderId, subtractReturnLines(left, lines));
     return {

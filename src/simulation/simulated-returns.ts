@@ -11,7 +11,7 @@ import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
-import type { Outcome } from '../platform/errors.ts';
+import type { Fault, Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { announceReturns, type Disposition, type ItemQuantity, type OrderReturn } from '../returns/index.ts';
 import {
@@ -21,6 +21,7 @@ import {
   type SalesOrder,
   type SalesOrderName,
 } from '../sales-orders/index.ts';
+import { itemFault, readSkus, type Sku, skuKeyText } from '../skus/index.ts';
 import {
   type Package,
   readPackages,
@@ -49,7 +50,7 @@ export interface SimulatedReturn extends CommandContext {
 
 /**
  * The batch writer of ReturnSalesOrder. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, then as
- * `announceReturns`.
+ * `announceReturns`, with the faults `ItemNotStored` of dispositions.
  */
 export const simulatedReturnWriter: BatchWriter<SimulatedReturn, OrderReturn> = {
   name: 'returns.simulate',
@@ -75,15 +76,24 @@ async function startReturns(tx: Tx, requests: readonly SimulatedReturn[]): Promi
     if (order === undefined || 'refused' in order) return [];
     return [{ ...request, customerNo: order.ok.customerNo, orderId: order.ok.orderId }];
   });
-  const outcomes = await announceReturns(tx, named, (order, lines) => {
-    const packages = coming(order, lines);
-    const [first] = packages;
-    return {
-      trackingNos: packages.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [trackingNo])),
-      carrier: first?.carrier ?? order.carrier,
-      service: first?.service ?? order.service,
-    };
-  });
+  const skus = await readSkus(
+    tx,
+    orders.flatMap(({ customerNo, lines }) => lines.map(({ itemNo }) => ({ customerNo, itemNo }))),
+  );
+  const outcomes = await announceReturns(
+    tx,
+    named,
+    (order, lines) => {
+      const packages = coming(order, lines);
+      const [first] = packages;
+      return {
+        trackingNos: packages.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [trackingNo])),
+        carrier: first?.carrier ?? order.carrier,
+        service: first?.service ?? order.service,
+      };
+    },
+    (request, lines) => dispositionFaults(request, lines, skus),
+  );
   const byReference = new Map(named.map(({ reference }, index) => [reference, outcomes[index]]));
   await sendBack(
     tx,
@@ -102,6 +112,30 @@ async function startReturns(tx: Tx, requests: readonly SimulatedReturn[]): Promi
     const name = assertPresent(resolved[index], 'a resolved name');
     return 'refused' in name ? name : assertPresent(byReference.get(reference), 'the outcome of an announcement');
   });
+}
+
+/**
+ * The faults of dispositions by which stock would take an item that the operator does not store, which `disposeReturns` refuses after the
+ * inspection.
+ */
+function dispositionFaults(
+  { customerNo, lines: asked, disposition }: SimulatedReturn & { readonly customerNo: string },
+  announced: readonly ItemQuantity[],
+  skus: ReadonlyMap<string, Sku>,
+): Fault[] {
+  const named = asked ?? announced.map(({ itemNo }) => ({ itemNo, disposition: undefined }));
+  const faults = named.flatMap((line, index): Fault[] => {
+    const field = line.disposition === undefined ? 'DispositionCode' : `Lines[${index}].DispositionCode`;
+    const wanted = line.disposition ?? disposition;
+    if (wanted === undefined || wanted === 'Return to Winery') return [];
+    const { itemNo } = line;
+    const fault = itemFault(field, itemNo, skus.get(skuKeyText({ customerNo, itemNo })), {
+      areRetiredAllowed: true,
+      isStoredRequired: true,
+    });
+    return fault === undefined ? [] : [{ ...fault, message: `${fault.message}; its disposition is Return to Winery` }];
+  });
+  return [...new Map(faults.map((fault) => [`${fault.field}\n${fault.message}`, fault])).values()];
 }
 
 interface StartedReturn {

@@ -269,6 +269,29 @@ test('200: an order of the customer’s own goods (JIT) comes back into stock', 
   expect(again).toMatchObject({ order_type: 'RETAIL', status: 'SHIPPED' });
 });
 
+test('400: stock cannot take what the client stores itself, which goes back to the winery', async () => {
+  const winery = await openReturnsWinery(server);
+  const ItemsInfo = ['WINE-1', 'OURS'].map((ItemNo) => ({ ItemNo, ItemQuantity: 1 }));
+  await winery.created({ OrderInfo: { OrderNo: 'THEIRS-1', OrderType: 'JIT' }, ItemsInfo });
+  const { db } = server.environment;
+  await db.rows("update sales_orders set status = 'SHIPPED' where customer_no = $1", [winery.customerNo]);
+  const sendBack = async (body: Json) => await winery.sendBack({ OrderNo: 'THEIRS-1', ...body });
+  const line = (ItemNo: string, DispositionCode?: string) => ({ ItemNo, ItemQuantity: 1, DispositionCode });
+  for (const [body, Field] of [
+    [{ DispositionCode: 'Return to Inventory' }, 'DispositionCode'],
+    [{ DispositionCode: 'Reship', Lines: [line('OURS')] }, 'DispositionCode'],
+    [{ Lines: [line('WINE-1'), line('OURS', 'Return to Inventory')] }, 'Lines[1].DispositionCode'],
+  ] as const) {
+    const { status, body: refused } = await sendBack(body);
+    expect([status, refused.Errors]).toMatchObject([400, [{ Field, Code: 'ItemNotStored' }]]);
+  }
+  const lines = [line('WINE-1', 'Return to Inventory'), line('OURS')];
+  const { status, body } = await sendBack({ DispositionCode: 'Return to Winery', Lines: lines });
+  expect(status).toBe(200);
+  await winery.advance(20);
+  expect((await winery.find(body.RMANumber)).status).toBe('CLOSED');
+});
+
 test('300: several orders have the number', async () => {
   const winery = await openReturnsWinery(server);
   for (const ShipmentKey of ['A', 'B']) await winery.created({ OrderInfo: { OrderNo: 'TWICE-1', ShipmentKey } });

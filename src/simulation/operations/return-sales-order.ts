@@ -102,7 +102,7 @@ export const returnSalesOrder = defineInternalChange<typeof request, typeof repl
   },
   errors: {
     ...orderNameErrors,
-    400: 'An item was not shipped, a quantity exceeds the shipped units that were not returned yet, the warehouse takes no returns, or the request is otherwise invalid.',
+    400: 'An item was not shipped, a quantity exceeds the shipped units that were not returned yet, the warehouse takes no returns, an item that the operator does not store has a disposition other than Return to Winery, or the request is otherwise invalid.',
     403: 'The order has not shipped, or all of it was returned.',
   },
   change: {

@@ -236,6 +236,7 @@ export async function findScannedItemCandidates(
              union select c.customer_no, c.item_no from bin_contents c where c.warehouse = $1) i
        left join skus s on s.customer_no = i.customer_no and s.item_no = i.item_no
       where upper(i.item_no) = $2
+         or upper(btrim(s.upc_code)) = $2
          or ${upcIsCodeSql('$3')}
          or exists (select from item_codes c where c.customer_no = i.customer_no and c.item_no = i.item_no and c.code in ($2, $3))
       order by 1, 2 limit 50`,

@@ -54,7 +54,7 @@ export async function readUpcCodes(reader: DbReader, keys: readonly SkuKey[]): P
 }
 
 /**
- * The numbers of a customer's items that have the scanned text as their number, in any letter case, or this code as their UPC
+ * The numbers of a customer's items that have the scanned text as their number, in any letter case, or it or this code as their UPC
  * (`upcIsCodeSql`). Reads the whole catalog of the customer; at most 100.
  */
 export async function findItemNosByCode(
@@ -66,7 +66,7 @@ export async function findItemNosByCode(
   const rows = await reader.rows<{ item_no: string }>(
     `select s.item_no from skus s
       where s.customer_no = $1
-        and (upper(s.item_no) = upper($2) or ${upcIsCodeSql('$3')})
+        and (upper(s.item_no) = upper($2) or upper(btrim(s.upc_code)) = upper($2) or ${upcIsCodeSql('$3')})
       limit 100`,
     [customerNo, scanned, code],
   );

@@ -59,6 +59,8 @@ test('200 finds an item by any UPC that a winery may have sent, and by no other 
     ['lot-7b', 'LOT-7B'],
     ['64144', '64144'],
     ['0106414428243217', '0106414428243217'],
+    // The GTIN of a GS1 barcode, which a lot follows.
+    ['6414428243217', '010641442824321710LOT-7'],
     // As a person types what is printed below the bars, or what the catalog shows.
     ['064144282432', '0 64144 28243 2'],
     ['0-64144-28243-2', '0-64144-28243-2'],

@@ -232,18 +232,33 @@ export async function readManifestTotals(
   return row ?? { orders: 0, boxes: 0, weightLb: 0 };
 }
 
-/** The number of orders that are on each manifest or departed with it; a manifest without orders is absent. */
-export async function countOrdersOfManifests(
+/** The orders of a manifest, by whether they have departed. */
+interface ManifestProgress {
+  readonly manifested: number;
+  /** With the manifest, or before it, because the carrier has scanned their boxes. */
+  readonly departed: number;
+  /** When the last of these departed, on its customer's clock; null for none. */
+  readonly lastDepartedAt: Temporal.Instant | null;
+}
+
+/** The progress of each manifest; one without orders is absent. */
+export async function readManifestProgress(
   reader: DbReader,
   manifestIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await reader.rows<{ manifestId: string; orders: number }>(
-    `select f.manifest_id as "manifestId", count(*)::int as orders
+): Promise<ReadonlyMap<string, ManifestProgress>> {
+  const rows = await reader.rows<ManifestProgress & { manifestId: string }>(
+    `select f.manifest_id as "manifestId", count(*) filter (where f.state = 'manifested')::int as manifested,
+            count(*) filter (where f.state = 'departed')::int as departed,
+            max(f.changed_at) filter (where f.state = 'departed') as "lastDepartedAt"
        from floor_work f where f.manifest_id = any ($1::uuid[]) group by 1`,
     [manifestIds],
   );
-  return new Map(rows.map(({ manifestId, orders }) => [manifestId, orders]));
+  return new Map(rows.map((row) => [row.manifestId, row]));
 }
+
+/** Whether nothing of a manifest is left to depart, because its carrier has scanned the boxes of all of its orders. */
+export const isScannedManifest = (progress: ManifestProgress | undefined): boolean =>
+  progress !== undefined && progress.manifested === 0 && progress.departed > 0;
 
 /** Packed will-call orders of a warehouse, oldest first. With `name`, only orders whose recipient's name contains it, in any case. */
 export async function listPackedWillCallOrders(

@@ -2,6 +2,7 @@
 import { uuidv7 } from '../lib/uuid.ts';
 import { recordAudit, valueOrThrowAppError, visibleWarehouses } from '../operators/index.ts';
 import { type BulkOutcome, changeOrdersInBulk } from '../order-index/index.ts';
+import { currentRealTime } from '../platform/clock.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError, type Fault, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
@@ -10,15 +11,24 @@ import { worksInWarehouse } from './floor-fields.ts';
 import {
   type FoundBox,
   findBoxesByScan,
+  isScannedManifest,
   listFloorWorkOfCarrier,
   listFloorWorkOfManifest,
   listUndepartedFloorWorkOfManifest,
   maxListedFloorWork,
   readFloorWorkPages,
+  readManifestProgress,
 } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
 import { createScanFormRequests } from './scan-forms.ts';
-import { closeManifest, findOrOpenManifest, type Manifest, noSuchManifestMessage, readManifest } from './wave-store.ts';
+import {
+  closeManifest,
+  findOrOpenManifest,
+  listOpenManifests,
+  type Manifest,
+  noSuchManifestMessage,
+  readManifest,
+} from './wave-store.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 
@@ -75,6 +85,7 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
   if (!worksInWarehouse(operator, warehouse) || !isReady) {
     throw notFoundError(`Nothing of ${carrier} is staged at ${warehouse}.`);
   }
+  await closeScannedManifest(call, warehouse, carrier);
   const manifest = await db.write(async (tx) => {
     const manifestId = uuidv7();
     const opened = await findOrOpenManifest(tx, { manifestId, warehouse, carrier, createdBy: operator.email });
@@ -89,6 +100,28 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
   }
   await createScanFormRequests(environment, manifest);
   return manifest;
+}
+
+/**
+ * Lets the open manifest of a carrier depart when the carrier has scanned the boxes of all of its orders, which have shipped by that: the
+ * orders that are staged now leave with another pickup.
+ */
+async function closeScannedManifest(call: Call, warehouse: string, carrier: string): Promise<void> {
+  const { environment, operator, context } = call;
+  await environment.db.write(async (tx) => {
+    const open = (await listOpenManifests(tx, warehouse)).find((manifest) => manifest.carrier === carrier);
+    if (open === undefined) return;
+    const progress = (await readManifestProgress(tx, [open.manifestId])).get(open.manifestId);
+    if (!isScannedManifest(progress)) return;
+    // A clock of the test environment may be ahead.
+    const [now, last] = [currentRealTime(), progress?.lastDepartedAt ?? currentRealTime()];
+    const departedAt = Temporal.Instant.compare(last, now) < 0 ? last : now;
+    const closed = await closeManifest(tx, open.manifestId, operator.email, [], departedAt);
+    if (closed.isFirst) {
+      const after = { Missing: [], ScannedByCarrier: true };
+      recordAudit(tx, context, { action: 'manifest.departed', subject: open.manifestId, after });
+    }
+  });
 }
 
 interface ManifestDepartureResult {

@@ -3,6 +3,7 @@
  * that lock no customer's row. Orders that go on a manifest lock it last (`lockOpenManifests`).
  */
 import { assertPresent } from '../lib/assert.ts';
+import { currentRealTime } from '../platform/clock.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 
 /** The sentence of `NotFound` for a wave. */
@@ -128,6 +129,15 @@ export async function findOrOpenManifest(
   return manifestOf(row as Manifest);
 }
 
+/** The open manifests of a warehouse, at most one of each carrier. */
+export async function listOpenManifests(reader: DbReader, warehouse: string): Promise<Manifest[]> {
+  const rows = await reader.rows<Manifest>(
+    `select ${manifestColumns} from floor_manifests m where m.warehouse = $1 and m.departed_at is null order by m.carrier`,
+    [warehouse],
+  );
+  return rows.map(manifestOf);
+}
+
 const listManifestRows = pageReader<Manifest>('floor_manifests m', 'm.manifest_id', manifestColumns);
 
 /** The manifests of warehouses, newest first. */
@@ -151,12 +161,13 @@ interface ClosedManifest {
   readonly missing: readonly string[];
 }
 
-/** Marks a manifest as departed, and adds `missing` to its missing boxes. */
+/** Marks a manifest as departed, now or at another time, and adds `missing` to its missing boxes. */
 export async function closeManifest(
   tx: Tx,
   manifestId: string,
   departedBy: string,
   missing: readonly string[],
+  departedAt = currentRealTime(),
 ): Promise<ClosedManifest> {
   const [before] = await tx.rows<{ isOpen: boolean; missing: string[] }>(
     `select m.departed_at is null as "isOpen", m.missing_tracking_nos as missing from floor_manifests m
@@ -165,11 +176,10 @@ export async function closeManifest(
   );
   const known = assertPresent(before, 'the manifest');
   const every = [...new Set([...known.missing, ...missing])];
-  // Two statements: Citus takes no `now()` in `coalesce`.
   if (known.isOpen) {
     await tx.rows(
-      `update floor_manifests set departed_at = now(), departed_by = $2, missing_tracking_nos = $3 where manifest_id = $1`,
-      [manifestId, departedBy, every],
+      `update floor_manifests set departed_at = $4, departed_by = $2, missing_tracking_nos = $3 where manifest_id = $1`,
+      [manifestId, departedBy, every, departedAt],
     );
   } else if (every.length > known.missing.length) {
     await tx.rows('update floor_manifests set missing_tracking_nos = $2 where manifest_id = $1', [manifestId, every]);

@@ -1,7 +1,8 @@
 /** Floor/Depart: orders ship with their manifest, once, and stay behind with a missing box. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeManifest } from '../../src/floor/wave-store.ts';
-import { type Floor, openFloor, worked } from '../support/floor.ts';
+import { shipPackages } from '../../src/warehouse/index.ts';
+import { type Floor, mustSucceed, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -55,6 +56,31 @@ test('200 ships what is there, once; an order with a missing box stays behind', 
   expect(next.Number).toBe(departed.Manifest.Number + 1);
   await floor.led('Depart', { Manifest: next.Manifest });
   expect(await stays.winery.statusOf(stays.reference)).toBe('SHIPPED');
+});
+
+test('200 a manifest whose boxes the carrier has scanned is still to depart, and is not taken for the next pickup', async () => {
+  const [taken, next] = [await labeled(), await labeled()];
+  await floor.pack('Stage', { TrackingNumber: taken.trackingNo });
+  const first = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  // The driver scans the boxes; the carrier reports it before anybody presses Depart.
+  const { db } = server.environment;
+  const { customerNo } = taken.winery;
+  const at = Temporal.Now.instant();
+  await db.write((tx) => shipPackages(tx, { customerNo, at, orderIds: [taken.reference] }));
+  expect(await taken.winery.statusOf(taken.reference)).toBe('SHIPPED');
+  const closing = await floor.led('CloseOfDay', { Warehouse: worked });
+  expect(closing.Carriers).toContainEqual(
+    expect.objectContaining({ Carrier: 'FEX', Manifest: first.Manifest, Manifested: 0, Boxes: 0 }),
+  );
+  await floor.pack('Stage', { TrackingNumber: next.trackingNo });
+  const second = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  expect(second).toMatchObject({ Number: first.Number + 1, Orders: 1, Boxes: 1, DepartedAt: '' });
+  const { Records } = mustSucceed(await floor.lead.call('Floor/Manifests', { Warehouses: [worked] }));
+  expect(Records.slice(0, 2)).toMatchObject([
+    { Number: second.Number, Orders: 1, DepartedAt: '' },
+    { Number: first.Number, Orders: 1, DepartedAt: expect.stringMatching(/./) },
+  ]);
+  expect(await floor.led('Depart', { Manifest: second.Manifest })).toMatchObject({ Manifest: { Orders: 1 } });
 });
 
 test('400 for a missing box that is not on the manifest: nothing departs', async () => {

@@ -92,7 +92,9 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
       {departed === undefined ? (
         <>
           <p>
-            {countOf(Manifested, 'order')} on the manifest {Manifested === 1 ? 'is' : 'are'} shipped.
+            {Manifested === 0
+              ? 'The carrier has scanned the boxes of the manifest, so its orders are shipped.'
+              : `${countOf(Manifested, 'order')} on the manifest ${Manifested === 1 ? 'is' : 'are'} shipped.`}
             {Staged > 0 && ` ${countOf(Staged, 'order')} staged since then ${Staged === 1 ? 'stays' : 'stay'}.`} Scan
             each box that the carrier did not take: its order stays behind.
           </p>

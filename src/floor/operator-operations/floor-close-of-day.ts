@@ -1,17 +1,21 @@
 /** Floor/CloseOfDay: per carrier, what is ready, staged, on a manifest, and missing. */
 import Type from 'typebox';
 import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import type { DbReader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
 import {
   type CarrierOrderCount,
   countOrdersByCarrier,
+  isScannedManifest,
   listFloorWorkInStates,
   maxListedFloorWork,
+  readManifestProgress,
 } from '../floor-lists.ts';
 import { activeFloorStates, type FloorState, type FloorWork, labeledFloorStates } from '../floor-work.ts';
 import { type ManifestScanForm, readScanForms } from '../scan-form-store.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
+import { listOpenManifests } from '../wave-store.ts';
 
 export const floorCloseOfDay = defineOperatorQuery({
   path: '/api/Floor/CloseOfDay',
@@ -32,7 +36,10 @@ export const floorCloseOfDay = defineOperatorQuery({
           Staged: Type.Integer(),
           Manifested: Type.Integer(),
           Boxes: Type.Integer({ description: 'Staged and manifested boxes.' }),
-          Manifest: Type.String({ description: 'The id of the open manifest; `""` when none has orders.' }),
+          Manifest: Type.String({
+            description:
+              'The id of the open manifest, also when the carrier has scanned all of its boxes, so that its orders are shipped and only its departure is to be recorded; `""` when none has orders.',
+          }),
           ScanForms: Type.Array(
             Type.Object({
               State: Type.Enum(['pending', 'made', 'refused']),
@@ -95,27 +102,38 @@ export const floorCloseOfDay = defineOperatorQuery({
     const counts = await countOrdersByCarrier(db, warehouse, activeFloorStates);
     const labeled = await listFloorWorkInStates(db, warehouse, ['labeled']);
     const problems = await listFloorWorkInStates(db, warehouse, ['problem']);
-    const manifests = counts.flatMap(({ state, manifestId }) => (state === 'manifested' ? (manifestId ?? []) : []));
+    const scanned = await readScannedManifests(db, warehouse);
+    const manifested = counts.flatMap(({ state, manifestId }) => (state === 'manifested' ? (manifestId ?? []) : []));
+    const manifests = [...manifested, ...scanned.values()];
     const forms = Map.groupBy(await readScanForms(db, manifests), ({ manifestId }) => manifestId);
     return {
-      Carriers: [...Map.groupBy(counts, ({ carrier }) => carrier)]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([carrier, own]) =>
-          carrierRecord(
-            carrier,
-            own,
-            labeled.filter((work) => work.carrier === carrier),
-            forms,
-          ),
+      Carriers: [...new Set([...counts.map(({ carrier }) => carrier), ...scanned.keys()])].sort().map((carrier) =>
+        carrierRecord(
+          { carrier, scannedManifest: scanned.get(carrier) ?? '' },
+          counts.filter((count) => count.carrier === carrier),
+          labeled.filter((work) => work.carrier === carrier),
+          forms,
         ),
+      ),
       Problems: problems.map(floorOrderRecord),
       More: Math.max(labeled.length, problems.length) >= maxListedFloorWork,
     };
   },
 });
 
+/** The open manifests of a warehouse of which the carrier has scanned all boxes, by carrier. */
+async function readScannedManifests(reader: DbReader, warehouse: string): Promise<ReadonlyMap<string, string>> {
+  const open = await listOpenManifests(reader, warehouse);
+  const progress = await readManifestProgress(
+    reader,
+    open.map(({ manifestId }) => manifestId),
+  );
+  const scanned = open.filter(({ manifestId }) => isScannedManifest(progress.get(manifestId)));
+  return new Map(scanned.map(({ carrier, manifestId }) => [carrier, manifestId]));
+}
+
 function carrierRecord(
-  Carrier: string,
+  { carrier: Carrier, scannedManifest }: { readonly carrier: string; readonly scannedManifest: string },
   counts: readonly CarrierOrderCount[],
   labeled: readonly FloorWork[],
   formsOf: ReadonlyMap<string, readonly ManifestScanForm[]>,
@@ -123,7 +141,7 @@ function carrierRecord(
   const countOf = (state: FloorState) => counts.find((each) => each.state === state);
   const ordersIn = (state: FloorState) => countOf(state)?.orders ?? 0;
   const boxesIn = (state: FloorState) => countOf(state)?.boxes ?? 0;
-  const manifest = countOf('manifested')?.manifestId ?? '';
+  const manifest = countOf('manifested')?.manifestId ?? scannedManifest;
   return {
     Carrier,
     InWork: counts.reduce((sum, { state, orders }) => (labeledFloorStates.includes(state) ? sum : sum + orders), 0),

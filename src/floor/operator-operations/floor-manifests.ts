@@ -14,7 +14,7 @@ import { isUuid } from '../../lib/uuid.ts';
 import { visibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { countOrdersOfManifests } from '../floor-lists.ts';
+import { readManifestProgress } from '../floor-lists.ts';
 import { ListedManifestRecord, listedManifestExample, listedManifestRecord } from '../manifest-fields.ts';
 import { listManifests } from '../wave-store.ts';
 
@@ -41,13 +41,17 @@ export const floorManifests = defineOperatorQuery({
     const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
     const page = { warehouses, after, limit: top + 1, maxCounted: maxExactListCount + 1 };
     const { rows, counted } = await listManifests(db, page);
-    const orders = await countOrdersOfManifests(
+    const progress = await readManifestProgress(
       db,
       rows.map(({ manifestId }) => manifestId),
     );
     return buildListReply(rows, top, counted, {
       keyOf: ({ manifestId }) => manifestId,
-      toRecord: (manifest) => listedManifestRecord(manifest, orders.get(manifest.manifestId) ?? 0),
+      toRecord: (manifest) => {
+        const { manifested = 0, departed = 0 } = progress.get(manifest.manifestId) ?? {};
+        // Of one that has departed, as its document: an order that could not ship stayed.
+        return listedManifestRecord(manifest, manifest.departedAt === undefined ? manifested + departed : departed);
+      },
     });
   },
 });

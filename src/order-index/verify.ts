@@ -78,10 +78,10 @@ function faultOf(wanted: OrderIndexRow, found: OrderIndexRow | undefined): strin
 
 /**
  * Whether a property follows from the operator's calendars (planned days) or the catalog (boxes for adults), which may have changed
- * since the row was written.
+ * since the row was written. The ship date is planned until a box leaves; of an order of virtual items none does.
  */
-const isFromSettings = (property: keyof OrderIndexRow, { status }: OrderIndexRow): boolean =>
-  property === 'shipBy' || property === 'adultBoxes' || (property === 'shipDate' && status !== 'SHIPPED');
+const isFromSettings = (property: keyof OrderIndexRow, { shippedBoxes }: OrderIndexRow): boolean =>
+  property === 'shipBy' || property === 'adultBoxes' || (property === 'shipDate' && shippedBoxes === 0);
 
 /** Temporal values have no own properties to compare. */
 const textOf = (value: OrderIndexRow[keyof OrderIndexRow]): unknown =>

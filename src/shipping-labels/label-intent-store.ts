@@ -282,12 +282,12 @@ export async function postponeLabelIntent(
   );
 }
 
-/** Makes the postponed labels of an order due now: a person waits for them. */
-export async function makePostponedLabelsDue(tx: Tx, { customerNo, orderId }: SalesOrderKey): Promise<void> {
+/** Makes the postponed labels of an order due within `seconds`, by default now: somebody waits for them. */
+export async function makePostponedLabelsDue(tx: Tx, order: SalesOrderKey, seconds = 0): Promise<void> {
   await tx.rows(
-    `update label_intents set due_at = now()
+    `update label_intents set due_at = least(due_at, now() + $3 * interval '1 second')
       where customer_no = $1 and order_id = $2 and state = 'wanted' and due_at > now() and claimed_until is null`,
-    [customerNo, orderId],
+    [order.customerNo, order.orderId, seconds],
   );
 }
 

@@ -30,6 +30,7 @@ import {
   clearUnpaidShipment,
   findCustomersWithLabelWork,
   lockLabelIntentsOfOrders,
+  makePostponedLabelsDue,
   postponeLabelIntent,
   readLabelIntentsOfOrders,
   readPendingLabelWork,
@@ -71,6 +72,8 @@ const callerLeaseSeconds = 60;
 
 /** Then the labels of other customers have their turn; the rest of this one's is due again within seconds. */
 const maxRounds = 5;
+/** For a caller who waits; after an outage, labels that nobody waits for are due up to an hour later. */
+const callerRetrySeconds = 60;
 /** Carriers decide about a refund within 30 days. */
 const refundLookupSeconds = 24 * 60 * 60;
 
@@ -120,8 +123,10 @@ export async function buyOrAwaitLabels(
     if (pending === undefined) return undefined;
     const { isClaimed, dueInSeconds } = pending;
     const isPostponed = !isClaimed && dueInSeconds > 0;
+    if (dueInSeconds > callerRetrySeconds)
+      await deps.db.write((tx) => makePostponedLabelsDue(tx, order, callerRetrySeconds), order);
     if (isPostponed || performance.now() >= deadline)
-      return { retryAfterSeconds: Math.max(1, isClaimed ? 1 : dueInSeconds) };
+      return { retryAfterSeconds: isClaimed ? 1 : Math.min(Math.max(1, dueInSeconds), callerRetrySeconds) };
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
   }
 }

@@ -4,7 +4,6 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { packScannedJitOrders, processLabelWork } from '../../src/shipping-labels/index.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
-import { pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { connectCarrier, givenWarehouseAddresses, labelDeps, later, takeUp } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -392,97 +391,5 @@ describe('refused', () => {
     } finally {
       await givenWarehouseAddresses(db);
     }
-  });
-});
-
-describe('no response', () => {
-  test.each([
-    ['the purchase is not answered', 'silence' as const],
-    ['the answer to the purchase is lost', 'hang up' as const],
-    ['carrier error', { status: 500, body: '{}' }],
-  ])('503 when %s: a retry returns the label that was paid for', async (_, answer) => {
-    await winery.jitOrder('LATE-1', { ShipmentInfo: bsw });
-    carrier.interrupt = (request, usual) => {
-      const real = usual();
-      return request.path.endsWith('/buy') ? answer : real;
-    };
-    const refused = await winery.generate({ OrderNo: 'LATE-1' });
-    expect(refused).toMatchObject({
-      status: 503,
-      body: { Code: 'Unavailable', Errors: [{ Code: 'CarrierFailed', Source: 'Carrier' }] },
-    });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
-    expect(carrier.paid()).toHaveLength(1);
-    carrier.interrupt = (_request, usual) => usual();
-    // No request is sent before the retry time.
-    const asked = calls();
-    expect((await winery.generate({ OrderNo: 'LATE-1' })).status).toBe(503);
-    expect(calls()).toBe(asked);
-    await later(db);
-    const body = await generated('LATE-1');
-    expect(printed(await symbolsIn(readPng(fileOf({ body }))))).toEqual([carrier.paid()[0]?.trackingNo]);
-    expect(carrier.paid()).toHaveLength(1);
-  });
-
-  test('bought, but never returned: a scan of such a label does not start the order and is logged as an error', async () => {
-    const orderId = await winery.jitOrder('LATE-5', { ShipmentInfo: bsw });
-    carrier.interrupt = (request, usual) => (request.path.endsWith('/buy') ? 'hang up' : usual());
-    expect((await winery.generate({ OrderNo: 'LATE-5' })).status).toBe(503);
-    carrier.interrupt = (_request, usual) => usual();
-    await later(db);
-    await processLabelWork(place(), winery.customerNo);
-    expect(kept()).toHaveLength(1);
-    const logged: string[] = [];
-    const scan = { status: 'in_transit', datetime: Temporal.Now.instant().toString() };
-    expect(await pushEvent(labelDeps(db, carrier.url, logged), carrier, [scan])).toBe('not-shippable');
-    expect(logged).toHaveLength(1);
-    expect(logged[0]).toContain('The order has no JIT label.');
-    expect(await winery.order(orderId)).toMatchObject({ status: 'RECEIVED' });
-  });
-
-  test('changed before the carrier responded: a label that may have been paid for is looked up and voided', async () => {
-    const TransactionReferenceNumber = await winery.jitOrder('LATE-4', { ShipmentInfo: bsw });
-    carrier.interrupt = (request, usual) => {
-      const real = usual();
-      return request.path.endsWith('/buy') ? 'hang up' : real;
-    };
-    expect((await winery.generate({ OrderNo: 'LATE-4' })).status).toBe(503);
-    carrier.interrupt = (_request, usual) => usual();
-    await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { Address: '400 New St' } });
-    await later(db);
-    await processLabelWork(place(), winery.customerNo);
-    expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
-    await generated('LATE-4');
-    expect(kept().map(({ to }) => to.street1)).toEqual(['400 New St']);
-  });
-
-  test('503 when the packages take longer than the limit: the rest is bought by the next attempt', async () => {
-    connectCarrier(server.environment, carrier.url, { maxLabelWaitMs: 300 });
-    await winery.jitOrder('LATE-2', threePackages);
-    carrier.interrupt = async (_request, usual) => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      return usual();
-    };
-    const refused = await winery.generate({ OrderNo: 'LATE-2' });
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get('retry-after')).toBe('1');
-    expect(carrier.paid().length).toBeLessThan(3);
-    await processLabelWork(place(), winery.customerNo);
-    await generated('LATE-2');
-    expect(carrier.paid()).toHaveLength(3);
-  });
-
-  test('503 when the bought label cannot be downloaded: it is downloaded later, not bought again', async () => {
-    await winery.jitOrder('LATE-3', { ShipmentInfo: bsw });
-    for (const answer of [{ status: 404, body: '' }, { status: 200, body: 'no label at all' }, 'hang up' as const]) {
-      carrier.interrupt = (request, usual) => (request.path.startsWith('/labels/') ? answer : usual());
-      expect(await winery.generate({ OrderNo: 'LATE-3' })).toMatchObject({
-        status: 503,
-        body: { Errors: [{ Code: 'CarrierFailed', Source: 'Carrier' }] },
-      });
-    }
-    carrier.interrupt = (_request, usual) => usual();
-    await generated('LATE-3');
-    expect(carrier.paid()).toHaveLength(1);
   });
 });

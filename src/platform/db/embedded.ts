@@ -47,8 +47,8 @@ export interface EmbeddedPostgres {
   /** Creates the database if it is missing. */
   ensureDatabase(name: string): Promise<void>;
   /**
-   * Whether the PostgreSQL process is running. `unreachable`: it runs, and its socket was deleted, as by a cleaning of /tmp: nobody can
-   * connect any more. `data-lost`: its data folder was deleted or replaced after it was opened. Cheap: a few system calls.
+   * Whether the PostgreSQL process is running. `unreachable`: it runs, and its socket was deleted, as by a cleaning of /tmp: no process can
+   * connect. `data-lost`: its data folder was deleted or replaced after it was opened. Cheap: a few system calls.
    */
   inspect(): 'running' | 'ended' | 'unreachable' | 'data-lost';
   /**

@@ -5,6 +5,7 @@ export { onPackagesDeparted } from './departure.ts';
 export { floorRoles, leadRoles } from './floor-fields.ts';
 export { listOpenFloorWorkAt } from './floor-lists.ts';
 export { floorWorkHooks, readFloorWork } from './floor-store.ts';
+export { activeFloorStates } from './floor-work.ts';
 export { type ItemCode, itemCodeMatcher, normalizeItemCode } from './item-code.ts';
 export { readUnitsInNoBin, readUnitsTakenForTransfers } from './picking-snapshot.ts';
 export { verifyPicking } from './picking-verify.ts';

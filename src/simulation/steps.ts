@@ -15,6 +15,7 @@ import {
 } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
+import { activeFloorStates, readFloorWork } from '../floor/index.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
@@ -102,8 +103,23 @@ async function pack(tx: Tx, batch: DueWorkBatch): Promise<void> {
 }
 
 async function ship(tx: Tx, batch: DueWorkBatch): Promise<void> {
-  const shipped = await shipPackages(tx, floorWork(batch));
+  const shipped = await shipPackages(tx, await workLeftToSimulation(tx, batch));
   await scheduleCarrierScans(tx, shipped, batch.now);
+}
+
+/**
+ * The orders of a batch without those that people have on the floor: after their labels were voided, these were packed again in a worked
+ * warehouse, and leave it when people say so.
+ */
+async function workLeftToSimulation(tx: Tx, batch: DueWorkBatch): Promise<ReturnType<typeof floorWork>> {
+  const work = floorWork(batch);
+  const { customerNo } = work;
+  const works = await readFloorWork(
+    tx,
+    work.orderIds.map((orderId) => ({ customerNo, orderId })),
+  );
+  const onFloor = new Set(works.flatMap(({ orderId, state }) => (activeFloorStates.includes(state) ? [orderId] : [])));
+  return { ...work, orderIds: work.orderIds.filter((orderId) => !onFloor.has(orderId)) };
 }
 
 /** Schedules the carriers' scans of packages that have just left, also of those that people shipped (decision 42). */
@@ -128,7 +144,7 @@ async function collect(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const scans = batch.items.map(
     (item) => [item.subject, carrierScanFromData(item.data as CarrierScanData, item.dueAt)] as const,
   );
-  await shipPackages(tx, floorWork(batch), new Map(scans));
+  await shipPackages(tx, await workLeftToSimulation(tx, batch), new Map(scans));
 }
 
 async function scan(tx: Tx, { customerNo, now, items }: DueWorkBatch): Promise<void> {

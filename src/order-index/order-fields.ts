@@ -139,7 +139,10 @@ export const ListedOrderRecord = Type.Object({
   Lines: Type.Integer(),
   Short: Type.Integer({ description: 'Units that wait for stock, or that were picked short.' }),
   AcceptedAt: Type.String(),
-  ShipDate: Type.String({ description: 'When it left, else when it is to leave; `""` when that is not known.' }),
+  ShipDate: Type.String({
+    description:
+      'When it left, else when it was to leave when it was accepted; `""` when that is not known. Tracking/GetDetails has the day as it is planned now.',
+  }),
   IsLate: Type.Boolean(),
   TrackingNumbers: Type.Array(Type.String()),
   ShippedBoxes: Type.Integer({ description: 'Packages that left.' }),

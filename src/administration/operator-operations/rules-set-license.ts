@@ -19,7 +19,7 @@ export const rulesSetLicense = defineOperatorCommand({
   path: '/api/Rules/SetLicense',
   summary: 'Open or close a destination state',
   description:
-    "Opens or closes a state to order types. Open orders to a closed state go on hold; opening it releases them. Without `CustomerNo` the rule is for all customers; a customer's own rule takes precedence over it, and a rule for one order type over that for all order types.",
+    "Opens or closes a state to order types. Open orders to a closed state go on hold, but not those on which the warehouse works already; opening it releases them. Without `CustomerNo` the rule is for all customers; a customer's own rule takes precedence over it, and a rule for one order type over that for all order types.",
   roles: ['admin'],
   request: Type.Object({
     CustomerNo: Type.Optional(customerNoField),

@@ -24,7 +24,7 @@ export const rulesSetWeather = defineOperatorCommand({
   path: '/api/Rules/SetWeather',
   summary: 'Open a weather window',
   description:
-    'From StartDate to EndDate nothing ships to the given states or ZIP code areas; open orders go on hold at once, and are released after EndDate. Without `CustomerNo` the window is for all customers. The reference is the id of the window.',
+    'From StartDate to EndDate nothing ships to the given states or ZIP code areas; open orders go on hold at once, but not those on which the warehouse works already, and are released after EndDate. Without `CustomerNo` the window is for all customers. The reference is the id of the window.',
   roles: ['lead', 'admin'],
   request: Type.Object({
     CustomerNo: Type.Optional(customerNoField),

@@ -1,12 +1,11 @@
 /** All SQL of `label_intents` but for packages that left wrongly, lookups of packages and the checks of `dray verify`. */
-import type { BoughtLabel } from '../carriers/index.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { amongCustomersSql } from '../platform/db/nodes.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import type { LabelIntent, PackagePlan } from './label-plan.ts';
+import type { LabelIntent, PackagePlan, PaidLabel } from './label-plan.ts';
 
 export interface LabelIntentKey {
   readonly customerNo: string;
@@ -46,7 +45,7 @@ const intents = new Table(
   intentKeyNames,
 );
 
-const insertWanted = intents.insertOrIgnore([
+const insertNew = intents.insertOrIgnore([
   'customerNo',
   'intentId',
   'orderId',
@@ -58,11 +57,15 @@ const insertWanted = intents.insertOrIgnore([
   'wantedAt',
 ]);
 
-/** Inserts intents; a package that has an intent in force keeps it. */
-export function insertLabelIntents(tx: Tx, wanted: readonly NewLabelIntent[]): void {
-  insertWanted(
+/** Inserts intents; a package that has an intent in force keeps it. `void_wanted`: of labels that are in force beside others. */
+export function insertLabelIntents(
+  tx: Tx,
+  inserted: readonly NewLabelIntent[],
+  state: 'wanted' | 'void_wanted' = 'wanted',
+): void {
+  insertNew(
     tx,
-    wanted.map((intent) => ({ ...intent, state: 'wanted' as const })),
+    inserted.map((intent) => ({ ...intent, state })),
   );
 }
 
@@ -184,18 +187,18 @@ export async function saveBoughtLabel(
   tx: Tx,
   key: LabelIntentKey,
   state: 'bought' | 'void_wanted',
-  { shipmentId, account, trackingNo, trackingUrl, labelUrl, price }: Omit<BoughtLabel, 'services'>,
+  { shipmentId, through, account, trackingNo, trackingUrl, labelUrl, price }: Omit<PaidLabel, 'services'>,
   carrierService: { readonly carrier: string; readonly service: string },
 ): Promise<void> {
   await tx.rows(
     `update label_intents
         set state = $3, shipment_id = $4, tracking_no = $5, tracking_url = $6, label_url = $7, price = $8,
             carrier = $9, service = $10, carrier_account = $11, recorded_at = now(), claimed_until = null,
-            due_at = now(), look_up_at = now() + interval '${quietDays} days'
+            due_at = now(), look_up_at = now() + interval '${quietDays} days', through = $12
       where customer_no = $1 and intent_id = $2`,
     [
       ...[key.customerNo, key.intentId, state, shipmentId, trackingNo, trackingUrl, labelUrl, price],
-      ...[carrierService.carrier, carrierService.service, account],
+      ...[carrierService.carrier, carrierService.service, account, through],
     ],
   );
 }

@@ -1,6 +1,6 @@
 /** Planned packages and their labels: the plan, the request to the carrier, and whether labels are current. Pure. */
 
-import { formatShipmentReference, type Holidays, type ShipmentRequest } from '../carriers/index.ts';
+import { type BoughtLabel, formatShipmentReference, type Holidays, type ShipmentRequest } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
 import type { CarrierRule, OperatorSettings, WarehouseAddress } from '../operator-settings/index.ts';
@@ -73,6 +73,9 @@ export interface LabelIntent {
   /** Number of attempts, including the current one. */
   readonly attempts: number;
 }
+
+/** A label, and the account that it was bought through; '' for that of the environment. */
+export type PaidLabel = BoughtLabel & { readonly through: string };
 
 /**
  * Whether labels may be bought for an order: it is in work, or it is an open JIT order, whose labels are bought before

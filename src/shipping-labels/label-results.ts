@@ -5,15 +5,21 @@
  * packing station. A refusal reopens the whole
  * order: it goes on hold with its stock reserved, and labels already paid for are voided.
  */
-import { type BoughtLabel, type CarrierMessage, purchasedService, toCarrierAndService } from '../carriers/index.ts';
+import { type CarrierMessage, purchasedService, toCarrierAndService } from '../carriers/index.ts';
+import { uuidv7 } from '../lib/uuid.ts';
 import { readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { logOrderEvents } from '../warehouse/index.ts';
 import { holdRefusedOrder } from './carrier-hold.ts';
-import { lockLabelIntentsOfOrders, saveBoughtLabel, setLabelIntentStates } from './label-intent-store.ts';
+import {
+  insertLabelIntents,
+  lockLabelIntentsOfOrders,
+  saveBoughtLabel,
+  setLabelIntentStates,
+} from './label-intent-store.ts';
 import { packOrdersWithBoughtLabels } from './label-packing.ts';
-import { canBuyLabels, type LabelIntent } from './label-plan.ts';
+import { canBuyLabels, type LabelIntent, type PaidLabel } from './label-plan.ts';
 import { voidLabelsOfOrders } from './label-requests.ts';
 
 async function lockOrder(tx: Tx, intent: LabelIntent) {
@@ -24,13 +30,22 @@ async function lockOrder(tx: Tx, intent: LabelIntent) {
 
 /**
  * Records a purchased label; idempotent. A label that is no longer needed is marked to be voided, even if its intent
- * was voided before, because a slow purchase may have completed after that.
+ * was voided before, because a slow purchase may have completed after that. So is one of a shipment that was refused to another process,
+ * which has bought another label for the package since.
  */
-export async function recordBoughtLabel(tx: Tx, intent: LabelIntent, label: BoughtLabel): Promise<void> {
+export async function recordBoughtLabel(tx: Tx, intent: LabelIntent, label: PaidLabel): Promise<void> {
   const { order, intents, current } = await lockOrder(tx, intent);
-  if (current === undefined || current.state === 'bought') return;
+  if (current === undefined) return;
   const chosen = toCarrierAndService(current);
   const carrierService = purchasedService(label, chosen);
+  if (current.trackingNo !== '' && current.shipmentId !== label.shipmentId) {
+    if (intents.some(({ shipmentId }) => shipmentId === label.shipmentId)) return;
+    const second = { ...current, intentId: uuidv7(), wantedAt: Temporal.Now.instant() };
+    insertLabelIntents(tx, [second], 'void_wanted');
+    await saveBoughtLabel(tx, second, 'void_wanted', label, carrierService);
+    return;
+  }
+  if (current.state === 'bought') return;
   if (current.state !== 'wanted' || order === undefined || !canBuyLabels(order)) {
     await saveBoughtLabel(tx, current, 'void_wanted', label, carrierService);
     return;

@@ -179,7 +179,7 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   const reference = formatShipmentReference(intent.customerNo, intent.intentId);
   const result = await gateway.buyLabel({ shipmentId, rateId, reference, through, insuredValue: insuredValue(input) });
   if (result.outcome === 'ok') {
-    await db.write((tx) => recordBoughtLabel(tx, intent, result.data), intent);
+    await db.write((tx) => recordBoughtLabel(tx, intent, { ...result.data, through }), intent);
     return;
   }
   // An expired rate needs a new shipment. So does one of an earlier attempt, however it was refused: its rate or its ship
@@ -212,7 +212,7 @@ async function resolveEarlierAttempt(deps: LabelDeps, intent: LabelIntent): Prom
   }
   const { data } = found;
   if (data.state === 'bought') {
-    await db.write((tx) => recordBoughtLabel(tx, intent, data.label), intent);
+    await db.write((tx) => recordBoughtLabel(tx, intent, { ...data.label, through: data.through ?? through }), intent);
     return true;
   }
   if ((data.state === 'none' || data.state === 'refunded') && shipmentId !== undefined) {

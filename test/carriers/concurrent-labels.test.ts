@@ -1,12 +1,13 @@
 /** Two processes buy the labels of one order at a time. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { CarrierGateway } from '../../src/carriers/index.ts';
 import { processLabelWork } from '../../src/shipping-labels/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
 import { editSettings } from '../support/settings.ts';
 import { openWinery, type Winery } from '../support/winery.ts';
-import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
-import { labelDeps, takeUp } from './production.ts';
+import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
+import { labelDeps, labelStatesOf, later, takeUp } from './production.ts';
 import { openProductionServer } from './production-server.ts';
 import { json } from './recorded-server.ts';
 
@@ -69,4 +70,75 @@ test('all packages of a best available order use one service when two processes 
   expect(new Set(packages.map((p) => `${p.carrier} ${p.service}`))).toEqual(new Set(['UPS GRND']));
   expect(carrier.paid()).toHaveLength(21);
   expect(await winery.order(orderId)).toMatchObject({ carrier: 'UPS', service: 'GRND' });
+});
+
+test('a process that stood still pays for a shipment that another one has replaced: both labels are known, and that one is voided', async () => {
+  const { db } = server.environment;
+  const orderId = await winery.created({
+    ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
+  });
+  await takeUp(place(), winery.customerNo);
+  const [standsStill, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let payments = 0;
+  carrier.interrupt = async ({ path }, usual) => {
+    if (!path.endsWith('/buy')) return usual();
+    payments += 1;
+    if (payments === 1) {
+      standsStill.resolve();
+      await goesOn.promise;
+      return usual();
+    }
+    return payments === 2 ? refusal(422, 'SHIPMENT.RATE.EXPIRED', 'The rate has expired.') : usual();
+  };
+  const stalled = processLabelWork(place(), winery.customerNo);
+  await standsStill.promise;
+  for (let attempt = 2; attempt <= 3; attempt += 1) {
+    await later(db);
+    await processLabelWork(place(), winery.customerNo);
+  }
+  expect(await labelStatesOf(db, orderId)).toEqual(['bought']);
+  goesOn.resolve();
+  await stalled;
+  await processLabelWork(place(), winery.customerNo);
+  expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted', null]);
+  expect(await labelStatesOf(db, orderId)).toEqual(['bought', 'void_wanted']);
+  const kept = carrier.paid().flatMap(({ trackingNo, refundStatus }) => (refundStatus === null ? [trackingNo] : []));
+  const packages = await db.rows<{ tracking_no: string }>('select tracking_no from packages where order_id = $1', [
+    orderId,
+  ]);
+  expect(packages.map(({ tracking_no }) => tracking_no)).toEqual(kept);
+});
+
+test('a label that is paid for after its shipment was refused to another process keeps the account that paid', async () => {
+  const { db } = server.environment;
+  const orderId = await winery.created({
+    ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
+  });
+  const deps = place();
+  const gateway: CarrierGateway = {
+    ...deps.gateway,
+    rateAndChoose: async (request) => {
+      const rated = await deps.gateway.rateAndChoose(request);
+      return rated.outcome === 'ok' ? { ...rated, data: { ...rated.data, through: 'SECOND' } } : rated;
+    },
+  };
+  await takeUp(deps, winery.customerNo);
+  const [standsStill, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  carrier.interrupt = async ({ path }, usual) => {
+    if (!path.endsWith('/buy')) return usual();
+    carrier.interrupt = (request, answer) =>
+      request.path.endsWith('/buy') ? refusal(422, 'SHIPMENT.RATE.EXPIRED', 'The rate has expired.') : answer();
+    standsStill.resolve();
+    await goesOn.promise;
+    return usual();
+  };
+  const stalled = processLabelWork({ ...deps, gateway }, winery.customerNo);
+  await standsStill.promise;
+  await later(db);
+  await processLabelWork({ ...deps, gateway }, winery.customerNo);
+  goesOn.resolve();
+  await stalled;
+  expect(await db.rows('select state, through from label_intents where order_id = $1', [orderId])).toEqual([
+    { state: 'bought', through: 'SECOND' },
+  ]);
 });

@@ -24,8 +24,24 @@ export function SpecialHandlingList({ session }: SessionProps) {
       {IcePack && <Demand icon={SnowIcon}>{iceText(session)}</Demand>}
       {GiftNote && <Demand icon={GiftIcon}>Put in the gift note</Demand>}
       {AdultSignature && <Demand icon={PersonIcon}>Adult signature 21+</Demand>}
-      {Instructions !== '' && <Demand icon={InfoIcon}>{Instructions}</Demand>}
+      {Instructions !== '' && <InstructionsDemand text={Instructions} />}
     </ul>
+  );
+}
+
+/** Longer instructions have the whole width, smaller letters and a place that scrolls: band and scanner's line stay in sight. */
+const longInstructions = 160;
+
+function InstructionsDemand({ text }: { readonly text: string }) {
+  if (text.length <= longInstructions) return <Demand icon={InfoIcon}>{text}</Demand>;
+  return (
+    <li data-long>
+      <InfoIcon size={28} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section tabIndex={0} aria-label="Instructions">
+        {text}
+      </section>
+    </li>
   );
 }
 

@@ -32,7 +32,10 @@ export function packingWalks(portal: () => PortalUnderTest): void {
   async function released(): Promise<string> {
     await arrange();
     const { orderNo, reference } = await winery.waiting({
-      OrderInfo: { GiftCard: 1, GiftCardMessage: 'To many more vintages' },
+      OrderInfo: {
+        ...{ GiftCard: 1, GiftCardMessage: 'To many more vintages' },
+        SpecialInstructions: 'Pack the magnum upright, and add the card of the tasting room. '.repeat(15),
+      },
       ShipmentInfo: { IcePack: 1 },
       ItemsInfo: [
         { ItemNo: 'WINE-1', ItemQuantity: 2 },
@@ -60,6 +63,8 @@ export function packingWalks(portal: () => PortalUnderTest): void {
       await page.getByText(demand).waitFor();
     }
     await lookAt('pack-opened');
+    // However long the instructions are, the band and the scanner's line stay in sight.
+    expect((await page.getByLabel('Scan', { exact: true }).boundingBox())?.y).toBeLessThan(700);
     // Nothing was scanned, so there is nothing to undo.
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     // The focus is elsewhere, and nothing waits for a reply.

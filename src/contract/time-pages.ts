@@ -31,6 +31,6 @@ export function parseTimeRangeStart(text: string | undefined, timeZone: string):
 /** The exclusive end of a range that includes the time, or the day, of a field that has been checked. */
 export function parseTimeRangeEnd(text: string | undefined, timeZone: string): Temporal.Instant | undefined {
   if (text === undefined) return undefined;
-  const at = parseInstant(text, timeZone);
+  const at = parseInstant(text, timeZone, 'later');
   return at === undefined ? startOfNextDay(Temporal.PlainDate.from(text), timeZone) : startOfNextMillisecond(at);
 }

@@ -126,14 +126,15 @@ function isoMs({ year, month, day, hour, minute, second, offsetMinutes = 0 }: Is
  * so that a stored value reads back equal.
  * @param zone IANA time zone of a text without offset: `UTC` where the interface says UTC, else the operator's
  *   (decision 4). A local time that the zone skips or repeats is read with the offset before the change.
+ * @param which `later` for the second instant of a local time that is repeated, as for the end of a range
  */
-export function parseInstant(text: string, zone = 'UTC'): Temporal.Instant | undefined {
-  const exact = parseExactInstant(text, zone);
+export function parseInstant(text: string, zone = 'UTC', which?: 'later'): Temporal.Instant | undefined {
+  const exact = parseExactInstant(text, zone, which);
   return exact && inRange(exact.round({ smallestUnit: 'microsecond', roundingMode: 'floor' }));
 }
 
 /** `parseInstant` with all digits of the fraction, and beyond four-digit years where an offset leads there. */
-export function parseExactInstant(text: string, zone = 'UTC'): Temporal.Instant | undefined {
+export function parseExactInstant(text: string, zone = 'UTC', which?: 'later'): Temporal.Instant | undefined {
   const iso = parseIsoParts(text);
   if (iso === undefined) return undefined;
   const { year, month, day, hour, minute, second, nanoseconds, offsetMinutes } = iso;
@@ -143,7 +144,7 @@ export function parseExactInstant(text: string, zone = 'UTC'): Temporal.Instant 
     if (nanoseconds > 0) instant = instant.add({ nanoseconds });
   } else {
     const local = new Temporal.PlainDateTime(year, month, day, hour, minute, second).add({ nanoseconds });
-    instant = local.toZonedDateTime(zone).toInstant();
+    instant = local.toZonedDateTime(zone, { disambiguation: which }).toInstant();
   }
   return instant;
 }
@@ -189,9 +190,9 @@ export function dateFormatter(zone: string): (epochMs: number) => string {
 
 /**
  * Parses `MM/DD/YYYY HH:mm:ss`, also with one digit of month or day, as local time in `zone`: the operator's (decision 4), or any one
- * to test a text. `undefined` for any other text or an invalid date.
+ * to test a text. `undefined` for any other text or an invalid date. `which` as of `parseInstant`.
  */
-export function parseDateTime(text: string, zone: string): Temporal.Instant | undefined {
+export function parseDateTime(text: string, zone: string, which?: 'later'): Temporal.Instant | undefined {
   const match = localDateTimePattern.exec(text);
   if (!match) return undefined;
   const date = parseDate(match[1] ?? '');
@@ -200,7 +201,8 @@ export function parseDateTime(text: string, zone: string): Temporal.Instant | un
   const second = Number(match[4]);
   if (!date || !isTimeOfDay(hour, minute, second)) return undefined;
   const instant = date
-    .toZonedDateTime({ timeZone: zone, plainTime: new Temporal.PlainTime(hour, minute, second) })
+    .toPlainDateTime(new Temporal.PlainTime(hour, minute, second))
+    .toZonedDateTime(zone, { disambiguation: which })
     .toInstant();
   return inRange(instant);
 }

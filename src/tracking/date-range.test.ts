@@ -39,6 +39,16 @@ describe('times', () => {
     expect(range?.to.toString()).toBe('2026-11-19T07:59:59.999999Z');
   });
 
+  test.each([
+    ['11/01/2026 01:15:00 - 11/01/2026 01:45:00', '2026-11-01T08:15:00Z', '2026-11-01T09:45:00.999999Z'],
+    ['2026-11-01T01:15:00 - 2026-11-01T01:45:00', '2026-11-01T08:15:00Z', '2026-11-01T09:45:00.999999Z'],
+    ['2026-11-01T01:15:00-08:00 - 2026-11-01T01:45:00-08:00', '2026-11-01T09:15:00Z', '2026-11-01T09:45:00.999999Z'],
+    ['03/08/2026 02:30:00 - 03/08/2026 02:45:00', '2026-03-08T10:30:00Z', '2026-03-08T10:45:00.999999Z'],
+  ])('in an hour that is repeated or skipped: %s', (text, from, to) => {
+    const range = parseTimeRange(text, zone);
+    expect([range?.from.toString(), range?.to.toString()]).toEqual([from, to]);
+  });
+
   test('the end may be open', () => {
     const range = parseTimeRange('11/18/2026 00:00:00 - ', zone);
     expect(range?.from.toString()).toBe('2026-11-18T08:00:00Z');

@@ -48,18 +48,21 @@ function dayOf(text: string): Temporal.PlainDate | undefined {
 }
 
 /** Parses a time in any spelling. Undefined for a date alone: the interface requires a time at both ends. */
-function parseDateTime(text: string, zone: string): Temporal.Instant | undefined {
-  return parseUsDateTime(text, zone) ?? parseInstant(normalizeDateTimeText(text, ''), zone);
+function parseDateTime(text: string, zone: string, which?: 'later'): Temporal.Instant | undefined {
+  return parseUsDateTime(text, zone, which) ?? parseInstant(normalizeDateTimeText(text, ''), zone, which);
 }
 
 /**
- * Parses a range of times in `zone`, both inclusive, with the whole last second; the end is optional. Returns undefined for a
+ * Parses a range of times in `zone`, both inclusive, with the whole last second; the end is optional. In the hour that is repeated when
+ * clocks are set back, a range begins the first time and ends the second time, so that it misses nothing. Returns undefined for a
  * malformed text, and when the end is before the start.
  */
 export function parseTimeRange(text: string, zone: string): TimeRange | undefined {
   const ends = endsOf(text);
   if (ends === undefined) return undefined;
-  const [from, to] = ends.map((end, i) => (i === 1 && end === '' ? openEnd.time : parseDateTime(end, zone)));
+  const [from, to] = ends.map((end, i) =>
+    i === 1 && end === '' ? openEnd.time : parseDateTime(end, zone, i === 1 ? 'later' : undefined),
+  );
   if (from === undefined || to === undefined || Temporal.Instant.compare(from, to) > 0) return undefined;
   return { from, to: to.add({ microseconds: 999_999 }) };
 }

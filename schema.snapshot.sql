@@ -501,6 +501,7 @@ table item_codes
   units integer not null
   PRIMARY KEY (customer_no, code, item_no)
   CHECK (((units >= 1) AND (units <= 10000)))
+  CREATE INDEX item_codes_by_code ON public.item_codes USING btree (code)
   CREATE INDEX item_codes_of_item ON public.item_codes USING btree (customer_no, item_no)
 
 table jit_labels
@@ -1438,6 +1439,13 @@ table skus
   CHECK ((storage = ANY (ARRAY['service'::text, 'client'::text, 'virtual'::text])))
   CHECK ((value >= (0)::numeric))
   CREATE INDEX skus_by_number ON public.skus USING btree (lower(item_no) COLLATE "C")
+  CREATE INDEX skus_by_scanned_number ON public.skus USING btree (upper(item_no))
+  CREATE INDEX skus_by_scanned_upc ON public.skus USING btree ((
+CASE
+    WHEN (regexp_replace(upc_code, '[[:space:]-]'::text, ''::text, 'g'::text) ~ '^[0-9]+$'::text) THEN ltrim(regexp_replace(upc_code, '[[:space:]-]'::text, ''::text, 'g'::text), '0'::text)
+    ELSE upper(btrim(upc_code, ' 	
+'::text))
+END)) WHERE (upc_code <> ''::text)
   CREATE INDEX skus_by_text ON public.skus USING gin (lower(((((item_no || ' '::text) || description) || ' '::text) || upc_code)) gin_trgm_ops)
   CREATE INDEX skus_by_upc ON public.skus USING btree (upc_code) WHERE (upc_code <> ''::text)
   CREATE INDEX skus_retired ON public.skus USING btree (customer_no, item_no) WHERE (retired_at IS NOT NULL)

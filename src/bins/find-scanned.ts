@@ -7,6 +7,7 @@ import type { DbReader } from '../platform/db/db.ts';
 import {
   findFreeLocations,
   findScannedItemCandidates,
+  type PlacementTotals,
   readPlacementTotalsOfItem,
   sumUnitsByLocation,
   unplacedUnits,
@@ -42,21 +43,31 @@ export async function findScannedItems(reader: DbReader, warehouse: string, scan
   const candidates = await findScannedItemCandidates(reader, warehouse, { text, code: normalizeItemCode(scanned) });
   const reads = itemCodeMatcher(scanned);
   const codes = (await readScannableCodes(reader, candidates)).filter(({ code }) => reads(code));
-  const items = new Map(codes.map((code) => [`${code.customerNo}\n${code.itemNo}`, code]));
+  const items = [...new Map(codes.map((code) => [`${code.customerNo}\n${code.itemNo}`, code])).values()];
+  const keys = items.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
+  const placementsOf: PlacementTotals[][] = [];
+  for (const key of keys) placementsOf.push(await readPlacementTotalsOfItem(reader, key));
+  const [allContents, allFaces] = [
+    await readBinContentsOfItems(reader, keys),
+    await readReplenishmentRulesOfItems(reader, keys),
+  ];
+  const free = placementsOf.flat().some((each) => unplacedUnits(each) > 0)
+    ? await findFreeLocations(reader, warehouse, maxFree)
+    : [];
+  const codesOfBins = [...new Set([...allContents, ...allFaces].map(({ location }) => location).concat(free))];
+  const allLocations = await readLocations(
+    reader,
+    codesOfBins.map((location) => ({ warehouse, location })),
+  );
+  const sums = await sumUnitsByLocation(reader, warehouse, codesOfBins);
   const found: ScannedItem[] = [];
-  for (const { customerNo, itemNo, units } of items.values()) {
-    const placements = await readPlacementTotalsOfItem(reader, { warehouse, customerNo, itemNo });
-    const contents = await readBinContentsOfItems(reader, [{ customerNo, itemNo, warehouse }]);
-    const faces = await readReplenishmentRulesOfItems(reader, [{ customerNo, itemNo, warehouse }]);
-    const free = placements.some((each) => unplacedUnits(each) > 0)
-      ? await findFreeLocations(reader, warehouse, maxFree)
-      : [];
-    const codesOfBins = [...new Set([...contents, ...faces].map(({ location }) => location).concat(free))];
-    const locations = await readLocations(
-      reader,
-      codesOfBins.map((location) => ({ warehouse, location })),
-    );
-    const sums = await sumUnitsByLocation(reader, warehouse, codesOfBins);
+  for (const [i, { customerNo, itemNo, units }] of items.entries()) {
+    const isOfItemNo = (each: { readonly customerNo: string; readonly itemNo: string }) =>
+      each.customerNo === customerNo && each.itemNo === itemNo;
+    const [contents, faces] = [allContents.filter(isOfItemNo), allFaces.filter(isOfItemNo)];
+    const ownBins = new Set([...contents, ...faces].map(({ location }) => location).concat(free));
+    const locations = allLocations.filter(({ location }) => ownBins.has(location));
+    const placements = placementsOf[i] ?? [];
     for (const placement of placements) {
       const own = contents.filter(({ status }) => status === placement.status);
       const ownFaces = faces.filter(({ status }) => status === placement.status);

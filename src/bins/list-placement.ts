@@ -1,6 +1,8 @@
 /** Stock in bins and outside of them, across customers: for lists of the operator, put-away, moves, counts, picking and departures. */
 import { primaryInventoryStatus } from '../contract/operator-settings.ts';
+import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
+import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { itemTextLikePattern, itemTextSql, upcIsCodeSql } from '../skus/index.ts';
 
 /** An item of a customer in one inventory status. */
@@ -221,26 +223,42 @@ export const readUnitsPackedUnpicked = (
     [warehouse, items.map(({ customerNo }) => customerNo), items.map(({ itemNo }) => itemNo)],
   );
 
+/** Of one code, of all customers. */
+const maxItemsOfCode = 1_000;
+
+const itemKeys = rowSetSql({ customerNo: column.text(), itemNo: column.text() });
+
 /**
  * Items with stock or recorded contents at a warehouse that a code may stand for, at most 50. The caller compares their
- * codes.
+ * codes. Begins with the items of the code, so that a scan does not read all stock of the warehouse.
  */
 export async function findScannedItemCandidates(
   reader: DbReader,
   warehouse: string,
   { text, code }: { readonly text: string; readonly code: string },
 ): Promise<{ readonly customerNo: string; readonly itemNo: string }[]> {
+  const items = await reader.rows<{ readonly customerNo: string; readonly itemNo: string }>(
+    `select s.customer_no as "customerNo", s.item_no as "itemNo" from skus s where upper(s.item_no) = $1
+     union
+     select s.customer_no, s.item_no from skus s where ${upcIsCodeSql('$1')}
+     union
+     select s.customer_no, s.item_no from skus s where ${upcIsCodeSql('$2')}
+     union
+     select c.customer_no, c.item_no from item_codes c where c.code in ($1, $2)
+     limit ${maxItemsOfCode}`,
+    [text, code],
+  );
+  if (items.length === 0) return [];
   return await reader.rows(
-    `select i.customer_no as "customerNo", i.item_no as "itemNo"
-       from (select b.customer_no, b.item_no from balances b where b.warehouse = $1 and b.on_hand > 0
-             union select c.customer_no, c.item_no from bin_contents c where c.warehouse = $1) i
-       left join skus s on s.customer_no = i.customer_no and s.item_no = i.item_no
-      where upper(i.item_no) = $2
-         or upper(btrim(s.upc_code)) = $2
-         or ${upcIsCodeSql('$3')}
-         or exists (select from item_codes c where c.customer_no = i.customer_no and c.item_no = i.item_no and c.code in ($2, $3))
+    `select b.customer_no as "customerNo", b.item_no as "itemNo"
+       from ${itemKeys.from('k')} join balances b on ${itemKeys.match('b', 'k')}
+      where b.warehouse = $${itemKeys.nextParameter} and b.on_hand > 0
+     union
+     select c.customer_no, c.item_no
+       from ${itemKeys.from('k')} join bin_contents c on ${itemKeys.match('c', 'k')}
+      where c.warehouse = $${itemKeys.nextParameter}
       order by 1, 2 limit 50`,
-    [warehouse, text, code],
+    [...itemKeys.values(items), warehouse],
   );
 }
 

@@ -142,6 +142,17 @@ describe('other spellings of values', () => {
     (text) => expect(readFields({ PlacedAt: text, Until: text }).faults).toEqual([]),
   );
 
+  it('an empty list in place of an object, as PHP writes an empty one, is an empty object', () => {
+    const { request, faults } = readBody({ OrderInfo: order, ShipmentInfo: [], ItemsInfo: [], AdditionalFields: [] });
+    expect(faults).toEqual([]);
+    expect(request).toEqual({ OrderInfo: order, ShipmentInfo: {}, ItemsInfo: [], AdditionalFields: {} });
+    expect(faultTexts(readBody({ OrderInfo: [] }).faults)).toContain('OrderInfo.OrderNo Required');
+    expect(faultTexts(readBody({ OrderInfo: order, ShipmentInfo: ['FEX'], AdditionalFields: [{}] }).faults)).toEqual([
+      'ShipmentInfo Type',
+      'AdditionalFields Type',
+    ]);
+  });
+
   it('become the declared ones, by the kind of field', () => {
     const { request, faults } = readBody({
       OrderInfo: { ...order, GiftCard: '1', HoldOrder: 'True', Date: '2026-12-07T23:00:00-08:00' },

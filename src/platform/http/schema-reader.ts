@@ -179,7 +179,7 @@ function reader(schema: ReaderSchema, brand: string): Read {
     }
     return (value, reading, siblings) => read(coercion.read(value, siblings), reading);
   }
-  if (coercion === undefined) return openObjectReader;
+  if (coercion === undefined) return schema.type === 'object' ? openObjectReader : openValueReader;
   if (schema.type === 'boolean') return (value) => wrongType(coercion.read(value));
   return (value) => (typeof value === 'number' ? value : emptyAsAbsent(coercion.read(value)));
 }
@@ -246,7 +246,7 @@ function objectReader(schema: ReaderSchema, brand: string, credentials: Readonly
     if (hasBrandedName) properties.set(withBrandPrefix(name, brand), entry);
   }
   return (value, reading) => {
-    if (!isJsonObject(value)) return wrongType(value);
+    if (!isJsonObject(value)) return isEmptyArray(value) ? {} : wrongType(value);
     const result: Record<string, unknown> = {};
     for (const key in value) {
       const sent = value[key];
@@ -302,7 +302,11 @@ const unreadItemsReader: Read = (value, reading) => {
   return value.map((member: unknown) => new UnreadBatchItem(member, reading.careful));
 };
 
-const openObjectReader: Read = (value, reading) => copyOpenObject(value, reading, 0);
+const openValueReader: Read = (value, reading) => copyOpenObject(value, reading, 0);
+const openObjectReader: Read = (value, reading) => (isEmptyArray(value) ? {} : openValueReader(value, reading));
+
+/** What PHP writes for an empty object. */
+const isEmptyArray = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** Copies an open object. Limits its depth, rejects numbers that JSON cannot represent, and leaves out nulls. */
 function copyOpenObject(value: unknown, reading: BodyReadResult, depth: number): unknown {

@@ -164,6 +164,11 @@ function stage(
   const progressOf = (boxes: FloorWork['boxes']) =>
     `Box ${box.box} of order ${work.orderNo}: ${count(boxes)} of ${boxes.length} staged.`;
   if (box.stagedBy !== '') return unchanged(progressOf(work.boxes));
+  if (work.state === 'departed') {
+    return no(
+      'is shipped already, because its carrier has scanned another box of it. Give this box to the driver: it is counted as shipped',
+    );
+  }
   if (work.state !== 'labeled') return no('cannot be staged');
   const boxes = work.boxes.map((each) => (each === box ? { ...box, stagedBy: person } : each));
   const isComplete = count(boxes) === boxes.length;

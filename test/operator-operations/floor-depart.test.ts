@@ -83,6 +83,15 @@ test('200 a manifest whose boxes the carrier has scanned is still to depart, and
   expect(await floor.led('Depart', { Manifest: second.Manifest })).toMatchObject({ Manifest: { Orders: 1 } });
 });
 
+test('403 a box that was not staged when the carrier took another one of its order goes to the driver', async () => {
+  const { winery, reference, orderNo, trackingNo } = await labeled();
+  const { customerNo } = winery;
+  const at = Temporal.Now.instant();
+  await server.environment.db.write((tx) => shipPackages(tx, { customerNo, at, orderIds: [reference] }));
+  const { status, body } = await floor.packer.call('Floor/Stage', { TrackingNumber: trackingNo });
+  expect([status, body.Reason]).toEqual([403, expect.stringMatching(`${orderNo} is shipped already.*Give this box`)]);
+});
+
 test('400 for a missing box that is not on the manifest: nothing departs', async () => {
   const [order, other] = [await labeled(), await labeled()];
   await floor.pack('Stage', { TrackingNumber: order.trackingNo });

@@ -10,6 +10,7 @@ export { type ItemCode, itemCodeMatcher, normalizeItemCode } from './item-code.t
 export { readUnitsInNoBin, readUnitsTakenForTransfers } from './picking-snapshot.ts';
 export { verifyPicking } from './picking-verify.ts';
 export { deleteReleaseSchedulesOfWarehouse } from './release-schedule-store.ts';
+export { findReshipmentsInScan } from './reshipments.ts';
 export { runReleaseSchedules } from './run-schedules.ts';
 export { makeScanForms } from './scan-forms.ts';
 export type { StationPerson } from './station.ts';

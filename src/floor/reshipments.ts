@@ -66,7 +66,7 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
 const isOver = ({ state }: FloorWork, { status }: SalesOrder): boolean => state === 'departed' || status === 'CANCELED';
 
 /** The reshipments that a scan names, by the RMA number or their shipment key, or the one whose reference it is. */
-async function findReshipmentsInScan(db: DbReader, scan: string): ReturnType<typeof findReshipments> {
+export async function findReshipmentsInScan(db: DbReader, scan: string): ReturnType<typeof findReshipments> {
   const name = orderNameInScan(scan);
   if (isUuid(name.toLowerCase())) {
     const [order] = await readSalesOrders(db, await findOrdersByReference(db, name.toLowerCase()));

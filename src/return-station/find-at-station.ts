@@ -1,10 +1,11 @@
 /** Finds the returns and shipped orders of a scanned package, across customers. */
 
+import { findReshipmentsInScan } from '../floor/index.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { findOrdersByReferenceOrTracking } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { findReturnKeys, parseRmaNumbers, type ReturnKey } from '../returns/index.ts';
-import { readSalesOrders } from '../sales-orders/index.ts';
+import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 
 /** A return or an order that a scan found. */
 export interface ReturnStationMatch {
@@ -16,6 +17,8 @@ export interface ReturnStationMatch {
   /** '' for an order. */
   readonly rmaNumber: string;
   readonly orderNo: string;
+  /** '' for a return, and for an order without one. */
+  readonly shipmentKey: string;
   readonly status: string;
   readonly warehouse: string;
 }
@@ -25,14 +28,33 @@ const maxMatches = 50;
 
 /**
  * Finds returns by an RMA number, the id of the return or its order, a tracking number or an order number. Open returns come
- * first.
+ * first. Without an open one, an RMA number or the shipment key of a reshipment also finds open returns of the reshipments.
  */
 export async function findReturnsByName(reader: DbReader, name: string): Promise<ReturnStationMatch[]> {
-  const keys = await findKeysByName(reader, name);
+  const found = await readReturnMatches(reader, await findKeysByName(reader, name));
+  if (found.some(isOpen)) return found;
+  const orders = await findReshipmentsByName(reader, name);
+  if (orders.length === 0) return found;
+  const keys = await reader.rows<ReturnKey>(
+    `select r.customer_no as "customerNo", r.return_id as "returnId" from returns r
+      where r.customer_no = any ($1::text[]) and r.order_id = any ($2::uuid[]) limit ${maxMatches}`,
+    [[...new Set(orders.map(({ customerNo }) => customerNo))], orders.map(({ orderId }) => orderId)],
+  );
+  return [...(await readReturnMatches(reader, keys)).filter(isOpen), ...found];
+}
+
+const isOpen = ({ status }: ReturnStationMatch): boolean => status !== 'CLOSED';
+
+/** The reshipments of a return by its RMA number, or the one that has this shipment key. */
+async function findReshipmentsByName(reader: DbReader, name: string): Promise<SalesOrderKey[]> {
+  return /^rma-/i.test(name) ? await findReshipmentsInScan(reader, name) : [];
+}
+
+async function readReturnMatches(reader: DbReader, keys: readonly ReturnKey[]): Promise<ReturnStationMatch[]> {
   if (keys.length === 0) return [];
   return await reader.rows<ReturnStationMatch>(
     `select 'return' as kind, r.customer_no as "customerNo", r.return_id as reference, r.order_id as "orderId",
-            r.rma_number as "rmaNumber", r.order_no as "orderNo", r.status, r.warehouse
+            r.rma_number as "rmaNumber", r.order_no as "orderNo", '' as "shipmentKey", r.status, r.warehouse
        from unnest($1::text[], $2::uuid[]) k (customer_no, return_id)
        join returns r on r.customer_no = k.customer_no and r.return_id = k.return_id
       order by r.status = 'CLOSED', r.announced_at desc, r.return_id desc`,
@@ -61,7 +83,7 @@ async function findKeysByName(reader: DbReader, name: string): Promise<ReturnKey
   );
 }
 
-/** Finds shipped orders by an order number, a reference or a tracking number. */
+/** Finds shipped orders by an order number, a reference, a tracking number, or as reshipments of the return with this RMA number. */
 export async function findShippedOrdersByName(reader: DbReader, name: string): Promise<ReturnStationMatch[]> {
   const numbered = await reader.rows<{ customerNo: string; orderId: string }>(
     // By the key of the identities: sales orders that are not canceled have no index by number.
@@ -71,11 +93,27 @@ export async function findShippedOrdersByName(reader: DbReader, name: string): P
     [name],
   );
   const named = await findOrdersByReferenceOrTracking(reader, name);
-  const keys = [...new Map([...numbered, ...named].map((key) => [key.orderId, key])).values()].slice(0, maxMatches);
+  const reshipped = await findReshipmentsByName(reader, name);
+  const keys = [...new Map([...numbered, ...named, ...reshipped].map((key) => [key.orderId, key])).values()].slice(
+    0,
+    maxMatches,
+  );
   const orders = keys.length === 0 ? [] : await readSalesOrders(reader, keys);
-  return orders.flatMap(({ customerNo, orderId, orderNo, status, warehouse }): ReturnStationMatch[] =>
+  return orders.flatMap(({ customerNo, orderId, orderNo, shipmentKey, status, warehouse }): ReturnStationMatch[] =>
     status !== 'SHIPPED'
       ? []
-      : [{ kind: 'order', customerNo, reference: orderId, orderId, rmaNumber: '', orderNo, status, warehouse }],
+      : [
+          {
+            kind: 'order',
+            customerNo,
+            reference: orderId,
+            orderId,
+            rmaNumber: '',
+            orderNo,
+            shipmentKey,
+            status,
+            warehouse,
+          },
+        ],
   );
 }

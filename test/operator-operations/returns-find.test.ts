@@ -1,9 +1,10 @@
 /** Returns/Find: the returns and orders that a scan of a package matches. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
-import { openReturnStation, type ReturnStation, returnDock } from '../support/return-station.ts';
+import { bottle, openReturnStation, type ReturnStation, returnDock } from '../support/return-station.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -58,6 +59,35 @@ test('200 by an order number in small letters, and by one that is in the form of
   expect((await at.find('Find-5b')).Matches).toMatchObject([{ Kind: 'order', OrderNo: 'Find-5b' }]);
   await at.delivered('FIND-6C');
   expect((await at.find('find-6c')).Matches).toMatchObject([{ Kind: 'order', OrderNo: 'FIND-6C' }]);
+});
+
+test('200 reshipments that come back by the RMA number of their closed return, and by their shipment key', async () => {
+  const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 2 }];
+  const key = await at.arrived('FIND-7', { ItemsInfo });
+  const { RMANumber } = (await at.find('FIND-7')).Return;
+  for (const status of ['RTGD-NO-TX', 'RDMG-NO-TX']) await at.does('Scan', bottle(key, 'WINE-1', status));
+  await at.does('Inspected', { ...key, Confirm: true });
+  const [one, two] = [
+    { Line: 1, Finding: 1 },
+    { Line: 1, Finding: 2 },
+  ];
+  await at.does('Dispose', { ...key, ...one, ScanId: uuidv7(), DispositionCode: 'Reship' });
+  // Not closed yet: it is what the scan means.
+  expect((await at.find(RMANumber)).Return).toMatchObject(key);
+  await at.does('Dispose', { ...key, ...two, ScanId: uuidv7(), DispositionCode: 'Reship' });
+  await at.winery.advance(12);
+  const kinds = async (scan: string) =>
+    (await at.find(scan)).Matches.map(({ Kind, ShipmentKey }: Record<string, string>) => [Kind, ShipmentKey]);
+  const reshipments = [RMANumber, `${RMANumber}-2`].map((key) => ['order', key]);
+  for (const scan of [RMANumber, RMANumber.toLowerCase()])
+    expect(await kinds(scan)).toEqual([...reshipments, ['return', '']]);
+  for (const scan of [`${RMANumber}-2`, `${RMANumber}-2`.toLowerCase()])
+    expect(await kinds(scan)).toEqual([reshipments[1]]);
+  const [second] = (await at.find(`${RMANumber}-2`)).Matches;
+  const { TransactionReferenceNumber } = second;
+  await at.does('Announce', { ...key, TransactionReferenceNumber, Warehouse: returnDock });
+  for (const scan of [TransactionReferenceNumber, `${RMANumber}-2`, RMANumber])
+    expect((await at.find(scan)).Return, scan).toMatchObject({ OrderReferenceNumber: TransactionReferenceNumber });
 });
 
 test('200 orders of two wineries with one number are a choice', async () => {

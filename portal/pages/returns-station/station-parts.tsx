@@ -28,14 +28,17 @@ export function ReturnMatchesPanel({
         {matches.map((match) => (
           <li key={match.TransactionReferenceNumber}>
             <span className={styles.item}>
-              <strong>{match.RMANumber || `Order ${match.OrderNo}`}</strong>
+              <strong>
+                {match.RMANumber ||
+                  [`Order ${match.OrderNo}`, match.ShipmentKey].filter((text) => text !== '').join(' · ')}
+              </strong>
               <span className="quiet">
                 {match.CustomerName} <span className="code">{match.CustomerNo}</span> · {match.OrderNo} · {match.Status}
               </span>
             </span>
             <Button
               className={styles.pick ?? ''}
-              aria-label={`Choose ${match.RMANumber || match.OrderNo} of ${match.CustomerNo}`}
+              aria-label={`Choose ${match.RMANumber || match.ShipmentKey || match.OrderNo} of ${match.CustomerNo}`}
               disabled={match.Status === 'CLOSED'}
               onClick={() => onChoose(match)}
             >

@@ -23,6 +23,7 @@ const Match = Type.Object({
   TransactionReferenceNumber: Type.String({ description: 'Of the return, or of the order.' }),
   RMANumber: Type.String({ description: '`""` for an order.' }),
   OrderNo: Type.String(),
+  ShipmentKey: Type.String({ description: '`""` for a return, and for an order without one.' }),
   Status: Type.String(),
   Warehouse: Type.String(),
 });
@@ -31,7 +32,7 @@ export const returnsFind = defineOperatorQuery({
   path: '/api/Returns/Find',
   summary: 'Find what a package is',
   description:
-    'Finds the return that a scan names: its RMA number, a tracking number, also within the barcode of a label, the number or reference of its order. One open return is returned whole. ' +
+    'Finds the return that a scan names: its RMA number, a tracking number, also within the barcode of a label, the number or reference of its order; or a reshipment of a return, by the RMA number when that return is closed, and by its shipment key. One open return is returned whole. ' +
     'Several, closed ones, and shipped orders of which no return is open are `Matches` to choose from: Returns/Announce opens a return for an order. Nothing at all: Returns/Park.',
   roles: returnStationRoles,
   request: Type.Object({
@@ -46,7 +47,7 @@ export const returnsFind = defineOperatorQuery({
       Matches: [
         {
           ...{ Kind: 'order', CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
-          ...{ TransactionReferenceNumber: returnIdExample, RMANumber: '', OrderNo: 'CLB1001' },
+          ...{ TransactionReferenceNumber: returnIdExample, RMANumber: '', OrderNo: 'CLB1001', ShipmentKey: '' },
           ...{ Status: 'SHIPPED', Warehouse: 'APC01' },
         },
       ],
@@ -81,6 +82,7 @@ export const returnsFind = defineOperatorQuery({
               CustomerName: names.get(match.customerNo)?.name ?? '',
             },
             ...{ TransactionReferenceNumber: match.reference, RMANumber: match.rmaNumber, OrderNo: match.orderNo },
+            ShipmentKey: match.shipmentKey,
             ...{ Status: match.status, Warehouse: match.warehouse },
           })),
         };

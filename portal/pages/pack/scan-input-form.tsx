@@ -11,6 +11,11 @@ interface ScanFormProps {
   readonly onScan: (code: string) => void;
 }
 
+const lineId = 'scan-line';
+
+/** Gives the focus to the scanner's line, where the page has one. */
+export const focusScanLine = (): void => document.getElementById(lineId)?.focus();
+
 export function ScanInputForm({ inputRef, hint = 'Scan or type, then Enter', waiting = 0, onScan }: ScanFormProps) {
   const [last, setLast] = useState('');
   const take = useScanLine(inputRef, (code) => {
@@ -25,9 +30,9 @@ export function ScanInputForm({ inputRef, hint = 'Scan or type, then Enter', wai
         take();
       }}
     >
-      <label htmlFor="scan-line">Scan</label>
+      <label htmlFor={lineId}>Scan</label>
       <input
-        id="scan-line"
+        id={lineId}
         ref={inputRef}
         className={styles.scan}
         inputMode="none"

@@ -5,6 +5,7 @@ import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { useSetFilters } from '../../design/filters.tsx';
 import { EmptyState } from '../../design/states.tsx';
+import { focusScanLine } from '../pack/scan-input-form.tsx';
 import { warehouseStorageKey } from '../pack/station-warehouse.tsx';
 
 interface WorkedWarehouse {
@@ -97,6 +98,8 @@ export function WarehouseChoice({ codes, code, isCompact = false }: ChoiceProps)
         if (chosen !== null) localStorage.setItem(warehouseStorageKey, chosen);
         change({ warehouse: chosen ?? undefined });
       }}
+      // The next scan would be typed into the choice.
+      onOptionSubmit={focusScanLine}
       w={128}
     />
   );

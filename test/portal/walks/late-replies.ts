@@ -162,7 +162,7 @@ export function lateReplyWalks(portal: () => PortalUnderTest): void {
   });
 
   test('late replies: nothing of the previous warehouse departs or is released while the next one is loading', async () => {
-    const { server, page, open, signInAs, admin } = portal();
+    const { server, page, open, follow, signInAs, admin } = portal();
     const { lead } = await openFloor(server);
     await openFloor(server, otherWarehouse);
     const choose = async (code: string): Promise<void> => {
@@ -210,6 +210,12 @@ export function lateReplyWalks(portal: () => PortalUnderTest): void {
       release();
       await page.unrouteAll({ behavior: 'wait' });
     }
+    // The next scan is not typed into the choice.
+    await follow(`/bins?warehouse=${worked}`);
+    const line = page.getByLabel('Scan', { exact: true });
+    await line.waitFor();
+    await choose(otherWarehouse);
+    await hasFocus(line);
     await signInAs(admin);
   });
 

@@ -764,6 +764,7 @@ table operator_audit
   CREATE INDEX operator_audit_by_operator ON public.operator_audit USING btree (operator_id, audit_id)
   CREATE INDEX operator_audit_by_subject ON public.operator_audit USING btree (subject, audit_id)
   CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.operator_audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()
+  CREATE TRIGGER append_only_whole BEFORE TRUNCATE ON public.operator_audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()
 
 table operator_recovery_codes
   code_hash bytea not null

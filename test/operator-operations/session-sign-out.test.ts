@@ -32,4 +32,5 @@ test('the audit refuses updates and deletions', async () => {
   const { pool } = server.database;
   await expect(pool.query("update operator_audit set actor = 'someone'")).rejects.toThrow('append-only');
   await expect(pool.query('delete from operator_audit')).rejects.toThrow('append-only');
+  await expect(pool.query('truncate operator_audit')).rejects.toThrow('append-only');
 });

@@ -75,11 +75,11 @@ async function copyAll(from: pg.Client, to: pg.Client): Promise<DatabaseCopyResu
   const tables = inDependencyOrder(await schemaTables(to));
   await assertNoCustomerData(to, tables);
   await createPartitions(from, to);
+  const checks = await checkingTriggers(to);
+  for (const { table, name } of checks) await to.query(`alter table ${table} disable trigger ${name}`);
   await to.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
   const looseKeys = await looseForeignKeys(from);
   for (const { table, name } of looseKeys) await to.query(`alter table ${table} drop constraint ${name}`);
-  const checks = await constraintTriggers(to);
-  for (const { table, name } of checks) await to.query(`alter table ${table} disable trigger ${name}`);
   let rows = 0;
   for (const { name, columns } of tables) rows += await copyTableBetweenConnections(from, to, name, columns);
   const [before, after] = [await countRows(from, tables), await countRows(to, tables)];
@@ -162,13 +162,20 @@ async function looseForeignKeys(
   );
 }
 
-/** The constraint triggers, which check new rows as foreign keys do. Rows older than a trigger may violate it. */
-async function constraintTriggers(client: pg.Client): Promise<{ readonly table: string; readonly name: string }[]> {
+/** `tgtype` of a trigger before TRUNCATE, in bits. */
+const beforeTruncate = 2 | 32;
+
+/**
+ * The triggers that check new rows as foreign keys do, which rows older than a trigger may violate, and those that refuse TRUNCATE, which
+ * empties what a first start wrote.
+ */
+async function checkingTriggers(client: pg.Client): Promise<{ readonly table: string; readonly name: string }[]> {
   return await rowsOf(
     client,
     `select quote_ident(r.relname) as table, quote_ident(t.tgname) as name
        from pg_trigger t join pg_class r on r.oid = t.tgrelid
-      where t.tgconstraint <> 0 and not t.tgisinternal and r.relnamespace = current_schema()::regnamespace`,
+      where (t.tgconstraint <> 0 or t.tgtype & ${beforeTruncate} = ${beforeTruncate}) and not t.tgisinternal
+        and r.relnamespace = current_schema()::regnamespace`,
   );
 }
 

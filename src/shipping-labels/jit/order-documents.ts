@@ -106,6 +106,14 @@ async function readPackedOrder(environment: Environment, wanted: SalesOrderKey):
   });
 }
 
-/** Distinguishes what is printed before and after an order is packed again, or gets another label. */
+/** Distinguishes what is printed before and after an order is packed again, with the same label or none, or gets another label. */
 const packingOf = (packages: readonly Package[]): Buffer =>
-  sha256(canonicalJson(packages.map(({ packageId, trackingNo }) => [packageId, trackingNo])));
+  sha256(
+    canonicalJson(
+      packages.map(({ packageId, trackingNo, items }) => [
+        packageId,
+        trackingNo,
+        items.map(({ line, units }) => [line, units]),
+      ]),
+    ),
+  );

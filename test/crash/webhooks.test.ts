@@ -118,7 +118,7 @@ test('a process that is killed while it sends is replaced by another one, and by
   expect(new Set((await leases()).values()).size).toBe(2);
   const total = () => wineries.reduce((sum, { ids }) => sum + ids.length, 0);
   await expect.poll(() => receiver.received.length, patience).toBeGreaterThanOrEqual(total());
-  await setLeases('1 hour');
+  await setLeases('9 minutes');
   await kill(first);
   open.resolve();
   const done = async () => {

@@ -27,7 +27,7 @@ async function leased() {
   const { db } = server.environment;
   const lease = uuidv7();
   await db.rows(
-    `update webhook_customers set lease = $2, leased_until = now() + interval '1 hour' where customer_no = $1`,
+    `update webhook_customers set lease = $2, leased_until = now() + interval '9 minutes' where customer_no = $1`,
     [customerNo, lease],
   );
   const feed = testFeed();

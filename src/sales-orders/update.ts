@@ -5,6 +5,7 @@
  * that no other order can take the stock that it keeps. When the whole order cannot be reserved, it releases everything and
  * waits at its original position in the backorder queue.
  */
+import { readCustomers } from '../auth/index.ts';
 import { applyChangesInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
 import {
   type Demand,
@@ -141,14 +142,14 @@ async function updateLocked(
     ]),
   );
   const operator = await readOperatorSettings(tx);
-  const mainWarehouses = await readMainWarehousesForJit(tx, entries);
+  const jitWarehouses = await readJitWarehouses(tx, entries);
   const merged: MergedOrder[] = [];
   const outcomes: Outcome<SalesOrderUpdateResult>[] = [];
   for (const { change, order } of entries) {
     const found = details.get(order.orderId);
     const outcome =
       (found && (await change.check?.(tx, order.orderId, found))) ??
-      mergeOrder(change, order, found, skus, operator, mainWarehouses);
+      mergeOrder(change, order, found, skus, operator, jitWarehouses);
     if ('ok' in outcome) merged.push(outcome.ok);
     outcomes.push('ok' in outcome ? { ok: { reference: change.reference, orderId: order.orderId } } : outcome);
   }
@@ -160,14 +161,19 @@ async function updateLocked(
 const turnsJit = ({ OrderInfo }: SalesOrderPatch, { orderType }: SalesOrder): boolean =>
   OrderInfo?.OrderType === 'JIT' && orderType !== 'JIT';
 
-/** The warehouse where most of the stock lies, of customers with an order that becomes a JIT order. */
-async function readMainWarehousesForJit(
+/** The warehouse of orders that become JIT orders and name none, by customer: its default, else where most of its stock lies. */
+async function readJitWarehouses(
   tx: Tx,
   entries: readonly LockedChange<SalesOrderUpdate, SalesOrder>[],
 ): Promise<ReadonlyMap<string, string>> {
   const turning = entries.filter(({ change, order }) => turnsJit(change.patch, order));
-  const customerNos = new Set(turning.map(({ order }) => order.customerNo));
-  return customerNos.size === 0 ? new Map() : await readMainWarehouses(tx, [...customerNos]);
+  const customerNos = [...new Set(turning.map(({ order }) => order.customerNo))];
+  if (customerNos.length === 0) return new Map();
+  const main = await readMainWarehouses(tx, customerNos);
+  const customers = await readCustomers(tx, customerNos);
+  const warehouseOf = (customerNo: string) =>
+    customers.get(customerNo)?.preferences.defaultWarehouse ?? main.get(customerNo) ?? '';
+  return new Map(customerNos.map((customerNo) => [customerNo, warehouseOf(customerNo)]));
 }
 
 /** Merges an update into an order, or returns the faults of the merged order. Pure. */
@@ -177,7 +183,7 @@ function mergeOrder(
   detailsBefore: OrderDetails | undefined,
   skus: ReadonlyMap<string, Sku>,
   operator: OperatorSettings,
-  mainWarehouses: ReadonlyMap<string, string>,
+  jitWarehouses: ReadonlyMap<string, string>,
 ): Outcome<MergedOrder> {
   if (detailsBefore === undefined) throw new Error(`order ${before.orderId} has no details`);
   const { patch } = update;
@@ -195,7 +201,7 @@ function mergeOrder(
   const faults = [...checkOrderContent(content), ...accepted.faults];
   if (faults.length > 0) return refuseFaults(faults);
   const { lines } = accepted;
-  // The customer's present default warehouse applies to new orders only: an update keeps what it does not name.
+  // The customer's present default warehouse applies to new orders, and to those that become JIT: an update keeps what it does not name.
   const named = content.warehouse;
   const choices = rankWarehousesByNearness(operator.warehouses, details.recipient.zipCode);
   const drawn = consumerInventoryStatuses(operator, customerNo);
@@ -203,7 +209,7 @@ function mergeOrder(
   if (named !== '' && demanded.length > 0 && !operator.warehouses.has(named))
     return refuseFaults([removedWarehouse(named)]);
   // A JIT order goes to where the winery brings goods, as when it is created (decision 12).
-  const jitWarehouse = turnsJit(patch, before) ? mainWarehouses.get(customerNo) : undefined;
+  const jitWarehouse = turnsJit(patch, before) ? jitWarehouses.get(customerNo) : undefined;
   const warehouse = named || jitWarehouse || before.warehouse || (choices[0] ?? '');
   const shipping = { warehouse, warehouseNamed: named !== '', carrier, service, requestedShipDate, icePack };
   const demand = {

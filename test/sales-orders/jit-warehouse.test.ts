@@ -54,21 +54,28 @@ test('the default warehouse of the customer comes first', async () => {
 });
 
 test('an order that an update turns into a JIT order moves there too, unless it names its warehouse', async () => {
-  const { stock, created, update, order } = await winery();
+  const { stock, created, update, order, customerNo } = await winery();
   await stock('COB01', 60);
-  const turned = async (ShipmentInfo: object) => {
+  const turned = async (ShipmentInfo: object, meanwhile = async () => {}) => {
     const TransactionReferenceNumber = await created({
       RecipientContactInfo: { Address: '100 Main St', City: 'Napa', State: 'CA', ZipCode: '94558' },
       ShipmentInfo,
       ItemsInfo: [{ ItemNo: 'LOOSE', ItemQuantity: 1 }],
     });
     const { warehouse: before } = await order(TransactionReferenceNumber);
+    await meanwhile();
     const answer = await update({ TransactionReferenceNumber, OrderInfo: { OrderType: 'JIT' } });
     expect(answer.status).toBe(200);
     return [before, (await order(TransactionReferenceNumber)).warehouse];
   };
   expect(await turned({})).toEqual(['APC01', 'COB01']);
   expect(await turned({ ServiceWarehouseLocation: 'MMC01' })).toEqual(['MMC01', 'MMC01']);
+  // A default that the customer has set since.
+  const setDefault = async () =>
+    await updateCustomer(server.environment.db, {
+      ...{ customerNo, preferences: { defaultWarehouse: 'SJU01' }, actor: 'operator:test' },
+    });
+  expect(await turned({}, setDefault)).toEqual(['APC01', 'SJU01']);
 });
 
 test('a customer without stock and default: the nearest', async () => {

@@ -59,16 +59,21 @@ const whereOf = (conditions: readonly string[]): string =>
 function conditionsOf(filter: AuditFilter): { conditions: string[]; values: unknown[] } {
   const conditions: string[] = [];
   const values: unknown[] = [];
-  const add = (list: readonly string[], condition: (parameter: string) => string): void => {
-    if (list.length > 0) conditions.push(condition(`$${values.push(list)}::text[]`));
+  // Equality with one value lets PostgreSQL read an index on the column in the sequence of the page; `= any` does not.
+  const isOneOf = (column: string, list: readonly string[]): void => {
+    if (list.length === 1) conditions.push(`${column} = $${values.push(list[0])}`);
+    else if (list.length > 1) conditions.push(`${column} = any ($${values.push(list)}::text[])`);
   };
-  add(
-    filter.emails.map(normalizeEmail),
-    (emails) => `operator_id = any (array (select operator_id from operators where email = any (${emails})))`,
-  );
-  add(filter.customerNos, (customerNos) => `for_customer = any (${customerNos})`);
-  add(filter.actions, (actions) => `action = any (${actions})`);
-  add(filter.subjects, (subjects) => `subject = any (${subjects})`);
+  const emails = filter.emails.map(normalizeEmail);
+  if (emails.length === 1) {
+    conditions.push(`operator_id = (select operator_id from operators where email = $${values.push(emails[0])})`);
+  } else if (emails.length > 1) {
+    const ids = `select operator_id from operators where email = any ($${values.push(emails)}::text[])`;
+    conditions.push(`operator_id = any (array (${ids}))`);
+  }
+  isOneOf('for_customer', filter.customerNos);
+  isOneOf('action', filter.actions);
+  isOneOf('subject', filter.subjects);
   // Ids are created in the order of time, so a range of time is a range of the key.
   if (filter.from !== undefined) conditions.push(`audit_id >= $${values.push(firstIdAt(filter.from, 0))}::uuid`);
   if (filter.to !== undefined) conditions.push(`audit_id < $${values.push(firstIdAt(filter.to, 1))}::uuid`);

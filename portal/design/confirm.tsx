@@ -114,9 +114,14 @@ export function Confirm({
 /** Says that a scan into a dialog was not counted. Each one is a new alert. */
 export function StrayScanNote({ count }: Pick<StrayScanGuard, 'count'>) {
   if (count === 0) return null;
+  return <DialogNote key={count}>The scan was not counted. Press Esc to go back, then scan again.</DialogNote>;
+}
+
+/** What a person should know at once in a dialog. */
+export function DialogNote({ children }: { readonly children: ReactNode }) {
   return (
-    <p key={count} className={styles.error} role="alert">
-      The scan was not counted. Press Esc to go back, then scan again.
+    <p className={styles.error} role="alert">
+      {children}
     </p>
   );
 }

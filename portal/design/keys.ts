@@ -8,7 +8,7 @@ const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
 export const isModalOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true]') !== null;
 
 /** Whether an element is in a dialog. */
-export const isInDialog = (target: EventTarget | null): boolean => closest(target, '[role=dialog]');
+export const isInDialog = (target: EventTarget | null): boolean => closest(target, '[role=dialog], dialog');
 
 /** Whether a dialog or menu gets a key: it has the focus, or the dialog covers the page. */
 export const isInOverlay = ({ target }: Pick<KeyboardEvent, 'target'>): boolean =>

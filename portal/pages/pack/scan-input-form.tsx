@@ -13,6 +13,9 @@ interface ScanFormProps {
 
 const lineId = 'scan-line';
 
+/** Whether people scan on the page. */
+export const hasScanLine = (): boolean => document.getElementById(lineId) !== null;
+
 /** Gives the focus to the scanner's line, where the page has one. */
 export const focusScanLine = (): void => document.getElementById(lineId)?.focus();
 

@@ -42,6 +42,8 @@ export function SignInForm({ ended }: SignInFormProps) {
         await signIn(email.trim(), password, asksForCode ? code.trim() : undefined);
       } catch (failure) {
         setCode('');
+        // What is typed next is not added to a wrong password.
+        if (!asksForCode && failure instanceof ApiError && failure.code === 'InvalidCredentials') setPassword('');
         if (asksForCode || !(failure instanceof ApiError) || failure.code !== 'CodeRequired') throw failure;
         setAsksForCode(true);
       }

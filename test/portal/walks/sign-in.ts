@@ -1,6 +1,7 @@
 /** Signing in and out, and the frame of every page. */
 import { expect, test } from 'vitest';
 import { totpCode, totpTimeStep } from '../../../src/operators/totp.ts';
+import { mustSucceed } from '../../support/floor.ts';
 import { addOperator, openSession, signedIn } from '../../support/operator.ts';
 import { usualLook } from '../open-browser.ts';
 import { adminEmail, adminPassword, hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
@@ -234,6 +235,32 @@ export function signOutWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await heading('Reason codes').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
+    await signInAs(admin);
+  });
+
+  test('scans at a station whose session has ended are no passwords, and the step that waits is done after the sign-in', async () => {
+    const { page, open, heading, lookAt, server, signInAs, admin } = portal();
+    const password = 'of the packer of this test';
+    const person = await signedIn(server, 'floor', { password });
+    await signInAs(person);
+    await open('/pack');
+    await page.getByLabel('Scan', { exact: true }).waitFor();
+    mustSucceed(await person.call('Session/SignOut'));
+    await page.keyboard.type('NO-ORDER-1\n');
+    await heading('Sign in').waitFor();
+    await hasFocus(page.getByRole('button', { name: 'Sign in', exact: true }));
+    for (let nth = 0; nth < 6; nth += 1) await page.keyboard.type('BOTTLE-1\n');
+    await page.getByText('The scan was not counted. Sign in, then scan it again.').waitFor();
+    await lookAt('sign-in-again-scan');
+    // Enter leads to the empty field.
+    await page.keyboard.press('Enter');
+    await hasFocus(page.getByRole('textbox', { name: 'Password' }));
+    for (const typed of ['mistyped', password]) {
+      await page.keyboard.type(`${typed}\n`);
+      if (typed !== password) await page.getByText('is not valid').waitFor();
+    }
+    await heading('Sign in').waitFor({ state: 'hidden' });
+    await page.locator('output[data-verdict]').getByText('"NO-ORDER-1" is not on the floor').waitFor();
     await signInAs(admin);
   });
 

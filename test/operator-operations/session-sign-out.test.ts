@@ -26,7 +26,7 @@ test('200 ends this session, removes the cookie, and leaves other sessions', asy
   ]);
 });
 
-test('the audit refuses updates and deletions', async () => {
+test('the audit refuses updates, deletions and TRUNCATE', async () => {
   const { call } = await signedIn(server, 'service');
   await call('Session/SignOut');
   const { pool } = server.database;

@@ -145,7 +145,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
     files.map(async (file) => {
       const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(file)?.[1];
       if (number === undefined) throw new CliError(`migration ${file} is not named NNNN-name.sql`);
-      if (numbers.has(number)) throw new CliError(`migration ${file} has a number that another migration has too`);
+      if (numbers.has(number))
+        throw new CliError(`migration ${file} has a number that another migration has too: give it the next one`);
       numbers.add(number);
       const sql = await readFile(path.join(folder, file), 'utf8');
       return { name: file.slice(0, -'.sql'.length), sql, checksum: createHash('sha256').update(sql).digest('hex') };

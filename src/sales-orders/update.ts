@@ -215,6 +215,7 @@ function mergeOrder(
   const demand = {
     customerNo,
     subject: orderId,
+    // Of an order that had no demand; `replaceDemands` keeps the rank of a demand.
     rank: demandRanks.order,
     queuedAt,
     warehouse: named ? { named } : { choices },

@@ -40,6 +40,20 @@ it('a read-only database is not ready', async () => {
   expect((await checked(options)).notReadyReason()).toBe('it is read-only');
 });
 
+it('a database without a partition for the current month is not ready until it has one', async () => {
+  const month = Temporal.Now.plainDateISO('UTC').toString().slice(0, 7).replace('-', '');
+  const rename = (from: string, to: string) => database.pool.query(`alter table ${from} rename to ${to}`);
+  await rename(`movements_${month}`, 'movements_away');
+  try {
+    const check = await checked(database.options);
+    expect(check.notReadyReason()).toContain('lack the current month');
+    await rename('movements_away', `movements_${month}`);
+    await expect.poll(() => check.notReadyReason(), { timeout: 10_000 }).toBeUndefined();
+  } finally {
+    await database.pool.query(`alter table if exists movements_away rename to movements_${month}`);
+  }
+});
+
 it('a database that takes changes again in new sessions only is ready again', async () => {
   const setReadOnly = (value: string) =>
     database.pool.query(`alter database ${database.name} set default_transaction_read_only = ${value}`);

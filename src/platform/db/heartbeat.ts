@@ -36,6 +36,10 @@ const staleAfterMs = 5_000;
 const statement = `
   select current_setting('transaction_read_only')::boolean as read_only,
          exists (select from customers) as is_used,
+         exists (
+           select from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
+            where c.relnamespace = current_schema()::regnamespace and not c.relispartition
+              and to_regclass(c.relname || to_char(now() at time zone 'UTC', '_YYYYMM')) is null) as lacks_month,
          pg_logical_emit_message(true, 'dray', 'heartbeat') is not null as is_written`;
 
 /**
@@ -98,6 +102,9 @@ export function startDatabaseHeartbeat({ name, pool, logger }: DatabaseHeartbeat
   };
 }
 
+/** No change can be written until the partitions exist. They are made every minute, months ahead. */
+const missingMonth = 'its tables of history lack the current month: the clock may have jumped';
+
 /** Rejects when the database cannot be read and written. Then the next check uses a new session: this one may stay read-only for good. */
 async function readAndWrite(connection: pg.Pool): Promise<void> {
   const client = await connection.connect();
@@ -107,8 +114,9 @@ async function readAndWrite(connection: pg.Pool): Promise<void> {
   };
   client.on('error', onError);
   try {
-    const { rows } = await client.query<{ read_only: boolean }>(statement);
+    const { rows } = await client.query<{ read_only: boolean; lacks_month: boolean }>(statement);
     if (rows[0]?.read_only !== false) throw new Error('the database is read-only');
+    if (rows[0].lacks_month) throw new Error(missingMonth);
   } catch (error) {
     failed = error as Error;
     throw error;
@@ -122,6 +130,7 @@ async function readAndWrite(connection: pg.Pool): Promise<void> {
 function failureReason(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   if (code === '25006' || code === '55000' || message?.includes('read-only')) return 'it is read-only';
+  if (message === missingMonth) return message;
   if (code === '53100') return 'its disk is full';
   if (code === '53300') return 'it has no connection left';
   if (code === '57P03' && message?.includes('shutting down') !== true)

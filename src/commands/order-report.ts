@@ -1,5 +1,6 @@
 /** The output of `dray order show`. Pure. */
 import { formatDate, formatDateTime } from '../lib/dates.ts';
+import { truncate } from '../lib/text.ts';
 import type { StoredDueWork } from '../platform/due-work-store.ts';
 import type { LoggedEvent } from '../platform/log.ts';
 import {
@@ -38,11 +39,13 @@ export function formatOrderReport(shown: ShownOrder): string {
     row('carrier', `${order.carrier} ${order.service}`.trim()),
     ...(order.requestedShipDate === undefined ? [] : [row('ship date', formatDate(order.requestedShipDate))]),
     ...(order.batchId === '' ? [] : [row('batch', order.batchId)]),
+    ...additionalFieldsText(shown.details?.additionalFields).map((text) => row('fields', text)),
     '',
     'Items',
-    ...order.lines.map(
-      (line) => `  ${String(line.units).padStart(6)}  ${line.itemNo}  ${line.description}${lineNote(line)}`,
-    ),
+    ...order.lines.flatMap((line) => [
+      `  ${String(line.units).padStart(6)}  ${line.itemNo}  ${line.description}${lineNote(line)}`,
+      ...passedThroughText(line).map((text) => `          ${text}`),
+    ]),
     ...(order.lines.length === 0 ? ['  none'] : []),
     '',
     'Why it has this status',
@@ -69,6 +72,23 @@ function recipientOf({ details }: ShownOrder): string {
 
 const lineNote = ({ storage, shortUnits = 0 }: OrderLine): string =>
   `${storage === 'service' ? '' : `  (${storage}: no stock here)`}${shortUnits > 0 ? `  (${shortUnits} picked short)` : ''}`;
+
+const maxAdditionalFieldsLength = 500;
+
+/** As JSON, because they may have any depth; long ones are cut off, `--json` has all. */
+const additionalFieldsText = (fields: OrderDetails['additionalFields']): string[] =>
+  fields === undefined ? [] : [`AdditionalFields ${truncate(JSON.stringify(fields), maxAdditionalFieldsLength)}`];
+
+/** The fields of a line that Dray only returns to the winery, as far as it sent them. */
+const passedThrough = ({ externalLineNumber, group, parentItemNo }: OrderLine): [name: string, value: string][] =>
+  Object.entries({ ExternalLineNumber: externalLineNumber, Group: group, ParentItemNo: parentItemNo }).flatMap(
+    ([name, value]) => (value === undefined || value === '' ? [] : [[name, value]]),
+  );
+
+function passedThroughText(line: OrderLine): string[] {
+  const fields = passedThrough(line).map(([name, value]) => `${name} ${value}`);
+  return [...(fields.length === 0 ? [] : [fields.join(', ')]), ...additionalFieldsText(line.additionalFields)];
+}
 
 /** Why the order has its status, and what happens next. */
 function reasons(shown: ShownOrder): string[] {
@@ -121,7 +141,7 @@ function eventText({ kind, operation, actor, data }: LoggedEvent): string {
 
 /** The order as one object, for programs. */
 export function orderReportJson(shown: ShownOrder): object {
-  const { order, holds, packages, scheduled, timeline } = shown;
+  const { order, details, holds, packages, scheduled, timeline } = shown;
   return {
     CustomerNo: order.customerNo,
     OrderNo: order.orderNo,
@@ -135,11 +155,14 @@ export function orderReportJson(shown: ShownOrder): object {
     ShippingCarrier: order.carrier,
     ShippingCarrierService: order.service,
     RequestedShipmentDate: order.requestedShipDate === undefined ? '' : formatDate(order.requestedShipDate),
-    Items: order.lines.map(({ line, itemNo, units, status }) => ({
-      Line: line,
-      ItemNo: itemNo,
-      Units: units,
-      InventoryStatus: status,
+    ...(details?.additionalFields && { AdditionalFields: details.additionalFields }),
+    Items: order.lines.map((line) => ({
+      Line: line.line,
+      ItemNo: line.itemNo,
+      Units: line.units,
+      InventoryStatus: line.status,
+      ...Object.fromEntries(passedThrough(line)),
+      ...(line.additionalFields && { AdditionalFields: line.additionalFields }),
     })),
     Reasons: reasons(shown),
     Holds: holds.map(({ reason, owner, cause, description, endsAt }) => ({

@@ -51,6 +51,22 @@ describe('order show', () => {
     });
   });
 
+  test('has the fields that the winery sent to be passed through', async () => {
+    const reference = await winery.created({
+      AdditionalFields: { Channel: { Store: 7 } },
+      ItemsInfo: [
+        { ItemNo: 'WINE-1', ItemQuantity: 1, ExternalLineNumber: 'L-9', Group: 'Gift', AdditionalFields: { Bin: 'A' } },
+      ],
+    });
+    const { out = '' } = (await dray(...ofOrder(reference, 'order', 'show'))) as { out?: string };
+    expect(out).toContain('AdditionalFields {"Channel":{"Store":7}}');
+    expect(out).toContain('ExternalLineNumber L-9, Group Gift\n          AdditionalFields {"Bin":"A"}');
+    expect(await drayJson(...ofOrder(reference, 'order', 'show'))).toMatchObject({
+      AdditionalFields: { Channel: { Store: 7 } },
+      Items: [{ Line: 1, ExternalLineNumber: 'L-9', Group: 'Gift', AdditionalFields: { Bin: 'A' } }],
+    });
+  });
+
   test('says when an order without holds is processed, and which packages it has', async () => {
     const reference = await winery.created();
     expect((await drayJson(...ofOrder(reference, 'order', 'show'))).Reasons).toEqual([

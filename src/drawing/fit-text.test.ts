@@ -45,6 +45,16 @@ test('of a text that is much too long only the beginning is measured', () => {
   }
 });
 
+test('nothing longer than a line and the word after it is measured, because each measured text is kept', () => {
+  const measured: string[] = [];
+  const listed = (text: string) => {
+    measured.push(text);
+    return half(text);
+  };
+  expect(fitText(['ten signs. '.repeat(9).trim()], { ...place, height: 240 }, listed)).toMatchObject({ size: 20 });
+  expect(Math.max(...measured.map(({ length }) => length))).toBeLessThan(20);
+});
+
 test('paragraphs start on new lines', () => {
   expect(fitText(['one', '', 'two'], { ...place, height: 80 }, half).lines).toEqual(['one', '', 'two']);
 });

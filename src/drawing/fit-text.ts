@@ -35,12 +35,14 @@ const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
  * one character does, nor in height if at least one line fits.
  */
 export function fitText(paragraphs: readonly string[], place: TextBox, widthOf: MeasureTextWidth): FittedText {
-  const unwrapped = widthOf(paragraphs.join('').replaceAll(' ', ''));
+  // Each end of a line lacks kerning of less than the type size.
+  const roomAt = (size: number) => linesAt(size, place) * (place.width / size + 1);
+  const words = sumOfWords(paragraphs, widthOf, roomAt(place.smallest));
   for (const breaking of [false, true]) {
     for (let size = place.largest; size >= place.smallest; size -= step) {
       const most = linesAt(size, place);
-      // Far too long: wrapping it would take as long as printing it. Each end of a line lacks kerning of less than the type size.
-      if (unwrapped > most * (place.width / size + 1)) continue;
+      // Far too long: wrapping it would take as long as printing it.
+      if (words > roomAt(size)) continue;
       const lines = wrap(paragraphs, place.width / size, widthOf, breaking, most);
       if (lines !== undefined && lines.length <= most) return { size, lines, cut: false };
     }
@@ -53,6 +55,18 @@ export function fitText(paragraphs: readonly string[], place: TextBox, widthOf: 
     lines: truncate(paragraphs, Math.max(1, linesAt(size, place)), place.width / size, widthOf),
     cut: true,
   };
+}
+
+/** The widths of the words together, until they are more than `enough`. Word by word, because fonts keep what they have measured. */
+function sumOfWords(paragraphs: readonly string[], widthOf: MeasureTextWidth, enough: number): number {
+  let sum = 0;
+  for (const paragraph of paragraphs) {
+    for (const word of paragraph.split(' ')) {
+      sum += widthOf(word);
+      if (sum > enough) return sum;
+    }
+  }
+  return sum;
 }
 
 /** Truncates the longest paragraphs, so that each keeps a line if there are enough: a long name does not hide the street. */

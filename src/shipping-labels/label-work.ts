@@ -72,7 +72,7 @@ const callerLeaseSeconds = 60;
 
 /** Then the labels of other customers have their turn; the rest of this one's is due again within seconds. */
 const maxRounds = 5;
-/** For a caller who waits; after an outage, labels that nobody waits for are due up to an hour later. */
+/** For a caller who waits; after an outage, labels without such a caller are due up to an hour later. */
 const callerRetrySeconds = 60;
 /** Carriers decide about a refund within 30 days. */
 const refundLookupSeconds = 24 * 60 * 60;

@@ -93,10 +93,10 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
         <>
           <p>
             {Manifested === 0
-              ? 'The carrier has scanned the boxes of the manifest, so its orders are shipped.'
+              ? 'Scans of the carrier have shipped all orders of the manifest.'
               : `${countOf(Manifested, 'order')} on the manifest ${Manifested === 1 ? 'is' : 'are'} shipped.`}
-            {Staged > 0 && ` ${countOf(Staged, 'order')} staged since then ${Staged === 1 ? 'stays' : 'stay'}.`} Scan
-            each box that the carrier did not take: its order stays behind.
+            {Staged > 0 && ` ${countOf(Staged, 'order')} staged since then ${Staged === 1 ? 'stays' : 'stay'}.`}
+            {Manifested > 0 && ' Scan each box that the carrier did not take: its order stays behind.'}
           </p>
           <TextInput
             ref={line}

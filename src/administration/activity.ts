@@ -3,9 +3,10 @@
  * storage.
  *
  * Orders are of the month of their ShipDate at their warehouse, as Orders/List shows it, and their boxes and bottles
- * are those that left; an order without boxes, of fees or of items that the winery ships itself, is not counted. Deliveries are movements, without what was written off in transit, and storage is the balance at
- * the end of each day, both by the operator's time zone. Everything is read on one snapshot. The cost grows with what
- * happened in the month, not with the history.
+ * are those that left; an order without boxes, of fees or of items that the winery ships itself, is not counted.
+ * Deliveries are movements, without what was written off in transit, and storage is the balance at the end of each day,
+ * both by the operator's time zone. Everything is read on one snapshot. The cost grows with what happened in the month,
+ * not with the history.
  */
 
 import { readStockDays, type StockDay } from '../inventory/index.ts';

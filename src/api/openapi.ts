@@ -132,7 +132,7 @@ function introduction(brand: string): string {
     '',
     'Values are best sent as declared. Values that plainly mean the same are read too: a whole number where a text is usually digits (`OrderNo`, `ZipCode`, which gets its leading zeros back, `PhoneNumber`, `Vintage`), a number for an amount that is declared as a string, digits in a string for an integer, `"true"`, `"false"`, 0 and 1 for flags, `"$65.00"` and `"1,234.50"` for amounts, `"14.5%"` for percentages; for a date and for a date-time, either of them as `MM/DD/YYYY` or in ISO 8601, `2026-11-20 10:00:00 UTC` and `12/07/2026 12:00:00 AM`. Anything ambiguous is rejected. A repeated request in another spelling is the same request.',
     '',
-    'A text without a limit here has at most 1,000 characters, comments and instructions 10,000; texts in `AdditionalFields` have no limit of their own. Amounts and percentages with more than nine decimals are rounded to nine.',
+    'A text without a limit here has at most 1,000 characters, comments and instructions 10,000; texts in `AdditionalFields` have no limit of their own. Amounts that are declared as strings, and percentages, are rounded to nine decimals.',
     '',
     'Changes return a transaction reference: keep it for problem reports. Every change can be retried safely: by its own identity, or with an `Idempotency-Key` header, whose first response is stored for 24 hours.',
     '',

@@ -90,7 +90,7 @@ export function readFonts(): Fonts {
     return readBefore;
   };
   const usual = { regular: measured(regular), bold: measured(bold) };
-  // Fonts look characters up by halving, which takes most of the time of a text in another script.
+  // Fonts find a character by binary search, which takes most of the time of a text in another script.
   const isUsual = cacheByNumber((sign) => regular.hasGlyphForCodePoint(sign) && bold.hasGlyphForCodePoint(sign));
   const runsOf = (text: string) =>
     plainText.test(text)

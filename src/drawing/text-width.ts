@@ -11,8 +11,8 @@ const latin = /\p{Script=Latin}/u;
 type KerningScript = 'latn' | 'zzzz';
 
 /**
- * Measures texts in font units. A layout takes a microsecond for each character, and fitting a long text into a box measures
- * thousands of its parts. The caches are bounded by the characters of the font, and by the pairs of those above.
+ * Measures texts in font units. A layout takes microseconds for each character, and fitting a long text into a box measures
+ * thousands of its parts. The caches are bounded by the characters of Unicode, and by the pairs of `separateSigns`.
  */
 export function createTextMeasure(font: Font): (text: string) => number {
   const layoutWidth = (text: string) => font.layout(text).advanceWidth;

@@ -24,8 +24,8 @@ interface NameScope {
 /**
  * The orders on the floor that a text names: by reference, or by order number or shipment key. A number or key that is not found as
  * written is tried in capital letters. Orders that departed or were taken back are returned only when no other order is found. A
- * winery's problems are omitted when another of its orders is found. With a customer, only that customer's. Of more than
- * `limit` orders with a number, those in work at `warehouses` come first, then other orders in work, then the newest.
+ * winery's problems are omitted when another of its orders is found. The scope is of orders found by number or key: only those of
+ * its customer, and at most `limit`, first those that did not depart and were not taken back, then those at its `warehouses`.
  */
 export async function findFloorWorkByName(reader: DbReader, text: string, scope: NameScope): Promise<FloorWork[]> {
   const name = orderNameInScan(text);
@@ -235,7 +235,7 @@ export async function readManifestTotals(
 /** The orders of a manifest, by whether they have departed. */
 interface ManifestProgress {
   readonly manifested: number;
-  /** With the manifest, or before it, because the carrier has scanned their boxes. */
+  /** With the manifest, or before it, by the carrier's first scan of one of their boxes. */
   readonly departed: number;
   /** When the last of these departed, on its customer's clock; null for none. */
   readonly lastDepartedAt: Temporal.Instant | null;
@@ -256,7 +256,7 @@ export async function readManifestProgress(
   return new Map(rows.map((row) => [row.manifestId, row]));
 }
 
-/** Whether nothing of a manifest is left to depart, because its carrier has scanned the boxes of all of its orders. */
+/** Whether nothing of an open manifest is left to depart, because scans of its carrier have shipped all of its orders. */
 export const isScannedManifest = (progress: ManifestProgress | undefined): boolean =>
   progress !== undefined && progress.manifested === 0 && progress.departed > 0;
 

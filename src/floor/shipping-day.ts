@@ -103,8 +103,8 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
 }
 
 /**
- * Lets the open manifest of a carrier depart when the carrier has scanned the boxes of all of its orders, which have shipped by that: the
- * orders that are staged now leave with another pickup.
+ * Records the departure of a carrier's open manifest when scans of the carrier have shipped all of its orders: the orders that are
+ * staged now leave with another pickup.
  */
 async function closeScannedManifest(call: Call, warehouse: string, carrier: string): Promise<void> {
   const { environment, operator, context } = call;
@@ -134,7 +134,8 @@ interface ManifestDepartureResult {
 /**
  * Lets a manifest depart: it is closed for further orders, and its orders ship, except orders with a missing box, which stay behind. A
  * repeated call changes nothing and returns the orders that still stay behind; after an interruption, it completes the departure
- * without the orders of boxes that were reported missing before. Before anything departs, throws `NotFound`, then `ValidationFailed` as `missingBoxes`.
+ * without the orders of boxes that were reported missing before. Before anything departs, throws `NotFound`, then
+ * `ValidationFailed` as `missingBoxes`.
  */
 export async function departManifest(
   call: Call,

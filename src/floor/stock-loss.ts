@@ -1,4 +1,4 @@
-/** The audit of stock that people report missing or damaged on the floor: as adjustments, which it is in the ledger. */
+/** The audit of stock that people report missing or damaged on the floor: adjustments, as in the ledger. */
 import { type AuditContext, recordAudit } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 

@@ -1,9 +1,9 @@
 /**
  * Parses and formats the dates and times of the interface (interface: Resources; decision 4). Accepted: `MM/DD/YYYY`
  * and `M/D/YYYY`; the same followed by `HH:mm:ss`; `YYYY-MM-DD`; ISO 8601 date-times with or without offset. Parsers
- * return `undefined` for any other text: no rollover (`02/30/2026`), no trimming. Years are limited to 1 to 9999, and times of
- * their first and last day to those that every time zone writes with four digits, so that every parsed value can be stored,
- * converted and formatted.
+ * return `undefined` for any other text: no rollover (`02/30/2026`), no trimming. Years are limited to 1 to 9999, and times
+ * to 0001-01-02T00:00:00Z to 9999-12-31T00:00:00Z: an earlier or later one is read as the limit. So every parsed value can be
+ * stored, converted to any time zone and formatted.
  */
 
 const datePattern = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
@@ -11,8 +11,8 @@ const localDateTimePattern = /^(\d{1,2}\/\d{1,2}\/\d{4}) (\d{2}):(\d{2}):(\d{2})
 const isoPattern =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:(Z)|([+-])(\d{2})(?::?(\d{2}))?)?$/;
 
-// A margin of one day inside the years 1 and 9999, so that no offset can move an instant outside four-digit years. Clients send
-// 0001-01-01T00:00:00 and 9999-12-31T23:59:59.9999999 for "none" and "no end" (.NET).
+// A margin of one day inside the years 1 and 9999, so that no offset can move an instant outside four-digit years. Clients (.NET)
+// send 0001-01-01T00:00:00 and 9999-12-31T23:59:59.9999999 for "none" and "no end": they are read as these two.
 const firstInstant = Temporal.Instant.from('0001-01-02T00:00:00Z');
 const lastInstant = Temporal.Instant.from('9999-12-31T00:00:00Z');
 
@@ -133,7 +133,7 @@ export function parseInstant(text: string, zone = 'UTC', which?: 'later'): Tempo
   return exact && inRange(exact.round({ smallestUnit: 'microsecond', roundingMode: 'floor' }));
 }
 
-/** `parseInstant` with all digits of the fraction, and beyond four-digit years where an offset leads there. */
+/** `parseInstant` with all digits of the fraction and without its limits: an offset may lead beyond four-digit years. */
 export function parseExactInstant(text: string, zone = 'UTC', which?: 'later'): Temporal.Instant | undefined {
   const iso = parseIsoParts(text);
   if (iso === undefined) return undefined;

@@ -43,7 +43,7 @@ const plainUtcPattern = /^[\d-]{10}T\d{2}:\d{2}:\d{2}Z$/;
 
 /**
  * One text per moment, so that a repeated request is the same content: in UTC; without an offset, the same local time. It keeps all digits,
- * because stored hashes of contents have them.
+ * because stored hashes of contents have them. A moment that UTC does not write with a year of four digits keeps its text.
  */
 function normalizeIso(text: string): string {
   const instant = plainUtcPattern.test(text) ? undefined : parseExactInstant(text);

@@ -18,8 +18,8 @@ const twoDecimalsPattern = /^(?:0|[1-9]\d*)\.\d\d$/;
 
 /**
  * A double as decimal text. Fifteen significant digits are exact, which removes the noise of sums in binary
- * (`0.1 + 0.2`); exponents of large numbers are not expanded. `NaN`, which is in no spelling, where more than noise would be lost, as in
- * 12345678901234.56.
+ * (`0.1 + 0.2`); exponents of large numbers are not expanded. `NaN`, which is in no spelling, where more than noise would
+ * be lost, as in 12345678901234.56.
  */
 function textOf(value: number): string {
   const rounded = Number(value.toPrecision(15));

@@ -37,7 +37,7 @@ export interface OrderIndexRow {
   /** Units that wait for stock, or that were picked short. */
   readonly short: number;
   readonly acceptedAt: Temporal.Instant;
-  /** The last day on which a package left; before that, the day on which it is to leave. */
+  /** The last day on which a package left; before that, the day on which it was to leave when it was accepted. */
   readonly shipDate: Temporal.PlainDate | undefined;
   /** End of the day on which it was to leave when it was accepted, at its warehouse; undefined without a warehouse or day. */
   readonly shipBy: Temporal.Instant | undefined;

@@ -141,7 +141,7 @@ export const ListedOrderRecord = Type.Object({
   AcceptedAt: Type.String(),
   ShipDate: Type.String({
     description:
-      'When it left, else when it was to leave when it was accepted; `""` when that is not known. Tracking/GetDetails has the day as it is planned now.',
+      'The last day on which a package left; before that, the day that was planned when it was accepted; `""` when that is not known. Tracking/GetDetails has the day as it is planned now.',
   }),
   IsLate: Type.Boolean(),
   TrackingNumbers: Type.Array(Type.String()),

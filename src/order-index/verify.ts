@@ -78,7 +78,7 @@ function faultOf(wanted: OrderIndexRow, found: OrderIndexRow | undefined): strin
 
 /**
  * Whether a property follows from the operator's calendars (planned days) or the catalog (boxes for adults), which may have changed
- * since the row was written. The ship date is planned until a box leaves; of an order of virtual items none does.
+ * since the row was written. The ship date is planned until a box leaves, and for good where the operator ships none of the items.
  */
 const isFromSettings = (property: keyof OrderIndexRow, { shippedBoxes }: OrderIndexRow): boolean =>
   property === 'shipBy' || property === 'adultBoxes' || (property === 'shipDate' && shippedBoxes === 0);

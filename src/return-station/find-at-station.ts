@@ -28,7 +28,7 @@ const maxMatches = 50;
 
 /**
  * Finds returns by an RMA number, the id of the return or its order, a tracking number or an order number. Open returns come
- * first. Without an open one, an RMA number or the shipment key of a reshipment also finds open returns of the reshipments.
+ * first. Without an open one, an RMA number or the shipment key of a reshipment also finds open returns of reshipments.
  */
 export async function findReturnsByName(reader: DbReader, name: string): Promise<ReturnStationMatch[]> {
   const found = await readReturnMatches(reader, await findKeysByName(reader, name));
@@ -83,7 +83,7 @@ async function findKeysByName(reader: DbReader, name: string): Promise<ReturnKey
   );
 }
 
-/** Finds shipped orders by an order number, a reference, a tracking number, or as reshipments of the return with this RMA number. */
+/** Finds shipped orders by an order number, a reference or a tracking number, and reshipments by the RMA number of their return or their shipment key. */
 export async function findShippedOrdersByName(reader: DbReader, name: string): Promise<ReturnStationMatch[]> {
   const numbered = await reader.rows<{ customerNo: string; orderId: string }>(
     // By the key of the identities: sales orders that are not canceled have no index by number.

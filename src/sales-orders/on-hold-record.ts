@@ -35,7 +35,7 @@ export const OnHoldRecord = Type.Object(
       'The first that applies of License, Address, Credit, Customer Service, Winery, Weather and Inventory.',
     ),
     HoldReasonDescription: text(
-      'For each hold: why the order is on hold, whether action is needed, and what ends the hold. For Inventory it names what was short when the order was held; GetStatus has the stock of now.',
+      'For each hold: why the order is on hold, whether action is needed, and what ends the hold. For Inventory it names what was short when the order was held; Inventory/GetStatus returns the current stock.',
     ),
     ShippingCarrier: text('Carrier code.'),
     ShippingCarrierService: text('Carrier service code.'),

@@ -201,7 +201,8 @@ function mergeOrder(
   const faults = [...checkOrderContent(content), ...accepted.faults];
   if (faults.length > 0) return refuseFaults(faults);
   const { lines } = accepted;
-  // The customer's present default warehouse applies to new orders, and to those that become JIT: an update keeps what it does not name.
+  // The customer's present default warehouse applies only to new orders and to those that become JIT: an update keeps what it
+  // does not name.
   const named = content.warehouse;
   const choices = rankWarehousesByNearness(operator.warehouses, details.recipient.zipCode);
   const drawn = consumerInventoryStatuses(operator, customerNo);

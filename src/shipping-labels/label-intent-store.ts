@@ -57,7 +57,7 @@ const insertNew = intents.insertOrIgnore([
   'wantedAt',
 ]);
 
-/** Inserts intents; a package that has an intent in force keeps it. `void_wanted`: of labels that are in force beside others. */
+/** Inserts intents; a package that has an intent in force keeps it. With `void_wanted`, they stand beside it, to be voided. */
 export function insertLabelIntents(
   tx: Tx,
   inserted: readonly NewLabelIntent[],

@@ -30,8 +30,8 @@ async function lockOrder(tx: Tx, intent: LabelIntent) {
 
 /**
  * Records a purchased label; idempotent. A label that is no longer needed is marked to be voided, even if its intent
- * was voided before, because a slow purchase may have completed after that. So is one of a shipment that was refused to another process,
- * which has bought another label for the package since.
+ * was voided before, because a slow purchase may have completed after that. So is a label of a shipment that was refused to
+ * another process, which has bought another label for the package since.
  */
 export async function recordBoughtLabel(tx: Tx, intent: LabelIntent, label: PaidLabel): Promise<void> {
   const { order, intents, current } = await lockOrder(tx, intent);

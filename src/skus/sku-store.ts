@@ -54,8 +54,8 @@ export async function readUpcCodes(reader: DbReader, keys: readonly SkuKey[]): P
 }
 
 /**
- * The numbers of a customer's items that have the scanned text as their number, in any letter case, or it or this code as their UPC
- * (`upcIsCodeSql`). Reads the whole catalog of the customer; at most 100.
+ * The numbers of a customer's items that have the scanned text as their number or UPC, in any letter case, or this code as
+ * their UPC (`upcIsCodeSql`). Reads the whole catalog of the customer; at most 100.
  */
 export async function findItemNosByCode(
   reader: DbReader,

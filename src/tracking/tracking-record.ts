@@ -288,7 +288,7 @@ function siteOf(warehouse: string): string {
   return warehouse.replaceAll(/\d/g, '');
 }
 
-/** A day after the last that MM/DD/YYYY can write, as of an order that ships on that one, is not shown. */
+/** A day after 12/31/9999, such as the estimate of an order that ships on that day, is '': MM/DD/YYYY cannot write it. */
 function dateText(date: Temporal.PlainDate | undefined): string {
   return date === undefined || date.year > 9999 ? '' : formatDate(date);
 }

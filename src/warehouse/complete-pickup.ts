@@ -23,7 +23,7 @@ import { warehouseByCode } from './ship-date.ts';
 
 export interface WillCallPickup extends CommandContext {
   readonly order: SalesOrderName;
-  /** The ID of the person was checked, and an adult has signed. An order with wine needs it. */
+  /** The ID of the person was checked, and an adult has signed. An order with items for adults needs it. */
   readonly isOfAge: boolean;
   /** How the caller says so, in the refusal without it: `send IsOfAge`. */
   readonly confirmAge: string;

@@ -32,7 +32,7 @@ export interface WebhookCustomerWork {
  * Returns at most 200 customers (while a node is away, of each other node) for this process to work on: its own and free ones that
  * have new entries in the log or due deliveries, and those whose lease by another process has expired. Takes the leases of the free and
  * expired ones; those that another process takes first are left out, and so are customers on nodes that are away. With `isHolding` (the
- * process has leases), renews its leases of which less than three quarters of the time is left.
+ * process has leases), renews its leases of which less than three quarters of the time is left, and those that end too late.
  */
 export async function pollWebhookCustomers(db: Db, lease: string, isHolding: boolean): Promise<WebhookCustomerWork[]> {
   const found = await db.nodes.readAll<WebhookCustomerWork & { readonly isOwn: boolean }>((customers) =>

@@ -105,7 +105,10 @@ export const floorEventsOf = async (
 ): Promise<string[]> =>
   (await winery.timeline(reference)).filter((kind) => kind.includes('floor') || kind.includes('short'));
 
-/** A tote in which an order that was taken back has left a bottle; `stays` was picked into it too, and is packed unless `isPacked` is false. */
+/**
+ * A tote in which an order that was taken back has left a bottle; `stays` was picked into it too, and is packed unless `isPacked`
+ * is false.
+ */
 export async function leaveInTote(picking: Picking, { isPacked = true }: { readonly isPacked?: boolean } = {}) {
   const { floor, bin } = picking;
   const winery = await floor.winery();

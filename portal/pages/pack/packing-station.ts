@@ -117,8 +117,8 @@ export function createPackingStationController(
   };
 
   /**
-   * Prints the labels of the order, which is part of its step: without a connection the step is repeated until they are there, also by the next page
-   * when this one was left.
+   * Prints the labels of the order, as a part of its step: without a connection the step is repeated until they are loaded,
+   * also by the next page when this one was left.
    */
   const print = async (session: PackingSession): Promise<void> => {
     if (isClosed) return;

@@ -38,7 +38,7 @@ export const floorCloseOfDay = defineOperatorQuery({
           Boxes: Type.Integer({ description: 'Staged and manifested boxes.' }),
           Manifest: Type.String({
             description:
-              'The id of the open manifest, also when the carrier has scanned all of its boxes, so that its orders are shipped and only its departure is to be recorded; `""` when none has orders.',
+              'The id of the open manifest, also when scans of the carrier have shipped all of its orders and only its departure is to be recorded; `""` when none has orders.',
           }),
           ScanForms: Type.Array(
             Type.Object({
@@ -121,7 +121,7 @@ export const floorCloseOfDay = defineOperatorQuery({
   },
 });
 
-/** The open manifests of a warehouse of which the carrier has scanned all boxes, by carrier. */
+/** The open manifests of a warehouse of which scans of the carrier have shipped all orders, by carrier. */
 async function readScannedManifests(reader: DbReader, warehouse: string): Promise<ReadonlyMap<string, string>> {
   const open = await listOpenManifests(reader, warehouse);
   const progress = await readManifestProgress(

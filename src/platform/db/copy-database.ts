@@ -166,8 +166,8 @@ async function looseForeignKeys(
 const beforeTruncate = 2 | 32;
 
 /**
- * The triggers that check new rows as foreign keys do, which rows older than a trigger may violate, and those that refuse TRUNCATE, which
- * empties what a first start wrote.
+ * The triggers that check new rows as foreign keys do, which rows older than a trigger may violate; and those that refuse TRUNCATE,
+ * by which the rows that a first start wrote are removed.
  */
 async function checkingTriggers(client: pg.Client): Promise<{ readonly table: string; readonly name: string }[]> {
   return await rowsOf(

@@ -1,11 +1,10 @@
 /**
- * Restarts the embedded PostgreSQL when its process ends: a crash, `kill -9`, the out-of-memory killer, a full disk; and when its socket
- * was deleted.
- * Retries for as long as the server runs, with jittered exponential backoff, so PostgreSQL recovers without
- * intervention once the cause is fixed. A recovery is waited for while it makes progress. Connection pools reconnect by
- * themselves. When PostgreSQL has been down without progress for `unhealthyAfterMs` (five times as long while it is being
- * started), or its data folder has been deleted or replaced, the check reports the process as unhealthy so that a process
- * supervisor restarts it. Never creates a data folder: an empty database would look like a loss of all data.
+ * Restarts the embedded PostgreSQL when its process ends (a crash, `kill -9`, the out-of-memory killer, a full disk), and
+ * when its socket was deleted. Retries for as long as the server runs, with jittered exponential backoff, so PostgreSQL
+ * recovers without intervention once the cause is fixed. A recovery is waited for while it makes progress. Connection pools
+ * reconnect by themselves. When PostgreSQL has been down without progress for `unhealthyAfterMs` (five times as long while
+ * it is being started), or its data folder has been deleted or replaced, the check reports the process as unhealthy so that
+ * a process supervisor restarts it. Never creates a data folder: an empty database would look like a loss of all data.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -36,8 +35,8 @@ const stableAfterMs = 10_000;
 const firstBackoffMs = 250;
 
 /**
- * Checks the process of the embedded PostgreSQL regularly, and restarts it with exponential backoff when it has ended,
- * unless its data folder was deleted or replaced.
+ * Checks the process and the socket of the embedded PostgreSQL regularly, and restarts it with exponential backoff when the
+ * process has ended or the socket was deleted, unless its data folder was deleted or replaced.
  */
 export function superviseEmbeddedPostgres(
   database: Pick<EmbeddedPostgres, 'inspect' | 'restart' | 'recovery'>,
@@ -47,7 +46,7 @@ export function superviseEmbeddedPostgres(
   let restarts = 0;
   /** Attempts since PostgreSQL was last stable. */
   let attempts = 0;
-  /** When PostgreSQL last became unstable; set when its process is found to have exited. */
+  /** When PostgreSQL last became unstable; set when its process or its socket is found to be gone. */
   let unstableSinceMs: number | undefined;
   let startedAtMs = performance.now();
   let isDown = false;

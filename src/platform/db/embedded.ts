@@ -47,14 +47,15 @@ export interface EmbeddedPostgres {
   /** Creates the database if it is missing. */
   ensureDatabase(name: string): Promise<void>;
   /**
-   * Whether the PostgreSQL process is running. `unreachable`: it runs, and its socket was deleted, as by a cleaning of /tmp: no process can
-   * connect. `data-lost`: its data folder was deleted or replaced after it was opened. Cheap: a few system calls.
+   * Whether the PostgreSQL process is running. `unreachable`: it runs, but its socket was deleted, as by a cleaning of
+   * /tmp, so nothing can connect. `data-lost`: its data folder was deleted or replaced after it was opened. Cheap: a few
+   * system calls.
    */
   inspect(): 'running' | 'ended' | 'unreachable' | 'data-lost';
   /**
-   * Starts PostgreSQL again on the same socket after its process has ended, including recovery. One that is unreachable is stopped first. Never creates a data
-   * folder. Only for the server: a command never starts a PostgreSQL that is in use, so two cannot run at once. Throws
-   * `CliError` with PostgreSQL's error, and an `AbortError` when `signal` is aborted.
+   * Starts PostgreSQL again on the same socket after its process has ended, including recovery. One that is unreachable is
+   * stopped first. Never creates a data folder. Only for the server: a command never starts a PostgreSQL that is in use, so
+   * two cannot run at once. Throws `CliError` with PostgreSQL's error, and an `AbortError` when `signal` is aborted.
    */
   restart(signal: AbortSignal): Promise<void>;
   /** How far a restart that takes long has come; `undefined` otherwise. */

@@ -2,7 +2,7 @@
  * From the packing station to the truck (decision 42): boxes are staged, their orders go on a manifest and depart with it. All
  * packages of an order leave together, so an order with a box missing stays behind.
  */
-import { recordAudit } from '../operators/index.ts';
+import { type AuditedChange, recordAudits } from '../operators/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
@@ -73,6 +73,7 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
   });
   const changed: FloorWork[] = [];
   const departing: SalesOrder[] = [];
+  const audited: AuditedChange[] = [];
   for (const [index, outcome] of decided.entries()) {
     if ('refused' in outcome || !outcome.ok.isChanged) continue;
     const { context, action, person } = steps[index] as DepartureStep;
@@ -88,8 +89,9 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
       occurredAt: at,
       data: { ...data, person },
     });
-    recordAudit(tx, context, { action: kind, subject: orderId, customerNo, after: data });
+    audited.push({ context, entry: { action: kind, subject: orderId, customerNo, after: data } });
   }
+  recordAudits(tx, audited);
   saveFloorWork(tx, changed);
   await ship(tx, departing, timeOf);
   return decided;

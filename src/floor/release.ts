@@ -1,7 +1,7 @@
 /** Release of waiting orders to the floor of their warehouse (decision 42): they become PROCESSING ORDER, and can be packed. */
 import { assertPresent } from '../lib/assert.ts';
 import { isWorkedWarehouse, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { type AuditContext, recordAudit } from '../operators/index.ts';
+import { type AuditContext, type AuditedChange, recordAudits } from '../operators/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
@@ -70,6 +70,7 @@ async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<
   const reasons = await readReasons(tx, judged, started);
   const before = new Map((await lockFloorWork(tx, [...started.values()])).map((work) => [work.orderId, work]));
   const works: FloorWork[] = [];
+  const audited: AuditedChange[] = [];
   const inWork = [...orders.values()].filter(({ status }) => status === 'PROCESSING ORDER');
   const working = new Map((await readFloorWork(tx, inWork)).map((work) => [work.orderId, work]));
   const outcomes = judged.map((outcome, index): Outcome<FloorReleaseResult> => {
@@ -93,14 +94,19 @@ async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<
         occurredAt: at,
         data: { wave: waveId },
       });
-      recordAudit(tx, context, {
-        ...{ action: 'order.floor_released', subject: orderId, customerNo },
+      const after = { Status: order.status, Wave: waveId };
+      const entry = {
+        action: 'order.floor_released',
+        subject: orderId,
+        customerNo,
         before: { Status: 'RECEIVED' },
-        after: { Status: order.status, Wave: waveId },
-      });
+        after,
+      };
+      audited.push({ context, entry });
     }
     return { ok: { orderNo, units } };
   });
+  recordAudits(tx, audited);
   deletePackingScans(tx, works);
   saveFloorWork(tx, works);
   return outcomes;

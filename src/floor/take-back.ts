@@ -2,7 +2,7 @@
 
 import { markDemandsUnpacked, readDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { recordAudit } from '../operators/index.ts';
+import { type AuditedChange, recordAudits } from '../operators/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
@@ -78,6 +78,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
   );
   const stopped: FloorWork[] = [];
   const unpacked: OrderToUnpack[] = [];
+  const audited: AuditedChange[] = [];
   const outcomes = new Map<OrderToTakeBack, Outcome<TakenBackOrder>>();
   const picked = await readPicked(tx, [...works.values()]);
   const leftovers: OrderLeftover[] = [];
@@ -106,14 +107,13 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
       ...{ kind: 'sales_order.floor_taken_back', subject: orderId, occurredAt: at },
       data: { because: note, was: state, ...(left.length === 0 ? {} : { putBack: leftoversPutBackMessage(left) }) },
     });
-    recordAudit(tx, context, {
-      ...{ action: 'order.taken_back', subject: orderId, customerNo },
-      ...{ before: { State: state }, after: { State: 'stopped', Note: note } },
-    });
+    const [before, after] = [{ State: state }, { State: 'stopped', Note: note }];
+    audited.push({ context, entry: { action: 'order.taken_back', subject: orderId, customerNo, before, after } });
     outcomes.set(item, {
       ok: { orderNo, wasProblem: isProblem, leftovers: left, isInOldBoxes: isInWork && work.isRepacked },
     });
   }
+  recordAudits(tx, audited);
   await unpackOrders(tx, unpacked);
   markDemandsUnpacked(
     tx,

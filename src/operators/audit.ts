@@ -7,7 +7,9 @@
  */
 import { truncate } from '../lib/text.ts';
 import { uuidv7, uuidv7TimeMs } from '../lib/uuid.ts';
+import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { publishChangedTopics, topicsOfEventKinds } from './topics.ts';
 
 /** Who changes something. An `OperatorContext` is one; commands of the command line have no operator. */
@@ -35,35 +37,56 @@ export interface AuditEntry {
 /** As long as a name may be, and as a filter of Audit/List: an entry of the index over subjects has at most 2,704 bytes. */
 const maxSubject = 255;
 
-/**
- * Records a change in the caller's transaction, and publishes the topics that it affects. The command is marked as done, so that a
- * retry with its Idempotency-Key does not repeat the change.
- */
+/** A change and who made it. */
+export interface AuditedChange {
+  readonly context: AuditContext;
+  readonly entry: AuditEntry;
+}
+
+/** As `recordAudits`, for one change. */
 export function recordAudit(tx: Pick<Tx, 'send'>, context: AuditContext, entry: AuditEntry): void {
+  recordAudits(tx, [{ context, entry }]);
+}
+
+/**
+ * Records changes in the caller's transaction by one statement, and publishes the topics that they affect. Their commands are marked as
+ * done, so that a retry with its Idempotency-Key does not repeat a change.
+ */
+export function recordAudits(tx: Pick<Tx, 'send'>, changes: readonly AuditedChange[]): void {
+  if (changes.length === 0) return;
+  tx.send(insertAudit, auditRows.arrays(changes.map(auditRowOf)));
+  for (const context of new Set(changes.map((change) => change.context))) context.markDone?.(tx);
+  const actions = new Set(changes.map(({ entry }) => entry.action));
+  publishChangedTopics(tx, ['audit', ...topicsOfEventKinds(actions)]);
+}
+
+const auditRows = rowSetSql({
+  auditId: column.uuid(),
+  operatorId: column.optional(column.uuid()),
+  actor: column.text(),
+  operation: column.text(),
+  reference: column.uuid(),
+  action: column.text(),
+  subject: column.text(),
+  forCustomer: column.optional(column.text()),
+  before: column.optional(column.jsonb<AuditEntry['before']>()),
+  after: column.optional(column.jsonb<AuditEntry['after']>()),
+  recordedAt: column.instant(),
+});
+
+const insertAudit = `insert into operator_audit
+    (audit_id, operator_id, actor, operation, reference, action, subject, for_customer, before, after, recorded_at)
+  select u.* from ${auditRows.from('u')}`;
+
+function auditRowOf({ context, entry }: AuditedChange) {
   const { operatorId, actor, operation, reference } = context;
   const { action, subject, customerNo, before, after } = entry;
   const auditId = uuidv7();
-  tx.send(
-    `insert into operator_audit
-       (audit_id, operator_id, actor, operation, reference, action, subject, for_customer, before, after, recorded_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      auditId,
-      operatorId ?? null,
-      actor,
-      operation,
-      reference,
-      action,
-      truncate(subject, maxSubject),
-      customerNo ?? null,
-      json(before),
-      json(after),
-      // Ranges of time are ranges of ids, so the time that is shown is that of the id.
-      Temporal.Instant.fromEpochMilliseconds(uuidv7TimeMs(auditId)),
-    ],
-  );
-  context.markDone?.(tx);
-  publishChangedTopics(tx, ['audit', ...topicsOfEventKinds([action])]);
+  return {
+    ...{ auditId, operatorId, actor, operation, reference, action, before, after },
+    subject: truncate(subject, maxSubject),
+    forCustomer: customerNo,
+    // Ranges of time are ranges of ids, so the time that is shown is that of the id.
+    recordedAt: Temporal.Instant.fromEpochMilliseconds(uuidv7TimeMs(auditId)),
+  };
 }
-
-const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));

@@ -1,7 +1,7 @@
 /** Batch writers whose changes are recorded in the audit. */
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { type AuditEntry, recordAudit } from './audit.ts';
+import { type AuditEntry, recordAudits } from './audit.ts';
 
 /** Returns the writer with an audit: it records each change that took effect, in its transaction. */
 export function auditedWriter<Item extends { readonly context: OperatorContext }, Done>(
@@ -12,11 +12,12 @@ export function auditedWriter<Item extends { readonly context: OperatorContext }
     ...writer,
     write: async (tx, items) => {
       const outcomes = await writer.write(tx, items);
-      for (const [index, outcome] of outcomes.entries()) {
+      const changes = outcomes.flatMap((outcome, index) => {
         const item = items[index] as Item;
         const entry = 'ok' in outcome ? entryOf(item, outcome.ok) : undefined;
-        if (entry !== undefined) recordAudit(tx, item.context, entry);
-      }
+        return entry === undefined ? [] : [{ context: item.context, entry }];
+      });
+      recordAudits(tx, changes);
       return outcomes;
     },
   };

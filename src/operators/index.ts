@@ -1,6 +1,6 @@
 /** The public interface of operators. */
 export { createOperator, resetOperatorPassword, resetOperatorTotp, setOperatorDisabled } from './administration.ts';
-export { type AuditContext, type AuditEntry, recordAudit } from './audit.ts';
+export { type AuditContext, type AuditEntry, type AuditedChange, recordAudit, recordAudits } from './audit.ts';
 export { type AuditRow, countAudit, listAudit } from './audit-list.ts';
 export { auditedWriter } from './audited-writer.ts';
 export { readSubjectsChangedByEarlierRuns } from './earlier-changes.ts';

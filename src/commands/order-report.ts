@@ -79,7 +79,7 @@ const maxAdditionalFieldsLength = 500;
 const additionalFieldsText = (fields: OrderDetails['additionalFields']): string[] =>
   fields === undefined ? [] : [`AdditionalFields ${truncate(JSON.stringify(fields), maxAdditionalFieldsLength)}`];
 
-/** The fields of a line that Dray only returns to the winery, as far as it sent them. */
+/** The fields of a line that Dray stores and decides nothing by, as far as the winery sent them. */
 const passedThrough = ({ externalLineNumber, group, parentItemNo }: OrderLine): [name: string, value: string][] =>
   Object.entries({ ExternalLineNumber: externalLineNumber, Group: group, ParentItemNo: parentItemNo }).flatMap(
     ([name, value]) => (value === undefined || value === '' ? [] : [[name, value]]),

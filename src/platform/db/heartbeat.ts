@@ -1,9 +1,9 @@
 /**
  * Proves once a second that a database reads and writes, for the readiness probe.
  *
- * One statement reads a table and writes a message to the write-ahead log, whose commit is flushed like any other. It
- * changes no row, so it locks none and processes that share a database do not conflict. The write detects a full disk,
- * a read-only file system, a standby that does not acknowledge, and a failover.
+ * One statement reads a table, looks for the partitions of the current month, and writes a message to the write-ahead log,
+ * whose commit is flushed like any other. It changes no row, so it locks none and processes that share a database do not
+ * conflict. The write detects a full disk, a read-only file system, a standby that does not acknowledge, and a failover.
  *
  * It uses a connection of its own, so a busy pool does not affect it. Every wait has a timeout; a silent network counts as
  * a failure.
@@ -43,8 +43,8 @@ const statement = `
          pg_logical_emit_message(true, 'dray', 'heartbeat') is not null as is_written`;
 
 /**
- * Checks once a second, on a connection of its own, that the database reads and writes. It is reported as not ready
- * while the last check failed, and when no check has succeeded for five seconds.
+ * Checks once a second, on a connection of its own, that the database reads and writes and has the current month. It is
+ * reported as not ready while the last check failed, and when no check has succeeded for five seconds.
  */
 export function startDatabaseHeartbeat({ name, pool, logger }: DatabaseHeartbeatOptions): DatabaseHeartbeat {
   const stop = new AbortController();
@@ -105,7 +105,7 @@ export function startDatabaseHeartbeat({ name, pool, logger }: DatabaseHeartbeat
 /** No change can be written until the partitions exist. They are made every minute, months ahead. */
 const missingMonth = 'its tables of history lack the current month: the clock may have jumped';
 
-/** Rejects when the database cannot be read and written. Then the next check uses a new session: this one may stay read-only for good. */
+/** Rejects when the database cannot be read and written or lacks the month. The next check then uses a new session: this one may stay read-only for good. */
 async function readAndWrite(connection: pg.Pool): Promise<void> {
   const client = await connection.connect();
   let failed: Error | undefined;

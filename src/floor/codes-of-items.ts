@@ -1,8 +1,8 @@
 /** The codes that scanners read of items: those of the catalog, and those that were added. */
 import type { DbReader } from '../platform/db/db.ts';
 import { findItemNosByCode, readUpcCodes, type SkuKey, skuKeyText } from '../skus/index.ts';
-import { catalogCodesOfItem, type ItemCode, normalizeItemCode } from './item-code.ts';
-import { listItemNosOfCode, readAddedItemCodes } from './item-code-store.ts';
+import { catalogCodesOfItem, formsOfItemCode, type ItemCode, normalizeItemCode } from './item-code.ts';
+import { listItemNosOfCodes, readAddedItemCodes } from './item-code-store.ts';
 
 /** The codes of these items, item by item. Several items may have the same code. */
 export async function readScannableCodes(
@@ -30,7 +30,7 @@ export async function findItemsByCode(reader: DbReader, customerNo: string, scan
   const code = normalizeItemCode(scanned);
   const [ofCatalog, added] = await Promise.all([
     findItemNosByCode(reader, customerNo, scanned.trim(), code),
-    listItemNosOfCode(reader, customerNo, code),
+    listItemNosOfCodes(reader, customerNo, formsOfItemCode(scanned)),
   ]);
   return [...new Set([...ofCatalog, ...added])].map((itemNo) => ({ customerNo, itemNo }));
 }

@@ -30,12 +30,16 @@ export const saveItemCodes = codes.upsert();
 
 export const deleteItemCodes = codes.delete();
 
-/** The numbers of at most 100 items of a winery to which this code was added. */
-export async function listItemNosOfCode(reader: DbReader, customerNo: string, code: string): Promise<string[]> {
+/** The numbers of at most 100 items of a winery to which one of these codes was added. */
+export async function listItemNosOfCodes(
+  reader: DbReader,
+  customerNo: string,
+  added: readonly string[],
+): Promise<string[]> {
   const rows = await codes.rows<{ itemNo: string }>(
     reader,
-    `select ${codes.select('c', ['itemNo'])} from item_codes c where c.customer_no = $1 and c.code = $2 limit 100`,
-    [customerNo, code],
+    `select ${codes.select('c', ['itemNo'])} from item_codes c where c.customer_no = $1 and c.code = any ($2) limit 100`,
+    [customerNo, added],
   );
   return rows.map(({ itemNo }) => itemNo);
 }

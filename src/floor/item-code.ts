@@ -44,11 +44,16 @@ function hasCheckDigit(gtin: string): boolean {
 }
 
 /**
- * Returns a predicate for normalized codes: whether a code matches the scan as `normalizeItemCode` reads it, or
- * literally in capital letters. The literal form matches item numbers that look like a short GTIN.
+ * The normalized codes that a scan may name: literally, in capital letters, and as `normalizeItemCode` reads it. The literal form is that
+ * of item numbers that look like a short GTIN, and of GS1 barcodes that were set as a whole, as they once were.
  */
+export function formsOfItemCode(scanned: string): string[] {
+  return [...new Set([scanned.trim().toUpperCase(), normalizeItemCode(scanned)])];
+}
+
+/** Returns a predicate for normalized codes: whether a scan may name a code. */
 export function itemCodeMatcher(scanned: string): (code: string) => boolean {
-  const forms: ReadonlySet<string> = new Set([normalizeItemCode(scanned), scanned.trim().toUpperCase()]);
+  const forms: ReadonlySet<string> = new Set(formsOfItemCode(scanned));
   return (code) => forms.has(code);
 }
 

@@ -31,6 +31,28 @@ test('200 removes the code of this item only', async () => {
   expect((await lead.call('ItemCodes/Remove', { ...code, ItemNo: 'PIN' })).status).toBe(404);
 });
 
+test('200 removes a GS1 barcode that was set as a whole, before the GTIN of such was read', async () => {
+  const [text, gtin] = ['011061414100041510LOT-8', '10614141000415'];
+  const set = async (units: number) =>
+    await lead.call('ItemCodes/Set', { CustomerNo: customerNo, ItemNo: 'PIN', Code: text, Units: units });
+  await server.environment.db.rows(
+    `insert into item_codes (customer_no, item_no, code, units) values ($1, 'PIN', $2, 12)`,
+    [customerNo, text],
+  );
+  expect((await set(6)).body).toMatchObject({ Code: gtin });
+  const listed = async () =>
+    (await lead.call('ItemCodes/List', { Customers: [customerNo], Code: text })).body.Records.map(
+      ({ Code }: { Code: string }) => Code,
+    );
+  expect(await listed()).toEqual([text, gtin]);
+  for (const left of [[gtin], []]) {
+    expect((await lead.call('ItemCodes/Remove', { CustomerNo: customerNo, ItemNo: 'PIN', Code: text })).status).toBe(
+      200,
+    );
+    expect(await listed()).toEqual(left);
+  }
+});
+
 test('400 names a field that is not valid', async () => {
   const { status, body } = await lead.call('ItemCodes/Remove', { CustomerNo: customerNo, ItemNo: 'PIN', Code: '' });
   expect([status, body.Errors[0].Field]).toEqual([400, 'Code']);

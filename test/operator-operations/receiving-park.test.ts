@@ -1,5 +1,6 @@
 /** Receiving/Park: a delivery that no order announced is counted, and nothing of it is on hand. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { takenPhoto } from '../support/photos.ts';
@@ -32,6 +33,14 @@ test('200 items of the winery are counted, and finishing parks them', async () =
   ]);
   const { Session, Kind, Lines } = await at.receive('Park', parking());
   expect([Kind, Lines]).toEqual(['unannounced', []]);
+  // A GS1 barcode that was set as a whole, before the GTIN of such was read.
+  const whole = '011061414100041510LOT-8';
+  await db.rows(`insert into item_codes (customer_no, item_no, code, units) values ($1, 'ZIN', $2, 12)`, [
+    customerNo,
+    whole,
+  ]);
+  expect(await at.scan(Session, [whole])).toMatchObject({ Verdict: 'right', Units: 12 });
+  expect(await at.receive('Undo', { Session, ScanId: uuidv7() })).toMatchObject({ Units: 0 });
   await at.scan(Session, ['PIN', '012345678905']);
   expect(await at.scan(Session, ['NOTHING'])).toMatchObject({ Verdict: 'unknown', Units: 2 });
   const ended = await at.receive('Finish', { Session });

@@ -101,24 +101,26 @@ interface AddCodeProps extends ItemCodesProps {
   readonly onClose: () => void;
 }
 
-/** A code in upper case, without spaces, hyphens and leading zeros; of a GS1 barcode its GTIN. */
-const bareCode = (text: string): string =>
-  text
-    .replaceAll(/[\s-]/g, '')
-    .toUpperCase()
-    .replace(/^(?:01|\(01\))(\d{14}).*$/, '$1')
-    .replace(/^0+/, '');
+/** A code in upper case, without spaces, hyphens and leading zeros. */
+const bareCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase().replace(/^0+/, '');
+
+/** The code as which a typed or scanned one is set: of a GS1 barcode that begins with a GTIN, this GTIN. */
+function bareTypedCode(text: string): string {
+  const gtin = /^(?:01|\(01\))(\d{14})/.exec(text.replaceAll(/[\s-]/g, ''))?.[1] ?? '';
+  const sum = [...gtin].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  return bareCode(gtin !== '' && sum % 10 === 0 ? gtin : text);
+}
 
 function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
   const [code, setCode] = useState('');
   const [units, setUnits] = useState<number | string>(12);
-  const isIt = ({ Code }: ItemCode): boolean => bareCode(Code) === bareCode(code);
+  const isIt = ({ Code }: ItemCode): boolean => bareCode(Code) === bareTypedCode(code);
   const version = useListedVersion(
     known.find(isIt),
     '/api/ItemCodes/List',
     { Customers: [customerNo], ItemNo: itemNo },
     isIt,
-    bareCode(code),
+    bareTypedCode(code),
   );
   const run = async (): Promise<void> => {
     const written = { CustomerNo: customerNo, ItemNo: itemNo, Code: code.trim(), Units: Number(units) };

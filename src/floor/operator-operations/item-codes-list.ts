@@ -15,7 +15,7 @@ import {
 import { recordVersionOf, versionedRecordSchema } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { normalizeItemCode } from '../item-code.ts';
+import { formsOfItemCode } from '../item-code.ts';
 import {
   ItemCodeRecord,
   itemCodeAuditRecord,
@@ -73,7 +73,7 @@ export const itemCodesList = defineOperatorQuery({
     const filter = {
       customers: customers.length === 0 ? undefined : customers,
       itemNo,
-      code: code === undefined ? undefined : normalizeItemCode(code),
+      codes: code === undefined ? undefined : formsOfItemCode(code),
     };
     const from = after === undefined ? undefined : position.read(after);
     return await readWithCustomPlans(db, async (reader) => {

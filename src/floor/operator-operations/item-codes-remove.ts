@@ -4,7 +4,7 @@ import { assertRecordVersion, expectedVersionField } from '../../operators/index
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { leadRoles } from '../floor-fields.ts';
-import { normalizeItemCode } from '../item-code.ts';
+import { formsOfItemCode, normalizeItemCode } from '../item-code.ts';
 import {
   auditItemCode,
   ItemCodeRecord,
@@ -30,10 +30,16 @@ export const itemCodesRemove = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo } = request;
-    const key = { customerNo, itemNo, code: normalizeItemCode(request.Code) };
+    const [literal = '', ...others] = formsOfItemCode(request.Code);
     return await db.write(async (tx) => {
-      const [before] = await lockItemCodes(tx, [key]);
-      if (before === undefined) throw notFoundError(`Item ${JSON.stringify(itemNo)} has no code ${key.code}.`);
+      const found = await lockItemCodes(
+        tx,
+        [literal, ...others].map((code) => ({ customerNo, itemNo, code })),
+      );
+      const before = found.find(({ code }) => code === literal) ?? found[0];
+      if (before === undefined)
+        throw notFoundError(`Item ${JSON.stringify(itemNo)} has no code ${normalizeItemCode(request.Code)}.`);
+      const key = { customerNo, itemNo, code: before.code };
       await assertRecordVersion(tx, itemCodeEdit(key, before, request.ExpectedVersion));
       deleteItemCodes(tx, [before]);
       auditItemCode(tx, context, key, { before, after: undefined });

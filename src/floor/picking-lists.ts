@@ -96,7 +96,10 @@ export async function listWavesToPick(
   );
 }
 
-/** The bottles that orders that were taken back have left in totes, by tote, of all inventory statuses; at most 500 rows for each tote on average. */
+/**
+ * The bottles that orders that were taken back have left in totes, by tote, of all inventory statuses; at most 500 rows for each tote
+ * on average.
+ */
 export async function listToteLeftovers(
   reader: DbReader,
   { warehouse, totes }: { readonly warehouse: string; readonly totes: readonly string[] },

@@ -83,7 +83,10 @@ async function findKeysByName(reader: DbReader, name: string): Promise<ReturnKey
   );
 }
 
-/** Finds shipped orders by an order number, a reference or a tracking number, and reshipments by the RMA number of their return or their shipment key. */
+/**
+ * Finds shipped orders by an order number, a reference or a tracking number, and reshipments by the RMA number of their return or
+ * their shipment key.
+ */
 export async function findShippedOrdersByName(reader: DbReader, name: string): Promise<ReturnStationMatch[]> {
   const numbered = await reader.rows<{ customerNo: string; orderId: string }>(
     // By the key of the identities: sales orders that are not canceled have no index by number.

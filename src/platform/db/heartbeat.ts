@@ -105,7 +105,10 @@ export function startDatabaseHeartbeat({ name, pool, logger }: DatabaseHeartbeat
 /** No change can be written until the partitions exist. They are made every minute, months ahead. */
 const missingMonth = 'its tables of history lack the current month: the clock may have jumped';
 
-/** Rejects when the database cannot be read and written or lacks the month. The next check then uses a new session: this one may stay read-only for good. */
+/**
+ * Rejects when the database cannot be read and written or lacks the month. The next check then uses a new session, because this one
+ * may stay read-only for good.
+ */
 async function readAndWrite(connection: pg.Pool): Promise<void> {
   const client = await connection.connect();
   let failed: Error | undefined;

@@ -877,7 +877,7 @@ END
   CREATE INDEX order_index_by_type ON public.order_index USING btree (order_type, accepted_at, order_id, stage, warehouse, carrier)
   CREATE INDEX order_index_by_warehouse ON public.order_index USING btree (warehouse, accepted_at, order_id, stage, carrier, order_type)
   CREATE INDEX order_index_held ON public.order_index USING btree (accepted_at, order_id) WHERE (hold_reasons <> '{}'::text[])
-  CREATE INDEX order_index_shipped ON public.order_index USING btree (ship_date) WHERE (status = 'SHIPPED'::text)
+  CREATE INDEX order_index_shipped ON public.order_index USING btree (ship_date) WHERE ((status = 'SHIPPED'::text) AND (shipped_boxes > 0))
   CREATE INDEX order_index_short ON public.order_index USING btree (accepted_at, order_id) WHERE (is_unshipped AND (short > 0))
   CREATE INDEX order_index_unshipped ON public.order_index USING btree (accepted_at, order_id) WHERE is_unshipped
 

@@ -1,5 +1,7 @@
 /**
  * Orders accepted and shipped by day, for the overview. Days after today come from test clocks that are ahead: they count as today.
+ * Shipped are those that left, as in the activity of a month: an order without boxes, of fees or of items that the winery ships itself,
+ * is not counted.
  *
  * Counting a day reads an index entry of every order of it, and a page of the overview reads two weeks whenever something changes. Today is
  * counted each time. Days that are over hardly change: each process counts them about once in `maxPastAgeMs` for the same
@@ -88,7 +90,7 @@ async function countDays(
     reader.rows<DayCount>(
       `select d.day, count(*)::int as count
          from unnest($1::date[], $2::date[]) d (day, next)
-         join order_index o on o.status = 'SHIPPED' and o.ship_date >= d.day and o.ship_date < d.next
+         join order_index o on o.status = 'SHIPPED' and o.shipped_boxes > 0 and o.ship_date >= d.day and o.ship_date < d.next
         where $3::text[] is null or o.warehouse = any ($3::text[])
         group by d.day`,
       [days, days.map(next), warehouses ?? null],

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { formatDate } from '../../src/lib/dates.ts';
 import { catchUpOrderIndex, rebuildOrderIndex } from '../../src/order-index/index.ts';
+import { givenItems } from '../support/catalog.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { signedIn } from '../support/operator.ts';
 import { givenPastOrders } from '../support/past-orders.ts';
@@ -60,6 +61,31 @@ test('200 what is accepted and shipped on clocks that are ahead is of today, in 
   expect(body.ShippedToday).toBe(before.ShippedToday + 2);
   expect(is).toEqual({ Date: was.Date, Accepted: was.Accepted + 2, Shipped: body.ShippedToday });
   expect(body.Days).toHaveLength(14);
+});
+
+test('200 counts as shipped what left in boxes, as the activity of a month does: no order of fees or of items of the winery alone', async () => {
+  const { db } = server.environment;
+  const winery = await openWinery(server);
+  const { customerNo } = winery;
+  const { call } = await signedIn(server, 'service');
+  await givenItems(db, customerNo, [
+    { itemNo: 'FEE', storage: 'virtual' },
+    { itemNo: 'OWN', storage: 'client' },
+  ]);
+  const { body: before } = await call('Overview/Get');
+  for (const ItemNo of ['FEE', 'OWN']) await winery.order({ ItemsInfo: [{ ItemNo, ItemQuantity: 1 }] });
+  const { reference } = await winery.order();
+  await winery.advance(14 * 24 * 3_600);
+  await catchUpOrderIndex(db);
+  const shipped = await db.rows<{ id: string; boxes: number }>(
+    `select order_id as id, shipped_boxes as boxes from order_index
+      where customer_no = $1 and status = 'SHIPPED' order by boxes desc`,
+    [customerNo],
+  );
+  expect(shipped.map(({ boxes }) => boxes)).toEqual([1, 0, 0]);
+  expect(shipped[0]?.id).toBe(reference);
+  const { body } = await call('Overview/Get');
+  expect(body.ShippedToday).toBe(before.ShippedToday + 1);
 });
 
 test('200 counts what leaves by a cutoff by the day of its warehouse', async () => {

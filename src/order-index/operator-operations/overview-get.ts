@@ -23,7 +23,7 @@ export const overviewGet = defineOperatorQuery({
   summary: 'Get the overview',
   description:
     'Returns how many orders are late, held, short, to be released and shipped today; today’s cutoffs of each warehouse with the time left and the orders that are to leave by ' +
-    'then; the orders accepted and shipped on each of the last 14 days (those of days before today may be a minute old; in the test environment today includes the days of clocks that are ahead); and what needs a person: parked deliveries, then orders, each the oldest first. The role floor sees its warehouses.',
+    'then; the orders accepted on each of the last 14 days and those that left in boxes, as Activity/Get counts them (those of days before today may be a minute old; in the test environment today includes the days of clocks that are ahead); and what needs a person: parked deliveries, then orders, each the oldest first. The role floor sees its warehouses.',
   roles: operatorRoles,
   request: Type.Object({
     Warehouses: Type.Optional(

@@ -14,8 +14,7 @@ const leaseEnd = `now() + interval '${leaseSeconds} seconds'`;
 const renewedBefore = `interval '${leaseSeconds * 0.75} seconds'`;
 /** No lease ends as late as that, unless the clock of the database was ahead when it was taken, and has gone back since. */
 const tooLate = "interval '10 minutes'";
-const hasExpired = (of: string): string =>
-  `(${of}.leased_until < clock_timestamp() or ${of}.leased_until > clock_timestamp() + ${tooLate})`;
+const hasExpired = (of: string): string => `(${of}.leased_until < now() or ${of}.leased_until > now() + ${tooLate})`;
 const customersPerPoll = 200;
 /** The second parameter of a look-up. */
 const among = (customers: readonly string[] | undefined) => amongCustomersSql(customers, '$2');

@@ -29,7 +29,11 @@ export function unscopedTables(sql: string, tables: ReadonlySet<string>): string
 }
 
 /** The string and template literals of a file that hold SQL. */
-export function statementsOf({ text }: SourceFile): string[] {
+export const statementsOf = (file: SourceFile): string[] =>
+  literalsOf(file).filter((literal) => /\b(select|update|delete from|insert into)\b/i.test(literal));
+
+/** The string and template literals of a file, with the constants of the file that they name. */
+export function literalsOf({ text }: SourceFile): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(?<=^|[^:'"`\\])\/\/[^\n]*/g, '');
   const constants = new Map(
     [...code.matchAll(/^const (\w+) =\s+['`]([^'`]*)['`];$/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -39,7 +43,5 @@ export function statementsOf({ text }: SourceFile): string[] {
   const literals = [...code.matchAll(/`((?:[^`\\]|\\.)*)`|'((?:[^'\\\n]|\\.)*)'/g)].map(
     ([, long, short]) => long ?? short,
   );
-  return literals
-    .map((literal = '') => expand(literal))
-    .filter((literal) => /\b(select|update|delete from|insert into)\b/i.test(literal));
+  return literals.map((literal = '') => expand(literal));
 }

@@ -99,8 +99,8 @@ export function CustomerActivityPage() {
 function OrdersLink({ CustomerNo, Month }: Pick<Reply, 'CustomerNo' | 'Month'>) {
   const search = { view: 'shipped', customers: CustomerNo, shippedfrom: `${Month}-01`, shippedto: lastDayOf(Month) };
   return (
-    <Link to="/orders" search={search} className="plain">
-      The orders
+    <Link to="/orders" search={search}>
+      Show these orders
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 /** All SQL of `floor_schedules`, which are the operator's. A run is claimed by one process; the claim of a killed one ends. */
 import type { DbReader, Tx } from '../platform/db/db.ts';
+import { hasPassedSql } from '../platform/db/passed-time-sql.ts';
 import {
   type LastReleaseRun,
   maxLateReleaseMinutes,
@@ -51,8 +52,11 @@ interface Row {
   readonly changed_by: string;
 }
 
+/** Whether no process works on a run: a claim ends minutes after it was renewed. */
+const isFree = hasPassedSql('coalesce(f.claimed_until, now())', '10 minutes');
+
 const columns = `f.schedule_id, f.warehouse, f.name, f.at_time, f.cutoff_carrier, f.cutoff_service, f.minutes_before, f.days, f.filter,
-  f.wave_by, f.considered_until, f.run, coalesce(f.claimed_until > now(), false) as is_claimed, f.last_run, f.changed_by`;
+  f.wave_by, f.considered_until, f.run, not ${isFree} as is_claimed, f.last_run, f.changed_by`;
 
 const scheduleOf = (row: Row): StoredReleaseSchedule => ({
   ...{ scheduleId: row.schedule_id, warehouse: row.warehouse, name: row.name, days: row.days, filter: row.filter },
@@ -140,7 +144,7 @@ export async function claimReleaseRun(
 ): Promise<boolean> {
   const claimed = await reader.rows(
     `update floor_schedules f set run = $2::jsonb, considered_until = $3, claimed_until = ${claimEnd}
-      where f.schedule_id = $1 and f.considered_until = $4 and (f.claimed_until is null or f.claimed_until <= now())
+      where f.schedule_id = $1 and f.considered_until = $4 and ${isFree}
         and f.run is not distinct from $5::jsonb
       returning f.schedule_id`,
     [

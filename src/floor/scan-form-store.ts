@@ -2,6 +2,7 @@
 import type { PrintableFile } from '../drawing/file-sheets.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
+import { isDueSql } from '../platform/db/passed-time-sql.ts';
 import type { BoughtShipment } from '../shipping-labels/index.ts';
 
 export interface ManifestScanForm {
@@ -61,9 +62,8 @@ export async function claimScanForm(tx: Tx, leaseSeconds: number): Promise<Manif
   const [row] = await tx.rows<ManifestScanForm>(
     // Not materialized, a nested loop would read it again and so lease more.
     `with taken as materialized (
-       select form_id from manifest_forms
-        where state = 'pending' and due_at <= now() and coalesce(claimed_until, now()) <= now()
-        order by due_at, form_id limit 1 for update skip locked)
+       select d.form_id from manifest_forms d where d.state = 'pending' and ${isDueSql('d')}
+        order by d.due_at, d.form_id limit 1 for update skip locked)
      update manifest_forms f
         set claimed_until = now() + $1 * interval '1 second', attempts = least(f.attempts + 1, 32000)
        from taken where f.form_id = taken.form_id

@@ -2,6 +2,7 @@
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { amongCustomersSql } from '../platform/db/nodes.ts';
+import { isDueSql } from '../platform/db/passed-time-sql.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
@@ -85,7 +86,7 @@ export async function findCustomersWithLabelWork({ nodes, rows: read }: Pick<Db,
   const rows = await nodes.readAll<{ customer_no: string }>((customers) =>
     read(
       `select distinct i.customer_no from label_intents i
-      where i.state in ('wanted', 'void_wanted') and i.due_at <= now() and coalesce(i.claimed_until, now()) <= now()
+      where i.state in ('wanted', 'void_wanted') and ${isDueSql('i')}
         ${amongCustomersSql(customers, '$1')('i')}
       order by i.customer_no limit 1000`,
       customers && [customers],
@@ -111,10 +112,9 @@ export async function claimLabelIntents(
     tx,
     // Not materialized, a nested loop would read it again and so lease more.
     `with taken as materialized (
-       select intent_id from label_intents
-        where customer_no = $1 and state in ('wanted', 'void_wanted') and due_at <= now()
-          and coalesce(claimed_until, now()) <= now() and ($4::uuid is null or order_id = $4)
-        order by order_id, package_no limit $2 for update skip locked)
+       select d.intent_id from label_intents d
+        where d.customer_no = $1 and d.state in ('wanted', 'void_wanted') and ${isDueSql('d')} and ($4::uuid is null or d.order_id = $4)
+        order by d.order_id, d.package_no limit $2 for update skip locked)
      update label_intents i
         set claimed_until = now() + $3 * interval '1 second', attempts = least(i.attempts + 1, 32000)
        from taken where i.customer_no = $1 and i.intent_id = taken.intent_id

@@ -112,6 +112,18 @@ test('the manifest is printed also when the stored form cannot be read', async (
   await floor.led('Depart', { Manifest });
 });
 
+test('a form that was requested while the clock of the database was ahead is made when it has gone back', async () => {
+  await staged();
+  const Manifest = await manifested();
+  await server.environment.db.rows(
+    `update manifest_forms set due_at = now() + interval '1 year', claimed_until = now() + interval '1 year' where manifest_id = $1`,
+    [Manifest],
+  );
+  await make();
+  expect(await formsOf()).toMatchObject([{ State: 'made' }]);
+  await floor.led('Depart', { Manifest });
+});
+
 test('killed between the reply and its record, the form of the carrier is found and read', async () => {
   await staged();
   const Manifest = await manifested();

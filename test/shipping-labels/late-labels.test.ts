@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { processLabelWork } from '../../src/shipping-labels/index.ts';
+import { findCustomersWithLabelWork } from '../../src/shipping-labels/label-intent-store.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
@@ -94,6 +95,20 @@ test('503 after a long outage: the next request is let through within a minute',
   await later(db);
   await generated('LATE-6');
   expect(carrier.paid()).toHaveLength(1);
+});
+
+test('a label that was postponed or leased while the clock of the database was ahead is bought when it has gone back', async () => {
+  await winery.jitOrder('LATE-7', { ShipmentInfo: bsw });
+  carrier.interrupt = () => ({ status: 503, body: '{}' });
+  expect((await winery.generate({ OrderNo: 'LATE-7' })).status).toBe(503);
+  carrier.interrupt = (_request, usual) => usual();
+  await db.rows(
+    `update label_intents set due_at = now() + interval '1 year', claimed_until = now() + interval '1 year' where customer_no = $1`,
+    [winery.customerNo],
+  );
+  expect(await findCustomersWithLabelWork(db)).toContain(winery.customerNo);
+  await processLabelWork(place(), winery.customerNo);
+  expect(kept()).toHaveLength(1);
 });
 
 test('bought, but never returned: a scan of such a label does not start the order and is logged as an error', async () => {

@@ -25,19 +25,25 @@ addEventListener(
 );
 
 let isScanning = false;
+/** Whether the last key ended a scan: scanners that end codes with CR and LF send another Enter, which would lead to the password. */
+let hasJustScanned = false;
 let onStrayScan = (): void => undefined;
 
 /** Outside of the fields the characters of a scan do nothing, and its Enter or Tab neither. */
 function holdScan(event: KeyboardEvent): void {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey) return;
+  const isSecondEnter = hasJustScanned && key === 'Enter';
+  hasJustScanned = false;
   if (target instanceof HTMLInputElement) isScanning = false;
+  else if (isSecondEnter) event.preventDefault();
   else if (key.length === 1 && (key !== ' ' || isScanning)) {
     event.preventDefault();
     isScanning = true;
   } else if (isScanning && (key === 'Enter' || key === 'Tab')) {
     event.preventDefault();
     isScanning = false;
+    hasJustScanned = key === 'Enter';
     onStrayScan();
   }
 }

@@ -90,14 +90,15 @@ interface ScanOptions {
 }
 
 async function scan(options: ScanOptions): Promise<void> {
-  const { customerOfJitLabel, packScannedJitOrders } = await import('../shipping-labels/index.ts');
+  const { readScannedJitLabel, packScannedJitOrders } = await import('../shipping-labels/index.ts');
   const { carrierModeOf } = await import('../shipping-labels/index.ts');
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const { readCustomerClock } = await import('../platform/clock.ts');
   const { recordAudit } = await import('../operators/index.ts');
-  const customerNo = customerOfJitLabel(options.label);
-  if (customerNo === undefined) throw new CliError(`${JSON.stringify(options.label)} is not the id of a JIT label`, 2);
   const scanned = await withEnvironment(options, async (environment) => {
+    const label = await readScannedJitLabel(environment.db, options.label);
+    if (label === undefined) throw new CliError(`${JSON.stringify(options.label)} is not the id of a JIT label`, 2);
+    const { customerNo, labelId: scanned } = label;
     await readOperatorSettings(environment.db);
     const carriers = carrierModeOf(environment);
     if (carriers === 'sandbox') {
@@ -106,7 +107,7 @@ async function scan(options: ScanOptions): Promise<void> {
     const request = commandAuditActor('label scan');
     const [outcome] = await environment.db.write(async (tx) => {
       const at = await readCustomerClock(tx, customerNo);
-      const scans = [{ ...request, customerNo, scanned: options.label, at }];
+      const scans = [{ ...request, customerNo, scanned, at }];
       const outcomes = await packScannedJitOrders(tx, scans, carriers);
       for (const each of outcomes) {
         if ('refused' in each || !each.ok.isNew) continue;
@@ -118,6 +119,7 @@ async function scan(options: ScanOptions): Promise<void> {
     return valueOrThrowCliError(outcome);
   });
   const { order, labelId, isNew, reference } = scanned;
+  const { customerNo } = order;
   if (options.json) {
     const shown = { CustomerNo: customerNo, OrderNo: order.orderNo, JITLabelID: labelId };
     return printJson({ TransactionReferenceNumber: reference, ...shown });

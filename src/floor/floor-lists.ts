@@ -6,7 +6,7 @@ import { findOrdersByReference } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { customerOfRma } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import { customerOfJitLabel, findJitLabels, parseScannedJitLabelId } from '../shipping-labels/index.ts';
+import { findJitLabels, readScannedJitLabel } from '../shipping-labels/index.ts';
 import { floorWorkTable, readFloorWork } from './floor-store.ts';
 import { activeFloorStates, type FloorState, type FloorWork } from './floor-work.ts';
 import { trackingNumberCandidates } from './tracking-scan.ts';
@@ -292,12 +292,9 @@ export async function findPackedWillCallOrders(
   warehouse: string,
   scan: string,
 ): Promise<FloorWork[]> {
-  const customerNo = customerOfJitLabel(scan);
+  const label = await readScannedJitLabel(reader, scan);
   const scope = { customerNo: undefined, warehouses: [warehouse], limit: maxListedFloorWork };
-  const labels =
-    customerNo === undefined
-      ? []
-      : await findJitLabels(reader, [{ customerNo, labelId: parseScannedJitLabelId(scan) }]);
+  const labels = label === undefined ? [] : await findJitLabels(reader, [label]);
   const named =
     labels.length > 0 ? await readFloorWork(reader, labels) : await findFloorWorkByName(reader, scan, scope);
   return named.filter((work) => work.warehouse === warehouse && work.state === 'labeled' && isWillCall(work.carrier));

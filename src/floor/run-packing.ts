@@ -13,9 +13,9 @@ import {
   buyOrAwaitLabels,
   carrierConnectionOf,
   carrierModeOf,
-  customerOfJitLabel,
   labelDepsOf,
   makePostponedLabelsDue,
+  readScannedJitLabel,
   storePackedOrderDocument,
 } from '../shipping-labels/index.ts';
 import { packerOfOperator, worksInWarehouse } from './floor-fields.ts';
@@ -67,16 +67,17 @@ export async function openPacking(
 ): Promise<PackingSessionState> {
   // The request scanned the JIT label of this order before it was interrupted, and does not scan it again.
   const taken = call.run.progress as SalesOrderKey | undefined;
+  const label = await readScannedJitLabel(call.environment.db, scan);
   const order =
     taken ??
-    (await takeUpJit(call, scan)) ??
+    (label && (await takeUpJit(call, label))) ??
     (await findOrderOrReshipment(call, scan, customerNo)) ??
     (await findInTote(call, scan, warehouse)) ??
     (await releaseReshipment(call, scan));
   if (order === undefined) throw notFoundError(await reasonOfUnfound(call, scan, customerNo));
   const opened = await runPackingStep(call, order, { kind: 'open', takesOver });
   // The station prints the labels of a JIT order when one of them is scanned.
-  if (customerOfJitLabel(scan) !== undefined) await storeDocument(call, opened);
+  if (label !== undefined) await storeDocument(call, opened);
   return opened;
 }
 
@@ -112,12 +113,10 @@ async function storeDocument({ environment }: Call, { work }: PackingSessionStat
 
 async function takeUpJit(
   { environment, operator, context, run }: Call,
-  scan: string,
-): Promise<SalesOrderKey | undefined> {
-  const customerNo = customerOfJitLabel(scan);
-  if (customerNo === undefined) return undefined;
+  { customerNo, labelId }: { readonly customerNo: string; readonly labelId: string },
+): Promise<SalesOrderKey> {
   const taken = await environment.writeQueue.submit(stationJitScanWriter, {
-    ...{ customerNo, scanned: scan, context, carriers: carrierModeOf(environment) },
+    ...{ customerNo, scanned: labelId, context, carriers: carrierModeOf(environment) },
     mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
     onTaken: (tx, order) => run.saveProgress(tx, order),
   });

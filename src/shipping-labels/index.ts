@@ -13,7 +13,7 @@ export { estimateTransitWithCarrier, verifyAddressWithCarrier } from './carrier-
 export { carrierWebhookPath, carrierWebhookRoute } from './carrier-webhook.ts';
 export { downloadCarrierFile } from './jit/carrier-labels.ts';
 export { simulatedLabelScanStep, simulatedLabelScanTime } from './jit/generate-labels.ts';
-export { customerOfJitLabel, parseScannedJitLabelId } from './jit/jit-label-id.ts';
+export { parseScannedJitLabelId } from './jit/jit-label-id.ts';
 export { findJitLabels, readJitLabels } from './jit/jit-label-store.ts';
 export { type PrintFormat, printFormats } from './jit/label-content.ts';
 export { findOrdersWithStaleJitLabels } from './jit/label-data-lookup.ts';
@@ -25,6 +25,7 @@ export {
 export { handlePickupBeforeLabelScan, packScannedJitOrders } from './jit/packing-station.ts';
 export { deleteOldPrintedDocuments } from './jit/printed-document-sweep.ts';
 export { type JitLabelScan, type JitLabelScanResult, scanJitLabels } from './jit/scan-labels.ts';
+export { readScannedJitLabel } from './jit/scanned-label.ts';
 export {
   type BoughtShipment,
   countLabels,

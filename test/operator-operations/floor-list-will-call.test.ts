@@ -108,9 +108,10 @@ test('200 a JIT order is named by its label', async () => {
   const { orderNo } = await winery.waiting({ ShipmentInfo, OrderInfo: { OrderType: 'JIT' } });
   const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
   await floor.pack('OpenPacking', { Scan: label.JITLabelID });
-  expect((await floor.pack('ListWillCall', { Warehouse: worked, Scan: label.JITLabelID })).Records).toMatchObject([
-    { Order: { OrderNo: orderNo } },
-  ]);
+  for (const Scan of [label.JITLabelID, label.JITLabelID.toLowerCase()])
+    expect((await floor.pack('ListWillCall', { Warehouse: worked, Scan })).Records).toMatchObject([
+      { Order: { OrderNo: orderNo } },
+    ]);
   expect((await floor.pack('ListWillCall', { Warehouse: worked })).Records).toMatchObject([
     { Order: { OrderNo: orderNo }, JITLabelID: label.JITLabelID },
   ]);

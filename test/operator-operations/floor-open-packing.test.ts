@@ -157,7 +157,7 @@ test('200 a JIT label takes its order up, with the boxes of the winery', async (
   const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
   await winery.advance(3 * 24 * 3_600);
   expect(await winery.statusOf(reference)).toBe('RECEIVED');
-  const opened = await floor.pack('OpenPacking', { Scan: label.JITLabelID });
+  const opened = await floor.pack('OpenPacking', { Scan: label.JITLabelID.toLowerCase() });
   expect(opened).toMatchObject({ State: 'labeled', Next: 'stage', Boxes: [{ Box: 1 }] });
   const [{ TrackingNumber }] = opened.Boxes;
   await floor.pack('Stage', { TrackingNumber });

@@ -46,6 +46,14 @@ test('200 the order is in work and is packed; a repeated scan changes nothing', 
   expect((await winery.order(orderId)).status).toBe('SHIPPED');
 });
 
+test('200 for a label that is typed in small letters', async () => {
+  const { winery, orderId, Label } = await labeled('SCAN-5');
+  expect(winery.customerNo).not.toBe(winery.customerNo.toLowerCase());
+  const { status, body } = await scan({ Label: ` ${Label.toLowerCase()} ` });
+  const order = { CustomerNo: winery.customerNo, OrderReferenceNumber: orderId, JITLabelID: Label };
+  expect([status, body]).toMatchObject([200, { ...order, IsRepeated: false }]);
+});
+
 test('200 with a real carrier it is packed at once, with the label that was bought', async () => {
   const carrier: FakeCarrier = await openFakeCarrier();
   const production = await openProductionServer();

@@ -273,7 +273,7 @@ const opensOrder = (code: string, session: PackingSession | undefined): boolean 
   session === undefined || session.Next === 'none' || (session.Next === 'stage' && !isLabelOf(code, session));
 
 /** Whether a scan is the label of a JIT order, which its winery packed. */
-const isJitLabel = (code: string): boolean => code.trimStart().startsWith('JIT-');
+const isJitLabel = (code: string): boolean => /^\s*JIT-/i.test(code);
 
 /**
  * Whether a scan is the label of one of the session's boxes. Barcodes of USPS and FedEx end with the tracking number, which the

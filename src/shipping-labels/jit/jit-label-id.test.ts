@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { customerOfJitLabel, jitLabelDataMatrixText, newJitLabelId, parseScannedJitLabelId } from './jit-label-id.ts';
+import { jitLabelDataMatrixText, newJitLabelId, parseScannedJitLabelId, splitJitLabelId } from './jit-label-id.ts';
 
 test.each(['W100', 'A-B', 'JIT-X', '7'])('a label id of %s contains the customer', (customerNo) => {
   for (let n = 0; n < 200; n += 1) {
     const labelId = newJitLabelId(customerNo, randomBytes);
     expect(labelId).toMatch(/^JIT-.+-[0-9A-Z]{10}$/);
-    expect(customerOfJitLabel(labelId)).toBe(customerNo);
-    expect(customerOfJitLabel(jitLabelDataMatrixText(labelId, 'ORDER|1'))).toBe(customerNo);
+    expect(splitJitLabelId(labelId)?.customerNo).toBe(customerNo);
+    expect(splitJitLabelId(jitLabelDataMatrixText(labelId, 'ORDER|1'))?.customerNo).toBe(customerNo);
     expect(parseScannedJitLabelId(jitLabelDataMatrixText(labelId, 'ORDER|1'))).toBe(labelId);
   }
 });
@@ -19,9 +19,16 @@ test('all characters are equally likely, and ids are unique', () => {
   expect(newJitLabelId('W', () => Uint8Array.from({ length: 10 }, (_, n) => n * 32 + 31))).toBe('JIT-W-ZZZZZZZZZZ');
 });
 
-test.each(['', 'JIT-W100', 'RMA-W100-000001', 'JIT-W100-ILOU000000', 'JIT-W100-SHORT'])(
+test('a label id is read in any letter case; the customer, whose number distinguishes it, stays as written', () => {
+  expect(parseScannedJitLabelId(' jit-w100-7k3m9qx2pa|CLB-1 ')).toBe('JIT-w100-7K3M9QX2PA');
+  expect(splitJitLabelId('jit-w100-7k3m9qx2pa')).toEqual({ customerNo: 'w100', name: '7K3M9QX2PA' });
+  expect(parseScannedJitLabelId('JIT-jit-x-7K3M9QX2PA')).toBe('JIT-jit-x-7K3M9QX2PA');
+  expect(parseScannedJitLabelId('clb-1')).toBe('clb-1');
+});
+
+test.each(['', 'JIT-W100', 'RMA-W100-000001', 'JIT-W100-ILOU000000', 'JIT-W100-SHORT', 'jit-w100-ilou000000'])(
   '%s is not a label id',
   (scanned) => {
-    expect(customerOfJitLabel(scanned)).toBeUndefined();
+    expect(splitJitLabelId(scanned)).toBeUndefined();
   },
 );

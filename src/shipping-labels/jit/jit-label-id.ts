@@ -9,7 +9,7 @@
  */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const length = 10;
-const form = /^JIT-(.+)-([0-9A-HJKMNP-TV-Z]{10})$/;
+const form = /^JIT-(.+)-([0-9A-HJKMNP-TV-Z]{10})$/i;
 
 /** Separates label id and order number in the Data Matrix; never part of a label id. */
 const separator = '|';
@@ -17,20 +17,30 @@ const separator = '|';
 /** A new label id with 50 random bits. `randomBytes(n)` returns n cryptographically random bytes. */
 export function newJitLabelId(customerNo: string, randomBytes: (count: number) => Uint8Array): string {
   const name = Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('');
-  return `JIT-${customerNo}-${name}`;
+  return formatJitLabelId(customerNo, name);
 }
+
+/** The id of the label of a customer with this name, the last part of the id. */
+export const formatJitLabelId = (customerNo: string, name: string): string => `JIT-${customerNo}-${name}`;
 
 /** Content of a label's Data Matrix. */
 export function jitLabelDataMatrixText(labelId: string, orderNo: string): string {
   return `${labelId}${separator}${orderNo}`;
 }
 
-/** The label id in scanned or typed input: the whole Data Matrix, or the id alone. */
-export function parseScannedJitLabelId(scanned: string): string {
-  return (scanned.split(separator, 1)[0] as string).trim();
+/**
+ * Customer and name of a label id in scanned or typed input: the whole Data Matrix, or the id alone, in any letter case; undefined when
+ * it is none. The customer stays as written, because numbers of customers distinguish upper and lower case.
+ */
+export function splitJitLabelId(scanned: string): { readonly customerNo: string; readonly name: string } | undefined {
+  const [, customerNo, name] = form.exec(withoutOrderNo(scanned)) ?? [];
+  return customerNo === undefined || name === undefined ? undefined : { customerNo, name: name.toUpperCase() };
 }
 
-/** The customer of a scanned label id; undefined when it is not one. */
-export function customerOfJitLabel(scanned: string): string | undefined {
-  return form.exec(parseScannedJitLabelId(scanned))?.[1];
+/** The label id in scanned or typed input, as `splitJitLabelId` reads it; other input as it is written. */
+export function parseScannedJitLabelId(scanned: string): string {
+  const label = splitJitLabelId(scanned);
+  return label === undefined ? withoutOrderNo(scanned) : formatJitLabelId(label.customerNo, label.name);
 }
+
+const withoutOrderNo = (scanned: string): string => (scanned.split(separator, 1)[0] as string).trim();

@@ -25,6 +25,7 @@ import {
   closeManifest,
   findOrOpenManifest,
   listOpenManifests,
+  lockManifest,
   type Manifest,
   noSuchManifestMessage,
   readManifest,
@@ -111,6 +112,8 @@ async function closeScannedManifest(call: Call, warehouse: string, carrier: stri
   await environment.db.write(async (tx) => {
     const open = (await listOpenManifests(tx, warehouse)).find((manifest) => manifest.carrier === carrier);
     if (open === undefined) return;
+    // First, because a colleague may be putting orders on it.
+    await lockManifest(tx, open.manifestId);
     const progress = (await readManifestProgress(tx, [open.manifestId])).get(open.manifestId);
     if (!isScannedManifest(progress)) return;
     // A clock of the test environment may be ahead.

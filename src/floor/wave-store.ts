@@ -187,6 +187,11 @@ export async function closeManifest(
   return { isFirst: known.isOpen, missing: every };
 }
 
+/** Locks a manifest: until the transaction ends, no order is put on it. */
+export async function lockManifest(tx: Tx, manifestId: string): Promise<void> {
+  await tx.rows('select from floor_manifests m where m.manifest_id = $1 for no key update', [manifestId]);
+}
+
 /**
  * Locks the open manifests among these in shared mode, and returns their ids. They stay open until the transaction ends. No deadlock:
  * while `closeManifest` waits for a manifest, it holds no lock that the caller could need.

@@ -1,9 +1,10 @@
 /** Floor/Depart: orders ship with their manifest, once, and stay behind with a missing box. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeManifest } from '../../src/floor/wave-store.ts';
+import { closeManifest, lockOpenManifests } from '../../src/floor/wave-store.ts';
 import { shipPackages } from '../../src/warehouse/index.ts';
 import { type Floor, mustSucceed, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -81,6 +82,30 @@ test('200 a manifest whose boxes the carrier has scanned is still to depart, and
     { Number: first.Number, Orders: 1, DepartedAt: expect.stringMatching(/./) },
   ]);
   expect(await floor.led('Depart', { Manifest: second.Manifest })).toMatchObject({ Manifest: { Orders: 1 } });
+});
+
+test('200 a manifest whose boxes the carrier has scanned stays open for an order that a colleague is putting on it', async () => {
+  const [taken, added] = [await labeled(), await labeled()];
+  await floor.pack('Stage', { TrackingNumber: taken.trackingNo });
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  const { db } = server.environment;
+  const at = Temporal.Now.instant();
+  const { customerNo } = taken.winery;
+  await db.write((tx) => shipPackages(tx, { customerNo, at, orderIds: [taken.reference] }));
+  await floor.pack('Stage', { TrackingNumber: added.trackingNo });
+  const adding = db.write(async (tx) => {
+    await lockOpenManifests(tx, [Manifest]);
+    await tx.rows(
+      `update floor_work set state = 'manifested', manifest_id = $3 where customer_no = $1 and order_id = $2`,
+      [added.winery.customerNo, added.reference, Manifest],
+    );
+    const again = floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+    await untilBlocked(db);
+    return { again };
+  });
+  expect(await (await adding).again).toMatchObject({ Manifest, DepartedAt: '' });
+  await floor.led('Depart', { Manifest });
+  expect(await added.winery.statusOf(added.reference)).toBe('SHIPPED');
 });
 
 test('403 a box that was not staged when the carrier took another one of its order goes to the driver', async () => {

@@ -128,7 +128,7 @@ function introduction(brand: string): string {
     '',
     'Paths and query parameters match in any letter case, paths also with doubled or trailing slashes. A query parameter that the operation does not declare is rejected.',
     '',
-    '`null` is the same as absent; `""` is absent for codes, dates, numbers and formats; unknown properties are ignored.',
+    '`null` is the same as absent; `""` is absent for codes, flags, dates, numbers and formats; unknown properties are ignored.',
     '',
     'Values are best sent as declared. Values that plainly mean the same are read too: a whole number where a text is usually digits (`OrderNo`, `ZipCode`, which gets its leading zeros back, `PhoneNumber`, `Vintage`), a number for an amount that is declared as a string, digits in a string for an integer, `"true"`, `"false"`, 0 and 1 for flags, `"$65.00"` and `"1,234.50"` for amounts, `"14.5%"` for percentages; for a date and for a date-time, either of them as `MM/DD/YYYY` or in ISO 8601, `2026-11-20 10:00:00 UTC` and `12/07/2026 12:00:00 AM`. Anything ambiguous is rejected. A repeated request in another spelling is the same request.',
     '',

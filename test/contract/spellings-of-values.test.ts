@@ -60,6 +60,16 @@ function orderInBothSpellings(): readonly [Json, Json] {
   return [declared, other];
 }
 
+test.each([
+  ['Inventory/GetSellable', { IncludeUnavailableItems: '', IncludeIncomingInventory: '' }],
+  ['Inventory/GetStatus', { IncludeUnavailableItems: '', IncludeTotalRecordCount: '' }],
+])('an empty text for a flag of %s is absent', async (path, flags) => {
+  const winery = await openWinery(server);
+  const absent = await winery.client.call(path, {});
+  expect(absent.status).toBe(200);
+  expect((await winery.client.call(path, flags)).body).toEqual(absent.body);
+});
+
 describe('the same order in another spelling', () => {
   test('is stored in the declared one, and sent again it is the same order', async () => {
     const winery = await openWinery(server);

@@ -1,7 +1,7 @@
 /**
  * Reads a parsed body into the request that an operation declares (decision 4), by a reader that is compiled once per schema.
  *
- * `null` is absent everywhere; `""` is absent for enums, formats, code lists and numbers, unless a minimum length is set or it clears the property;
+ * `null` is absent everywhere; `""` is absent for enums, flags, formats, code lists and numbers, unless a minimum length is set or it clears the property;
  * unknown properties are left out and listed; branded spellings become the neutral ones (decision 1), and other spellings of
  * scalars the declared ones (lib/value-coercions.ts). It reports the faults that the validator cannot see in the result: conflicts of
  * spellings, lists that are too long, numbers that cannot be held, nesting, forbidden characters. Values of the wrong type are
@@ -180,7 +180,7 @@ function reader(schema: ReaderSchema, brand: string): Read {
     return (value, reading, siblings) => read(coercion.read(value, siblings), reading);
   }
   if (coercion === undefined) return schema.type === 'object' ? openObjectReader : openValueReader;
-  if (schema.type === 'boolean') return (value) => wrongType(coercion.read(value));
+  if (schema.type === 'boolean') return (value) => emptyAsAbsent(coercion.read(value));
   return (value) => (typeof value === 'number' ? value : emptyAsAbsent(coercion.read(value)));
 }
 

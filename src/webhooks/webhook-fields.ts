@@ -123,9 +123,9 @@ export function webhookRedeliveryFilterOf(
   { timeZone }: Pick<Config, 'timeZone'>,
 ): WebhookRedeliveryFilter {
   if (EventId !== undefined) return { eventId: EventId.toLowerCase() };
-  const instant = (text: string | undefined) =>
-    assertPresent(parseInstant(text ?? '', timeZone), 'a checked date-time');
-  const [from, to] = [instant(From), instant(To)];
+  const instant = (text: string | undefined, which?: 'later') =>
+    assertPresent(parseInstant(text ?? '', timeZone, which), 'a checked date-time');
+  const [from, to] = [instant(From), instant(To, 'later')];
   if (Temporal.Instant.compare(from, to) > 0) {
     throw new AppError(validationRefusal([{ field: 'To', code: 'Range', message: 'must not be before From' }]));
   }

@@ -229,6 +229,8 @@ describe('200', () => {
     expect(await ids({ From: first, To: first })).toEqual(all.slice(0, 1));
     expect(await ids({ From: late })).toEqual([]);
     expect(await ids({ To: early })).toEqual([]);
+    // In the hour that is repeated in autumn a range begins the first time and ends the second time.
+    expect(await ids({ From: '2025-11-02T01:45:00', To: '2025-11-02T01:15:00' })).toEqual([]);
     // The feed stops before the range ends and continues there without it.
     const { next } = await feed(winery, { Kinds, To: early });
     expect(await ids({ After: next })).toEqual(all);

@@ -196,6 +196,9 @@ describe('200', () => {
     expect(await count({ EndTime: local(-1) })).toBe(0);
     expect(await count({ StartTime: `${local(0)}Z` })).toBe(1);
     expect(await count({ EndTime: `${local(0)}Z` })).toBe(0);
+    // In the hour that is repeated in autumn a range begins the first time and ends the second time.
+    const repeated = { StartTime: '2026-11-01T01:45:00', EndTime: '2026-11-01T01:15:00' };
+    expect((await winery.returns(repeated)).status).toBe(200);
     const shown = (await winery.returns()).body.ReturnSalesOrderHeaders[0].ReceivedDate;
     const day = at.toZonedDateTimeISO('America/Los_Angeles').toPlainDate();
     expect(shown).toBe(`0${day.month}/${String(day.day).padStart(2, '0')}/${day.year}`);

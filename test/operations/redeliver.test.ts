@@ -66,6 +66,9 @@ test("400 for a time that ends before it begins; times without offset are in the
   const local = Temporal.Now.zonedDateTimeISO(server.environment.config.timeZone).toPlainDateTime();
   const [From, To] = [local.subtract({ minutes: 5 }), local.add({ minutes: 5 })].map(String);
   expect((await call('Redeliver', { EndpointId, From, To })).body.Deliveries).toBe(1);
+  // In the hour that is repeated in autumn a range begins the first time and ends the second time.
+  const repeated = { From: '2025-11-02T01:45:00', To: '2025-11-02T01:15:00' };
+  expect((await call('Redeliver', { EndpointId, ...repeated })).body.Deliveries).toBe(0);
 });
 
 test('403 for a disabled endpoint', async () => {

@@ -94,6 +94,14 @@ test('200 reads a time without an offset, and a day, in the time zone of the ope
   const today = now.toPlainDate();
   const days = { From: today.subtract({ days: 1 }).toString(), To: today.add({ days: 1 }).toString() };
   expect(await actionsOf({ Subjects: ['Z'], ...days })).toEqual(['zone.one']);
+  // In the hour that is repeated in autumn a range begins the first time and ends the second time.
+  await server.environment.db.rows(
+    `insert into operator_audit (audit_id, reference, actor, operation, action, subject)
+     values (uuidv7($1::timestamptz - now()), $2, '', '', 'zone.repeated', 'Z')`,
+    ['2025-11-02T09:30:00Z', uuidv7()],
+  );
+  const repeated = { From: '2025-11-02T01:15:00', To: '2025-11-02T01:45:00' };
+  expect(await actionsOf({ Subjects: ['Z'], ...repeated })).toEqual(['zone.repeated']);
 });
 
 test('200 includes an entry whose time is the end of the range, also of a long transaction', async () => {

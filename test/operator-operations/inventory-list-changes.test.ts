@@ -1,5 +1,6 @@
 /** Inventory/ListChanges: adjustments, status changes, productions and approved counts, with who made them and why. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type BinTestbed, openBins } from '../support/bins.ts';
 import { givenItems } from '../support/catalog.ts';
 import { warehouse } from '../support/locations.ts';
@@ -63,6 +64,13 @@ test('200 lists what was done, newest first, with the reason and the person; pre
   const soon = Temporal.Now.zonedDateTimeISO(bed.server.environment.config.timeZone).add({ minutes: 2 });
   const To = soon.toPlainDateTime().toString({ smallestUnit: 'minute' });
   expect((await changes({ To })).body.Count).toBe(4);
+  // In the hour that is repeated in autumn a range begins the first time and ends the second time.
+  await bed.server.environment.db.rows(
+    `insert into operator_audit (audit_id, reference, actor, operation, action, subject, for_customer)
+     values (uuidv7($1::timestamptz - now()), $2, '', '', 'inventory.adjusted', '', $3)`,
+    ['2025-11-02T09:30:00Z', uuidv7(), bed.customerNo],
+  );
+  expect((await changes({ From: '2025-11-02T01:15:00', To: '2025-11-02T01:45:00' })).body.Count).toBe(1);
 });
 
 test('400 for a kind that is none', async () => {

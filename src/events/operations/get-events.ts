@@ -69,9 +69,10 @@ const example = {
 } as Static<typeof reply>;
 
 function parseRange({ From, To }: Request, timeZone: string) {
-  const instantOf = (sent: string) => assertPresent(parseInstant(sent, timeZone), 'a date-time that has been checked');
+  const instantOf = (sent: string, which?: 'later') =>
+    assertPresent(parseInstant(sent, timeZone, which), 'a date-time that has been checked');
   const from = From === undefined ? undefined : instantOf(From);
-  const to = To === undefined ? undefined : instantOf(To);
+  const to = To === undefined ? undefined : instantOf(To, 'later');
   const isReversed = from !== undefined && to !== undefined && Temporal.Instant.compare(from, to) > 0;
   const faults: Fault[] = isReversed ? [{ field: 'To', code: 'Range', message: 'must not be before From' }] : [];
   return { from, before: to && startOfNextMillisecond(to), faults };

@@ -96,7 +96,7 @@ export const inventoryListChanges = defineOperatorQuery({
       ...{ emails: [], subjects: [], customerNos: request.Customers ?? [] },
       actions: (Kinds.length === 0 ? kinds : Kinds).map((kind) => actions[kind]),
       from: request.From === undefined ? undefined : parseInstant(request.From, config.timeZone),
-      to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone),
+      to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone, 'later'),
     };
     const rows = await listAudit(db, filter, after, top + 1);
     const count = await countAudit(db, filter, maxExactListCount + 1);

@@ -78,7 +78,7 @@ export const auditList = defineOperatorQuery({
       actions: request.Actions ?? [],
       subjects: request.Subjects ?? [],
       from: request.From === undefined ? undefined : parseInstant(request.From, config.timeZone),
-      to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone),
+      to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone, 'later'),
     };
     const rows = await listAudit(db, filter, after, top + 1);
     const counted = await countAudit(db, filter, maxExactListCount + 1);

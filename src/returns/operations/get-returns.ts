@@ -55,9 +55,10 @@ function receivedRange(
   { StartTime, EndTime }: Request,
   zone: string,
 ): Pick<CustomerReturnFilter, 'receivedFrom' | 'receivedBefore'> & { readonly faults: Fault[] } {
-  const instantOf = (sent: string) => assertPresent(parseInstant(sent, zone), 'a date-time that has been checked');
+  const instantOf = (sent: string, which?: 'later') =>
+    assertPresent(parseInstant(sent, zone, which), 'a date-time that has been checked');
   const start = StartTime === undefined ? undefined : instantOf(StartTime);
-  const end = EndTime === undefined ? undefined : instantOf(EndTime);
+  const end = EndTime === undefined ? undefined : instantOf(EndTime, 'later');
   const isReversed = start !== undefined && end !== undefined && Temporal.Instant.compare(start, end) > 0;
   const faults = isReversed ? [{ field: 'EndTime', code: 'Range', message: 'must not be before StartTime' }] : [];
   return { receivedFrom: start, receivedBefore: end && startOfNextMillisecond(end), faults };

@@ -147,7 +147,8 @@ async function forgetTimesAhead(db: Db): Promise<void> {
   await db.rows(`delete from pgboss.job where state in ('created', 'retry') and start_after > ${ahead}`);
   // One whose process was killed sends no further heartbeat, and then counts as failed.
   await db.rows(
-    `update pgboss.job set started_on = now(), heartbeat_on = now() where state = 'active' and started_on > ${ahead}`,
+    `update pgboss.job set started_on = least(started_on, now()), heartbeat_on = now()
+      where state = 'active' and greatest(started_on, heartbeat_on) > ${ahead}`,
   );
 }
 

@@ -143,7 +143,9 @@ describe('jobs', () => {
   test('after a clock that was ahead has gone back, schedules, waiting work and what a killed process ran go on', async () => {
     const customerNo = await givenCustomer(db);
     const name = 'a-schedule-after-the-clock';
-    const schedules = [{ name, cron: '0 0 1 1 *', timeZone: 'UTC', run: () => Promise.resolve() }];
+    const schedules = [name, `${name}-begun`].map((each) => ({
+      ...{ name: each, cron: '0 0 1 1 *', timeZone: 'UTC', run: () => Promise.resolve() },
+    }));
     const done: string[] = [];
     const steps: DueWorkStepHandlers = {
       a: { run: async (_tx, { items }) => void done.push(...items.map(({ subject }) => subject)) },
@@ -160,8 +162,10 @@ describe('jobs', () => {
     );
     await db.rows(
       `insert into pgboss.job (name, policy, state, started_on, heartbeat_on, heartbeat_seconds)
-       values ($1, 'stately', 'active', ${ahead}, ${ahead}, 60)`,
-      [name],
+       values ($1, 'stately', 'active', ${ahead}, ${ahead}, 60),
+              -- begun before the clock went ahead
+              ($2, 'stately', 'active', now(), ${ahead}, 60)`,
+      [name, `${name}-begun`],
     );
     const subjects = await scheduleNow(customerNo, 2);
     const jobs = await startBackgroundJobs(production(), { schedules, steps, relayIntervalMs: 50 });
@@ -176,7 +180,7 @@ describe('jobs', () => {
         later('heartbeat_on', 'job'),
       ]),
     ).toEqual([[], [], [], [], []]);
-    await db.rows('delete from pgboss.job where name = $1', [name]);
+    await db.rows('delete from pgboss.job where name = any ($1)', [[name, `${name}-begun`]]);
   });
 
   test('answers kept for retries are forgotten after 24 hours', async () => {

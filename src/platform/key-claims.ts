@@ -12,6 +12,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deriveUuidv7, uuidv7 } from '../lib/uuid.ts';
 import type { Db, DbReader, Tx } from './db/db.ts';
+import { hasPassedSql } from './db/passed-time-sql.ts';
 import { AppError, type Refusal } from './errors.ts';
 import {
   type IdempotencyKeyId,
@@ -138,7 +139,7 @@ interface KeyRow {
 /** The row of a key that has not expired. */
 export async function readIdempotencyKeyRow(reader: DbReader, name: IdempotencyKeyId): Promise<KeyRow | undefined> {
   const rows = await reader.rows<KeyRow>(
-    `select body_hash, status, reply, status is null and claimed_until <= now() as abandoned
+    `select body_hash, status, reply, status is null and ${hasPassedSql('claimed_until', '10 minutes')} as abandoned
        from idempotency_keys where ${keyCondition} and created_at >= now() - ${idempotencyKeyLifetimeSql}`,
     [name.customerNo, name.operation, name.keyHash],
   );
@@ -205,7 +206,8 @@ async function tryClaim(db: Db, name: IdempotencyKeyId, status: number): Promise
                 first_claim = case when excluded.created_at - k.created_at <= ${idempotencyKeyLifetimeSql} then k.first_claim else excluded.claim end,
                 status = null, reply = null, created_at = excluded.created_at
           where excluded.created_at - k.created_at > ${idempotencyKeyLifetimeSql}
-             or (k.status is null and k.claimed_until <= excluded.created_at and k.body_hash = excluded.body_hash)
+             or (k.status is null and k.body_hash = excluded.body_hash and
+                 (k.claimed_until <= excluded.created_at or k.claimed_until - excluded.created_at > interval '10 minutes'))
      returning progress, first_claim`,
     [name.customerNo, name.operation, name.keyHash, name.bodyHash, claim],
   );

@@ -92,6 +92,19 @@ test('a failed run that has saved progress is continued only by the same body', 
   expect(await here.claim(name, 200)).toEqual({ kept: { status: 200, body: 2 } });
 });
 
+test('the claim of a process that crashed while the clock of the database was ahead ends when it has gone back', async () => {
+  const name = newKey();
+  const run = await claimed(here, name);
+  await processes.db.write((tx) => run.saveProgress(tx, { step: 1 }));
+  await processes.db.rows(
+    "update idempotency_keys set created_at = now() + interval '1 year', claimed_until = now() + interval '1 year' where key_hash = $1",
+    [name.keyHash],
+  );
+  const next = await claimed(there, name);
+  expect(next.progress).toEqual({ step: 1 });
+  await next.finish({ status: 200, body: 3 });
+});
+
 test('the claim of a crashed process expires, and its saved progress is continued', async () => {
   const name = newKey();
   const dead = await claimed(here, name);

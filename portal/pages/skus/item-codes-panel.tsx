@@ -113,7 +113,8 @@ function bareTypedCode(text: string): string {
 
 function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
   const [code, setCode] = useState('');
-  const [units, setUnits] = useState<number | string>(12);
+  // None at first: a second Enter of the scanner (CR and LF) would save it.
+  const [units, setUnits] = useState<number | string>('');
   const isIt = ({ Code }: ItemCode): boolean => bareCode(Code) === bareTypedCode(code);
   const version = useListedVersion(
     known.find(isIt),
@@ -154,6 +155,8 @@ function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
         id="units-of-code"
         label="Units that a scan counts"
         description="12 for a case of twelve."
+        required
+        withAsterisk={false}
         min={1}
         max={10_000}
         allowDecimal={false}

@@ -1,4 +1,5 @@
 /** Items: found, read, and changed by an administrator. */
+import type { Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { givenWinery } from '../morning.ts';
 import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
@@ -29,15 +30,22 @@ export function skuWalks(portal: () => PortalUnderTest): void {
     await page.getByLabel('Value of a unit in dollars').fill('90.00');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Value was 20.').waitFor();
-    // A case has a code of its own, which a scanner ends with Enter.
+    // A case has a code of its own, which a scanner ends with Enter, or with CR and LF: the second one must not save any number of units.
     await page.getByRole('button', { name: 'Add code…' }).click();
     const dialog = page.getByRole('dialog');
     await hasFocus(dialog.getByLabel('Code', { exact: true }));
-    await page.keyboard.type('10812345678903\n');
+    const sent: unknown[] = [];
+    const note = (request: Request) => {
+      if (request.url().endsWith('/api/ItemCodes/Set')) sent.push(request.postDataJSON().Units);
+    };
+    page.on('request', note);
+    await page.keyboard.type('10812345678903\n\n');
     await expect.poll(() => page.evaluate('document.activeElement?.id'), patience).toBe('units-of-code');
     await lookAt('sku-code');
-    await page.keyboard.press('Enter');
+    await page.keyboard.type('12\n');
     await dialog.getByText('check digit').waitFor();
+    expect(sent).toEqual([12]);
+    page.off('request', note);
     await dialog.getByLabel('Code', { exact: true }).fill('CASE-22CAB');
     await dialog.getByRole('button', { name: 'Add code' }).click();
     const codes = page.getByRole('table', { name: 'Codes' });

@@ -13,6 +13,7 @@ import {
   TextInput,
   Tooltip,
 } from '@mantine/core';
+import type { FocusEvent } from 'react';
 
 const field = { size: 'sm', radius: 6 } as const;
 const inPlace = { withinPortal: false, radius: 8, transitionProps: { duration: 80 } } as const;
@@ -25,6 +26,11 @@ const choices = {
   comboboxProps: inPlace,
   scrollAreaProps: { viewportProps: { tabIndex: -1 } },
 } as const;
+
+/** Selects the text of the chosen option, with which the field begins, so that what is typed replaces it. */
+const selectSearch = ({ currentTarget }: FocusEvent<HTMLInputElement>): void => {
+  if (!currentTarget.readOnly) currentTarget.select();
+};
 
 export const theme = createTheme({
   primaryColor: 'wine',
@@ -85,7 +91,7 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { clampBehavior: 'none' } },
     Textarea: { defaultProps: field },
     PasswordInput: PasswordInput.extend({ defaultProps: field }),
-    Select: Select.extend({ defaultProps: { ...field, ...choices } }),
+    Select: Select.extend({ defaultProps: { ...field, ...choices, onFocus: selectSearch } }),
     MultiSelect: { defaultProps: { ...field, ...choices } },
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 4 } }),
     // Menus are rendered where they are opened, so that they belong to a landmark of the page.

@@ -26,6 +26,20 @@ const steadyLists: readonly { readonly area: string; readonly topic: string; at(
 ];
 
 export function listWalks(portal: () => PortalUnderTest): void {
+  test('typing replaces the chosen code of a choice, by the keyboard and by a click', async () => {
+    const { page, open } = portal();
+    for (const choose of ['focus', 'click'] as const) {
+      await open('/inventory?warehouse=APC01');
+      const choice = page.getByRole('combobox', { name: 'Warehouse' });
+      await expect.poll(() => choice.inputValue(), patience).toBe('APC01');
+      await choice[choose]();
+      await page.keyboard.type('TWL');
+      expect(await choice.inputValue()).toBe('TWL');
+      await page.getByRole('option', { name: 'TWL01' }).click();
+      await page.waitForURL(/warehouse=TWL01/);
+    }
+  });
+
   test.for(steadyLists)('the list of $area keeps its rows while the mouse is on them', async ({ area, topic, at }) => {
     const { server, page, follow, rows, morning } = portal();
     await follow(at(morning));

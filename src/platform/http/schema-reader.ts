@@ -1,11 +1,11 @@
 /**
  * Reads a parsed body into the request that an operation declares (decision 4), by a reader that is compiled once per schema.
  *
- * `null` is absent everywhere; `""` is absent for enums, flags, formats, code lists and numbers, unless a minimum length is set or it clears the property;
- * unknown properties are left out and listed; branded spellings become the neutral ones (decision 1), and other spellings of
- * scalars the declared ones (lib/value-coercions.ts). It reports the faults that the validator cannot see in the result: conflicts of
- * spellings, lists that are too long, numbers that cannot be held, nesting, forbidden characters. Values of the wrong type are
- * passed on, and the validator rejects them.
+ * `null` is absent everywhere; `""` is absent for enums, flags, formats, code lists and numbers, unless a minimum length is set or
+ * it clears the property; unknown properties are left out and listed; branded spellings become the neutral ones (decision 1), other
+ * spellings of scalars the declared ones (lib/value-coercions.ts), and an empty list in place of an object an empty object. It
+ * reports the faults that the validator cannot see in the result: conflicts of spellings, lists that are too long, numbers that
+ * cannot be held, nesting, forbidden characters. Values of the wrong type are passed on, and the validator rejects them.
  *
  * Cost: a list is read up to its limit (`maxItems`), and at most one fault more than `maxFaults` is collected.
  *

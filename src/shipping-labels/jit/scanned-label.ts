@@ -4,8 +4,8 @@ import type { DbReader } from '../../platform/db/db.ts';
 import { formatJitLabelId, splitJitLabelId } from './jit-label-id.ts';
 
 /**
- * The label that scanned or typed input names, in any letter case: the whole Data Matrix, or the id alone; undefined when it is not the id of
- * one. Whether the label exists is not checked.
+ * The label that scanned or typed input names, in any letter case: the whole Data Matrix, or the id alone; undefined when it is
+ * not the id of one. Whether the label exists is not checked.
  */
 export async function readScannedJitLabel(
   reader: DbReader,

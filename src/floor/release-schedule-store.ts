@@ -1,6 +1,6 @@
 /** All SQL of `floor_schedules`, which are the operator's. A run is claimed by one process; the claim of a killed one ends. */
 import type { DbReader, Tx } from '../platform/db/db.ts';
-import { hasPassedSql } from '../platform/db/passed-time-sql.ts';
+import { isUnclaimedSql } from '../platform/db/passed-time-sql.ts';
 import {
   type LastReleaseRun,
   maxLateReleaseMinutes,
@@ -53,7 +53,7 @@ interface Row {
 }
 
 /** Whether no process works on a run: a claim ends minutes after it was renewed. */
-const isFree = hasPassedSql('coalesce(f.claimed_until, now())', '10 minutes');
+const isFree = isUnclaimedSql('f');
 
 const columns = `f.schedule_id, f.warehouse, f.name, f.at_time, f.cutoff_carrier, f.cutoff_service, f.minutes_before, f.days, f.filter,
   f.wave_by, f.considered_until, f.run, not ${isFree} as is_claimed, f.last_run, f.changed_by`;

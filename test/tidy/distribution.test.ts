@@ -127,6 +127,11 @@ test('no change of a distributed table calls a volatile function, and no upsert 
   );
 });
 
+test('no statement asks for the time in COALESCE: Citus permits it in no change of a table that is distributed or copied', () => {
+  const pieces = sources.flatMap((file) => literalsOf(file).map((sql) => [file.path, sql] as const));
+  expect(pieces.filter(([, sql]) => /\bcoalesce\([^()]*\bnow\(\)/i.test(sql))).toEqual([]);
+});
+
 test('no update of a distributed table asks for the time in a CASE, nor in what it returns', () => {
   const names = distributed.map(({ name }) => name).join('|');
   const updates = new RegExp(`\\bupdate\\s+(?:${names})\\b[\\s\\S]*?\\bset\\b([\\s\\S]*)`, 'i');

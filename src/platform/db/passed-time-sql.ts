@@ -5,6 +5,9 @@
 export const hasPassedSql = (time: string, most: string): string =>
   `(${time} <= now() or ${time} > now() + interval '${most}')`;
 
-/** The SQL condition that work is due and no process has claimed it. Claims last minutes, and attempts are at most a day apart. */
-export const isDueSql = (of: string): string =>
-  `${hasPassedSql(`${of}.due_at`, '2 days')} and ${hasPassedSql(`coalesce(${of}.claimed_until, now())`, '10 minutes')}`;
+/** The SQL condition that no process has claimed the work of a row. Claims last minutes. */
+export const isUnclaimedSql = (of: string): string =>
+  `(${of}.claimed_until is null or ${hasPassedSql(`${of}.claimed_until`, '10 minutes')})`;
+
+/** The SQL condition that work is due and no process has claimed it. Attempts are at most a day apart. */
+export const isDueSql = (of: string): string => `${hasPassedSql(`${of}.due_at`, '2 days')} and ${isUnclaimedSql(of)}`;

@@ -441,6 +441,7 @@ table floor_work with (fillfactor=70)
   claimed_until timestamp with time zone
   customer_no text not null
   is_repacked boolean not null default false
+  left_behind_at timestamp with time zone
   lines integer not null
   manifest_id uuid
   note text not null default ''::text
@@ -465,6 +466,7 @@ table floor_work with (fillfactor=70)
   CREATE INDEX floor_work_by_state ON public.floor_work USING btree (warehouse, state, customer_no, order_id) WHERE (state <> ALL (ARRAY['departed'::text, 'stopped'::text]))
   CREATE INDEX floor_work_by_tracking_no ON public.floor_work USING gin (tracking_nos)
   CREATE INDEX floor_work_by_wave ON public.floor_work USING btree (wave_id) WHERE (wave_id IS NOT NULL)
+  CREATE INDEX floor_work_left_behind ON public.floor_work USING btree (left_behind_at, order_id) WHERE (left_behind_at IS NOT NULL)
   CREATE INDEX floor_work_picked ON public.floor_work USING btree (warehouse, pick_task_id) WHERE ((pick_task_id IS NOT NULL) AND (state = ANY (ARRAY['picked'::text, 'short'::text, 'packing'::text])))
   CREATE INDEX floor_work_problems ON public.floor_work USING btree (customer_no, order_id) WHERE (state = 'problem'::text)
 

@@ -81,7 +81,7 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
     const { customerNo, orderId } = order;
     const at = timeOf(customerNo);
     changed.push({ ...work, changedAt: at });
-    if (work.state === 'departed') departing.push(order);
+    if (action.kind === 'depart' && work.state === 'departed') departing.push(order);
     const { kind, data } = eventOf(action, work);
     appendLog(tx, context.forCustomer(customerNo), {
       kind,
@@ -166,14 +166,15 @@ function stage(
   const progressOf = (boxes: FloorWork['boxes']) =>
     `Box ${box.box} of order ${work.orderNo}: ${count(boxes)} of ${boxes.length} staged.`;
   if (box.stagedBy !== '') return unchanged(progressOf(work.boxes));
+  const boxes = work.boxes.map((each) => (each === box ? { ...box, stagedBy: person } : each));
+  const isComplete = count(boxes) === boxes.length;
   if (work.state === 'departed') {
-    return no(
-      'is shipped already, because its carrier has scanned another box of it. Give this box to the driver: it is counted as shipped',
+    return changed(
+      { ...work, boxes, leftBehindAt: isComplete ? undefined : work.leftBehindAt },
+      `Order ${work.orderNo} is shipped already, because its carrier has scanned another box of it. Give this box to the driver: it is counted as shipped.`,
     );
   }
   if (work.state !== 'labeled') return no('cannot be staged');
-  const boxes = work.boxes.map((each) => (each === box ? { ...box, stagedBy: person } : each));
-  const isComplete = count(boxes) === boxes.length;
   return changed({ ...work, boxes, state: isComplete ? 'staged' : 'labeled' }, progressOf(boxes));
 }
 

@@ -161,6 +161,26 @@ export async function listFloorWorkInStates(
   );
 }
 
+/** A labeled box that no person has staged. */
+export interface MissingBox extends Pick<FloorWork, 'customerNo' | 'orderId' | 'orderNo' | 'carrier'> {
+  readonly box: number;
+  readonly trackingNo: string;
+}
+
+/** The boxes at a warehouse that were not staged when a scan of another box shipped their order, oldest first; at most `maxListedFloorWork`. */
+export async function listBoxesLeftBehind(reader: DbReader, warehouse: string): Promise<MissingBox[]> {
+  return await reader.rows<MissingBox>(
+    `select f.customer_no as "customerNo", f.order_id as "orderId", f.order_no as "orderNo", f.carrier,
+            (b.box ->> 'box')::int as box, p.tracking_no as "trackingNo"
+       from floor_work f join packages p on p.customer_no = f.customer_no and p.order_id = f.order_id
+       cross join lateral jsonb_array_elements(f.boxes) as b (box)
+      where f.left_behind_at is not null and f.warehouse = $1 and p.status = 'SHIPPED' and p.carrier_at is null
+        and b.box @> jsonb_build_object('trackingNo', p.tracking_no, 'stagedBy', '')
+      order by f.left_behind_at, f.order_id, p.package_no limit ${maxListedFloorWork}`,
+    [warehouse],
+  );
+}
+
 export interface CarrierOrderCount {
   readonly carrier: string;
   readonly state: FloorState;

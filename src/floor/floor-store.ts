@@ -50,6 +50,7 @@ export const floorWorkTable = new Table(
     note: column.text(),
     releasedAt: column.instant(),
     changedAt: column.instant(),
+    leftBehindAt: column.optional(column.instant()),
   },
   orderKeyNames,
 );
@@ -112,6 +113,12 @@ const onFloor = "t.state not in ('problem', 'stopped')";
 
 const claimColumns = ['packerId', 'packer', 'claimedUntil'] as const;
 const setDeparted = floorWorkTable.update({ set: ['state', ...claimColumns, 'changedAt'], where: onFloor });
+/** The carrier scanned one box of the order, which ships all of them. Those that are not staged may still be in the warehouse. */
+const setLeftBehind = floorWorkTable.update({
+  set: ['leftBehindAt'],
+  where: `${onFloor} and jsonb_array_length(t.boxes) > 1
+          and t.boxes @? '$[*] ? (@.stagedBy == "" && @.trackingNo != "")'`,
+});
 const setReopened = floorWorkTable.update({
   set: ['state', 'note', 'boxes', 'trackingNos', 'manifestId', ...claimColumns, 'changedAt'],
   where: onFloor,
@@ -148,11 +155,16 @@ export const floorWorkHooks: FloorHooks = {
       });
     }
   },
-  shipped: (tx, orders) =>
+  shipped: (tx, orders) => {
+    setLeftBehind(
+      tx,
+      orders.map(({ at, ...key }) => ({ ...key, leftBehindAt: at })),
+    );
     setDeparted(
       tx,
       orders.map(({ at, ...key }) => ({ ...key, ...unclaimedColumns, state: 'departed' as const, changedAt: at })),
-    ),
+    );
+  },
   problemsEnded: (tx, orders) =>
     endProblems(
       tx,

@@ -96,6 +96,8 @@ export interface FloorWork {
   readonly note: string;
   readonly releasedAt: Temporal.Instant;
   readonly changedAt: Temporal.Instant;
+  /** When it departed by a scan of its carrier although one of its boxes was not staged; undefined once all are. */
+  readonly leftBehindAt: Temporal.Instant | undefined;
 }
 
 /** The values of the claim columns of work that no person has claimed. */

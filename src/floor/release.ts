@@ -129,6 +129,7 @@ export function newFloorWork(
       manifestId: undefined,
       pickTaskId: undefined,
       isRepacked: false,
+      leftBehindAt: undefined,
       units: lines.reduce((sum, line) => sum + unitsToShip(line), 0),
       lines: lines.length,
     },

@@ -1,6 +1,6 @@
 /**
  * Exceptions that need a person, besides holds: open orders that are short or have nothing left to ship, problems on the floor, packages
- * that a carrier returns, damaged or cannot deliver, or that left although they must not, deliveries that no order announced, and packages
+ * that a carrier returns, damaged or cannot deliver, that left although they must not or may have been left behind, deliveries that no order announced, and packages
  * that came back without an owner. Keyset pages across customers, oldest first. Each source has its own index.
  */
 import type { TimePosition } from '../contract/time-pages.ts';
@@ -9,7 +9,8 @@ import type { DbReader } from '../platform/db/db.ts';
 /**
  * `Short`: an open order that is short; `Exception`: one with nothing left to ship, not also listed as `Short` or
  * `Problem`; `Problem`: an order with a problem on the floor; `Package`: one that a carrier returns, damaged or cannot
- * deliver, or that left although its label was voided or its order must not ship; `Unannounced`: a delivery that no order announced; `Stray`: a package that came
+ * deliver, that left although its label was voided or its order must not ship, or that was not staged when the carrier scanned another one
+ * of its order; `Unannounced`: a delivery that no order announced; `Stray`: a package that came
  * back without an owner.
  */
 export const listedExceptionKinds = ['Short', 'Exception', 'Problem', 'Package', 'Unannounced', 'Stray'] as const;
@@ -37,7 +38,7 @@ export interface ListedException {
   readonly short: number;
   /** The words of a person or of the carrier about it. */
   readonly words: string;
-  /** The status of a package, `LEFT VOIDED` when its label was voided before it left, `LEFT EARLY` when its order must not ship; '' for the other kinds. */
+  /** The status of a package, `LEFT VOIDED` when its label was voided before it left, `LEFT EARLY` when its order must not ship, `LEFT BEHIND` when it was not staged; '' for the other kinds. */
   readonly packageStatus: string;
   readonly trackingNo: string;
   /** Where an unannounced delivery or a stray package stands; '' for the other kinds. */
@@ -118,6 +119,19 @@ const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>>
       'left_early_at',
       "i.left_voided_at is null and (s.status <> 'SHIPPED' or i.state <> 'bought')",
     ),
+    // A carrier scan of another box has shipped its order.
+    {
+      select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", w.order_no as "orderNo",
+               w.warehouse, w.left_behind_at as since, 0 as short, 'LEFT BEHIND' as "packageStatus",
+               p.tracking_no as "trackingNo", '' as words, '' as place, 0 as units`,
+      from: 'floor_work w join packages p on p.customer_no = w.customer_no and p.order_id = w.order_id',
+      where: `w.left_behind_at is not null and p.status = 'SHIPPED' and p.carrier_at is null
+              and w.boxes @> jsonb_build_array(jsonb_build_object('trackingNo', p.tracking_no, 'stagedBy', ''))`,
+      alias: 'w',
+      time: 'w.left_behind_at',
+      id: 'p.package_id',
+      isNews: true,
+    },
   ],
   // A delivery without an order is identified by its receipt.
   Unannounced: {

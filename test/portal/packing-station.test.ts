@@ -291,7 +291,7 @@ test.each([
   const asked: unknown[] = [];
   const opened = station((path, { Scan, TrackingNumber: scanned }) => {
     asked.push([path, Scan ?? scanned]);
-    if (path === 'Stage') return { Message: 'The box is staged.' };
+    if (path === 'Stage') return { Order: { State: 'staged' }, Message: 'The box is staged.' };
     const isStaged = asked.length > 1;
     const Boxes = [{ Box: 1, TrackingNumber }] as unknown as PackingSession['Boxes'];
     return session({ State: isStaged ? 'staged' : 'labeled', Next: isStaged ? 'none' : 'stage', Boxes });

@@ -192,7 +192,13 @@ export function createPackingStationController(
       // The labels of a JIT order were bought before; the scan of its JIT label prints them.
       if (isJitLabel(code) && opened.State === 'labeled') await print(opened);
     } else if (session.Next === 'stage') {
-      const { Message } = await call('/api/Floor/Stage', { TrackingNumber: code }, signal);
+      const { Order, Message } = await call('/api/Floor/Stage', { TrackingNumber: code }, signal);
+      if (Order.State === 'departed') {
+        // It cannot be opened. The message says what to do with the box.
+        order = undefined;
+        queue.set({ session: undefined });
+        return refuse(Message);
+      }
       const staged = await call('/api/Floor/OpenPacking', orderOf(session), signal);
       show({ ...staged, Verdict: staged.Next === 'none' ? 'done' : 'right', Message });
     } else {

@@ -8,7 +8,9 @@ import {
   type CarrierOrderCount,
   countOrdersByCarrier,
   isScannedManifest,
+  listBoxesLeftBehind,
   listFloorWorkInStates,
+  type MissingBox,
   maxListedFloorWork,
   readManifestProgress,
 } from '../floor-lists.ts';
@@ -62,7 +64,10 @@ export const floorCloseOfDay = defineOperatorQuery({
               Box: Type.Integer(),
               TrackingNumber: Type.String(),
             }),
-            { description: 'Boxes of labeled orders that are not staged; will-call boxes are not staged.' },
+            {
+              description:
+                'Boxes of labeled orders that are not staged, and boxes that were not when a carrier scan of another box shipped their order, until they are staged or scanned too; will-call boxes are not staged.',
+            },
           ),
         }),
       ),
@@ -101,22 +106,25 @@ export const floorCloseOfDay = defineOperatorQuery({
     await readOperatorsWarehouse(db, operator, warehouse);
     const counts = await countOrdersByCarrier(db, warehouse, activeFloorStates);
     const labeled = await listFloorWorkInStates(db, warehouse, ['labeled']);
+    const leftBehind = await listBoxesLeftBehind(db, warehouse);
+    const missing = [...labeled.flatMap(missingBoxesOf), ...leftBehind];
     const problems = await listFloorWorkInStates(db, warehouse, ['problem']);
     const scanned = await readScannedManifests(db, warehouse);
     const manifested = counts.flatMap(({ state, manifestId }) => (state === 'manifested' ? (manifestId ?? []) : []));
     const manifests = [...manifested, ...scanned.values()];
     const forms = Map.groupBy(await readScanForms(db, manifests), ({ manifestId }) => manifestId);
+    const carriers = new Set([...[...counts, ...leftBehind].map(({ carrier }) => carrier), ...scanned.keys()]);
     return {
-      Carriers: [...new Set([...counts.map(({ carrier }) => carrier), ...scanned.keys()])].sort().map((carrier) =>
+      Carriers: [...carriers].sort().map((carrier) =>
         carrierRecord(
           { carrier, scannedManifest: scanned.get(carrier) ?? '' },
           counts.filter((count) => count.carrier === carrier),
-          labeled.filter((work) => work.carrier === carrier),
+          missing.filter((box) => box.carrier === carrier),
           forms,
         ),
       ),
       Problems: problems.map(floorOrderRecord),
-      More: Math.max(labeled.length, problems.length) >= maxListedFloorWork,
+      More: Math.max(labeled.length, leftBehind.length, problems.length) >= maxListedFloorWork,
     };
   },
 });
@@ -135,7 +143,7 @@ async function readScannedManifests(reader: DbReader, warehouse: string): Promis
 function carrierRecord(
   { carrier: Carrier, scannedManifest }: { readonly carrier: string; readonly scannedManifest: string },
   counts: readonly CarrierOrderCount[],
-  labeled: readonly FloorWork[],
+  missing: readonly MissingBox[],
   formsOf: ReadonlyMap<string, readonly ManifestScanForm[]>,
 ) {
   const countOf = (state: FloorState) => counts.find((each) => each.state === state);
@@ -154,17 +162,14 @@ function carrierRecord(
       ...{ State: state, Boxes: shipments.length },
       Message: `${message} ${leftOut === 0 ? '' : `Left out, because their labels were voided: ${leftOut}.`}`.trim(),
     })),
-    Missing: labeled.flatMap(({ customerNo, orderId, orderNo, boxes }) =>
-      boxes.flatMap(({ box, trackingNo, stagedBy }) =>
-        stagedBy === '' && trackingNo !== ''
-          ? [
-              {
-                ...{ CustomerNo: customerNo, TransactionReferenceNumber: orderId, OrderNo: orderNo },
-                ...{ Box: box, TrackingNumber: trackingNo },
-              },
-            ]
-          : [],
-      ),
-    ),
+    Missing: missing.map(({ customerNo, orderId, orderNo, box, trackingNo }) => ({
+      ...{ CustomerNo: customerNo, TransactionReferenceNumber: orderId, OrderNo: orderNo },
+      ...{ Box: box, TrackingNumber: trackingNo },
+    })),
   };
 }
+
+const missingBoxesOf = ({ customerNo, orderId, orderNo, carrier, boxes }: FloorWork): MissingBox[] =>
+  boxes.flatMap(({ box, trackingNo, stagedBy }) =>
+    stagedBy === '' && trackingNo !== '' ? [{ customerNo, orderId, orderNo, carrier, box, trackingNo }] : [],
+  );

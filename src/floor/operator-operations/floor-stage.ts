@@ -10,7 +10,7 @@ export const floorStage = defineOperatorCommand({
   isResumable: true,
   summary: 'Stage a labeled box',
   description:
-    'Takes note that a box stands where its carrier fetches it. An order is staged when all its boxes are. Repeating it changes nothing.',
+    'Takes note that a box stands where its carrier fetches it. An order is staged when all its boxes are. A box whose order a carrier scan of another box has shipped is counted too: its message says to give it to the driver. Repeating it changes nothing.',
   roles: floorRoles,
   request: Type.Object({
     TrackingNumber: Type.String({
@@ -35,7 +35,7 @@ export const floorStage = defineOperatorCommand({
     },
   },
   errors: {
-    403: 'The order is not labeled, or has departed.',
+    403: 'The order is not labeled.',
     404: 'No box on the floor of the warehouses of the operator has this tracking number.',
   },
   execute: async (call) => {

@@ -30,8 +30,8 @@ interface LeftBox {
   readonly TrackingNumber: string;
 }
 
-/** An order of two boxes of which the carrier has scanned one; the other one was not staged. */
-async function leftBehind() {
+/** An order of two boxes of which the carrier has scanned one; the other one was not staged, or was reported missing as its manifest departed. */
+async function leftBehind({ isReported = false } = {}) {
   const winery = await floor.winery();
   const order = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
   await floor.release(winery, order.reference);
@@ -42,6 +42,11 @@ async function leftBehind() {
   const scanned = carrier.shipments.at(-1)?.trackingNo as string;
   const left = Boxes.find(({ TrackingNumber }: LeftBox) => TrackingNumber !== scanned) as LeftBox;
   await floor.pack('Stage', { TrackingNumber: scanned });
+  if (isReported) {
+    await floor.pack('Stage', { TrackingNumber: left.TrackingNumber });
+    const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+    await floor.led('Depart', { Manifest, Missing: [left.TrackingNumber] });
+  }
   const missing = async () =>
     (await floor.pack('CloseOfDay', { Warehouse: worked })).Carriers.flatMap(
       ({ Missing }: { Missing: LeftBox[] }) => Missing,
@@ -75,6 +80,13 @@ test('it stays missing at the close of day and is an exception, until a person s
   expect(staged).toMatchObject({ Order: { State: 'departed' }, Staged: 2, Boxes: 2 });
   expect(staged.Message).toMatch(/is shipped already.*Give this box to the driver/);
   expect(await floor.pack('Stage', { TrackingNumber: left })).toMatchObject({ Staged: 2 });
+  expect([await missing(), await exceptions()]).toEqual([[], []]);
+});
+
+test('so does one that was reported missing', async () => {
+  const { missing, exceptions, left } = await leftBehind({ isReported: true });
+  expect([await missing(), await exceptions()]).toMatchObject([[{ TrackingNumber: left }], [{ TrackingNumber: left }]]);
+  await floor.pack('Stage', { TrackingNumber: left });
   expect([await missing(), await exceptions()]).toEqual([[], []]);
 });
 

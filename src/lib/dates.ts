@@ -130,7 +130,7 @@ function isoMs({ year, month, day, hour, minute, second, offsetMinutes = 0 }: Is
  */
 export function parseInstant(text: string, zone = 'UTC', which?: 'later'): Temporal.Instant | undefined {
   const exact = parseExactInstant(text, zone, which);
-  return exact && inRange(exact.round({ smallestUnit: 'microsecond', roundingMode: 'floor' }));
+  return exact && clampToWritableTime(exact.round({ smallestUnit: 'microsecond', roundingMode: 'floor' }));
 }
 
 /** `parseInstant` with all digits of the fraction and without its limits: an offset may lead beyond four-digit years. */
@@ -204,7 +204,7 @@ export function parseDateTime(text: string, zone: string, which?: 'later'): Temp
     .toPlainDateTime(new Temporal.PlainTime(hour, minute, second))
     .toZonedDateTime(zone, { disambiguation: which })
     .toInstant();
-  return inRange(instant);
+  return clampToWritableTime(instant);
 }
 
 /** Formats an instant as `MM/DD/YYYY HH:mm:ss` in local time of `zone`, truncated to the second. */
@@ -234,7 +234,8 @@ export function dateInZone(instant: Temporal.Instant, zone: string): Temporal.Pl
   return instant.toZonedDateTimeISO(zone).toPlainDate();
 }
 
-function inRange(instant: Temporal.Instant): Temporal.Instant {
+/** The instant, or the first or last one that every time zone writes with a year of four digits. */
+function clampToWritableTime(instant: Temporal.Instant): Temporal.Instant {
   if (Temporal.Instant.compare(instant, firstInstant) < 0) return firstInstant;
   return Temporal.Instant.compare(instant, lastInstant) > 0 ? lastInstant : instant;
 }

@@ -163,11 +163,15 @@ if (citus !== undefined) {
       for (const file of first) cpSync(path.join(migrationsFolder, file), path.join(folder, file));
       const older = `${name}_older`;
       await createOnCluster(citus, options, older);
-      const olderPool = new pg.Pool({ ...options, database: older, max: 2 });
+      const openOlder = () => new pg.Pool({ ...options, database: older, max: 2 });
+      let olderPool = openOlder();
       try {
         await migrate(olderPool, folder);
         await distributeMigratedTables(olderPool);
         await fillOrderIndex(olderPool);
+        // Those of a later release have the settings of the distributed database.
+        await olderPool.end();
+        olderPool = openOlder();
         const later = await migrate(olderPool, migrationsFolder);
         expect(later.slice(0, 2)).toEqual(['0049-shippers', '0050-carrier-accounts']);
         expect(await checkTableDistribution(olderPool)).toEqual([]);

@@ -24,11 +24,16 @@ interface StrayScanOptions {
 export function useStrayScanGuard({ submitsOnEnter = false }: StrayScanOptions = {}): StrayScanGuard {
   const [count, setCount] = useState(0);
   const isScanning = useRef(false);
+  /** Whether the last key ended a scan. Scanners that end codes with CR and LF send another Enter, which would press a button too. */
+  const hasJustScanned = useRef(false);
   return {
     count,
     onKeyDown: (event) => {
       const { key, target } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
+      const isSecondEnter = hasJustScanned.current && key === 'Enter';
+      hasJustScanned.current = false;
+      if (isSecondEnter) return event.preventDefault();
       const isEnd = key === 'Enter' || key === 'Tab';
       const isLetter = key.length === 1 && !/[\d.,]/.test(key);
       const isForField = target.matches(writable) && !(target.matches(numeric) && (isLetter || isScanning.current));
@@ -36,6 +41,7 @@ export function useStrayScanGuard({ submitsOnEnter = false }: StrayScanOptions =
       else if (isEnd && isScanning.current) {
         event.preventDefault();
         isScanning.current = false;
+        hasJustScanned.current = key === 'Enter';
         setCount(count + 1);
         playVerdict('wrong');
       } else if (key.length === 1 && (key !== ' ' || isScanning.current)) {

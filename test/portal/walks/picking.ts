@@ -5,7 +5,7 @@ import { mustSucceed, worked } from '../../support/floor.ts';
 import { signedIn } from '../../support/operator.ts';
 import { openPicking, type Picking } from '../../support/picking.ts';
 import { once } from '../once.ts';
-import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function pickingWalks(portal: () => PortalUnderTest): void {
   const opened = once(async () => {
@@ -187,9 +187,10 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await lookAt('pick-short');
     const otherButton = page.getByRole('dialog').locator('button:focus');
     await otherButton.waitFor();
-    // A scan into the dialog reports nothing, and the dialog says so.
-    await scan('WINE-1');
+    // A scan into the dialog reports nothing, and the dialog says so, also with CR and LF after it, which are two Enters.
+    await scan('WINE-1\n');
     await page.getByRole('dialog').getByText('The scan was not counted. Press Esc to go back').waitFor();
+    await hasFocus(otherButton);
     await lookAt('pick-short-scanned');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });

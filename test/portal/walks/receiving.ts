@@ -54,7 +54,7 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('F6');
     await dialogHasFocus();
     // A scan into the dialog counts nothing, whatever digits it begins with.
-    await scan('23PIN');
+    await scan('23PIN\n');
     await page.getByRole('dialog').getByText('The scan was not counted').waitFor();
     await page.getByLabel('How many').focus();
     // Typing replaces the 1 that the field begins with.

@@ -16,7 +16,7 @@ import {
 /** The errors that the operations of the winery interface and of the operator interface have. */
 export const sharedErrors = {
   405: 'Not a POST.',
-  413: 'The body is larger than 1 MiB.',
+  413: 'The body is larger than the server accepts, by default 1 MiB.',
   415: 'The body is not `application/json`.',
   500: 'An internal error, logged under the reference.',
   503: 'The service is unavailable or stopping. Retry after the seconds of `Retry-After`.',

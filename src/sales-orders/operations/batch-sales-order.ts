@@ -373,7 +373,7 @@ export const batchSalesOrder = defineCommand({
   errors: {
     400: 'The batch itself breaks a rule. Faults of an order are in its Messages.',
     403: 'The credentials lack the right to write.',
-    413: 'The batch has more than 500 orders or 5 MiB.',
+    413: 'The batch has more orders or bytes than the server accepts, by default 500 orders and 5 MiB.',
   },
   batch: {
     cost: ({ SalesOrdersInfo }) => Math.ceil((SalesOrdersInfo?.length ?? 0) / ordersPerRequest),

@@ -5,12 +5,12 @@ import { codeListsFromSettings } from '../../src/operator-settings/index.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import type { ParsedBody } from '../../src/platform/http/mount.ts';
 import { compileRequestReader } from '../../src/platform/http/read-request.ts';
-import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
+import { createSalesOrderOperation } from '../../src/sales-orders/operations/create-sales-order.ts';
 import { noOpPath } from './ready.ts';
 
 /** The same parsing, reading and validation; no credentials, no database. */
 export function noOpRoute(environment: Environment) {
-  const reader = compileRequestReader(createSalesOrder, environment.config.brand);
+  const reader = compileRequestReader(createSalesOrderOperation, environment.config.brand);
   const codeLists = codeListsFromSettings(environment.db);
   return (app: FastifyInstance): void => {
     app.post(noOpPath, async (request, reply) => {

@@ -2,7 +2,7 @@
  * The public interface of administration: the functions that the command line shares with the operator interface, and
  * the checks of `dray verify`.
  */
-export { actorWithAudit } from './audited-actor.ts';
+export { auditingActor } from './audited-actor.ts';
 export {
   createCarrierRuleEditAuditor,
   createCutoffEditAuditor,

@@ -17,7 +17,7 @@ import { lockTablesAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
 import { listPurchaseOrdersBeingReceived } from '../purchase-orders/index.ts';
 import { listUnannouncedReceiptsAt } from '../receiving/index.ts';
-import { listStrayPackagesAt } from '../return-station/index.ts';
+import { listParkedPackages } from '../return-station/index.ts';
 import { listOpenReturnsAt } from '../returns/index.ts';
 import { listOpenJitOrdersAt, startOrdersOfAutomaticWarehouse } from '../sales-orders/index.ts';
 import { listPendingTransfersTo } from '../transfer-orders/index.ts';
@@ -121,7 +121,7 @@ export async function removeUnusedWarehouse(
       const reason = `A delivery without an order of customer ${delivery.customerNo} is at ${delivery.place} of warehouse ${warehouse}: attach it to an order or discard it first.`;
       return refuseState('IN USE', reason).refused;
     }
-    const [stray] = await listStrayPackagesAt(tx, warehouse, 1);
+    const [stray] = await listParkedPackages(tx, warehouse, 1);
     if (stray !== undefined) {
       const reason = `The package ${stray.label} is parked at ${stray.place} of warehouse ${warehouse}: settle it first.`;
       return refuseState('IN USE', reason).refused;

@@ -35,7 +35,7 @@ export interface CredentialImportResult {
  * rotation. Faults are a third one, one that was revoked, a valid one whose user had its right revoked, since an old file must
  * give neither back, and a customer that does not exist and has no name in the row. Every process applies it within a second.
  */
-export async function importCredentials(
+export async function importApiCredentials(
   db: Db,
   secrets: CredentialSecrets,
   input: CredentialImport,

@@ -18,9 +18,9 @@ export {
   readCustomerSettings,
   updateCustomer,
 } from './customers.ts';
-export { importCredentials } from './import-credentials.ts';
+export { importApiCredentials } from './import-credentials.ts';
 export { grantMembership, listMemberships, revokeMembership } from './memberships.ts';
-export { getAccessToken } from './operations/get-access-token.ts';
+export { getAccessTokenOperation } from './operations/get-access-token.ts';
 export { type IssuedPassword, listValidPasswordIds, revokePassword, rotatePassword } from './passwords.ts';
 export { registerRateLimitMetrics } from './rate-limit-metrics.ts';
 export type { RateLimitOverrides } from './rate-limits.ts';

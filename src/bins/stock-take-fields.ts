@@ -27,7 +27,7 @@ export const stockTakeScopeOf = ({ Warehouse, Zone, CustomerNo }: ScopeRequest):
 });
 
 /** The subject of audit entries. */
-export const describeStockTakeScope = ({ Warehouse, Zone }: ScopeRequest): string =>
+export const stockTakeAuditSubject = ({ Warehouse, Zone }: ScopeRequest): string =>
   Zone === undefined ? Warehouse : `${Warehouse} zone ${Zone}`;
 
 // The item is last, because it may contain spaces. The place has a mark, so that another text is not read as a position.

@@ -29,6 +29,6 @@ export async function writeAudited<Item extends AuditContext, Done>(
 
 /** The account that runs `dray COMMAND`, as the actor of audited changes to customers and credentials. */
 export async function commandAdministrationActor(command: string): Promise<Required<AdministrationActor>> {
-  const { actorWithAudit } = await import('../administration/index.ts');
-  return actorWithAudit(commandAuditActor(command));
+  const { auditingActor } = await import('../administration/index.ts');
+  return auditingActor(commandAuditActor(command));
 }

@@ -5,11 +5,16 @@ import type { Tx } from '../platform/db/db.ts';
 import type { WillCallPickup } from '../warehouse/index.ts';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
-import { type OrderOptions, parseOrderOptions, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
+import {
+  type OrderNameOptions,
+  parseOrderNameOptions,
+  valueOrThrowCliError,
+  withOrderNameOptions,
+} from './order-options.ts';
 import { withEnvironmentOfCustomer } from './rule-options.ts';
 
 export function handOverCommand(): Command {
-  return withOrderOptions(new Command('hand-over'))
+  return withOrderNameOptions(new Command('hand-over'))
     .description('hand a will-call order that is READY FOR PICKUP over to the recipient who has come for it')
     .option('--of-age', 'the ID of the person was checked, and an adult has signed; required for an order with wine')
     .option('--taken-by-other', 'another person took it for the recipient')
@@ -17,7 +22,7 @@ export function handOverCommand(): Command {
     .action(run);
 }
 
-interface HandOverOptions extends OrderOptions {
+interface HandOverOptions extends OrderNameOptions {
   readonly ofAge?: true;
   readonly takenByOther?: true;
 }
@@ -26,7 +31,7 @@ async function run(options: HandOverOptions): Promise<void> {
   const { completeWillCallPickup } = await import('../warehouse/index.ts');
   const actor = commandAuditActor('hand-over');
   const { reference } = actor;
-  const order = await parseOrderOptions(options);
+  const order = await parseOrderNameOptions(options);
   const { orderNo, packages } = await withEnvironmentOfCustomer(options, async (environment) => {
     const { customerNo } = order;
     const pickup = {

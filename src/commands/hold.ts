@@ -8,7 +8,7 @@ import { CliError } from '../platform/cli-error.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
-import { type OrderOptions, parseOrderOptions, withOrderOptions } from './order-options.ts';
+import { type OrderNameOptions, parseOrderNameOptions, withOrderNameOptions } from './order-options.ts';
 import { parseDayOption, withEnvironmentOfCustomer } from './rule-options.ts';
 
 /** The holds that `hold end` names. */
@@ -47,12 +47,12 @@ export function holdCommand(): Command {
 }
 
 function orderCommand(name: string, description: string): Command {
-  return withOrderOptions(new Command(name))
+  return withOrderNameOptions(new Command(name))
     .description(description)
     .option('--json', 'print {"TransactionReferenceNumber"} and nothing else');
 }
 
-async function place(options: OrderOptions & { readonly reason: string; readonly until?: string }): Promise<void> {
+async function place(options: OrderNameOptions & { readonly reason: string; readonly until?: string }): Promise<void> {
   const { operatorHoldPlacementWriter } = await import('../sales-orders/index.ts');
   const { holdPlacedAuditEntry } = await import('../order-index/index.ts');
   const reference = await withEnvironmentOfCustomer(options, async (environment) => {
@@ -71,7 +71,7 @@ async function place(options: OrderOptions & { readonly reason: string; readonly
   printResult(options, reference, `order ${options.order} is on hold`);
 }
 
-interface EndOptions extends OrderOptions {
+interface EndOptions extends OrderNameOptions {
   readonly hold: keyof typeof holdNames;
   readonly note?: string;
 }
@@ -97,8 +97,8 @@ async function end(options: EndOptions): Promise<void> {
   );
 }
 
-async function newOrderRequest(options: OrderOptions, command: string) {
-  const name = await parseOrderOptions(options);
+async function newOrderRequest(options: OrderNameOptions, command: string) {
+  const name = await parseOrderNameOptions(options);
   const { customer: customerNo } = options;
   return { customerNo, name, ...commandAuditActor(command) };
 }
@@ -116,12 +116,12 @@ function referenceOrCliError(outcome: Outcome<{ readonly reference: string }>): 
   throw new CliError(fault === undefined ? outcome.refused.reason : `--until ${fault.message}`);
 }
 
-function printResult({ json }: OrderOptions, reference: string, line: string): void {
+function printResult({ json }: OrderNameOptions, reference: string, line: string): void {
   if (json) printJson({ TransactionReferenceNumber: reference });
   else process.stdout.write(`${line} (${reference})\n`);
 }
 
-async function list(options: Pick<OrderOptions, 'environment' | 'customer' | 'json'>): Promise<void> {
+async function list(options: Pick<OrderNameOptions, 'environment' | 'customer' | 'json'>): Promise<void> {
   const { describeHolds, leadingHold, listOrdersOnHold } = await import('../sales-orders/index.ts');
   const found = await withEnvironmentOfCustomer(options, async (environment) => {
     const listed = [];

@@ -49,7 +49,7 @@ async function hasRevocation(tx: Tx, { customerNo, userKey }: { customerNo: stri
 }
 
 async function run(file: string, options: Options): Promise<void> {
-  const { importCredentials, parseCredentialFile, credentialSecretsOf } = await import('../auth/index.ts');
+  const { importApiCredentials, parseCredentialFile, credentialSecretsOf } = await import('../auth/index.ts');
   const actor = await commandAdministrationActor('customer import-credentials');
   const text = await readTextFile(file);
   const { rows, faults: fileFaults } = await withCsvErrorsAsCliErrors(() =>
@@ -58,7 +58,7 @@ async function run(file: string, options: Options): Promise<void> {
   const result = await withEnvironment(options, ({ db, config }) => {
     const { tokenPolicy } = options;
     const input = { rows, hasRevocation, ...actor, ...(tokenPolicy === undefined ? {} : { tokenPolicy }) };
-    return importCredentials(db, credentialSecretsOf(config), input);
+    return importApiCredentials(db, credentialSecretsOf(config), input);
   });
   const { imported, unchanged, customersCreated } = result;
   const faults = [...fileFaults, ...result.faults].sort((a, b) => a.line - b.line);

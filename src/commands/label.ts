@@ -7,7 +7,12 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
-import { type OrderOptions, parseOrderOptions, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
+import {
+  type OrderNameOptions,
+  parseOrderNameOptions,
+  valueOrThrowCliError,
+  withOrderNameOptions,
+} from './order-options.ts';
 import { withEnvironmentOfCustomer } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 
@@ -33,7 +38,7 @@ export function labelCommand(): Command {
         .action(scan),
     )
     .addCommand(
-      withOrderOptions(new Command('void'))
+      withOrderNameOptions(new Command('void'))
         .description(
           'void the labels of an order that has not left; an order that is being processed is then open again and on hold until "hold end"',
         )
@@ -43,7 +48,7 @@ export function labelCommand(): Command {
     );
 }
 
-type ListOptions = Omit<OrderOptions, 'order'> & { readonly order?: string };
+type ListOptions = Omit<OrderNameOptions, 'order'> & { readonly order?: string };
 
 async function list(options: ListOptions): Promise<void> {
   const [{ listLabels }, { resolveSalesOrderNames }] = await Promise.all([
@@ -53,7 +58,7 @@ async function list(options: ListOptions): Promise<void> {
   const { customer, order } = options;
   const labels = await withEnvironmentOfCustomer(options, async (environment) => {
     if (order === undefined) return await listLabels(environment.db, customer);
-    const name = await parseOrderOptions({ ...options, order });
+    const name = await parseOrderNameOptions({ ...options, order });
     const [found] = await environment.db.write((tx) => resolveSalesOrderNames(tx, [name]));
     return await listLabels(environment.db, customer, valueOrThrowCliError(found).orderId);
   });
@@ -131,11 +136,11 @@ async function scan(options: ScanOptions): Promise<void> {
 /** Maximum wait for the carrier; unfinished work continues in the background. */
 const carrierTimeoutMs = 30_000;
 
-async function voidOrderLabels(options: OrderOptions & { readonly reason: string }): Promise<void> {
+async function voidOrderLabels(options: OrderNameOptions & { readonly reason: string }): Promise<void> {
   const { voidLabels } = await import('../shipping-labels/index.ts');
   const actor = commandAuditActor('label void');
   const { reference } = actor;
-  const order = await parseOrderOptions(options);
+  const order = await parseOrderNameOptions(options);
   const done = await withEnvironmentOfCustomer(options, async (environment) => {
     const { timeZone } = environment.config;
     const { customerNo } = order;

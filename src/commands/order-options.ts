@@ -6,7 +6,7 @@ import type { Outcome } from '../platform/errors.ts';
 import type { SalesOrderName } from '../sales-orders/index.ts';
 import { environmentOption } from './arguments.ts';
 
-export interface OrderOptions {
+export interface OrderNameOptions {
   readonly environment: EnvironmentName;
   readonly customer: string;
   readonly order: string;
@@ -15,7 +15,7 @@ export interface OrderOptions {
 }
 
 /** Adds the options that name an order. */
-export function withOrderOptions(command: Command): Command {
+export function withOrderNameOptions(command: Command): Command {
   return command
     .addOption(environmentOption().makeOptionMandatory())
     .requiredOption('--customer <CustomerNo>', 'the customer')
@@ -24,11 +24,11 @@ export function withOrderOptions(command: Command): Command {
 }
 
 /** The order that the options name. A UUID is a transaction reference, any other text an OrderNo. */
-export async function parseOrderOptions({
+export async function parseOrderNameOptions({
   customer: customerNo,
   order,
   shipmentKey,
-}: OrderOptions): Promise<SalesOrderName> {
+}: OrderNameOptions): Promise<SalesOrderName> {
   const { isUuid } = await import('../lib/uuid.ts');
   return isUuid(order) ? { customerNo, reference: order } : { customerNo, orderNo: order, shipmentKey };
 }

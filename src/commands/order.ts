@@ -2,7 +2,12 @@
 import { Command } from 'commander';
 import { commandAuditActor, printJson } from './arguments.ts';
 import { writeAudited } from './audited.ts';
-import { type OrderOptions, parseOrderOptions, valueOrThrowCliError, withOrderOptions } from './order-options.ts';
+import {
+  type OrderNameOptions,
+  parseOrderNameOptions,
+  valueOrThrowCliError,
+  withOrderNameOptions,
+} from './order-options.ts';
 import type { ShownOrder } from './order-report.ts';
 import { withEnvironmentOfCustomer } from './rule-options.ts';
 
@@ -10,13 +15,13 @@ export function orderCommand(): Command {
   return new Command('order')
     .description('show or cancel a single sales order')
     .addCommand(
-      withOrderOptions(new Command('show'))
+      withOrderNameOptions(new Command('show'))
         .description('show an order, why it has its status, and its timeline')
         .option('--json', 'print one JSON object and nothing else')
         .action(show),
     )
     .addCommand(
-      withOrderOptions(new Command('cancel'))
+      withOrderNameOptions(new Command('cancel'))
         .description(
           'cancel an open order, or one with nothing left to ship (EXCEPTION); its stock goes to waiting orders, and its number is free again',
         )
@@ -28,14 +33,14 @@ export function orderCommand(): Command {
 /** Maximum entries of the timeline; the newest are shown. */
 const maxTimeline = 200;
 
-async function show(options: OrderOptions): Promise<void> {
+async function show(options: OrderNameOptions): Promise<void> {
   const { readDueWork } = await import('../platform/due-work-store.ts');
   const { readTimeline } = await import('../platform/log.ts');
   const { readHolds, readOrderDetails, readSalesOrders, resolveSalesOrderNames } = await import(
     '../sales-orders/index.ts'
   );
   const { readPackages } = await import('../warehouse/index.ts');
-  const name = await parseOrderOptions(options);
+  const name = await parseOrderNameOptions(options);
   const shown = await withEnvironmentOfCustomer(options, async (environment): Promise<ShownOrder> => {
     const { db, config } = environment;
     const [found] = await db.write((tx) => resolveSalesOrderNames(tx, [name]));
@@ -60,11 +65,11 @@ async function show(options: OrderOptions): Promise<void> {
   else process.stdout.write(formatOrderReport(shown));
 }
 
-async function cancel(options: OrderOptions): Promise<void> {
+async function cancel(options: OrderNameOptions): Promise<void> {
   const { salesOrderCancellationWriter } = await import('../sales-orders/index.ts');
   const { orderCanceledAuditEntry } = await import('../order-index/index.ts');
   const actor = commandAuditActor('order cancel');
-  const name = await parseOrderOptions(options);
+  const name = await parseOrderNameOptions(options);
   await withEnvironmentOfCustomer(options, async (environment) => {
     const request = { customerNo: options.customer, name, endsException: true as const, ...actor };
     const outcome = await writeAudited(environment.db, salesOrderCancellationWriter, request, (done) =>

@@ -7,7 +7,7 @@ import { type Outcome, refuseState } from '../platform/errors.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import { type JitLabelScanResult, parseScannedJitLabelId, scanJitLabels } from '../shipping-labels/index.ts';
+import { type JitLabelScanResult, normalizeScannedJitLabelId, scanJitLabels } from '../shipping-labels/index.ts';
 import { type JitScan, scanPermittedJitLabels } from './jit-orders.ts';
 
 /** An order in work whose label was scanned at a time of its customer's clock. */
@@ -33,7 +33,7 @@ export const automaticJitScanWriter: BatchWriter<AutomaticJitScan, JitLabelScanR
   name: 'floor.scan-automatic',
   maxItems: 50,
   customerNo: ({ customerNo }) => customerNo,
-  identities: ({ scanned }) => [parseScannedJitLabelId(scanned)],
+  identities: ({ scanned }) => [normalizeScannedJitLabelId(scanned)],
   write: scanLabels,
 };
 

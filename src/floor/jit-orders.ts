@@ -11,8 +11,8 @@ import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-o
 import {
   findJitLabels,
   type JitLabelScanResult,
+  normalizeScannedJitLabelId,
   packScannedJitOrders,
-  parseScannedJitLabelId,
   scanJitLabels,
 } from '../shipping-labels/index.ts';
 import { type CarrierMode, packWithoutCarrierLabels } from '../warehouse/index.ts';
@@ -45,7 +45,7 @@ export const stationJitScanWriter: BatchWriter<StationJitScan, SalesOrderKey> = 
   name: 'floor.take-up-jit',
   maxItems: 50,
   customerNo: ({ customerNo }) => customerNo,
-  identities: ({ scanned }) => [parseScannedJitLabelId(scanned)],
+  identities: ({ scanned }) => [normalizeScannedJitLabelId(scanned)],
   write: takeUp,
 };
 
@@ -107,7 +107,7 @@ export async function scanPermittedJitLabels<Scan extends JitScan>(
   timeOf: (customerNo: string) => Temporal.Instant,
   { refusalOf, scanSimulated }: PermittedScanning<Scan>,
 ): Promise<Outcome<JitLabelScanResult>[]> {
-  const names = scans.map(({ customerNo, scanned }) => ({ customerNo, labelId: parseScannedJitLabelId(scanned) }));
+  const names = scans.map(({ customerNo, scanned }) => ({ customerNo, labelId: normalizeScannedJitLabelId(scanned) }));
   const labels = await findJitLabels(tx, names);
   const orders = new Map((await lockSalesOrders(tx, labels)).map((order) => [order.orderId, order]));
   const works = await readFloorWork(tx, [...orders.values()]);

@@ -60,7 +60,7 @@ async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<
   const judged = resolved.map((outcome, index) => {
     if ('refused' in outcome) return outcome;
     const order = assertPresent(orders.get(outcome.ok.orderId), 'an order that was found');
-    return checkReleasable(order, (items[index] as OrderToRelease).warehouse, operator);
+    return decideOrderRelease(order, (items[index] as OrderToRelease).warehouse, operator);
   });
   const timeOf = await readCustomerClocks(
     tx,
@@ -140,7 +140,11 @@ export function newFloorWork(
 }
 
 /** Returns the order when a person may release it at this warehouse, else the refusal. Pure. */
-export function checkReleasable(order: SalesOrder, warehouse: string, operator: OperatorSettings): Outcome<SalesOrder> {
+export function decideOrderRelease(
+  order: SalesOrder,
+  warehouse: string,
+  operator: OperatorSettings,
+): Outcome<SalesOrder> {
   const { status, orderNo } = order;
   const no = (why: string) => refuseState(status, `Order ${orderNo} is not released: ${why}.`);
   if (status === 'CANCELED') return no('it is canceled');
@@ -221,7 +225,7 @@ export async function previewRelease(
     const order = orders.get(outcome.ok.orderId);
     if (order === undefined) return refuse('NotFound', 'There is no such order.');
     const { warehouse, carriers, customerNo } = items[index] as (typeof items)[number];
-    const judged = checkReleasable(order, warehouse, operator);
+    const judged = decideOrderRelease(order, warehouse, operator);
     if ('refused' in judged) return judged;
     const begins = decideProcessingStart(order, timeOf(customerNo), operator, carriers, true);
     const no = (why: string) => refuseState(order.status, `Order ${order.orderNo} is not released: ${why}.`);

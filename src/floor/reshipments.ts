@@ -15,7 +15,7 @@ import { worksInWarehouse } from './floor-fields.ts';
 import { findReshipments, orderNameInScan } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
-import { checkReleasable } from './release.ts';
+import { decideOrderRelease } from './release.ts';
 import { createWave, releaseIntoWave } from './release-wave.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
@@ -44,12 +44,12 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
   if (begun !== undefined) return begun.key;
   const waiting = known.filter(({ work }) => work === undefined);
   const isReleasable = ({ key, order }: (typeof waiting)[number]) =>
-    'ok' in checkReleasable(order, key.warehouse, settings);
+    'ok' in decideOrderRelease(order, key.warehouse, settings);
   const next = waiting.find(isReleasable) ?? waiting[0];
   if (next === undefined) return undefined;
   const { key, order } = next;
   const { warehouse } = key;
-  valueOrThrowAppError(checkReleasable(order, warehouse, settings));
+  valueOrThrowAppError(decideOrderRelease(order, warehouse, settings));
   const named = [{ CustomerNo: key.customerNo, TransactionReferenceNumber: key.orderId }];
   const wave = { waveId: uuidv7(), warehouse, name: `Reshipment ${order.shipmentKey}`, createdBy: operator.email };
   const created = await db.write(async (tx) => await createWave(tx, context, wave, named));

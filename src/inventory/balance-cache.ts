@@ -25,7 +25,7 @@ interface BalanceCacheEntry {
 const caches = new WeakMap<DbReader, BalanceCacheEntry>();
 
 /** The balance cache of a database. It is replaced by an empty one when it is `maxAgeMs` old or full. */
-export function getBalanceCache({ database }: DbReader): StockMap<CachedBalance> {
+export function currentBalanceCache({ database }: DbReader): StockMap<CachedBalance> {
   const known = caches.get(database);
   const nowMs = performance.now();
   if (known !== undefined && nowMs - known.sinceMs < maxAgeMs && known.balances.size < maxBalances) {

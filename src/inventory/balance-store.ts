@@ -6,7 +6,7 @@ import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
-import { type CachedBalance, getBalanceCache } from './balance-cache.ts';
+import { type CachedBalance, currentBalanceCache } from './balance-cache.ts';
 import type { StockKey } from './stock.ts';
 import { stockKeyColumnNames, stockKeyColumns } from './stock-columns.ts';
 import { StockMap } from './stock-map.ts';
@@ -181,7 +181,7 @@ export class BalanceSession {
   static async readUnlocked(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceSession> {
     const balances = new BalanceSession(tx, false);
     balances.#requested = uniqueKeys(keys);
-    const cache = getBalanceCache(tx);
+    const cache = currentBalanceCache(tx);
     const uncached = [...balances.#requested.values()].filter((key) => !cache.has(key));
     balances.#isFromCache = uncached.length < balances.#requested.size;
     await balances.#load(cache, uncached);
@@ -192,7 +192,7 @@ export class BalanceSession {
   async rereadUnlocked(): Promise<BalanceSession> {
     const balances = new BalanceSession(this.#tx, false);
     balances.#requested = this.#requested;
-    await balances.#load(getBalanceCache(this.#tx), [...balances.#requested.values()]);
+    await balances.#load(currentBalanceCache(this.#tx), [...balances.#requested.values()]);
     return balances;
   }
 
@@ -243,7 +243,7 @@ export class BalanceSession {
   async lockMore(keys: Iterable<StockKey>): Promise<void> {
     const unique = [...uniqueKeys(keys).values()];
     if (unique.length === 0) return;
-    const cache = getBalanceCache(this.#tx);
+    const cache = currentBalanceCache(this.#tx);
     for (const key of unique) cache.delete(key);
     for (const row of await lockRows(this.#tx, unique)) this.#rows.set(row, row);
   }
@@ -334,7 +334,7 @@ export class BalanceSession {
 
   /** Reserves on balances that were read without locks, in the cache as well. */
   #addReserved(changed: readonly BalanceChange[]): void {
-    const cache = getBalanceCache(this.#tx);
+    const cache = currentBalanceCache(this.#tx);
     for (const { key, delta } of changed) {
       const balance = cache.get(key);
       if (balance !== undefined) balance.reserved += delta.reserved;

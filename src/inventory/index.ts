@@ -41,11 +41,11 @@ export { attachMovementMonth, closeMovementMonth, closeMovementMonths, detachMov
 export { insertMovementShipToNames } from './movement-store.ts';
 export { readMovementWindow } from './movement-window.ts';
 export { importOpeningStock, parseOpeningStockFile } from './opening-stock.ts';
-export { adjustInventory } from './operations/adjust-inventory.ts';
-export { approveCount } from './operations/approve-count.ts';
-export { cancelCount } from './operations/cancel-count.ts';
-export { openCount } from './operations/open-count.ts';
-export { recordCount } from './operations/record-count.ts';
+export { adjustInventoryOperation } from './operations/adjust-inventory.ts';
+export { approveCountOperation } from './operations/approve-count.ts';
+export { cancelCountOperation } from './operations/cancel-count.ts';
+export { openCountOperation } from './operations/open-count.ts';
+export { recordCountOperation } from './operations/record-count.ts';
 export { type PendingTransferSource, pendingTransferSource } from './pending-transfers.ts';
 export { type PreReservationLookup, readPreReservations, readPreReservationsOnSnapshot } from './pre-reservations.ts';
 export { postStockProductions } from './production.ts';

@@ -29,7 +29,7 @@ const rowColumns = [
   ...(['storedAt', 'takenBy', 'subjectId', 'stepId', 'itemNo', 'inventoryStatus'] as const),
 ] as const;
 
-export const findPhotos = photos.find({ columns: rowColumns });
+export const findPhotoRows = photos.find({ columns: rowColumns });
 /** Locks photos in the order of their customers and ids. */
 export const lockPhotos = photos.lock({ columns: rowColumns, orderBy: 't.customer_no, t.photo_id' });
 export const insertMissingPhotos = photos.insertMissing();
@@ -38,7 +38,7 @@ export const attachPhotoRows = photos.update({
 });
 
 /** A photo without its bytes. */
-export type PhotoRow = Awaited<ReturnType<typeof findPhotos>>[number];
+export type PhotoRow = Awaited<ReturnType<typeof findPhotoRows>>[number];
 
 const images = {
   full: photos.find({ columns: ['image', 'location', 'warehouse', 'storedAt'] }),

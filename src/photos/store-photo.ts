@@ -9,7 +9,13 @@ import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { encodePhoto } from './encode-photo.ts';
 import { maxUnusedPhotos, type PhotoKey, photoRefusal } from './photo.ts';
 import { noPhotoBucketError, photoBucketOf } from './photo-bucket.ts';
-import { countUnusedPhotos, findPhotos, insertMissingPhotos, markPhotoStored, type PhotoRow } from './photo-store.ts';
+import {
+  countUnusedPhotos,
+  findPhotoRows,
+  insertMissingPhotos,
+  markPhotoStored,
+  type PhotoRow,
+} from './photo-store.ts';
 
 interface UploadedPhoto extends PhotoKey {
   readonly warehouse: string;
@@ -32,7 +38,7 @@ export async function storePhoto(environment: Environment, upload: UploadedPhoto
   const inputHash = await hashOf(bytes);
   const inSlot = <T>(work: () => Promise<T>): Promise<T> => readSlots.run(operator.operatorId, work);
   const find = async (): Promise<PhotoRow | undefined> => {
-    const [found] = await findPhotos(db, [key]);
+    const [found] = await findPhotoRows(db, [key]);
     if (found !== undefined && (found.inputHash !== inputHash || found.warehouse !== warehouse))
       throw new AppError(photoRefusal('Duplicate', 'has the id of another photo. Take it again.').refused);
     return found;

@@ -1,7 +1,7 @@
 /** What other slices may use of purchase orders. */
 export { createPurchaseOrders, type PurchaseOrderCreation } from './create-purchase-orders.ts';
 export { cancelPurchaseOrders, closePurchaseOrders } from './end-purchase-orders.ts';
-export { receivePurchaseOrder } from './operations/receive-purchase-order.ts';
+export { receivePurchaseOrderOperation } from './operations/receive-purchase-order.ts';
 export { lockReceivablePurchaseOrder, purchaseOpenReceiptChanges } from './purchase-open-receipt-changes.ts';
 export type { PurchaseOrder, PurchaseOrderDetails } from './purchase-order.ts';
 export { purchaseLinesVersion } from './purchase-order.ts';

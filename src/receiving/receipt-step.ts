@@ -20,7 +20,7 @@ import {
   decideManualCount,
   decideReceiptClaimRenewal,
   decideReceiptIssue,
-  decideReceiptUndo,
+  decideReceiptScanUndo,
   decideScannedCount,
   type Receipt,
   type ReceiptCountResult,
@@ -148,7 +148,7 @@ interface Decided {
 async function decide(tx: Tx, receipt: Receipt, { action, scanId }: ReceiptStep): Promise<Outcome<Decided>> {
   if (action.kind === 'undo') {
     const last = await readLastReceiptCount(tx, receipt);
-    const result = decideReceiptUndo(receipt, last);
+    const result = decideReceiptScanUndo(receipt, last);
     const isUndone = last !== undefined && result.kind === 'undo';
     return { ok: { result, items: await readReceiptItems(tx, receipt), ...(isUndone ? { undone: last.scanId } : {}) } };
   }

@@ -343,7 +343,7 @@ export interface CountedReceiptScan {
 }
 
 /** Takes back the last scan or count. */
-export function decideReceiptUndo(receipt: Receipt, last: CountedReceiptScan | undefined): ReceiptCountResult {
+export function decideReceiptScanUndo(receipt: Receipt, last: CountedReceiptScan | undefined): ReceiptCountResult {
   if (last === undefined) return rejected(receipt, 'wrong', 'There is nothing to undo.');
   const { itemNo, lot, location } = last;
   const undone = { kind: 'undo', verdict: 'right', itemNo, lot, units: -last.units, location } as const;

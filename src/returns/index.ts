@@ -4,7 +4,7 @@ export { cancelReturns } from './cancel.ts';
 export { disposeReturns, type ReturnDisposal } from './dispose.ts';
 export { inspectReturns } from './inspect.ts';
 export { type InspectableReturn, lockInspectableReturn, lockReturnsWithOrders } from './inspectable.ts';
-export { disposeReturn } from './operations/dispose-return.ts';
+export { disposeReturnOperation } from './operations/dispose-return.ts';
 export { readListedReturns } from './read-returns.ts';
 export { receiveReturns } from './receive.ts';
 export type { ItemQuantity } from './remaining-units.ts';

@@ -67,7 +67,7 @@ export function scheduleConsumerStatusRefill(tx: Tx, customerNo: string, now: Te
 }
 
 /** The due work of these updates, in every environment. Stored steps have the name `sales_order.redraw`. */
-export const consumerStatusStepHandlers: DueWorkStepHandlers = { 'sales_order.redraw': { run: runStep } };
+export const consumerInventoryStatusStepHandlers: DueWorkStepHandlers = { 'sales_order.redraw': { run: runStep } };
 
 /** The first position of updates that are due together; undefined when one of them begins with the first order. */
 function firstPosition(items: DueWorkBatch['items']): BackorderPosition | undefined {

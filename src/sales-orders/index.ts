@@ -2,7 +2,7 @@
 
 export {
   applyConsumerStatusesToBackorders,
-  consumerStatusStepHandlers,
+  consumerInventoryStatusStepHandlers,
   scheduleConsumerStatusRefill,
 } from './apply-consumer-statuses.ts';
 export {

@@ -13,7 +13,7 @@ export { estimateTransitWithCarrier, verifyAddressWithCarrier } from './carrier-
 export { carrierWebhookPath, carrierWebhookRoute } from './carrier-webhook.ts';
 export { downloadCarrierFile } from './jit/carrier-labels.ts';
 export { simulatedLabelScanStep, simulatedLabelScanTime } from './jit/generate-labels.ts';
-export { parseScannedJitLabelId } from './jit/jit-label-id.ts';
+export { normalizeScannedJitLabelId } from './jit/jit-label-id.ts';
 export { findJitLabels, readJitLabels } from './jit/jit-label-store.ts';
 export { type PrintFormat, printFormats } from './jit/label-content.ts';
 export { findOrdersWithStaleJitLabels } from './jit/label-data-lookup.ts';

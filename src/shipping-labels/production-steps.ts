@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkStepHandlers } from '../platform/due-work.ts';
 import {
   automaticWarehouseStepHandlers,
-  consumerStatusStepHandlers,
+  consumerInventoryStatusStepHandlers,
   holdStepHandlers,
   readSalesOrders,
   type SalesOrderKey,
@@ -23,7 +23,7 @@ import { requestLabels, voidLabelsOfOrders } from './label-requests.ts';
 export function productionEnvironmentStepHandlers(carriersNow: CarrierMode | (() => CarrierMode)): DueWorkStepHandlers {
   return {
     ...holdStepHandlers,
-    ...consumerStatusStepHandlers,
+    ...consumerInventoryStatusStepHandlers,
     ...transferOrderStepHandlers,
     ...automaticWarehouseStepHandlers,
     'sales_order.process': {

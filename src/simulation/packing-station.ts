@@ -17,7 +17,7 @@ import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
   type JitLabelScan,
   type JitLabelScanResult,
-  parseScannedJitLabelId,
+  normalizeScannedJitLabelId,
   readJitLabels,
   scanJitLabels,
   simulatedLabelScanStep,
@@ -47,7 +47,7 @@ export const simulatedJitScanWriter: BatchWriter<SimulatedJitScan, JitLabelScanR
   name: 'labels.scan',
   maxItems: 50,
   customerNo: ({ customerNo }) => customerNo,
-  identities: ({ scanned }) => [parseScannedJitLabelId(scanned)],
+  identities: ({ scanned }) => [normalizeScannedJitLabelId(scanned)],
   write: async (tx, scans) => {
     const timeOf = await readCustomerClocks(tx, [...new Set(scans.map(({ customerNo }) => customerNo))]);
     return await scan(

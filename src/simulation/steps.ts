@@ -20,7 +20,11 @@ import { type OperatorSettings, readOperatorSettings } from '../operator-setting
 import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
-import { automaticWarehouseStepHandlers, consumerStatusStepHandlers, holdStepHandlers } from '../sales-orders/index.ts';
+import {
+  automaticWarehouseStepHandlers,
+  consumerInventoryStatusStepHandlers,
+  holdStepHandlers,
+} from '../sales-orders/index.ts';
 import {
   type OrderWithPackages,
   type Package,
@@ -56,7 +60,7 @@ const floorWork = ({ customerNo, now, items }: DueWorkBatch) => ({
 
 export const simulationStepHandlers: DueWorkStepHandlers = {
   ...holdStepHandlers,
-  ...consumerStatusStepHandlers,
+  ...consumerInventoryStatusStepHandlers,
   ...simulatedReturnStepHandlers,
   ...simulatedPackingStepHandlers,
   ...simulatedTransferStepHandlers,

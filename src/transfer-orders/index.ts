@@ -2,7 +2,7 @@
 export { cancelTransferOrders } from './cancel-transfer-orders.ts';
 export { createTransferOrders } from './create-transfer-orders.ts';
 export { transferOrderDemandOwner } from './demand-owner.ts';
-export { receiveTransferOrder } from './operations/receive-transfer-order.ts';
+export { receiveTransferOrderOperation } from './operations/receive-transfer-order.ts';
 export { closeTransfers, postTransferReceipts, type TransferReceiptResult } from './receive-transfers.ts';
 export { transferOrderStepHandlers, transferStartStep } from './schedule-start.ts';
 export { shipTransfers, type TransferShipment } from './ship-transfers.ts';

@@ -4,7 +4,7 @@ import {
   createCustomer,
   createToken,
   grantMembership,
-  importCredentials,
+  importApiCredentials,
   type NewCustomerCredentials,
   rotatePassword,
   updateCustomer,
@@ -183,7 +183,7 @@ describe('failed sign-ins', () => {
     const { db } = process.environment;
     const row = { line: 2, customerNo: 'W400', partner: '', rights: 'write', customerName: 'Imported' } as const;
     const rows = ['first-password', 'second-password'].map((password) => ({ ...row, userKey: 'OLD-KEY', password }));
-    await importCredentials(db, secrets, { rows, actor, hasRevocation });
+    await importApiCredentials(db, secrets, { rows, actor, hasRevocation });
     const enter = (password: string, address: string) =>
       signIn({ customerNo: 'W400', userKey: 'OLD-KEY', password }, address, limited);
     const [partner, guesser] = [freshAddress(), freshAddress()];
@@ -206,7 +206,7 @@ describe('failed sign-ins', () => {
     const { db } = process.environment;
     const pair = { customerNo: 'W410', userKey: 'OLD-KEY-2', password: 'an-old-password' };
     const row = { ...pair, line: 2, partner: '', rights: 'write', customerName: 'Imported' } as const;
-    await importCredentials(db, secrets, { rows: [row], actor, hasRevocation });
+    await importApiCredentials(db, secrets, { rows: [row], actor, hasRevocation });
     const restarted = await testbed.start();
     const guesser = freshAddress();
     const guesses = Array.from({ length: 200 }, (_, i) =>

@@ -1,6 +1,6 @@
 /** GetAccessToken without its HTTP handling, which test/operations/get-access-token.test.ts covers. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createCustomer, getAccessToken, type NewCustomerCredentials } from '../../src/auth/index.ts';
+import { createCustomer, getAccessTokenOperation, type NewCustomerCredentials } from '../../src/auth/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { openTestbed, type Process, secrets, type Testbed } from './testbed.ts';
 
@@ -18,7 +18,7 @@ afterAll(() => testbed.end());
 
 const caller = () => ({ customerNo: 'W100', customerName: 'Winery', userKey: winery.userKey });
 const ask = (reference = uuidv7(), at = process) =>
-  getAccessToken.execute({
+  getAccessTokenOperation.execute({
     environment: at.environment,
     caller: caller(),
     request: {},

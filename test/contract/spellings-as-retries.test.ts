@@ -10,7 +10,7 @@ import { hashRequest } from '../../src/platform/http/idempotency-keys.ts';
 import { isWrite, type Operation, operationName } from '../../src/platform/http/operation.ts';
 import { compileRequestReader } from '../../src/platform/http/read-request.ts';
 import type { ReaderSchema } from '../../src/platform/http/schema-reader.ts';
-import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
+import { createSalesOrderOperation } from '../../src/sales-orders/operations/create-sales-order.ts';
 
 /** One value in the declared spelling, then in the others. */
 type Spellings = readonly unknown[];
@@ -87,7 +87,7 @@ function spellingsOf(name: string, { type, format, enum: values, coercion }: Rea
 
 function fieldsOf(schema: ReaderSchema, steps: Steps = []): [Steps, fc.Arbitrary<Spellings>][] {
   if (schema.ignored) return [];
-  if (schema.independentItems) return fieldsOf(createSalesOrder.request as ReaderSchema, [...steps, 0]);
+  if (schema.independentItems) return fieldsOf(createSalesOrderOperation.request as ReaderSchema, [...steps, 0]);
   if (schema.items !== undefined) return fieldsOf(schema.items, [...steps, 0]);
   if (schema.properties !== undefined) {
     return Object.entries(schema.properties).flatMap(([name, property]) => fieldsOf(property, [...steps, name]));

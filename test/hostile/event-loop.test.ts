@@ -11,11 +11,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/operations.ts';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { operatorBasePaths, wineryBasePaths } from '../../src/api/server.ts';
-import { getTransactions } from '../../src/inventory/operations/get-transactions.ts';
+import { getTransactionsOperation } from '../../src/inventory/operations/get-transactions.ts';
 import type { EnvironmentName } from '../../src/platform/environment.ts';
 import { isWrite, type Operation, operationName } from '../../src/platform/http/operation.ts';
 import type { OperatorOperation } from '../../src/platform/http/operator-operation.ts';
-import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
+import { createSalesOrderOperation } from '../../src/sales-orders/operations/create-sales-order.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import type { Measured, Started } from './measured-server.ts';
 import { allAtOnce, asLongAsItMayBe, worstBody, worstKinds, worstOperatorBody } from './worst-bodies.ts';
@@ -59,8 +59,8 @@ const isThorough = process.env.DRAY_HOSTILE_BODIES === 'all';
 
 const richest: Readonly<Record<Mounted, readonly Operation[]>> = {
   production: [],
-  test: [createSalesOrder],
-  mock: [getTransactions],
+  test: [createSalesOrderOperation],
+  mock: [getTransactionsOperation],
 };
 
 function kindsFor(mounted: Mounted, operation: Operation): typeof worstKinds {

@@ -4,7 +4,7 @@
  */
 import { type Operation, operationName } from '../../src/platform/http/operation.ts';
 import type { OperatorOperation } from '../../src/platform/http/operator-operation.ts';
-import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
+import { createSalesOrderOperation } from '../../src/sales-orders/operations/create-sales-order.ts';
 import { type CallerCredentials, withCredentials } from '../support/client.ts';
 import { freshOrderNo } from '../support/orders.ts';
 
@@ -171,11 +171,11 @@ function written(body: unknown, room: Room, unit: string): string {
 /** The example with every list as long as its bound, all members alike. */
 function accepted(operation: Operation | OperatorOperation, room: Room): unknown {
   const lines = (count: number) => ({
-    ...createSalesOrder.requestExample,
+    ...createSalesOrderOperation.requestExample,
     OrderInfo: { OrderNo: freshOrderNo(), OrderType: 'CLUB' },
     ItemsInfo: Array(count).fill({ ItemNo: 'WINE-1', ItemQuantity: 1 }),
   });
-  if (operation === createSalesOrder) return lines(1_000);
+  if (operation === createSalesOrderOperation) return lines(1_000);
   if (room.members > 1) return { SalesOrdersInfo: Array.from({ length: room.members }, () => lines(100)) };
   const lengthen = (schema: Schema, example: unknown): unknown => {
     if (Array.isArray(example)) return Array(Math.min(schema.maxItems ?? 1, 5_000)).fill(example[0]);
@@ -195,7 +195,7 @@ export function worstBody(operation: Operation, caller: CallerCredentials, kind:
   if (of === undefined) body = accepted(operation, room) as object;
   else if (room.members === 1 || kind === beyondAll) body = of(operation.request as Schema, room) as object;
   else {
-    const order = () => of(createSalesOrder.request as Schema, room);
+    const order = () => of(createSalesOrderOperation.request as Schema, room);
     body = { SalesOrdersInfo: Array.from({ length: room.members }, order) };
   }
   const sent = withCredentials(operationName(operation), caller, body);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { codeListsFromSettings } from '../../src/operator-settings/index.ts';
 import type { CodeListField } from '../../src/platform/http/code-lists.ts';
-import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
+import { createSalesOrderOperation } from '../../src/sales-orders/operations/create-sales-order.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { logOf, sendBatch } from '../support/order-batches.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** The code list of `ShipmentInfo.ServiceWarehouseLocation`. */
 const warehouseList = (
-  createSalesOrder.request as unknown as {
+  createSalesOrderOperation.request as unknown as {
     properties: { ShipmentInfo: { properties: { ServiceWarehouseLocation: { codeList: CodeListField } } } };
   }
 ).properties.ShipmentInfo.properties.ServiceWarehouseLocation.codeList;

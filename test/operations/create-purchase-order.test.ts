@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { cancelPurchaseOrder } from '../../src/purchase-orders/operations/cancel-purchase-order.ts';
-import { createPurchaseOrder } from '../../src/purchase-orders/operations/create-purchase-order.ts';
+import { cancelPurchaseOrderOperation } from '../../src/purchase-orders/operations/cancel-purchase-order.ts';
+import { createPurchaseOrderOperation } from '../../src/purchase-orders/operations/create-purchase-order.ts';
 import { balanceOf, givenItems } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -45,7 +45,7 @@ const body = (order: Fields = {}, ItemsInfo: readonly Fields[] = items) => ({
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await openTestServer({ operations: [createPurchaseOrder, cancelPurchaseOrder] });
+  server = await openTestServer({ operations: [createPurchaseOrderOperation, cancelPurchaseOrderOperation] });
 });
 afterAll(async () => {
   await expectLedgerConsistent(server.environment.db);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { readSkus } from '../../src/skus/index.ts';
-import { createSku } from '../../src/skus/operations/create-sku.ts';
+import { createSkuOperation } from '../../src/skus/operations/create-sku.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const name = 'SKU/CreateSKU';
@@ -32,7 +32,7 @@ const body = (sku: Fields = {}, who: Fields = {}) => ({
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await openTestServer({ operations: [createSku], settings: { BRAND: 'Acme' } });
+  server = await openTestServer({ operations: [createSkuOperation], settings: { BRAND: 'Acme' } });
 });
 afterAll(() => server.close());
 

@@ -1,8 +1,8 @@
 /** CreateTransferOrder: every documented response. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { isUuid } from '../../src/lib/uuid.ts';
-import { cancelTransferOrder } from '../../src/transfer-orders/operations/cancel-transfer-order.ts';
-import { createTransferOrder } from '../../src/transfer-orders/operations/create-transfer-order.ts';
+import { cancelTransferOrderOperation } from '../../src/transfer-orders/operations/cancel-transfer-order.ts';
+import { createTransferOrderOperation } from '../../src/transfer-orders/operations/create-transfer-order.ts';
 import { givenItems } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -13,7 +13,7 @@ const name = 'InventoryMovement/CreateTransferOrder';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await openTestServer({ operations: [createTransferOrder, cancelTransferOrder] });
+  server = await openTestServer({ operations: [createTransferOrderOperation, cancelTransferOrderOperation] });
 });
 afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());

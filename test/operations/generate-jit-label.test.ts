@@ -1,6 +1,6 @@
 /** SalesOrder/GenerateJitLabel: every documented response. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { splitJitLabelId } from '../../src/shipping-labels/jit/jit-label-id.ts';
+import { parseJitLabelId } from '../../src/shipping-labels/jit/jit-label-id.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';
 import { openJitWinery } from '../shipping-labels/jit-winery.ts';
 import { picturePdf, readPng, symbolsIn } from '../shipping-labels/symbols-in-pixels.ts';
@@ -30,7 +30,7 @@ test('200: a slip and a label as PDF; the symbols name the order, the label and 
   const answer = await winery.generate({ OrderNo: 'JIT-1' });
   expect(answer).toMatchObject({ status: 200, body: { OrderNo: 'JIT-1', DataFormat: 'application/pdf;base64' } });
   const { JITLabelID } = answer.body;
-  expect(splitJitLabelId(JITLabelID)?.customerNo).toBe(winery.customerNo);
+  expect(parseJitLabelId(JITLabelID)?.customerNo).toBe(winery.customerNo);
   const pdf = fileOf(answer);
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2);
   const symbols = await symbolsIn(await picturePdf(pdf));

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addExpectedReceipts, reserveDemands } from '../../src/inventory/index.ts';
-import { getSellable } from '../../src/inventory/operations/get-sellable.ts';
+import { getSellableOperation } from '../../src/inventory/operations/get-sellable.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -13,7 +13,7 @@ const name = 'Inventory/GetSellable';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await openTestServer({ operations: [getSellable] });
+  server = await openTestServer({ operations: [getSellableOperation] });
 });
 afterAll(() => server.close());
 

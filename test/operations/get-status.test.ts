@@ -6,7 +6,7 @@ import {
   reserveDemands,
   reserveOptimistically,
 } from '../../src/inventory/index.ts';
-import { getStatus } from '../../src/inventory/operations/get-status.ts';
+import { getStatusOperation } from '../../src/inventory/operations/get-status.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -16,7 +16,7 @@ const name = 'Inventory/GetStatus';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await openTestServer({ operations: [getStatus] });
+  server = await openTestServer({ operations: [getStatusOperation] });
 });
 afterAll(() => server.close());
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertMovementShipToNames } from '../../src/inventory/index.ts';
 import { appendMovements } from '../../src/inventory/movement-store.ts';
-import { getTransactions } from '../../src/inventory/operations/get-transactions.ts';
+import { getTransactionsOperation } from '../../src/inventory/operations/get-transactions.ts';
 import type { Posting } from '../../src/inventory/stock.ts';
 import { isUuid, uuidv7 } from '../../src/lib/uuid.ts';
 import { recordStatements } from '../support/recorded-statements.ts';
@@ -24,7 +24,10 @@ const allTypes = [
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await openTestServer({ operations: [getTransactions], settings: { TIME_ZONE: 'America/Los_Angeles' } });
+  server = await openTestServer({
+    operations: [getTransactionsOperation],
+    settings: { TIME_ZONE: 'America/Los_Angeles' },
+  });
 });
 afterAll(() => server.close());
 

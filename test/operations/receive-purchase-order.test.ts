@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { exposeInTestEnvironment } from '../../src/platform/http/internal-operation.ts';
-import { createPurchaseOrder } from '../../src/purchase-orders/operations/create-purchase-order.ts';
-import { receivePurchaseOrder } from '../../src/purchase-orders/operations/receive-purchase-order.ts';
+import { createPurchaseOrderOperation } from '../../src/purchase-orders/operations/create-purchase-order.ts';
+import { receivePurchaseOrderOperation } from '../../src/purchase-orders/operations/receive-purchase-order.ts';
 import { balanceOf, givenItems } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -16,7 +16,9 @@ type Fields = Readonly<Record<string, unknown>>;
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await openTestServer({ operations: [createPurchaseOrder, exposeInTestEnvironment(receivePurchaseOrder)] });
+  server = await openTestServer({
+    operations: [createPurchaseOrderOperation, exposeInTestEnvironment(receivePurchaseOrderOperation)],
+  });
 });
 afterAll(async () => {
   await expectLedgerConsistent(server.environment.db);
@@ -309,7 +311,7 @@ test("404: an unknown purchase order, and another customer's", async () => {
 
 test('404 in production: the operation does not exist there', async () => {
   const production = await openTestServer({
-    operations: [exposeInTestEnvironment(receivePurchaseOrder)],
+    operations: [exposeInTestEnvironment(receivePurchaseOrderOperation)],
     environment: 'production',
   });
   try {

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { activityList } from '../../src/administration/operator-operations/activity-list.ts';
+import { activityListOperation } from '../../src/administration/operator-operations/activity-list.ts';
 import { AppError } from '../../src/platform/errors.ts';
 import { FileDownloadStream } from '../../src/platform/http/file-stream.ts';
 import { defineOperatorQuery } from '../../src/platform/http/operator-operation.ts';
@@ -73,7 +73,7 @@ const bottles = defineOperatorQuery({
 let server: TestServer;
 let service: OperatorClient;
 beforeAll(async () => {
-  server = await openTestServer({ operatorOperations: [bottles, activityList] });
+  server = await openTestServer({ operatorOperations: [bottles, activityListOperation] });
   service = await signedIn(server, 'service', { warehouses: ['APC01'] });
 });
 afterAll(() => server.close());

@@ -1,16 +1,16 @@
 /** A customer with wine on the shelf, its orders, its holds and its clock, over HTTP as an integrator drives them. */
 import { exposeInTestEnvironment } from '../../src/platform/http/internal-operation.ts';
-import { cancelSalesOrder } from '../../src/sales-orders/operations/cancel-sales-order.ts';
-import { clearWeather } from '../../src/sales-orders/operations/clear-weather.ts';
-import { createSalesOrder } from '../../src/sales-orders/operations/create-sales-order.ts';
-import { endHold } from '../../src/sales-orders/operations/end-hold.ts';
-import { getOrdersOnHold } from '../../src/sales-orders/operations/get-orders-on-hold.ts';
-import { placeHold } from '../../src/sales-orders/operations/place-hold.ts';
-import { setCredit } from '../../src/sales-orders/operations/set-credit.ts';
-import { setLicense } from '../../src/sales-orders/operations/set-license.ts';
-import { setWeather } from '../../src/sales-orders/operations/set-weather.ts';
-import { updateSalesOrder } from '../../src/sales-orders/operations/update-sales-order.ts';
-import { advanceClock } from '../../src/simulation/operations/advance-clock.ts';
+import { cancelSalesOrderOperation } from '../../src/sales-orders/operations/cancel-sales-order.ts';
+import { clearWeatherOperation } from '../../src/sales-orders/operations/clear-weather.ts';
+import { createSalesOrderOperation } from '../../src/sales-orders/operations/create-sales-order.ts';
+import { endHoldOperation } from '../../src/sales-orders/operations/end-hold.ts';
+import { getOrdersOnHoldOperation } from '../../src/sales-orders/operations/get-orders-on-hold.ts';
+import { placeHoldOperation } from '../../src/sales-orders/operations/place-hold.ts';
+import { setCreditOperation } from '../../src/sales-orders/operations/set-credit.ts';
+import { setLicenseOperation } from '../../src/sales-orders/operations/set-license.ts';
+import { setWeatherOperation } from '../../src/sales-orders/operations/set-weather.ts';
+import { updateSalesOrderOperation } from '../../src/sales-orders/operations/update-sales-order.ts';
+import { advanceClockOperation } from '../../src/simulation/operations/advance-clock.ts';
 import { givenItems, givenStock } from './catalog.ts';
 import type { ApiResponse, Client } from './client.ts';
 import { freshOrderNo, type OrderOverrides, orderRequest } from './orders.ts';
@@ -18,11 +18,19 @@ import type { TestServer } from './server.ts';
 
 /** The operations that tests of holds call. */
 export const holdOperations = [
-  createSalesOrder,
-  updateSalesOrder,
-  cancelSalesOrder,
-  getOrdersOnHold,
-  ...[advanceClock, placeHold, endHold, setWeather, clearWeather, setLicense, setCredit].map(exposeInTestEnvironment),
+  createSalesOrderOperation,
+  updateSalesOrderOperation,
+  cancelSalesOrderOperation,
+  getOrdersOnHoldOperation,
+  ...[
+    advanceClockOperation,
+    placeHoldOperation,
+    endHoldOperation,
+    setWeatherOperation,
+    clearWeatherOperation,
+    setLicenseOperation,
+    setCreditOperation,
+  ].map(exposeInTestEnvironment),
 ];
 
 export interface Winery {

@@ -136,7 +136,7 @@ function toCarrierLocation({ location, distanceMiles }: FoundCarrierLocation): S
   };
 }
 
-export const getCarrierLocations = defineQuery({
+export const getCarrierLocationsOperation = defineQuery({
   path: '/api/Address/GetCarrierLocations',
   waitsForCarrier: true,
   tag: 'Commerce',

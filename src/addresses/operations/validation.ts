@@ -152,7 +152,7 @@ function toPalLocation({ location: found, distanceMiles }: FoundCarrierLocation)
   };
 }
 
-export const addressValidation = defineQuery({
+export const addressValidationOperation = defineQuery({
   path: '/api/Address/Validation',
   waitsForCarrier: true,
   tag: 'Commerce',

@@ -16,7 +16,7 @@ import {
   storageDayRecords,
 } from '../activity-fields.ts';
 
-export const activityGet = defineOperatorQuery({
+export const activityGetOperation = defineOperatorQuery({
   path: '/api/Activity/Get',
   summary: 'See what a customer had done in a month',
   description:

@@ -23,7 +23,7 @@ const position = keyPositionCodec('day', 'customerNo');
 
 const Listed = Type.Object({ CustomerNo: Type.String(), CustomerName: Type.String(), ...StorageDayRecord.properties });
 
-export const activityListDays = defineOperatorQuery({
+export const activityListDaysOperation = defineOperatorQuery({
   path: '/api/Activity/ListDays',
   summary: 'List the storage of customers by day',
   description:

@@ -22,7 +22,7 @@ import {
   monthlyActivityRecord,
 } from '../activity-fields.ts';
 
-export const activityList = defineOperatorQuery({
+export const activityListOperation = defineOperatorQuery({
   path: '/api/Activity/List',
   summary: 'List what customers had done in a month',
   description:

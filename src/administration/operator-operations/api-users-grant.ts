@@ -4,12 +4,12 @@ import Type from 'typebox';
 import { grantMembership } from '../../auth/index.ts';
 import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { actorWithAudit } from '../audited-actor.ts';
+import { auditingActor } from '../audited-actor.ts';
 import { apiUserRightsField, customerNoField, membershipAuditRecord, userKeyField } from '../customer-fields.ts';
 
 const example = { CustomerNo: 'W1001', UserKey: 'dru_1', Rights: 'read' as const };
 
-export const apiUsersGrant = defineOperatorCommand({
+export const apiUsersGrantOperation = defineOperatorCommand({
   path: '/api/ApiUsers/Grant',
   summary: 'Let a user act for a customer',
   description:
@@ -33,7 +33,7 @@ export const apiUsersGrant = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, UserKey: userKey, Rights: rights, ExpectedVersion: expected } = request;
     await grantMembership(db, {
-      ...{ customerNo, userKey, rights, ...actorWithAudit(context) },
+      ...{ customerNo, userKey, rights, ...auditingActor(context) },
       check: (tx, before) =>
         assertRecordVersion(tx, {
           ...{

@@ -4,10 +4,10 @@ import Type from 'typebox';
 import { credentialSecretsOf, type IssuedPassword, rotatePassword } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { dbStoringReply } from '../../platform/http/with-stored-reply.ts';
-import { actorWithAudit } from '../audited-actor.ts';
+import { auditingActor } from '../audited-actor.ts';
 import { userKeyField } from '../customer-fields.ts';
 
-export const apiUsersRotatePassword = defineOperatorCommand({
+export const apiUsersRotatePasswordOperation = defineOperatorCommand({
   path: '/api/ApiUsers/RotatePassword',
   summary: 'Create a second password of a user',
   description:
@@ -26,7 +26,7 @@ export const apiUsersRotatePassword = defineOperatorCommand({
     404: 'There is no such user.',
   },
   execute: async ({ environment: { db, config, name: environment }, context, run, request: { UserKey: userKey } }) => {
-    const actor = actorWithAudit(context);
+    const actor = auditingActor(context);
     const replyOf = ({ passwordId, password }: IssuedPassword) => ({
       UserKey: userKey,
       PasswordId: passwordId,

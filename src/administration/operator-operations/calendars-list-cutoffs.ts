@@ -9,7 +9,7 @@ import { CutoffFields, cutoffExample, cutoffRecord } from '../calendar-fields.ts
 
 const ListedCutoff = versionedRecordSchema(CutoffFields);
 
-export const calendarsListCutoffs = defineOperatorQuery({
+export const calendarsListCutoffsOperation = defineOperatorQuery({
   path: '/api/Calendars/ListCutoffs',
   summary: 'List the cutoffs',
   description:

@@ -5,7 +5,7 @@ import { versionedRecordSchema, withRecordVersion } from '../../operators/index.
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { HolidayFields, holidayExample, holidayRecord } from '../calendar-fields.ts';
 
-export const calendarsListHolidays = defineOperatorQuery({
+export const calendarsListHolidaysOperation = defineOperatorQuery({
   path: '/api/Calendars/ListHolidays',
   summary: 'List the holidays',
   description: 'Returns the days on which neither the warehouses nor the carriers work, by day.',

@@ -7,7 +7,7 @@ import { dateInZone, formatDate, formatInstant } from '../../lib/dates.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 
-export const calendarsNextDays = defineOperatorQuery({
+export const calendarsNextDaysOperation = defineOperatorQuery({
   path: '/api/Calendars/NextDays',
   summary: 'List the next days of the warehouses',
   description:

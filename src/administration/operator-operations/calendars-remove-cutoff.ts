@@ -8,7 +8,7 @@ import { cutoffExample, cutoffKeyFields } from '../calendar-fields.ts';
 
 const { Cutoff: _, ...example } = cutoffExample;
 
-export const calendarsRemoveCutoff = defineOperatorCommand({
+export const calendarsRemoveCutoffOperation = defineOperatorCommand({
   path: '/api/Calendars/RemoveCutoff',
   summary: 'Remove a cutoff',
   description: 'Removes a cutoff; 14:00 applies then.',

@@ -11,7 +11,7 @@ import { holidayDayField, holidayExample } from '../calendar-fields.ts';
 
 const example = { Day: holidayExample.Day };
 
-export const calendarsRemoveHoliday = defineOperatorCommand({
+export const calendarsRemoveHolidayOperation = defineOperatorCommand({
   path: '/api/Calendars/RemoveHoliday',
   summary: 'Remove a holiday',
   description: 'The day is then a working day, unless it is a Saturday or a Sunday.',

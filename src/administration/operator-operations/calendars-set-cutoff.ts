@@ -6,7 +6,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { createCutoffEditAuditor } from '../audited-edit.ts';
 import { CutoffFields, cutoffExample } from '../calendar-fields.ts';
 
-export const calendarsSetCutoff = defineOperatorCommand({
+export const calendarsSetCutoffOperation = defineOperatorCommand({
   path: '/api/Calendars/SetCutoff',
   summary: 'Set a cutoff',
   description:

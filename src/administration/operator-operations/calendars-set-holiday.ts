@@ -8,7 +8,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { createHolidayEditAuditor } from '../audited-edit.ts';
 import { HolidayFields, holidayExample, holidayRecord } from '../calendar-fields.ts';
 
-export const calendarsSetHoliday = defineOperatorCommand({
+export const calendarsSetHolidayOperation = defineOperatorCommand({
   path: '/api/Calendars/SetHoliday',
   summary: 'Set a holiday',
   description:

@@ -5,7 +5,7 @@ import { versionedRecordSchema, withRecordVersion } from '../../operators/index.
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { CarrierAccountRecord, carrierAccountExample, carrierAccountRecord } from '../carrier-account-fields.ts';
 
-export const carrierAccountsList = defineOperatorQuery({
+export const carrierAccountsListOperation = defineOperatorQuery({
   path: '/api/CarrierAccounts/List',
   summary: 'List the carrier accounts',
   description:

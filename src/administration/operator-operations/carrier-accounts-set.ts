@@ -16,7 +16,7 @@ import {
   carrierAccountSecretFields,
 } from '../carrier-account-fields.ts';
 
-export const carrierAccountsSet = defineOperatorCommand({
+export const carrierAccountsSetOperation = defineOperatorCommand({
   path: '/api/CarrierAccounts/Set',
   summary: 'Set a carrier account',
   description:

@@ -14,7 +14,7 @@ const timeoutMs = 10_000;
 /** The reference of a shipment that is asked for and does not exist. */
 const noShipment = 'dray-connection-test';
 
-export const carrierAccountsTest = defineOperatorCommand({
+export const carrierAccountsTestOperation = defineOperatorCommand({
   path: '/api/CarrierAccounts/Test',
   summary: 'Test a carrier account',
   description:

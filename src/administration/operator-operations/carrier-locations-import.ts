@@ -11,7 +11,7 @@ import { recordAudit } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 
-export const carrierLocationsImport = defineOperatorCommand({
+export const carrierLocationsImportOperation = defineOperatorCommand({
   path: '/api/CarrierLocations/Import',
   summary: 'Import pickup locations',
   description:

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { countCarrierLocations } from '../../addresses/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 
-export const carrierLocationsList = defineOperatorQuery({
+export const carrierLocationsListOperation = defineOperatorQuery({
   path: '/api/CarrierLocations/List',
   summary: 'List pickup locations by carrier and state',
   description: 'Returns how many locations where recipients pick up packages are stored, by carrier and state.',

@@ -5,7 +5,7 @@ import { recordVersionOf, versionedRecordSchema } from '../../operators/index.ts
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { CarrierRuleFields, carrierRuleExample, carrierRuleRecord } from '../carrier-rule-fields.ts';
 
-export const carrierRulesList = defineOperatorQuery({
+export const carrierRulesListOperation = defineOperatorQuery({
   path: '/api/CarrierRules/List',
   summary: 'List the carrier rules',
   description:

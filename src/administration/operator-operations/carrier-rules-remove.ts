@@ -8,7 +8,7 @@ import { carrierRuleEffectFields, carrierRuleRankField, toCarrierRuleEffectReply
 import { previewCarrierRules } from '../carrier-rule-preview.ts';
 import { rulePreviewField } from '../rule-changes.ts';
 
-export const carrierRulesRemove = defineOperatorCommand({
+export const carrierRulesRemoveOperation = defineOperatorCommand({
   path: '/api/CarrierRules/Remove',
   summary: 'Remove a carrier rule',
   description: 'Removes the rule of this rank. Without rules the defaults apply.',

@@ -16,7 +16,7 @@ import {
 import { previewCarrierRules } from '../carrier-rule-preview.ts';
 import { rulePreviewField } from '../rule-changes.ts';
 
-export const carrierRulesSet = defineOperatorCommand({
+export const carrierRulesSetOperation = defineOperatorCommand({
   path: '/api/CarrierRules/Set',
   summary: 'Set a carrier rule',
   description:

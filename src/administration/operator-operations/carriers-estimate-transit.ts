@@ -19,7 +19,7 @@ const Estimate = Type.Object({
   EstimatedDeliveryDate: Type.String(),
 });
 
-export const carriersEstimateTransit = defineOperatorQuery({
+export const carriersEstimateTransitOperation = defineOperatorQuery({
   path: '/api/Carriers/EstimateTransit',
   summary: 'Ask the carrier when a package arrives',
   description:

@@ -10,7 +10,7 @@ const ServiceRecord = Type.Object({
   Name: Type.String({ description: "The carrier's own name, without the carrier." }),
 });
 
-export const carriersList = defineOperatorQuery({
+export const carriersListOperation = defineOperatorQuery({
   path: '/api/Carriers/List',
   summary: 'List carriers and services',
   description:

@@ -12,7 +12,7 @@ const AddressRecord = Type.Object({
   ...{ ZipCode: Type.String(), Country: Type.String() },
 });
 
-export const carriersVerifyAddress = defineOperatorQuery({
+export const carriersVerifyAddressOperation = defineOperatorQuery({
   path: '/api/Carriers/VerifyAddress',
   summary: 'Ask the carrier about an address',
   description:

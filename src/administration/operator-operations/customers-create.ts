@@ -4,10 +4,10 @@ import Type from 'typebox';
 import { createCustomer, credentialSecretsOf, type NewCustomerCredentials } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { dbStoringReply } from '../../platform/http/with-stored-reply.ts';
-import { actorWithAudit } from '../audited-actor.ts';
+import { auditingActor } from '../audited-actor.ts';
 import { customerNameField, customerNoField, tokenPolicyField, tokenPolicyToStore } from '../customer-fields.ts';
 
-export const customersCreate = defineOperatorCommand({
+export const customersCreateOperation = defineOperatorCommand({
   path: '/api/Customers/Create',
   summary: 'Create a customer',
   description:
@@ -53,7 +53,7 @@ export const customersCreate = defineOperatorCommand({
       customerNo: request.CustomerNo,
       name: request.CustomerName,
       ...(policy !== null && { tokenPolicy: policy }),
-      ...actorWithAudit(context),
+      ...auditingActor(context),
     });
     return replyOf(created);
   },

@@ -26,7 +26,7 @@ import {
 
 const reference = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
 
-export const customersGet = defineOperatorQuery({
+export const customersGetOperation = defineOperatorQuery({
   path: '/api/Customers/Get',
   summary: 'Get a customer',
   description:

@@ -13,7 +13,7 @@ import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { tokenPolicyField } from '../customer-fields.ts';
 
-export const customersList = defineOperatorQuery({
+export const customersListOperation = defineOperatorQuery({
   path: '/api/Customers/List',
   summary: 'List customers',
   description: 'Returns customers by number, in pages: `Next` of a page is the `After` of the following one.',

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { updateCustomer } from '../../auth/index.ts';
 import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { actorWithAudit } from '../audited-actor.ts';
+import { auditingActor } from '../audited-actor.ts';
 import {
   assertValidPreferences,
   bothSetAndUnsetFaults,
@@ -25,7 +25,7 @@ import {
   unsetSettingsField,
 } from '../customer-fields.ts';
 
-export const customersUpdate = defineOperatorCommand({
+export const customersUpdateOperation = defineOperatorCommand({
   path: '/api/Customers/Update',
   summary: 'Change a customer',
   description:
@@ -79,7 +79,7 @@ export const customersUpdate = defineOperatorCommand({
           ...{ noun: 'customer', subject: customerNo, customerNo, expected: request.ExpectedVersion },
           ...{ before: customerAuditRecord(settings), actions: ['customer.changed'], isAuditPartial: true },
         }),
-      ...actorWithAudit(context),
+      ...auditingActor(context),
     });
     return { CustomerNo: customerNo };
   },

@@ -16,7 +16,7 @@ import { countLabels, labelStates, listLabelPage } from '../../shipping-labels/i
 
 const idOf = (text: string): string | undefined => (isUuid(text) ? text : undefined);
 
-export const labelsList = defineOperatorQuery({
+export const labelsListOperation = defineOperatorQuery({
   path: '/api/Labels/List',
   summary: 'List the labels of a customer',
   description:

@@ -12,7 +12,7 @@ import { labelDepsOf, processLabelWorkOfOrder, voidLabels } from '../../shipping
 /** How long to wait for the carrier. The remaining voids are completed in the background. */
 const carrierTimeoutMs = 10_000;
 
-export const ordersVoidLabels = defineOperatorCommand({
+export const ordersVoidLabelsOperation = defineOperatorCommand({
   path: '/api/Orders/VoidLabels',
   summary: 'Void the labels of an order',
   description:

@@ -5,7 +5,7 @@ import { versionedRecordSchema, withRecordVersion } from '../../operators/index.
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { PackingRuleRecord, packingRuleExample, packingRuleRecord } from '../shipper-fields.ts';
 
-export const packingRulesList = defineOperatorQuery({
+export const packingRulesListOperation = defineOperatorQuery({
   path: '/api/PackingRules/List',
   summary: 'List the packing rules',
   description:

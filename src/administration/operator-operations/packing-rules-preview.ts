@@ -18,7 +18,7 @@ import {
   shipperBoxFormatField,
 } from '../shipper-fields.ts';
 
-export const packingRulesPreview = defineOperatorQuery({
+export const packingRulesPreviewOperation = defineOperatorQuery({
   path: '/api/PackingRules/Preview',
   summary: 'Preview how an order is packed',
   description:

@@ -6,7 +6,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { createPackingRuleEditAuditor } from '../audited-edit.ts';
 import { packingRuleWarehouseField, shipperBoxFormatField } from '../shipper-fields.ts';
 
-export const packingRulesRemove = defineOperatorCommand({
+export const packingRulesRemoveOperation = defineOperatorCommand({
   path: '/api/PackingRules/Remove',
   summary: "Remove a warehouse's own packing rule",
   description: 'The rule for all warehouses applies from then on, within three seconds.',

@@ -6,7 +6,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { createPackingRuleEditAuditor } from '../audited-edit.ts';
 import { PackingRuleRecord, packingRuleExample, packingRuleFromRequest, packingRuleRecord } from '../shipper-fields.ts';
 
-export const packingRulesSet = defineOperatorCommand({
+export const packingRulesSetOperation = defineOperatorCommand({
   path: '/api/PackingRules/Set',
   summary: 'Set a packing rule',
   description:

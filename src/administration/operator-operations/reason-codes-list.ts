@@ -7,7 +7,7 @@ import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator
 import { reasonCodeRecord } from '../audited-edit.ts';
 import { ReasonCodeRecord } from '../reason-code-fields.ts';
 
-export const reasonCodesList = defineOperatorQuery({
+export const reasonCodesListOperation = defineOperatorQuery({
   path: '/api/ReasonCodes/List',
   summary: 'List the reason codes',
   description:

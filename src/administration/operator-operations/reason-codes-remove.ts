@@ -6,7 +6,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { createReasonCodeEditAuditor } from '../audited-edit.ts';
 import { reasonCodeField } from '../reason-code-fields.ts';
 
-export const reasonCodesRemove = defineOperatorCommand({
+export const reasonCodesRemoveOperation = defineOperatorCommand({
   path: '/api/ReasonCodes/Remove',
   summary: 'Remove a reason code',
   description: 'Stock can no longer be changed with it. Movements that have it keep it.',

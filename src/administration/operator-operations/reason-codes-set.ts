@@ -6,7 +6,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { createReasonCodeEditAuditor, reasonCodeRecord } from '../audited-edit.ts';
 import { ReasonCodeRecord, reasonCodeExample } from '../reason-code-fields.ts';
 
-export const reasonCodesSet = defineOperatorCommand({
+export const reasonCodesSetOperation = defineOperatorCommand({
   path: '/api/ReasonCodes/Set',
   summary: 'Set a reason code',
   description:

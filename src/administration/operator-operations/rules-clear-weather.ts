@@ -15,7 +15,7 @@ import {
   toRuleChangedReplyWithCustomers,
 } from '../rule-changes.ts';
 
-export const rulesClearWeather = defineOperatorCommand({
+export const rulesClearWeatherOperation = defineOperatorCommand({
   path: '/api/Rules/ClearWeather',
   summary: 'Close a weather window',
   description: 'Closes the window. Orders without other holds are released at once, oldest first.',

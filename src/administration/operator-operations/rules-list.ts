@@ -20,7 +20,7 @@ const setFields = {
 const owner = Type.String({ description: '`*`: all customers.' });
 const set = { SetBy: 'operator:ann@warehouse.example', SetAt: '2026-07-10T17:00:00Z' };
 
-export const rulesList = defineOperatorQuery({
+export const rulesListOperation = defineOperatorQuery({
   path: '/api/Rules/List',
   summary: 'List the standing rules',
   description:

@@ -15,7 +15,7 @@ import {
   toRuleChangedReplyWithCustomers,
 } from '../rule-changes.ts';
 
-export const rulesSetCredit = defineOperatorCommand({
+export const rulesSetCreditOperation = defineOperatorCommand({
   path: '/api/Rules/SetCredit',
   summary: 'Set the credit hold of an account',
   description:

@@ -15,7 +15,7 @@ import {
   toRuleChangedReplyWithCustomers,
 } from '../rule-changes.ts';
 
-export const rulesSetLicense = defineOperatorCommand({
+export const rulesSetLicenseOperation = defineOperatorCommand({
   path: '/api/Rules/SetLicense',
   summary: 'Open or close a destination state',
   description:

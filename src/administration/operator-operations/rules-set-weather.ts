@@ -20,7 +20,7 @@ import {
   toRuleChangedReplyWithCustomers,
 } from '../rule-changes.ts';
 
-export const rulesSetWeather = defineOperatorCommand({
+export const rulesSetWeatherOperation = defineOperatorCommand({
   path: '/api/Rules/SetWeather',
   summary: 'Open a weather window',
   description:

@@ -5,7 +5,7 @@ import { versionedRecordSchema, withRecordVersion } from '../../operators/index.
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { ShipperBoxRecord, shipperBoxExample, shipperBoxRecord } from '../shipper-fields.ts';
 
-export const shippersList = defineOperatorQuery({
+export const shippersListOperation = defineOperatorQuery({
   path: '/api/Shippers/List',
   summary: 'List the shippers',
   description: 'Returns the boxes that orders are packed into, also retired ones, small ones first within a format.',

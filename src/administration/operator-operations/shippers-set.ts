@@ -6,7 +6,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { createShipperBoxEditAuditor } from '../audited-edit.ts';
 import { ShipperBoxRecord, shipperBoxExample, shipperBoxFromRequest, shipperBoxRecord } from '../shipper-fields.ts';
 
-export const shippersSet = defineOperatorCommand({
+export const shippersSetOperation = defineOperatorCommand({
   path: '/api/Shippers/Set',
   summary: 'Set a shipper',
   description:

@@ -27,7 +27,7 @@ const SkuBalance = Type.Object({
   Sellable: Type.Integer(),
 });
 
-export const skusGet = defineOperatorQuery({
+export const skusGetOperation = defineOperatorQuery({
   path: '/api/SKUs/Get',
   summary: 'Get an item',
   description:

@@ -21,7 +21,7 @@ import { SkuRecord, skuExamples, skuRecord } from '../sku-fields.ts';
 
 const position = keyPositionCodec('customerNo', 'itemNo');
 
-export const skusList = defineOperatorQuery({
+export const skusListOperation = defineOperatorQuery({
   path: '/api/SKUs/List',
   summary: 'List items of all customers',
   description:

@@ -45,7 +45,7 @@ function check({ Value: value }: Static<typeof request>) {
   return [{ field: 'Value', code: 'Minimum', message: 'must be at least 0' }];
 }
 
-export const skusUpdate = defineOperatorCommand({
+export const skusUpdateOperation = defineOperatorCommand({
   path: '/api/SKUs/Update',
   summary: 'Change the description and value of an item',
   description:

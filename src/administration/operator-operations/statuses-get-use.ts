@@ -10,7 +10,7 @@ import { listPendingTransfersTo } from '../../transfer-orders/index.ts';
 import { inventoryStatusKeyFields, statusRecords } from '../inventory-status-fields.ts';
 import { maxListedStockUses, readStockUseRecords, StockUseRecord, stockUseExample } from '../stock-use-fields.ts';
 
-export const statusesGetUse = defineOperatorQuery({
+export const statusesGetUseOperation = defineOperatorQuery({
   path: '/api/Statuses/GetUse',
   summary: 'Read what uses an inventory status',
   description: `Returns the customers with stock, backorders or expected units in a customer's own status or, without \`CustomerNo\`, in one of the interface's; those with the most first, the transfer orders that have not left and are to arrive in it, and the orders that people are receiving in it (of each at most ${maxListedStockUses}). Without any it can be removed, unless the server itself uses it.`,

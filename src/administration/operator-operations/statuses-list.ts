@@ -7,7 +7,7 @@ import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator
 import { customerNoField } from '../customer-fields.ts';
 import { StatusRecord, statusExample, statusRecords } from '../inventory-status-fields.ts';
 
-export const statusesList = defineOperatorQuery({
+export const statusesListOperation = defineOperatorQuery({
   path: '/api/Statuses/List',
   summary: 'List the inventory statuses',
   description:

@@ -9,7 +9,7 @@ import { inventoryStatusKeyFields } from '../inventory-status-fields.ts';
 const Named = Type.Object(inventoryStatusKeyFields);
 const example = { CustomerNo: 'W1001', InventoryStatus: 'GOOD-EV-TX' };
 
-export const statusesRemove = defineOperatorCommand({
+export const statusesRemoveOperation = defineOperatorCommand({
   path: '/api/Statuses/Remove',
   summary: 'Remove an inventory status',
   description: "Removes a customer's own inventory status or, without `CustomerNo`, one of the interface's.",

@@ -18,7 +18,7 @@ import {
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description: `${description}; default: no.` }));
 
-export const statusesSet = defineOperatorCommand({
+export const statusesSetOperation = defineOperatorCommand({
   path: '/api/Statuses/Set',
   summary: 'Set an inventory status',
   description:

@@ -4,10 +4,10 @@ import Type from 'typebox';
 import { createToken, credentialSecretsOf, type IssuedToken } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { dbStoringReply } from '../../platform/http/with-stored-reply.ts';
-import { actorWithAudit } from '../audited-actor.ts';
+import { auditingActor } from '../audited-actor.ts';
 import { customerNoField, tokenScopeField } from '../customer-fields.ts';
 
-export const tokensCreate = defineOperatorCommand({
+export const tokensCreateOperation = defineOperatorCommand({
   path: '/api/Tokens/Create',
   summary: 'Create an access token',
   description:
@@ -27,7 +27,7 @@ export const tokensCreate = defineOperatorCommand({
     run,
     request: { CustomerNo: customerNo, Scope: scope },
   }) => {
-    const actor = actorWithAudit(context);
+    const actor = auditingActor(context);
     const replyOf = ({ tokenId, accessToken }: IssuedToken) => ({ TokenId: tokenId, AccessToken: accessToken });
     const replying = dbStoringReply(db, run, replyOf);
     return replyOf(

@@ -4,12 +4,12 @@ import Type from 'typebox';
 import { credentialSecretsOf, revokeToken } from '../../auth/index.ts';
 import { transactionReferenceField } from '../../contract/fields.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { actorWithAudit } from '../audited-actor.ts';
+import { auditingActor } from '../audited-actor.ts';
 import { customerNoField } from '../customer-fields.ts';
 
 const example = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
 
-export const tokensRevoke = defineOperatorCommand({
+export const tokensRevokeOperation = defineOperatorCommand({
   path: '/api/Tokens/Revoke',
   summary: 'Revoke an access token',
   description: 'Every process rejects the token within a second.',
@@ -22,7 +22,7 @@ export const tokensRevoke = defineOperatorCommand({
     const { tokenId } = await revokeToken(db, credentialSecretsOf(config), {
       customerNo,
       token,
-      ...actorWithAudit(context),
+      ...auditingActor(context),
     });
     return { TokenId: tokenId };
   },

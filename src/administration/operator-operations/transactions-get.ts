@@ -11,7 +11,7 @@ import { JournalRequestRecord, journalRequestExample, journalRequestRecord } fro
 
 const maxEntries = 200;
 
-export const transactionsGet = defineOperatorQuery({
+export const transactionsGetOperation = defineOperatorQuery({
   path: '/api/Transactions/Get',
   summary: 'Get a request of the journal',
   description:

@@ -47,7 +47,7 @@ const request = Type.Object({
   ...cursorPageFields,
 });
 
-export const transactionsList = defineOperatorQuery({
+export const transactionsListOperation = defineOperatorQuery({
   path: '/api/Transactions/List',
   summary: 'List requests in the journal',
   description:

@@ -7,7 +7,7 @@ import { recordAudit } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 
-export const transitImport = defineOperatorCommand({
+export const transitImportOperation = defineOperatorCommand({
   path: '/api/Transit/Import',
   summary: 'Import transit times',
   description:

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { summarizeTransitTimes } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 
-export const transitList = defineOperatorQuery({
+export const transitListOperation = defineOperatorQuery({
   path: '/api/Transit/List',
   summary: 'List the transit times',
   description:

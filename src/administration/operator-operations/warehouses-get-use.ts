@@ -11,7 +11,7 @@ import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listPurchaseOrdersBeingReceived } from '../../purchase-orders/index.ts';
 import { listUnannouncedReceiptsAt } from '../../receiving/index.ts';
-import { listStrayPackagesAt } from '../../return-station/index.ts';
+import { listParkedPackages } from '../../return-station/index.ts';
 import { listOpenReturnsAt } from '../../returns/index.ts';
 import { listOpenJitOrdersAt } from '../../sales-orders/index.ts';
 import { listPendingTransfersTo } from '../../transfer-orders/index.ts';
@@ -44,7 +44,7 @@ async function readOpenDocuments(
   const work = await listOpenFloorWorkAt(reader, warehouse, most);
   const jitOrders = await listOpenJitOrdersAt(reader, customerNos, warehouse, most);
   const deliveries = await listUnannouncedReceiptsAt(reader, customerNos, warehouse, most);
-  const strays = await listStrayPackagesAt(reader, warehouse, most);
+  const strays = await listParkedPackages(reader, warehouse, most);
   const onFloor = new Set(work.map(({ orderId }) => orderId));
   const record = (Kind: Static<typeof OpenDocument>['Kind'], CustomerNo: string, reference: string, Name: string) => ({
     ...{ Kind, CustomerNo, TransactionReferenceNumber: reference, Name },
@@ -69,7 +69,7 @@ async function readOpenDocuments(
   ];
 }
 
-export const warehousesGetUse = defineOperatorQuery({
+export const warehousesGetUseOperation = defineOperatorQuery({
   path: '/api/Warehouses/GetUse',
   summary: 'Read what uses a warehouse',
   description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: transfer orders that have not left for it, orders that people are receiving, cycle counts, returns, orders on its floor, JIT orders, deliveries without an order and parked packages (of each at most ${maxListedStockUses}). Without any it can be removed, unless it is the last one.`,

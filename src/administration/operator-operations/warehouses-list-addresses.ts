@@ -6,7 +6,7 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseAddressRecord } from '../audited-edit.ts';
 import { WarehouseAddressRecord, warehouseAddressExample } from '../warehouse-address-fields.ts';
 
-export const warehousesListAddresses = defineOperatorQuery({
+export const warehousesListAddressesOperation = defineOperatorQuery({
   path: '/api/Warehouses/ListAddresses',
   summary: 'List the ship-from addresses',
   description:

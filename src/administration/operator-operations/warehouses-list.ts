@@ -5,7 +5,7 @@ import { versionedRecordSchema, withRecordVersion } from '../../operators/index.
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { WarehouseRecord, warehouseExample, warehouseRecord } from '../warehouse-fields.ts';
 
-export const warehousesList = defineOperatorQuery({
+export const warehousesListOperation = defineOperatorQuery({
   path: '/api/Warehouses/List',
   summary: 'List the warehouses',
   description: 'Returns all warehouses: where they are, and when they work.',

@@ -6,7 +6,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { createWarehouseAddressEditAuditor } from '../audited-edit.ts';
 import { warehouseCodeField } from '../warehouse-fields.ts';
 
-export const warehousesRemoveAddress = defineOperatorCommand({
+export const warehousesRemoveAddressOperation = defineOperatorCommand({
   path: '/api/Warehouses/RemoveAddress',
   summary: 'Remove a ship-from address',
   description: 'Labels of orders of the warehouse wait until it has an address again.',

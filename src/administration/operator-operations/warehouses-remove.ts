@@ -8,7 +8,7 @@ import { warehouseCodeField } from '../warehouse-fields.ts';
 
 const Named = Type.Object({ Warehouse: warehouseCodeField });
 
-export const warehousesRemove = defineOperatorCommand({
+export const warehousesRemoveOperation = defineOperatorCommand({
   path: '/api/Warehouses/Remove',
   summary: 'Remove a warehouse',
   description: 'Removes an empty warehouse with its cutoffs, its address, its release schedules and its locations.',

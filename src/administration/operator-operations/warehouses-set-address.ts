@@ -6,7 +6,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { createWarehouseAddressEditAuditor, warehouseAddressRecord } from '../audited-edit.ts';
 import { WarehouseAddressRecord, warehouseAddressExample } from '../warehouse-address-fields.ts';
 
-export const warehousesSetAddress = defineOperatorCommand({
+export const warehousesSetAddressOperation = defineOperatorCommand({
   path: '/api/Warehouses/SetAddress',
   summary: 'Set a ship-from address',
   description:

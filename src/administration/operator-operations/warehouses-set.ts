@@ -13,7 +13,7 @@ import {
   workingDaysField,
 } from '../warehouse-fields.ts';
 
-export const warehousesSet = defineOperatorCommand({
+export const warehousesSetOperation = defineOperatorCommand({
   path: '/api/Warehouses/Set',
   summary: 'Add or change a warehouse',
   description:

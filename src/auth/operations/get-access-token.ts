@@ -13,7 +13,7 @@ import { issueToken } from '../tokens.ts';
 
 const lifetimeMinutes = 60;
 
-export const getAccessToken = defineQuery({
+export const getAccessTokenOperation = defineQuery({
   path: '/api/Authentication/GetAccessToken',
   tag: 'Authentication',
   summary: 'Get an access token',

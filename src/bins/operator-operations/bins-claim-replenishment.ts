@@ -18,7 +18,7 @@ import {
 } from '../replenishment-rule-fields.ts';
 import { lockReplenishmentRule, saveReplenishmentRule } from '../replenishment-rule-store.ts';
 
-export const binsClaimReplenishment = defineOperatorCommand({
+export const binsClaimReplenishmentOperation = defineOperatorCommand({
   path: '/api/Bins/ClaimReplenishment',
   summary: 'Fill a pick face',
   description: `Gives a pick face to the operator to fill, for ${workClaimMinutes} minutes. Of two people one gets it. The operator's first move into it by \`Bins/Move\` ends the claim.`,

@@ -39,7 +39,7 @@ const itemExample = {
   ...{ Description: '2023 Pinot Noir Estate 750ml', InventoryStatus: 'GOOD-NO-TX' },
 };
 
-export const binsFind = defineOperatorQuery({
+export const binsFindOperation = defineOperatorQuery({
   path: '/api/Bins/Find',
   summary: 'Find what a code stands for',
   description:

@@ -32,7 +32,7 @@ function parseRulePosition(after: string): ReplenishmentRulePosition | undefined
   return read && /^\d{1,9}$/.test(read.walkOrder) ? { ...read, walkOrder: Number(read.walkOrder) } : undefined;
 }
 
-export const binsListReplenishments = defineOperatorQuery({
+export const binsListReplenishmentsOperation = defineOperatorQuery({
   path: '/api/Bins/ListReplenishments',
   summary: 'List pick faces to fill',
   description:

@@ -18,7 +18,7 @@ import { listUnplacedStock, unplacedUnits } from '../list-placement.ts';
 
 const position = keyPositionCodec('customerNo', 'status', 'itemNo');
 
-export const binsListUnplaced = defineOperatorQuery({
+export const binsListUnplacedOperation = defineOperatorQuery({
   path: '/api/Bins/ListUnplaced',
   summary: 'List stock that is in no bin',
   description:

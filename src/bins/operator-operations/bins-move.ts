@@ -18,7 +18,7 @@ import {
 } from '../bin-fields.ts';
 import { makeBinMove } from '../moves.ts';
 
-export const binsMove = defineOperatorCommand({
+export const binsMoveOperation = defineOperatorCommand({
   path: '/api/Bins/Move',
   isResumable: true,
   summary: 'Move bottles between bins',

@@ -20,7 +20,7 @@ import { makeBinMove } from '../moves.ts';
 
 const { From: _, ...example } = binMoveReplyExample;
 
-export const binsPutAway = defineOperatorCommand({
+export const binsPutAwayOperation = defineOperatorCommand({
   path: '/api/Bins/PutAway',
   isResumable: true,
   summary: 'Put bottles into a bin',

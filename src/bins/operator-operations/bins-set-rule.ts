@@ -22,7 +22,7 @@ import {
   saveReplenishmentRule,
 } from '../replenishment-rule-store.ts';
 
-export const binsSetRule = defineOperatorCommand({
+export const binsSetRuleOperation = defineOperatorCommand({
   path: '/api/Bins/SetRule',
   summary: 'Set when a pick face is filled',
   description:

@@ -16,7 +16,7 @@ import { itemInStatusFields } from '../bin-fields.ts';
 import { countReferenceExample, countReferenceField } from '../count-fields.ts';
 import { lockCountForOperator } from '../lock-count.ts';
 
-export const countsApprove = defineOperatorCommand({
+export const countsApproveOperation = defineOperatorCommand({
   path: '/api/Counts/Approve',
   summary: 'Approve a count',
   description:

@@ -6,12 +6,12 @@ import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-sett
 import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { countUnfinishedCounts, listUnfinishedCounts } from '../list-stock-take.ts';
-import { describeStockTakeScope, stockTakeScopeFields, stockTakeScopeOf } from '../stock-take-fields.ts';
+import { stockTakeAuditSubject, stockTakeScopeFields, stockTakeScopeOf } from '../stock-take-fields.ts';
 
 /** Maximum number of counts that one call cancels. */
 const maxCanceled = 1000;
 
-export const countsCancelWarehouse = defineOperatorCommand({
+export const countsCancelWarehouseOperation = defineOperatorCommand({
   path: '/api/Counts/CancelWarehouse',
   summary: 'Cancel what is left to count',
   description: `Ends open counts of a warehouse, a zone or a winery in it without a posting, at most ${maxCanceled} with each call, whether they are to be counted or to be counted again. Differences that wait for approval stay. Call it again until \`Left\` is 0. \`Preview\` only counts them.`,
@@ -52,7 +52,7 @@ export const countsCancelWarehouse = defineOperatorCommand({
           const outcomes = await cancelCycleCounts(tx, closings);
           const after = { Counts: outcomes.filter((outcome) => 'ok' in outcome).length };
           recordAudit(tx, context, {
-            ...{ action: 'count.warehouse_canceled', subject: describeStockTakeScope(request), customerNo, after },
+            ...{ action: 'count.warehouse_canceled', subject: stockTakeAuditSubject(request), customerNo, after },
           });
           publishChangedTopics(tx, ['floor']);
           return after.Counts;

@@ -9,7 +9,7 @@ import { itemInStatusFields } from '../bin-fields.ts';
 import { countReferenceExample, countReferenceField } from '../count-fields.ts';
 import { lockCountForOperator } from '../lock-count.ts';
 
-export const countsCancel = defineOperatorCommand({
+export const countsCancelOperation = defineOperatorCommand({
   path: '/api/Counts/Cancel',
   summary: 'Cancel a count',
   description:

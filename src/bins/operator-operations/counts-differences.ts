@@ -19,7 +19,7 @@ import { formatOpenCountLinePosition, parseOpenCountLinePosition } from '../coun
 import { readCountPlaces } from '../count-place-store.ts';
 import { listOpenCountLines } from '../list-counts.ts';
 
-export const countsDifferences = defineOperatorQuery({
+export const countsDifferencesOperation = defineOperatorQuery({
   path: '/api/Counts/Differences',
   summary: 'List open counts with their differences',
   description:

@@ -11,7 +11,7 @@ import { binOperationRoles, warehouseField } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
 import { findScannedItems } from '../find-scanned.ts';
 
-export const countsFind = defineOperatorQuery({
+export const countsFindOperation = defineOperatorQuery({
   path: '/api/Counts/Find',
   summary: 'Find what a code stands for, to count it',
   description:

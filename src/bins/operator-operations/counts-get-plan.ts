@@ -8,7 +8,7 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
 import { countItemsByClass, countPlanAuditRecord, listCountPlans } from '../count-plan-lists.ts';
 
-export const countsGetPlan = defineOperatorQuery({
+export const countsGetPlanOperation = defineOperatorQuery({
   path: '/api/Counts/GetPlan',
   summary: 'Read how often items are counted',
   description:

@@ -28,7 +28,7 @@ const pages = createMultiArrayPaging({
   Due: parseDueForCountPosition,
 });
 
-export const countsList = defineOperatorQuery({
+export const countsListOperation = defineOperatorQuery({
   path: '/api/Counts/List',
   summary: 'List what is to be counted',
   description:

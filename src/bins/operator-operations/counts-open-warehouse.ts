@@ -8,14 +8,14 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { countPlacesLeftToOpen } from '../list-stock-take.ts';
 import { maxStockTakePagePlaces, openStockTakePageCounts } from '../open-stock-take.ts';
 import {
-  describeStockTakeScope,
   formatStockTakePosition,
   parseStockTakePosition,
+  stockTakeAuditSubject,
   stockTakeScopeFields,
   stockTakeScopeOf,
 } from '../stock-take-fields.ts';
 
-export const countsOpenWarehouse = defineOperatorCommand({
+export const countsOpenWarehouseOperation = defineOperatorCommand({
   path: '/api/Counts/OpenWarehouse',
   summary: 'Open counts of a warehouse',
   description: `Opens blind counts of all items that a warehouse, a zone or a winery in it has, in the bins where they are recorded and in no bin: about ${maxStockTakePagePlaces} places with each call. Call it again with the \`Next\` of the reply as \`After\` until there is none. What is in an open count is not opened twice, so a repeat from the start is harmless; a bin that the open count of its item does not have yet is added to it. \`Preview\` only counts what would be opened.`,
@@ -63,7 +63,7 @@ export const countsOpenWarehouse = defineOperatorCommand({
       };
       if (places.length > 0) {
         recordAudit(tx, context, {
-          ...{ action: 'count.warehouse_opened', subject: describeStockTakeScope(request), customerNo, after: opened },
+          ...{ action: 'count.warehouse_opened', subject: stockTakeAuditSubject(request), customerNo, after: opened },
         });
         publishChangedTopics(tx, ['floor']);
       }

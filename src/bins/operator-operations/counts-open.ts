@@ -18,7 +18,7 @@ import { listLocationsOfItems } from '../list-counts.ts';
 import { readPlacementTotals, unplacedUnits } from '../list-placement.ts';
 import { type ItemToCount, itemInStatusKeyText, openItemCounts } from '../open-places.ts';
 
-export const countsOpen = defineOperatorCommand({
+export const countsOpenOperation = defineOperatorCommand({
   path: '/api/Counts/Open',
   summary: 'Open a count of a bin or an item',
   description:

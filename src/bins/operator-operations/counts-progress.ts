@@ -12,7 +12,7 @@ import { countClosedCounts, listZones, readStockTakeProgress } from '../list-sto
 /** Counts that were closed today or in this number of days before are included, unless the request says since when. */
 const defaultDays = 7;
 
-export const countsProgress = defineOperatorQuery({
+export const countsProgressOperation = defineOperatorQuery({
   path: '/api/Counts/Progress',
   summary: 'Show how far the counts of a warehouse are',
   description:

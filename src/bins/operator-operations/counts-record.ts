@@ -15,7 +15,7 @@ import {
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
 import { recordPlaceCount } from '../record-place-count.ts';
 
-export const countsRecord = defineOperatorCommand({
+export const countsRecordOperation = defineOperatorCommand({
   path: '/api/Counts/Record',
   isResumable: true,
   summary: 'Record what was found at a place',

@@ -12,7 +12,7 @@ const daysField = (description: string) => Type.Integer({ minimum: 0, maximum: 3
 
 const planFields = { Warehouse: Type.String(), DaysA: Type.Integer(), DaysB: Type.Integer(), DaysC: Type.Integer() };
 
-export const countsSetPlan = defineOperatorCommand({
+export const countsSetPlanOperation = defineOperatorCommand({
   path: '/api/Counts/SetPlan',
   summary: 'Set how often items are counted',
   description:

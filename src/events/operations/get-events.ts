@@ -78,7 +78,7 @@ function parseRange({ From, To }: Request, timeZone: string) {
   return { from, before: to && startOfNextMillisecond(to), faults };
 }
 
-export const getEvents = defineQuery({
+export const getEventsOperation = defineQuery({
   path: '/api/Event/GetEvents',
   tag: 'Events',
   summary: 'Read what has happened',

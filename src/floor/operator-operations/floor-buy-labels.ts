@@ -2,7 +2,7 @@
 import { definePackingOperation } from '../packing-operation.ts';
 import { buyLabels } from '../run-packing.ts';
 
-export const floorBuyLabels = definePackingOperation({
+export const floorBuyLabelsOperation = definePackingOperation({
   path: '/api/Floor/BuyLabels',
   // Includes the wait for the carrier.
   timeoutSeconds: 60,

@@ -19,7 +19,7 @@ import { type ManifestScanForm, readScanForms } from '../scan-form-store.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
 import { listOpenManifests } from '../wave-store.ts';
 
-export const floorCloseOfDay = defineOperatorQuery({
+export const floorCloseOfDayOperation = defineOperatorQuery({
   path: '/api/Floor/CloseOfDay',
   summary: 'See the orders that are ready to depart',
   description:

@@ -12,7 +12,7 @@ import {
 import { departManifest } from '../shipping-day.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
 
-export const floorDepart = defineOperatorCommand({
+export const floorDepartOperation = defineOperatorCommand({
   path: '/api/Floor/Depart',
   isResumable: true,
   summary: 'Let a manifest depart',

@@ -9,7 +9,7 @@ import { runPackingStep } from '../run-packing.ts';
 
 const inches = (description: string) => Type.Optional(Type.Number({ minimum: 1, maximum: 108, description }));
 
-export const floorFinishBox = definePackingOperation({
+export const floorFinishBoxOperation = definePackingOperation({
   path: '/api/Floor/FinishBox',
   summary: 'Close a box with its weight and size',
   description:

@@ -12,7 +12,7 @@ import { floorRoles, orderCustomerField } from '../floor-fields.ts';
 
 const takers = ['recipient', 'other'] as const;
 
-export const floorHandOver = defineOperatorCommand({
+export const floorHandOverOperation = defineOperatorCommand({
   path: '/api/Floor/HandOver',
   summary: 'Hand a will-call order over',
   description:

@@ -10,7 +10,7 @@ import { floorRoles } from '../floor-fields.ts';
 import { ReleaseScheduleRecord, releaseScheduleExample, releaseScheduleRecord } from '../release-schedule-fields.ts';
 import { listReleaseSchedules } from '../release-schedule-store.ts';
 
-export const floorListSchedules = defineOperatorQuery({
+export const floorListSchedulesOperation = defineOperatorQuery({
   path: '/api/Floor/ListSchedules',
   summary: 'List the schedules of releases',
   description:

@@ -15,7 +15,7 @@ import { readWillCallContents } from '../will-call.ts';
 
 const defaultOrders = 500;
 
-export const floorListWillCall = defineOperatorQuery({
+export const floorListWillCallOperation = defineOperatorQuery({
   path: '/api/Floor/ListWillCall',
   summary: 'List will-call orders',
   description:

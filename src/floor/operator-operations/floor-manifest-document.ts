@@ -12,7 +12,7 @@ import { toManifestContent } from '../printed-manifest.ts';
 import { readScanFormFiles } from '../scan-form-store.ts';
 import { noSuchManifestMessage, readManifest } from '../wave-store.ts';
 
-export const floorManifestDocument = defineOperatorQuery({
+export const floorManifestDocumentOperation = defineOperatorQuery({
   path: '/api/Floor/ManifestDocument',
   summary: 'Get a manifest to print',
   description:

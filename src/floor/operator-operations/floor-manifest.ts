@@ -9,7 +9,7 @@ import { listFloorWorkOfManifest, maxListedFloorWork } from '../floor-lists.ts';
 import { ManifestRecord, manifestExample, readManifestRecord } from '../manifest-fields.ts';
 import { manifestStagedOrders } from '../shipping-day.ts';
 
-export const floorManifest = defineOperatorCommand({
+export const floorManifestOperation = defineOperatorCommand({
   path: '/api/Floor/Manifest',
   isResumable: true,
   summary: 'Put staged orders on the manifest of a carrier',

@@ -18,7 +18,7 @@ import { readManifestProgress } from '../floor-lists.ts';
 import { ListedManifestRecord, listedManifestExample, listedManifestRecord } from '../manifest-fields.ts';
 import { listManifests } from '../wave-store.ts';
 
-export const floorManifests = defineOperatorQuery({
+export const floorManifestsOperation = defineOperatorQuery({
   path: '/api/Floor/Manifests',
   summary: 'List manifests',
   description:

@@ -9,7 +9,7 @@ import {
 } from '../packing-session-fields.ts';
 import { openPacking } from '../run-packing.ts';
 
-export const floorOpenPacking = defineOperatorCommand({
+export const floorOpenPackingOperation = defineOperatorCommand({
   path: '/api/Floor/OpenPacking',
   isResumable: true,
   summary: 'Claim an order at the packing station',

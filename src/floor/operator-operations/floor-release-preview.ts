@@ -19,7 +19,7 @@ import {
 
 const sums = { Orders: Type.Integer(), Bottles: Type.Integer(), Lines: Type.Integer() };
 
-export const floorReleasePreview = defineOperatorQuery({
+export const floorReleasePreviewOperation = defineOperatorQuery({
   path: '/api/Floor/ReleasePreview',
   summary: 'Preview a release',
   description:

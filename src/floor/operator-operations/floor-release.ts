@@ -13,7 +13,7 @@ import {
 } from '../release-request.ts';
 import { createWave, releaseIntoWave, type WaveOfOrders } from '../release-wave.ts';
 
-export const floorRelease = defineOperatorCommand({
+export const floorReleaseOperation = defineOperatorCommand({
   path: '/api/Floor/Release',
   isResumable: true,
   summary: 'Release orders into a wave',

@@ -12,7 +12,7 @@ import {
 } from '../release-schedule-fields.ts';
 import { deleteReleaseSchedule, lockReleaseSchedule, noSuchReleaseScheduleMessage } from '../release-schedule-store.ts';
 
-export const floorRemoveSchedule = defineOperatorCommand({
+export const floorRemoveScheduleOperation = defineOperatorCommand({
   path: '/api/Floor/RemoveSchedule',
   summary: 'Remove a schedule of releases',
   description: 'Removes a schedule. Waves that it has released stay.',

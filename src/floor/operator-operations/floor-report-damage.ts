@@ -6,7 +6,7 @@ import { packerOfOperator } from '../floor-fields.ts';
 import { definePackingOperation } from '../packing-operation.ts';
 import { packingScanIdExample, packingScanIdField } from '../packing-session-fields.ts';
 
-export const floorReportDamage = definePackingOperation({
+export const floorReportDamageOperation = definePackingOperation({
   path: '/api/Floor/ReportDamage',
   summary: 'Report damaged bottles while packing',
   description:

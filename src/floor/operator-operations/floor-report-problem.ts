@@ -9,7 +9,7 @@ import { definePackingOperation } from '../packing-operation.ts';
 import { packingScanIdExample, packingScanIdField, packingSessionRecordExample } from '../packing-session-fields.ts';
 import { reportPackingProblem } from '../station-problem.ts';
 
-export const floorReportProblem = definePackingOperation({
+export const floorReportProblemOperation = definePackingOperation({
   path: '/api/Floor/ReportProblem',
   summary: 'Report a problem with an order while packing',
   description:

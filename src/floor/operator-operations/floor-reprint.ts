@@ -19,7 +19,7 @@ function dataFormatOf(format: PrintFormat): (typeof dataFormats)[number] {
   return format.endsWith('PDF') ? 'application/pdf;base64' : 'image/png;base64';
 }
 
-export const floorReprint = defineOperatorQuery({
+export const floorReprintOperation = defineOperatorQuery({
   path: '/api/Floor/Reprint',
   // Includes the rendering, and the carrier's labels.
   timeoutSeconds: 60,

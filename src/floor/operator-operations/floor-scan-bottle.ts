@@ -4,7 +4,7 @@ import { definePackingOperation } from '../packing-operation.ts';
 import { packingScanIdExample, packingScanIdField } from '../packing-session-fields.ts';
 import { runPackingStep } from '../run-packing.ts';
 
-export const floorScanBottle = definePackingOperation({
+export const floorScanBottleOperation = definePackingOperation({
   path: '/api/Floor/ScanBottle',
   summary: 'Scan a bottle into a box, or the shipper of the box',
   description:

@@ -41,7 +41,7 @@ function timeFaults({ Time, BeforeCutoff }: Static<typeof Request>): Fault[] {
   return [{ field: 'Time', code: Time === undefined ? 'Required' : 'Conflict', message }];
 }
 
-export const floorSetSchedule = defineOperatorCommand({
+export const floorSetScheduleOperation = defineOperatorCommand({
   path: '/api/Floor/SetSchedule',
   summary: 'Set a schedule of releases',
   description:

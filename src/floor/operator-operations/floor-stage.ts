@@ -5,7 +5,7 @@ import { floorRoles } from '../floor-fields.ts';
 import { stageBox } from '../shipping-day.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
 
-export const floorStage = defineOperatorCommand({
+export const floorStageOperation = defineOperatorCommand({
   path: '/api/Floor/Stage',
   isResumable: true,
   summary: 'Stage a labeled box',

@@ -14,7 +14,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { leadRoles, worksInWarehouse } from '../floor-fields.ts';
 import { takeBackInstructions, takeBackWriter } from '../take-back.ts';
 
-export const floorTakeBack = defineOperatorCommand({
+export const floorTakeBackOperation = defineOperatorCommand({
   path: '/api/Floor/TakeBack',
   isResumable: true,
   summary: 'Take orders back from the floor',

@@ -27,7 +27,7 @@ const sums = {
 
 const example = { Scans: 380, Picked: 140, Bottles: 124, Boxes: 61, Orders: 58 };
 
-export const floorThroughput = defineOperatorQuery({
+export const floorThroughputOperation = defineOperatorQuery({
   path: '/api/Floor/Throughput',
   summary: 'See what people picked and packed',
   description:

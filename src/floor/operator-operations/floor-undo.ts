@@ -3,7 +3,7 @@ import { definePackingOperation } from '../packing-operation.ts';
 import { packingScanIdExample, packingScanIdField } from '../packing-session-fields.ts';
 import { runPackingStep } from '../run-packing.ts';
 
-export const floorUndo = definePackingOperation({
+export const floorUndoOperation = definePackingOperation({
   path: '/api/Floor/Undo',
   summary: 'Undo the last step of packing',
   description:

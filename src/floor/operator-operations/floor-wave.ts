@@ -20,7 +20,7 @@ import { noSuchWaveMessage, readWave } from '../wave-store.ts';
 
 const maxOrders = 500;
 
-export const floorWave = defineOperatorQuery({
+export const floorWaveOperation = defineOperatorQuery({
   path: '/api/Floor/Wave',
   summary: 'Get the pick list of a wave',
   description:

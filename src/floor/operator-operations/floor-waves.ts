@@ -18,7 +18,7 @@ import { countOrdersOfWaves } from '../floor-lists.ts';
 import { WaveRecord, waveExample, waveRecord } from '../wave-fields.ts';
 import { listWaves } from '../wave-store.ts';
 
-export const floorWaves = defineOperatorQuery({
+export const floorWavesOperation = defineOperatorQuery({
   path: '/api/Floor/Waves',
   summary: 'List waves',
   description: 'Returns waves, newest first, with the number of their orders in each state.',

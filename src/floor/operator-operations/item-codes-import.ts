@@ -15,7 +15,7 @@ import { lockItemCodes, saveItemCodes } from '../item-code-store.ts';
 /** Maximum changes that a reply lists. */
 const maxShown = 100;
 
-export const itemCodesImport = defineOperatorCommand({
+export const itemCodesImportOperation = defineOperatorCommand({
   path: '/api/ItemCodes/Import',
   summary: 'Import codes of items',
   description:

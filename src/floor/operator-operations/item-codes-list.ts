@@ -27,7 +27,7 @@ import { countItemCodes, listItemCodes } from '../item-code-lists.ts';
 
 const position = keyPositionCodec('customerNo', 'code', 'itemNo');
 
-export const itemCodesList = defineOperatorQuery({
+export const itemCodesListOperation = defineOperatorQuery({
   path: '/api/ItemCodes/List',
   summary: 'List the codes of items',
   description:

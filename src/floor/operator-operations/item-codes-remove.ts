@@ -15,7 +15,7 @@ import {
 } from '../item-code-fields.ts';
 import { deleteItemCodes, lockItemCodes } from '../item-code-store.ts';
 
-export const itemCodesRemove = defineOperatorCommand({
+export const itemCodesRemoveOperation = defineOperatorCommand({
   path: '/api/ItemCodes/Remove',
   summary: 'Remove a code of an item',
   description: 'Takes a code from an item. Scans that were counted by it stay counted.',

@@ -16,7 +16,7 @@ import {
 } from '../item-code-fields.ts';
 import { lockItemCodes, saveItemCodes } from '../item-code-store.ts';
 
-export const itemCodesSet = defineOperatorCommand({
+export const itemCodesSetOperation = defineOperatorCommand({
   path: '/api/ItemCodes/Set',
   summary: 'Set a code of an item',
   description:

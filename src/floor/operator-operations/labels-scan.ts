@@ -15,7 +15,7 @@ const scannedReply = ({ reference, order, labelId, isNew }: JitLabelScanResult) 
   IsRepeated: !isNew,
 });
 
-export const labelsScan = defineOperatorCommand({
+export const labelsScanOperation = defineOperatorCommand({
   path: '/api/Labels/Scan',
   summary: 'Scan a JIT label at an automatic warehouse',
   description:

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { definePickingOperation } from '../picking-operation.ts';
 
-export const pickingEmptyTote = definePickingOperation({
+export const pickingEmptyToteOperation = definePickingOperation({
   path: '/api/Picking/EmptyTote',
   summary: 'Say that a tote is empty',
   description:

@@ -7,7 +7,7 @@ import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
 import { toteLeftoversExample, toteLeftoversFields, toteLeftoversRecords } from '../picking-fields.ts';
 import { listToteLeftovers, listTotesWithLeftovers } from '../picking-lists.ts';
 
-export const pickingListLeftovers = defineOperatorQuery({
+export const pickingListLeftoversOperation = defineOperatorQuery({
   path: '/api/Picking/ListLeftovers',
   isExported: false,
   summary: 'List what orders left in totes',

@@ -21,7 +21,7 @@ import { listUnfinishedPickTasks, readWaveNames } from '../picking-store.ts';
 
 const pages = createMultiArrayPaging({ Waves: parseUuidKey, Tasks: parseUuidKey });
 
-export const pickingList = defineOperatorQuery({
+export const pickingListOperation = defineOperatorQuery({
   path: '/api/Picking/List',
   summary: 'List what is to be picked',
   description:

@@ -8,7 +8,7 @@ import { PickingState, pickingStateExample, readPickingState } from '../picking-
 import { readPickTask } from '../picking-store.ts';
 import { openPickTask } from '../start-picking.ts';
 
-export const pickingOpen = defineOperatorCommand({
+export const pickingOpenOperation = defineOperatorCommand({
   path: '/api/Picking/Open',
   isResumable: true,
   summary: 'Claim a picking task',

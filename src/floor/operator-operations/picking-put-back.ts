@@ -5,7 +5,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
 import { putLeftoversBack } from '../put-back.ts';
 
-export const pickingPutBack = defineOperatorCommand({
+export const pickingPutBackOperation = defineOperatorCommand({
   path: '/api/Picking/PutBack',
   summary: 'Say that what orders left in a tote is in its bins again',
   description:

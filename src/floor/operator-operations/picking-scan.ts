@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { definePickingOperation } from '../picking-operation.ts';
 
-export const pickingScan = definePickingOperation({
+export const pickingScanOperation = definePickingOperation({
   path: '/api/Picking/Scan',
   summary: 'Scan a bin, a bottle or a tote',
   description:

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { definePickingOperation } from '../picking-operation.ts';
 
-export const pickingShort = definePickingOperation({
+export const pickingShortOperation = definePickingOperation({
   path: '/api/Picking/Short',
   summary: 'Report missing bottles',
   description:

@@ -8,7 +8,7 @@ import { PickingState, pickingStateExample, readPickingState } from '../picking-
 import { startPicking } from '../start-picking.ts';
 import { noSuchWaveMessage, readWave } from '../wave-store.ts';
 
-export const pickingStart = defineOperatorCommand({
+export const pickingStartOperation = defineOperatorCommand({
   path: '/api/Picking/Start',
   isResumable: true,
   summary: 'Pick the next orders of a wave',

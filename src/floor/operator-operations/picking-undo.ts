@@ -1,7 +1,7 @@
 /** Picking/Undo: undoes the last pick, or the last report of missing bottles. */
 import { definePickingOperation } from '../picking-operation.ts';
 
-export const pickingUndo = definePickingOperation({
+export const pickingUndoOperation = definePickingOperation({
   path: '/api/Picking/Undo',
   summary: 'Undo the last pick or the last report of missing bottles',
   description:

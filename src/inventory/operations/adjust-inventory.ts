@@ -23,7 +23,7 @@ const request = Type.Object({
   Items: itemsToAdjustField,
 });
 
-export const adjustInventory = defineInternalChange({
+export const adjustInventoryOperation = defineInternalChange({
   name: 'AdjustInventory',
   summary: 'Adjust stock',
   description: `Posts an Inventory Adjustment whose reference is the reason code. All items are posted or none. Added stock is allocated to backordered orders first. ${removedReservationsText}`,

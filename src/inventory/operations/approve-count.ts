@@ -29,7 +29,7 @@ const reply = Type.Object(
   { title: 'CountApproved' },
 );
 
-export const approveCount = defineInternalChange({
+export const approveCountOperation = defineInternalChange({
   name: 'ApproveCount',
   summary: 'Approve a cycle count',
   description: `Posts the differences as Inventory Adjustment with the reason code COUNT and closes the count. ${removedReservationsText}`,

@@ -7,7 +7,7 @@ import { defineInternalChange } from '../../platform/http/internal-operation.ts'
 import { cycleCountCancellationWriter } from '../counts-close.ts';
 import { stockPostedBody, toStockPostedReply } from './stock-fields.ts';
 
-export const cancelCount = defineInternalChange({
+export const cancelCountOperation = defineInternalChange({
   name: 'CancelCount',
   summary: 'Cancel a cycle count',
   description: 'Closes an open count without posting anything. Its balances can be counted again.',

@@ -26,7 +26,7 @@ const request = Type.Object({
   Items: itemsToMoveField,
 });
 
-export const changeInventoryStatus = defineInternalChange({
+export const changeInventoryStatusOperation = defineInternalChange({
   name: 'ChangeInventoryStatus',
   summary: 'Change the inventory status of stock',
   description: `Posts one balanced Inventory Status Change: out of one status and into the other. All items are posted or none. Stock in the new status is allocated to backordered orders first. ${removedReservationsText}`,

@@ -78,7 +78,7 @@ async function labelsOf(
   return new Map([...skus.values()].map((sku) => [sku.itemNo, sku]));
 }
 
-export const getSellable = defineQuery({
+export const getSellableOperation = defineQuery({
   path: '/api/Inventory/GetSellable',
   tag: 'Inventory',
   summary: 'Get sellable quantities per item',

@@ -42,7 +42,7 @@ const reply = Type.Object(
   { title: 'GetStatusReply' },
 );
 
-export const getStatus = defineQuery({
+export const getStatusOperation = defineQuery({
   path: '/api/Inventory/GetStatus',
   tag: 'Inventory',
   summary: 'Get inventory per item, warehouse and status',

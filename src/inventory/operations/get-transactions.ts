@@ -225,7 +225,7 @@ function exampleTimes(asked: Request): { TransactionDate: string; TransactionDat
   };
 }
 
-export const getTransactions = defineQuery({
+export const getTransactionsOperation = defineQuery({
   path: '/api/Inventory/GetTransactions',
   tag: 'Inventory',
   summary: 'List inventory transactions of a day or a time range',

@@ -43,7 +43,7 @@ const reply = Type.Object(
   { title: 'CountOpened' },
 );
 
-export const openCount = defineInternalChange({
+export const openCountOperation = defineInternalChange({
   name: 'OpenCount',
   summary: 'Open a cycle count',
   description:

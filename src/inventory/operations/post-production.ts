@@ -23,7 +23,7 @@ const request = Type.Object({
   ),
 });
 
-export const postProduction = defineInternalChange({
+export const postProductionOperation = defineInternalChange({
   name: 'PostProduction',
   summary: 'Assemble gift sets from their components',
   description:

@@ -44,7 +44,7 @@ const reply = Type.Object(
   { title: 'CountRecorded' },
 );
 
-export const recordCount = defineInternalChange({
+export const recordCountOperation = defineInternalChange({
   name: 'RecordCount',
   summary: 'Record counted quantities',
   description:

@@ -1,10 +1,10 @@
 /** Inventory/ChangeStatus: stock moves to another inventory status, by a lead or an admin. */
 
-import { changeInventoryStatus } from '../operations/change-inventory-status.ts';
+import { changeInventoryStatusOperation } from '../operations/change-inventory-status.ts';
 import { removedReservationsText } from '../operations/stock-fields.ts';
 import { defineOperatorStockChange } from '../operator-stock-change.ts';
 
-export const inventoryChangeStatus = defineOperatorStockChange(changeInventoryStatus, {
+export const inventoryChangeStatusOperation = defineOperatorStockChange(changeInventoryStatusOperation, {
   path: '/api/Inventory/ChangeStatus',
   description: `Posts one balanced Inventory Status Change: all items, or none. Stock in the new status is allocated to backordered orders first. ${removedReservationsText} The reply names them; \`Preview\` returns it without changing anything.`,
   requestExample: {

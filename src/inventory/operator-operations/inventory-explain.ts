@@ -24,7 +24,7 @@ const Explanation = Type.Object({
   }),
 });
 
-export const inventoryExplain = defineOperatorQuery({
+export const inventoryExplainOperation = defineOperatorQuery({
   path: '/api/Inventory/Explain',
   summary: 'Explain the quantities of an item',
   description:

@@ -8,7 +8,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { importOpeningStock, parseOpeningStockFile } from '../opening-stock.ts';
 import { stockCustomerField } from '../operator-stock-change.ts';
 
-export const inventoryImportOpening = defineOperatorCommand({
+export const inventoryImportOpeningOperation = defineOperatorCommand({
   path: '/api/Inventory/ImportOpening',
   summary: 'Import an opening balance',
   description:

@@ -32,7 +32,7 @@ interface Filters {
   readonly Text?: string;
 }
 
-export const inventoryListAt = defineOperatorQuery({
+export const inventoryListAtOperation = defineOperatorQuery({
   path: '/api/Inventory/ListAt',
   summary: 'List what was on hand on a day',
   description:

@@ -53,7 +53,7 @@ const StockChangeRecord = Type.Object({
 
 type StockChangeRecord = Static<typeof StockChangeRecord>;
 
-export const inventoryListChanges = defineOperatorQuery({
+export const inventoryListChangesOperation = defineOperatorQuery({
   path: '/api/Inventory/ListChanges',
   summary: 'List changes of stock by hand',
   description:

@@ -51,7 +51,7 @@ type BalanceRecord = Static<typeof Balance>;
 
 const position = keyPositionCodec('customerNo', 'warehouse', 'status', 'itemNo');
 
-export const inventoryList = defineOperatorQuery({
+export const inventoryListOperation = defineOperatorQuery({
   path: '/api/Inventory/List',
   summary: 'List balances of all customers',
   description:

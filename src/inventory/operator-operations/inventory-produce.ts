@@ -1,9 +1,9 @@
 /** Inventory/Produce: gift sets are assembled, or bottles relabeled, by a lead or an admin. */
 import Type from 'typebox';
-import { postProduction } from '../operations/post-production.ts';
+import { postProductionOperation } from '../operations/post-production.ts';
 import { defineOperatorStockChange } from '../operator-stock-change.ts';
 
-export const inventoryProduce = defineOperatorStockChange(postProduction, {
+export const inventoryProduceOperation = defineOperatorStockChange(postProductionOperation, {
   path: '/api/Inventory/Produce',
   summary: 'Assemble sets, or relabel bottles',
   description:

@@ -38,7 +38,7 @@ const LocationChange = Type.Object({
   Before: Type.Optional(Type.Object(LocationRecord.properties, { description: 'Absent for a new location.' })),
 });
 
-export const locationsImport = defineOperatorCommand({
+export const locationsImportOperation = defineOperatorCommand({
   path: '/api/Locations/Import',
   summary: 'Import locations',
   description:

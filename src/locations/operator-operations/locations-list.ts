@@ -39,7 +39,7 @@ const Content = Type.Object({
   Description: Type.String(),
 });
 
-export const locationsList = defineOperatorQuery({
+export const locationsListOperation = defineOperatorQuery({
   path: '/api/Locations/List',
   summary: 'List locations',
   description:

@@ -17,7 +17,7 @@ import {
 } from '../location-fields.ts';
 import { deleteBinContents, lockBinContents, lockLocations } from '../location-store.ts';
 
-export const locationsRemoveContent = defineOperatorCommand({
+export const locationsRemoveContentOperation = defineOperatorCommand({
   path: '/api/Locations/RemoveContent',
   summary: 'Remove an item from a location',
   description:

@@ -20,7 +20,7 @@ import {
 import { deleteLocations, lockLocations } from '../location-store.ts';
 import { readToteContentsTexts } from '../tote-use.ts';
 
-export const locationsRemove = defineOperatorCommand({
+export const locationsRemoveOperation = defineOperatorCommand({
   path: '/api/Locations/Remove',
   summary: 'Remove a location',
   description:

@@ -20,7 +20,7 @@ import {
 } from '../location-fields.ts';
 import { lockBinContents, lockLocations } from '../location-store.ts';
 
-export const locationsSetContent = defineOperatorCommand({
+export const locationsSetContentOperation = defineOperatorCommand({
   path: '/api/Locations/SetContent',
   summary: 'Set what lies in a location',
   description:

@@ -24,7 +24,7 @@ import { lockLocationEdits, lockLocations, saveLocations } from '../location-sto
 import { toteCodeFaultText } from '../tote-code.ts';
 import { readToteContentsTexts } from '../tote-use.ts';
 
-export const locationsSet = defineOperatorCommand({
+export const locationsSetOperation = defineOperatorCommand({
   path: '/api/Locations/Set',
   summary: 'Add or change a location',
   description:

@@ -33,7 +33,7 @@ const AuditRecord = Type.Object({
   After: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The changed properties after.' })),
 });
 
-export const auditList = defineOperatorQuery({
+export const auditListOperation = defineOperatorQuery({
   path: '/api/Audit/List',
   summary: 'List the audit',
   description: 'Returns what operators and commands changed, with the values before and after, newest first.',

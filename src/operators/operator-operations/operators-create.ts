@@ -15,7 +15,7 @@ import {
   valueOrThrowAppError,
 } from '../operator-fields.ts';
 
-export const operatorsCreate = defineOperatorCommand({
+export const operatorsCreateOperation = defineOperatorCommand({
   path: '/api/Operators/Create',
   summary: 'Create an operator',
   description:

@@ -10,7 +10,7 @@ import {
   valueOrThrowAppError,
 } from '../operator-fields.ts';
 
-export const operatorsDisable = defineOperatorCommand({
+export const operatorsDisableOperation = defineOperatorCommand({
   path: '/api/Operators/Disable',
   summary: 'Disable an operator',
   description:

@@ -10,7 +10,7 @@ import {
   valueOrThrowAppError,
 } from '../operator-fields.ts';
 
-export const operatorsEnable = defineOperatorCommand({
+export const operatorsEnableOperation = defineOperatorCommand({
   path: '/api/Operators/Enable',
   summary: 'Enable an operator',
   description: 'Permits sign-ins of a disabled operator again, with the password as it was. Idempotent.',

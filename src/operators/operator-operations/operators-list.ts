@@ -12,7 +12,7 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { OperatorRecord, operatorRecord, operatorRecordExample, operatorRoleField } from '../operator-fields.ts';
 import { countOperators, listOperators } from '../operator-store.ts';
 
-export const operatorsList = defineOperatorQuery({
+export const operatorsListOperation = defineOperatorQuery({
   path: '/api/Operators/List',
   summary: 'List operators',
   description: 'Returns operators by e-mail address, without disabled ones unless `IncludeDisabled` is true.',

@@ -6,7 +6,7 @@ import { resetOperatorPassword } from '../administration.ts';
 import { deriveOperatorAuthKeys } from '../operator-auth-keys.ts';
 import { emailField, mapOkTo, toIssuedPasswordReply, valueOrThrowAppError } from '../operator-fields.ts';
 
-export const operatorsResetPassword = defineOperatorCommand({
+export const operatorsResetPasswordOperation = defineOperatorCommand({
   path: '/api/Operators/ResetPassword',
   summary: 'Reset a password',
   description:

@@ -16,7 +16,7 @@ import {
 } from '../operator-fields.ts';
 import { expectedVersionField } from '../record-version.ts';
 
-export const operatorsUpdate = defineOperatorCommand({
+export const operatorsUpdateOperation = defineOperatorCommand({
   path: '/api/Operators/Update',
   summary: 'Change an operator',
   description:

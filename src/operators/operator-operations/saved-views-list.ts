@@ -4,7 +4,7 @@ import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator
 import { SavedViewRecord, savedViewExample, savedViewPageField, savedViewRecord } from '../saved-view-fields.ts';
 import { listSavedViews } from '../saved-views.ts';
 
-export const savedViewsList = defineOperatorQuery({
+export const savedViewsListOperation = defineOperatorQuery({
   path: '/api/SavedViews/List',
   summary: 'List the saved views',
   description: 'Returns the views that the operator has saved and those that are shared, by name.',

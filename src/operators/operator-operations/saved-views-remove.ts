@@ -6,7 +6,7 @@ import { valueOrThrowAppError } from '../operator-fields.ts';
 import { savedViewExample } from '../saved-view-fields.ts';
 import { removeSavedView } from '../saved-views.ts';
 
-export const savedViewsRemove = defineOperatorCommand({
+export const savedViewsRemoveOperation = defineOperatorCommand({
   path: '/api/SavedViews/Remove',
   summary: 'Remove a saved view',
   description:

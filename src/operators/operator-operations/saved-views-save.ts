@@ -12,7 +12,7 @@ import {
 } from '../saved-view-fields.ts';
 import { saveView } from '../saved-views.ts';
 
-export const savedViewsSave = defineOperatorCommand({
+export const savedViewsSaveOperation = defineOperatorCommand({
   path: '/api/SavedViews/Save',
   summary: 'Save a view',
   description:

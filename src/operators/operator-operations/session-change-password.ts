@@ -4,7 +4,7 @@ import { defineOperatorCommand, operatorRoles } from '../../platform/http/operat
 import { csrfTokenExample, csrfTokenField, passwordField } from '../operator-fields.ts';
 import { changeOwnPassword, minPasswordLength } from '../passwords.ts';
 
-export const sessionChangePassword = defineOperatorCommand({
+export const sessionChangePasswordOperation = defineOperatorCommand({
   path: '/api/Session/ChangePassword',
   summary: 'Change the password',
   description:

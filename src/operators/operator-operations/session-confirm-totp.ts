@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { confirmTotpEnrollment } from '../own-factor.ts';
 
-export const sessionConfirmTotp = defineOperatorCommand({
+export const sessionConfirmTotpOperation = defineOperatorCommand({
   path: '/api/Session/ConfirmTotp',
   summary: 'Confirm the authenticator app',
   description:

@@ -4,7 +4,7 @@ import { defineOperatorCommand, operatorRoles } from '../../platform/http/operat
 import { passwordField } from '../operator-fields.ts';
 import { disableOwnTotp } from '../own-factor.ts';
 
-export const sessionDisableTotp = defineOperatorCommand({
+export const sessionDisableTotpOperation = defineOperatorCommand({
   path: '/api/Session/DisableTotp',
   summary: 'Remove the authenticator app',
   description: 'Removes the secret and the recovery codes: the password is enough to sign in. Idempotent.',

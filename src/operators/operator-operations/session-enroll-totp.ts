@@ -4,7 +4,7 @@ import { defineOperatorCommand, operatorRoles } from '../../platform/http/operat
 import { passwordField } from '../operator-fields.ts';
 import { beginTotpEnrollment } from '../own-factor.ts';
 
-export const sessionEnrollTotp = defineOperatorCommand({
+export const sessionEnrollTotpOperation = defineOperatorCommand({
   path: '/api/Session/EnrollTotp',
   summary: 'Enroll an authenticator app',
   description:

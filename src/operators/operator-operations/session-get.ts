@@ -10,7 +10,7 @@ import {
 } from '../operator-fields.ts';
 import { readSecondFactor } from '../second-factor.ts';
 
-export const sessionGet = defineOperatorQuery({
+export const sessionGetOperation = defineOperatorQuery({
   path: '/api/Session/Get',
   summary: 'Get the session',
   description:

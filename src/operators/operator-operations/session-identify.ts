@@ -10,7 +10,7 @@ import {
 } from '../operator-fields.ts';
 import { identifyAtStation } from '../sign-in.ts';
 
-export const sessionIdentify = defineOperatorCommand({
+export const sessionIdentifyOperation = defineOperatorCommand({
   path: '/api/Session/Identify',
   summary: 'Identify a person at a station',
   description:

@@ -4,7 +4,7 @@ import { defineOperatorCommand, operatorRoles } from '../../platform/http/operat
 import { recordAudit } from '../audit.ts';
 import { endOperatorSessions } from '../sessions.ts';
 
-export const sessionSignOutEverywhere = defineOperatorCommand({
+export const sessionSignOutEverywhereOperation = defineOperatorCommand({
   path: '/api/Session/SignOutEverywhere',
   summary: 'Sign out everywhere',
   description:

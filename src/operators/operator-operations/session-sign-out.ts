@@ -4,7 +4,7 @@ import { defineOperatorCommand, operatorRoles } from '../../platform/http/operat
 import { recordAudit } from '../audit.ts';
 import { endSession } from '../sessions.ts';
 
-export const sessionSignOut = defineOperatorCommand({
+export const sessionSignOutOperation = defineOperatorCommand({
   path: '/api/Session/SignOut',
   summary: 'Sign out',
   description: 'Ends this session in every process and removes its cookie.',

@@ -45,7 +45,7 @@ const ExceptionRecord = Type.Object({
   Text: Type.String({ description: 'The problem.' }),
 });
 
-export const exceptionsList = defineOperatorQuery({
+export const exceptionsListOperation = defineOperatorQuery({
   path: '/api/Exceptions/List',
   summary: 'List what needs a person besides holds',
   description:

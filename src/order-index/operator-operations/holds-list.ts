@@ -30,7 +30,7 @@ import {
 
 const HeldOrder = Type.Object({ ...ListedOrderRecord.properties, Holds: Type.Array(HoldRecord) });
 
-export const holdsList = defineOperatorQuery({
+export const holdsListOperation = defineOperatorQuery({
   path: '/api/Holds/List',
   summary: 'List orders on hold',
   description:

@@ -18,7 +18,7 @@ const placement = auditedWriter<OperatorHoldRequest & { readonly context: Operat
   ({ customerNo }, changed) => holdPlacedAuditEntry(customerNo, changed),
 );
 
-export const holdsPlace = defineOperatorCommand({
+export const holdsPlaceOperation = defineOperatorCommand({
   path: '/api/Holds/Place',
   summary: 'Put an order on hold',
   description:

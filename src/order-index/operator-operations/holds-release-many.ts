@@ -7,7 +7,7 @@ import type { BulkOutcome } from '../bulk-changes.ts';
 import { bulkOrderKeysExample, bulkOrderKeysField, bulkOutcomeRetryField, isRetryableOutcome } from '../hold-fields.ts';
 import { releaseHoldsInBulk } from '../release-many.ts';
 
-export const holdsReleaseMany = defineOperatorCommand({
+export const holdsReleaseManyOperation = defineOperatorCommand({
   path: '/api/Holds/ReleaseMany',
   isResumable: true,
   summary: 'Release held orders',

@@ -8,7 +8,7 @@ import { describeHowToEndHold, extractHoldProblem, holdReleaseRuleOf } from '../
 import { readHoldGroups } from '../held-orders.ts';
 import { holdReasonsField } from '../order-fields.ts';
 
-export const holdsSummary = defineOperatorQuery({
+export const holdsSummaryOperation = defineOperatorQuery({
   path: '/api/Holds/Summary',
   summary: 'Summarize holds',
   description:

@@ -25,7 +25,7 @@ const cancellations = auditedWriter<Cancellation, SalesOrderCancellationResult>(
   ({ customerNo }, canceled) => orderCanceledAuditEntry(customerNo, canceled),
 );
 
-export const ordersCancel = defineOperatorCommand({
+export const ordersCancelOperation = defineOperatorCommand({
   path: '/api/Orders/Cancel',
   isResumable: true,
   summary: 'Cancel orders',

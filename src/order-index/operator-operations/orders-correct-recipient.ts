@@ -27,7 +27,7 @@ const corrections = auditedWriter<Correction, SalesOrderUpdateResult>(
     recipientCorrectedAuditEntry(customerNo, updated, Object.keys(patch.RecipientContactInfo ?? {})),
 );
 
-export const ordersCorrectRecipient = defineOperatorCommand({
+export const ordersCorrectRecipientOperation = defineOperatorCommand({
   path: '/api/Orders/CorrectRecipient',
   summary: 'Correct the recipient of an order',
   description:

@@ -56,7 +56,7 @@ const recipientFields = {
   ...{ Country: Type.String(), PhoneNumber: Type.String(), EmailAddress: Type.String() },
 };
 
-export const ordersGet = defineOperatorQuery({
+export const ordersGetOperation = defineOperatorQuery({
   path: '/api/Orders/Get',
   summary: 'Get an order',
   description:

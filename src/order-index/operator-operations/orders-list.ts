@@ -25,7 +25,7 @@ import {
   readListedOrderRecords,
 } from '../order-fields.ts';
 
-export const ordersList = defineOperatorQuery({
+export const ordersListOperation = defineOperatorQuery({
   path: '/api/Orders/List',
   summary: 'List orders of all customers',
   description:

@@ -18,7 +18,7 @@ import { countOrdersToShip, type OrdersToShipCount, readAttentionItems, readOver
 const days = 14;
 const maxPersonNeeded = 20;
 
-export const overviewGet = defineOperatorQuery({
+export const overviewGetOperation = defineOperatorQuery({
   path: '/api/Overview/Get',
   summary: 'Get the overview',
   description:

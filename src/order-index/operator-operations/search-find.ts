@@ -19,7 +19,7 @@ interface Result {
   Detail: string;
 }
 
-export const searchFind = defineOperatorQuery({
+export const searchFindOperation = defineOperatorQuery({
   path: '/api/Search/Find',
   summary: 'Find anything by a name of it',
   description:

@@ -9,7 +9,7 @@ import { noSuchPurchaseOrderMessage } from '../purchase-order.ts';
 
 const request = Type.Object({ CustomerReferenceNo: identifierField('Your reference of the purchase order.') });
 
-export const cancelPurchaseOrder = defineChange({
+export const cancelPurchaseOrderOperation = defineChange({
   path: '/api/InventoryMovement/CancelPurchaseOrder',
   tag: 'Inventory',
   summary: 'Cancel a purchase order',

@@ -28,7 +28,7 @@ const reply = Type.Object(
   { title: 'PurchaseOrderClosed' },
 );
 
-export const closePurchaseOrder = defineInternalChange<
+export const closePurchaseOrderOperation = defineInternalChange<
   typeof request,
   typeof reply,
   PurchaseOrderChange,

@@ -5,7 +5,7 @@ import { defineChange } from '../../platform/http/operation.ts';
 import { purchaseOrderCreationWriter } from '../create-purchase-orders.ts';
 import { checkPurchaseOrder, PurchaseOrderRequest, toPurchaseOrderDraft } from '../request-mapping.ts';
 
-export const createPurchaseOrder = defineChange({
+export const createPurchaseOrderOperation = defineChange({
   path: '/api/InventoryMovement/CreatePurchaseOrder',
   tag: 'Inventory',
   summary: 'Create a purchase order',

@@ -54,7 +54,7 @@ const reply = Type.Object(
   { title: 'PurchaseOrderReceived' },
 );
 
-export const receivePurchaseOrder = defineInternalChange<
+export const receivePurchaseOrderOperation = defineInternalChange<
   typeof request,
   typeof reply,
   PurchaseOrderReceipt,

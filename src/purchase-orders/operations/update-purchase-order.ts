@@ -13,7 +13,7 @@ function check({ PurchaseOrderNumber: number, OrderInfo: order }: PurchaseOrderP
   return [{ field: 'OrderInfo.CustomerReferenceNo', code: 'Required', message, unless: ['PurchaseOrderNumber'] }];
 }
 
-export const updatePurchaseOrder = defineChange({
+export const updatePurchaseOrderOperation = defineChange({
   path: '/api/InventoryMovement/UpdatePurchaseOrder',
   tag: 'Inventory',
   summary: 'Update a purchase order',

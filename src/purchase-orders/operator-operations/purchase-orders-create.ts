@@ -6,7 +6,7 @@ import type { ChangeReference } from '../../documents/index.ts';
 import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type PurchaseOrderCreation, purchaseOrderCreationWriter } from '../create-purchase-orders.ts';
-import { createPurchaseOrder } from '../operations/create-purchase-order.ts';
+import { createPurchaseOrderOperation } from '../operations/create-purchase-order.ts';
 import { checkPurchaseOrder, PurchaseOrderRequest, toPurchaseOrderDraft } from '../request-mapping.ts';
 
 /** A repeated creation has the reference of the first one, and is not recorded again. */
@@ -25,14 +25,14 @@ const creations = auditedWriter<PurchaseOrderCreation & { readonly context: Oper
       : undefined,
 );
 
-export const purchaseOrdersCreate = defineOperatorCommand({
+export const purchaseOrdersCreateOperation = defineOperatorCommand({
   path: '/api/PurchaseOrders/Create',
   summary: 'Enter a purchase order',
   description:
     'Announces inbound inventory of a customer as CreatePurchaseOrder does: its lines are expected from now on. Repeated with the same content it returns the first reference and changes nothing; `IsNew` is false then.',
   roles: ['service', 'admin'],
   request: Type.Object({ CustomerNo: identifierField('The customer.'), ...PurchaseOrderRequest.properties }),
-  requestExample: { CustomerNo: 'W1001', ...createPurchaseOrder.requestExample },
+  requestExample: { CustomerNo: 'W1001', ...createPurchaseOrderOperation.requestExample },
   reply: {
     description: 'The purchase order is OPEN.',
     schema: Type.Object({

@@ -38,7 +38,7 @@ const request = Type.Object({
   ExpectedLinesVersion: expectedLinesVersionField,
 });
 
-export const purchaseOrdersUpdate = defineOperatorCommand({
+export const purchaseOrdersUpdateOperation = defineOperatorCommand({
   path: '/api/PurchaseOrders/Update',
   summary: 'Change a purchase order',
   description:

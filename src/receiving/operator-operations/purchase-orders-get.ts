@@ -20,7 +20,7 @@ import { readListedOrder } from '../inbound-lists.ts';
 import { readInboundOrderHistory } from '../inbound-order-history.ts';
 import { purchaseOrderListDefinition } from '../list-purchase-orders.ts';
 
-export const purchaseOrdersGet = defineOperatorQuery({
+export const purchaseOrdersGetOperation = defineOperatorQuery({
   path: '/api/PurchaseOrders/Get',
   summary: 'Get a purchase order',
   description:

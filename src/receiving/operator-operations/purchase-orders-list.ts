@@ -20,7 +20,7 @@ import {
 import { readInboundList } from '../inbound-lists.ts';
 import { purchaseOrderListDefinition } from '../list-purchase-orders.ts';
 
-export const purchaseOrdersList = defineOperatorQuery({
+export const purchaseOrdersListOperation = defineOperatorQuery({
   path: '/api/PurchaseOrders/List',
   summary: 'List purchase orders of all customers',
   description:

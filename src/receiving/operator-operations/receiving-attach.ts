@@ -20,7 +20,7 @@ import { readReceipt } from '../receipt-store.ts';
 import { listExpectedOrders } from '../receiving-lists.ts';
 import { warehouseAccessCheckOf } from '../run-receiving.ts';
 
-export const receivingAttach = defineOperatorCommand({
+export const receivingAttachOperation = defineOperatorCommand({
   path: '/api/Receiving/Attach',
   isResumable: true,
   summary: 'Attach a parked delivery to a purchase order',

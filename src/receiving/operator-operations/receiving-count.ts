@@ -50,7 +50,7 @@ const request = Type.Object({
   Photos: Type.Optional(photoIdsField('With `InventoryStatusCode`: photos of what is wrong, uploaded before.')),
 });
 
-export const receivingCount = defineOperatorCommand({
+export const receivingCountOperation = defineOperatorCommand({
   path: '/api/Receiving/Count',
   isResumable: true,
   summary: 'Count by hand at the receiving station',

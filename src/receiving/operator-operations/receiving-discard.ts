@@ -13,7 +13,7 @@ import {
 } from '../receipt-fields.ts';
 import { warehouseAccessCheckOf } from '../run-receiving.ts';
 
-export const receivingDiscard = defineOperatorCommand({
+export const receivingDiscardOperation = defineOperatorCommand({
   path: '/api/Receiving/Discard',
   isResumable: true,
   summary: 'Discard a receipt',

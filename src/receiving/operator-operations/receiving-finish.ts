@@ -31,7 +31,7 @@ const request = Type.Object({
   Note: Type.Optional(Type.String({ maxLength: 500, description: 'About the receipt.' })),
 });
 
-export const receivingFinish = defineOperatorCommand({
+export const receivingFinishOperation = defineOperatorCommand({
   path: '/api/Receiving/Finish',
   isResumable: true,
   summary: 'Finish a receipt',

@@ -20,7 +20,7 @@ import { readListedReceipts } from '../listed-receipt.ts';
 import { ListedReceipt, listedReceiptExample } from '../receipt-fields.ts';
 import { countParkedReceipts, listParkedReceipts } from '../receiving-lists.ts';
 
-export const receivingListParked = defineOperatorQuery({
+export const receivingListParkedOperation = defineOperatorQuery({
   path: '/api/Receiving/ListParked',
   summary: 'List parked deliveries',
   description:

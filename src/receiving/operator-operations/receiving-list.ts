@@ -28,7 +28,7 @@ import {
 
 const pages = createMultiArrayPaging({ Expected: parseExpectedOrderPosition, Receipts: parseUuidKey });
 
-export const receivingList = defineOperatorQuery({
+export const receivingListOperation = defineOperatorQuery({
   path: '/api/Receiving/List',
   summary: 'List what is to be received',
   description:

@@ -39,7 +39,7 @@ const request = Type.Object({
   TakeOver: Type.Optional(Type.Boolean({ description: 'Take the receipt from another person.' })),
 });
 
-export const receivingOpen = defineOperatorCommand({
+export const receivingOpenOperation = defineOperatorCommand({
   path: '/api/Receiving/Open',
   isResumable: true,
   summary: 'Open an order at the receiving station',

@@ -24,7 +24,7 @@ const unknownWarehouse = (code: string): Fault => ({
   ...{ field: 'Warehouse', code: 'UnknownWarehouse', message: `${JSON.stringify(code)} is not a warehouse` },
 });
 
-export const receivingPark = defineOperatorCommand({
+export const receivingParkOperation = defineOperatorCommand({
   path: '/api/Receiving/Park',
   summary: 'Count a delivery that no order announced',
   description:

@@ -18,7 +18,7 @@ import {
 } from '../receipt-fields.ts';
 import { runReceiptStep } from '../run-receiving.ts';
 
-export const receivingScan = defineOperatorCommand({
+export const receivingScanOperation = defineOperatorCommand({
   path: '/api/Receiving/Scan',
   isResumable: true,
   summary: 'Scan a bottle or a case at the receiving station',

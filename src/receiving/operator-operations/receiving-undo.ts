@@ -15,7 +15,7 @@ import {
 } from '../receipt-fields.ts';
 import { runReceiptStep } from '../run-receiving.ts';
 
-export const receivingUndo = defineOperatorCommand({
+export const receivingUndoOperation = defineOperatorCommand({
   path: '/api/Receiving/Undo',
   isResumable: true,
   summary: 'Undo the last count at the receiving station',

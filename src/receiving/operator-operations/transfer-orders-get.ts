@@ -20,7 +20,7 @@ import { readListedOrder } from '../inbound-lists.ts';
 import { readInboundOrderHistory } from '../inbound-order-history.ts';
 import { transferOrderListDefinition } from '../list-transfer-orders.ts';
 
-export const transferOrdersGet = defineOperatorQuery({
+export const transferOrdersGetOperation = defineOperatorQuery({
   path: '/api/TransferOrders/Get',
   summary: 'Get a transfer order',
   description:

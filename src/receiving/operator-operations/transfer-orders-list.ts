@@ -20,7 +20,7 @@ import {
 import { readInboundList } from '../inbound-lists.ts';
 import { transferOrderListDefinition } from '../list-transfer-orders.ts';
 
-export const transferOrdersList = defineOperatorQuery({
+export const transferOrdersListOperation = defineOperatorQuery({
   path: '/api/TransferOrders/List',
   summary: 'List transfer orders of all customers',
   description:

@@ -17,7 +17,7 @@ import {
 } from '../station-fields.ts';
 import { addReturnScanPhotos } from '../station-steps.ts';
 
-export const returnsAddPhotos = defineOperatorCommand({
+export const returnsAddPhotosOperation = defineOperatorCommand({
   path: '/api/Returns/AddPhotos',
   isResumable: true,
   summary: 'Add photos to a bottle of a return',

@@ -15,7 +15,7 @@ import {
 
 const { Verdict: _, ...announcedExample } = stationReturnRecordExample;
 
-export const returnsAnnounce = defineOperatorCommand({
+export const returnsAnnounceOperation = defineOperatorCommand({
   path: '/api/Returns/Announce',
   summary: 'Open a return for an order',
   description:

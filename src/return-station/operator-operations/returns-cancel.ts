@@ -7,7 +7,7 @@ import { cancelReturns } from '../../returns/index.ts';
 import { returnKeyOf } from '../run-station.ts';
 import { noSuchReturnAnywhereMessage, returnKeyExample, returnKeyFields } from '../station-fields.ts';
 
-export const returnsCancel = defineOperatorCommand({
+export const returnsCancelOperation = defineOperatorCommand({
   path: '/api/Returns/Cancel',
   summary: 'Cancel a return that never arrived',
   description: 'Closes an EXPECTED return without a receipt. Nothing is posted, and its units can be returned again.',

@@ -19,7 +19,7 @@ import {
 } from '../station-fields.ts';
 import { disposeReturnedBottles } from '../station-steps.ts';
 
-export const returnsDispose = defineOperatorCommand({
+export const returnsDisposeOperation = defineOperatorCommand({
   path: '/api/Returns/Dispose',
   isResumable: true,
   summary: 'Dispose of bottles of a return',

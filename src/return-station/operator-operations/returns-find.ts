@@ -28,7 +28,7 @@ const Match = Type.Object({
   Warehouse: Type.String(),
 });
 
-export const returnsFind = defineOperatorQuery({
+export const returnsFindOperation = defineOperatorQuery({
   path: '/api/Returns/Find',
   summary: 'Find what a package is',
   description:

@@ -14,7 +14,7 @@ import {
 } from '../station-fields.ts';
 import { endReturnInspection } from '../station-steps.ts';
 
-export const returnsInspected = defineOperatorCommand({
+export const returnsInspectedOperation = defineOperatorCommand({
   path: '/api/Returns/Inspected',
   isResumable: true,
   summary: 'End the inspection of a return',

@@ -14,7 +14,7 @@ import {
 } from '../station-fields.ts';
 import { insertStrayPackage } from '../stray-store.ts';
 
-export const returnsPark = defineOperatorCommand({
+export const returnsParkOperation = defineOperatorCommand({
   path: '/api/Returns/Park',
   summary: 'Park a package without an owner',
   description:

@@ -15,7 +15,7 @@ import {
 } from '../station-fields.ts';
 import { receiveReturnAtStation } from '../station-steps.ts';
 
-export const returnsReceive = defineOperatorCommand({
+export const returnsReceiveOperation = defineOperatorCommand({
   path: '/api/Returns/Receive',
   isResumable: true,
   summary: 'Receive a return',

@@ -16,7 +16,7 @@ import {
   returnStationRoles,
 } from '../station-fields.ts';
 
-export const returnsReshipLabel = defineOperatorQuery({
+export const returnsReshipLabelOperation = defineOperatorQuery({
   path: '/api/Returns/ReshipLabel',
   // Includes the rendering and the download of carrier labels.
   timeoutSeconds: 60,

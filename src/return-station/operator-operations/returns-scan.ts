@@ -18,7 +18,7 @@ import {
 } from '../station-fields.ts';
 import { scanReturnedBottle } from '../station-steps.ts';
 
-export const returnsScan = defineOperatorCommand({
+export const returnsScanOperation = defineOperatorCommand({
   path: '/api/Returns/Scan',
   isResumable: true,
   summary: 'Scan a bottle of a return',

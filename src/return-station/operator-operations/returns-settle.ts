@@ -10,7 +10,7 @@ import { lockStrayPackage, settleStrayPackage } from '../stray-store.ts';
 
 const noSuchPackage = 'There is no such package.';
 
-export const returnsSettle = defineOperatorCommand({
+export const returnsSettleOperation = defineOperatorCommand({
   path: '/api/Returns/Settle',
   summary: 'Settle a parked package',
   description:

@@ -16,7 +16,7 @@ import {
 } from '../station-fields.ts';
 import { undoReturnScan } from '../station-steps.ts';
 
-export const returnsUndo = defineOperatorCommand({
+export const returnsUndoOperation = defineOperatorCommand({
   path: '/api/Returns/Undo',
   isResumable: true,
   summary: 'Take the last scan of a return back',

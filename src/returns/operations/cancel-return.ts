@@ -6,7 +6,7 @@ import { TransactionReference, transactionReferenceExample } from '../../contrac
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { returnCancellationWriter } from '../return-writers.ts';
 
-export const cancelReturn = defineInternalChange({
+export const cancelReturnOperation = defineInternalChange({
   name: 'CancelReturn',
   summary: 'Cancel a return that never arrived',
   description: 'Closes an EXPECTED return without a receipt. Nothing is posted, and its units can be returned again.',

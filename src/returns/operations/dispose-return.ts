@@ -51,7 +51,7 @@ const reply = Type.Object(
   { title: 'ReturnDisposed' },
 );
 
-export const disposeReturn = defineInternalChange({
+export const disposeReturnOperation = defineInternalChange({
   name: 'DisposeReturn',
   summary: 'Dispose of an inspected return',
   description:

@@ -88,7 +88,7 @@ function exampleFor(asked: Request): Static<typeof reply> {
   };
 }
 
-export const getReturns = defineQuery({
+export const getReturnsOperation = defineQuery({
   path: '/api/SalesOrder/GetReturns',
   tag: 'Fulfillment',
   summary: 'List returns',

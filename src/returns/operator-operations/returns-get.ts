@@ -43,7 +43,7 @@ const ReturnedLine = Type.Object({
   Findings: Type.Array(FindingRecord),
 });
 
-export const returnsGet = defineOperatorQuery({
+export const returnsGetOperation = defineOperatorQuery({
   path: '/api/Returns/Get',
   summary: 'Get a return',
   description:

@@ -27,7 +27,7 @@ import { readListedReturns } from '../read-returns.ts';
 import { returnStatuses } from '../return.ts';
 import { ReturnRecord, readReturnRecords, returnRecordExample } from '../return-record.ts';
 
-export const returnsList = defineOperatorQuery({
+export const returnsListOperation = defineOperatorQuery({
   path: '/api/Returns/List',
   summary: 'List returns of all customers',
   description:

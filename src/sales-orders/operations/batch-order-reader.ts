@@ -2,7 +2,7 @@
 import { compileRequestReader, type RequestReader } from '../../platform/http/read-request.ts';
 import type { UnreadBatchItem } from '../../platform/http/schema-reader.ts';
 import { unifyOrderInfo } from '../batch-item.ts';
-import { createSalesOrder } from './create-sales-order.ts';
+import { createSalesOrderOperation } from './create-sales-order.ts';
 
 const readers = new Map<string, RequestReader>();
 
@@ -10,7 +10,7 @@ const readers = new Map<string, RequestReader>();
 export function createBatchOrderRequestReader(brand: string): RequestReader {
   let reader = readers.get(brand);
   if (reader === undefined) {
-    reader = compileRequestReader(createSalesOrder, brand);
+    reader = compileRequestReader(createSalesOrderOperation, brand);
     readers.set(brand, reader);
   }
   return reader;

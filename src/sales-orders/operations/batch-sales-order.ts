@@ -34,7 +34,7 @@ import type { Hold } from '../order.ts';
 import { parseContentWithHash, type SalesOrderRequest } from '../request-mapping.ts';
 import { batchOrderHashInput, createBatchOrderRequestReader } from './batch-order-reader.ts';
 import { CreateSalesOrderStatus } from './batch-order-status.ts';
-import { createSalesOrder, readShippingDefaults } from './create-sales-order.ts';
+import { createSalesOrderOperation, readShippingDefaults } from './create-sales-order.ts';
 import { findSalesItemFaults } from './item-faults.ts';
 
 /** The number of orders that count as one request for the rate limit (decision 6). */
@@ -324,7 +324,7 @@ function exampleStatus(item: UnreadBatchItem, brand: string): CreateSalesOrderSt
   return { ...names, IsCreated: true, TransactionReferenceNumber: uuidv7(), Messages: [], Status: 200, Retry: false };
 }
 
-export const batchSalesOrder = defineCommand({
+export const batchSalesOrderOperation = defineCommand({
   path: '/api/SalesOrder/BatchSalesOrder',
   timeoutSeconds: 120,
   tag: 'Fulfillment',
@@ -340,7 +340,7 @@ export const batchSalesOrder = defineCommand({
   request,
   requestExample: {
     BatchId: 'FALL26',
-    SalesOrdersInfo: [createSalesOrder.requestExample as unknown as Record<string, unknown>],
+    SalesOrdersInfo: [createSalesOrderOperation.requestExample as unknown as Record<string, unknown>],
   },
   reply: {
     status: 200,

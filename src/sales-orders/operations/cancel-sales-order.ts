@@ -31,7 +31,7 @@ const sentName = (sent: Partial<Static<typeof request>>) => ({
   shipmentKey: sent.ShipmentKey,
 });
 
-export const cancelSalesOrder = defineChange({
+export const cancelSalesOrderOperation = defineChange({
   path: '/api/SalesOrder/CancelSalesOrder',
   tag: 'Fulfillment',
   summary: 'Cancel a sales order',

@@ -7,7 +7,7 @@ import { defineInternalCommand } from '../../platform/http/internal-operation.ts
 import { closeWeatherWindows } from '../standing-rule-changes.ts';
 import { ruleChangedExample, ruleChangedReplyFields, toRuleChangedReply } from './rule-change.ts';
 
-export const clearWeather = defineInternalCommand({
+export const clearWeatherOperation = defineInternalCommand({
   name: 'ClearWeather',
   summary: 'Close weather windows',
   description:

@@ -31,7 +31,7 @@ async function draftOf(call: OperationCall<SalesOrderRequest>): Promise<SalesOrd
   };
 }
 
-export const createSalesOrder = defineChange({
+export const createSalesOrderOperation = defineChange({
   path: '/api/SalesOrder/CreateSalesOrder',
   tag: 'Fulfillment',
   summary: 'Create a sales order',

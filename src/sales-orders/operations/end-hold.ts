@@ -6,7 +6,7 @@ import { defineInternalChange } from '../../platform/http/internal-operation.ts'
 import { operatorHoldReleaseWriter } from '../hold-by-operator.ts';
 import { orderNameErrors, orderNameFields, orderNameRequestRules, toOrderName } from './order-name-fields.ts';
 
-export const endHold = defineInternalChange({
+export const endHoldOperation = defineInternalChange({
   name: 'EndHold',
   summary: 'End the Customer Service hold of an order',
   description:

@@ -7,7 +7,7 @@ import { type Caller, defineList } from '../../platform/http/operation.ts';
 import { type ListedOrderOnHold, listOrdersOnHold } from '../hold-list.ts';
 import { OnHoldRecord, onHoldRecordExample, toOnHoldRecord } from '../on-hold-record.ts';
 
-export const getOrdersOnHold = defineList({
+export const getOrdersOnHoldOperation = defineList({
   path: '/api/SalesOrder/GetOrdersOnHold',
   tag: 'Fulfillment',
   summary: 'List the orders on hold',

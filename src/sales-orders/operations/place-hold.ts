@@ -22,7 +22,7 @@ const request = Type.Object(
   { title: 'PlaceHoldRequest' },
 );
 
-export const placeHold = defineInternalChange({
+export const placeHoldOperation = defineInternalChange({
   name: 'PlaceHold',
   summary: 'Put an order on Customer Service hold',
   description:

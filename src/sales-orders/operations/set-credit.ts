@@ -5,7 +5,7 @@ import { placeCreditHold, releaseCreditHold } from '../standing-rule-changes.ts'
 import { RuleChanged, ruleChangedExample, toRuleChangedReply } from './rule-change.ts';
 import { creditHoldFields } from './rule-fields.ts';
 
-export const setCredit = defineInternalCommand({
+export const setCreditOperation = defineInternalCommand({
   name: 'SetCredit',
   summary: 'Set the credit hold of the account',
   description: 'While the account is on credit hold, every open order of the customer is on Credit hold.',

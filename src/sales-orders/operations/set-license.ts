@@ -5,7 +5,7 @@ import { setLicenseRule as changeLicense } from '../standing-rule-changes.ts';
 import { RuleChanged, ruleChangedExample, toRuleChangedReply } from './rule-change.ts';
 import { licenseRuleFields } from './rule-fields.ts';
 
-export const setLicense = defineInternalCommand({
+export const setLicenseOperation = defineInternalCommand({
   name: 'SetLicense',
   summary: 'Open or close a destination state',
   description:

@@ -5,7 +5,7 @@ import { openWeatherWindow } from '../standing-rule-changes.ts';
 import { RuleChanged, ruleChangedExample, toRuleChangedReply } from './rule-change.ts';
 import { checkWeatherWindow, toNewWeatherWindow, weatherWindowExample, weatherWindowFields } from './rule-fields.ts';
 
-export const setWeather = defineInternalCommand({
+export const setWeatherOperation = defineInternalCommand({
   name: 'SetWeather',
   summary: 'Open a weather window',
   description: [

@@ -75,7 +75,7 @@ const cancelOnly = defineChange({
   },
 });
 
-export const updateSalesOrder = defineChange({
+export const updateSalesOrderOperation = defineChange({
   ...common,
   summary: 'Update an open sales order',
   description: [

@@ -25,7 +25,7 @@ import { requestLabels } from '../label-requests.ts';
 import { holdSimulatedRefusals } from './hold-simulated-refusals.ts';
 import { decideJitLabel, type JitLabel, maxJitPackages } from './jit-label.ts';
 import { newJitLabelId } from './jit-label-id.ts';
-import { saveJitLabels } from './jit-label-store.ts';
+import { upsertJitLabels } from './jit-label-store.ts';
 import { labelContentHash } from './label-content.ts';
 import { type LabelDataLookup, readLabelData } from './label-data-lookup.ts';
 import type { OrderDocument } from './order-documents.ts';
@@ -181,7 +181,7 @@ async function write(
   timeOf: (customerNo: string) => Temporal.Instant,
 ): Promise<void> {
   const changed = generated.filter(({ isChanged }) => isChanged);
-  saveJitLabels(
+  upsertJitLabels(
     tx,
     changed.map(({ label }) => label),
   );

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { jitLabelDataMatrixText, newJitLabelId, parseScannedJitLabelId, splitJitLabelId } from './jit-label-id.ts';
+import { jitLabelDataMatrixText, newJitLabelId, normalizeScannedJitLabelId, parseJitLabelId } from './jit-label-id.ts';
 
 test.each(['W100', 'A-B', 'JIT-X', '7'])('a label id of %s contains the customer', (customerNo) => {
   for (let n = 0; n < 200; n += 1) {
     const labelId = newJitLabelId(customerNo, randomBytes);
     expect(labelId).toMatch(/^JIT-.+-[0-9A-Z]{10}$/);
-    expect(splitJitLabelId(labelId)?.customerNo).toBe(customerNo);
-    expect(splitJitLabelId(jitLabelDataMatrixText(labelId, 'ORDER|1'))?.customerNo).toBe(customerNo);
-    expect(parseScannedJitLabelId(jitLabelDataMatrixText(labelId, 'ORDER|1'))).toBe(labelId);
+    expect(parseJitLabelId(labelId)?.customerNo).toBe(customerNo);
+    expect(parseJitLabelId(jitLabelDataMatrixText(labelId, 'ORDER|1'))?.customerNo).toBe(customerNo);
+    expect(normalizeScannedJitLabelId(jitLabelDataMatrixText(labelId, 'ORDER|1'))).toBe(labelId);
   }
 });
 
@@ -20,15 +20,15 @@ test('all characters are equally likely, and ids are unique', () => {
 });
 
 test('a label id is read in any letter case; the customer, whose number distinguishes it, stays as written', () => {
-  expect(parseScannedJitLabelId(' jit-w100-7k3m9qx2pa|CLB-1 ')).toBe('JIT-w100-7K3M9QX2PA');
-  expect(splitJitLabelId('jit-w100-7k3m9qx2pa')).toEqual({ customerNo: 'w100', name: '7K3M9QX2PA' });
-  expect(parseScannedJitLabelId('JIT-jit-x-7K3M9QX2PA')).toBe('JIT-jit-x-7K3M9QX2PA');
-  expect(parseScannedJitLabelId('clb-1')).toBe('clb-1');
+  expect(normalizeScannedJitLabelId(' jit-w100-7k3m9qx2pa|CLB-1 ')).toBe('JIT-w100-7K3M9QX2PA');
+  expect(parseJitLabelId('jit-w100-7k3m9qx2pa')).toEqual({ customerNo: 'w100', name: '7K3M9QX2PA' });
+  expect(normalizeScannedJitLabelId('JIT-jit-x-7K3M9QX2PA')).toBe('JIT-jit-x-7K3M9QX2PA');
+  expect(normalizeScannedJitLabelId('clb-1')).toBe('clb-1');
 });
 
 test.each(['', 'JIT-W100', 'RMA-W100-000001', 'JIT-W100-ILOU000000', 'JIT-W100-SHORT', 'jit-w100-ilou000000'])(
   '%s is not a label id',
   (scanned) => {
-    expect(splitJitLabelId(scanned)).toBeUndefined();
+    expect(parseJitLabelId(scanned)).toBeUndefined();
   },
 );

@@ -32,14 +32,14 @@ export function jitLabelDataMatrixText(labelId: string, orderNo: string): string
  * Customer and name of a label id in scanned or typed input: the whole Data Matrix, or the id alone, in any letter case; undefined when
  * it is none. The customer stays as written, because numbers of customers distinguish upper and lower case.
  */
-export function splitJitLabelId(scanned: string): { readonly customerNo: string; readonly name: string } | undefined {
+export function parseJitLabelId(scanned: string): { readonly customerNo: string; readonly name: string } | undefined {
   const [, customerNo, name] = form.exec(withoutOrderNo(scanned)) ?? [];
   return customerNo === undefined || name === undefined ? undefined : { customerNo, name: name.toUpperCase() };
 }
 
-/** The label id in scanned or typed input, as `splitJitLabelId` reads it; other input as it is written. */
-export function parseScannedJitLabelId(scanned: string): string {
-  const label = splitJitLabelId(scanned);
+/** The label id in scanned or typed input, as `parseJitLabelId` reads it; other input as it is written. */
+export function normalizeScannedJitLabelId(scanned: string): string {
+  const label = parseJitLabelId(scanned);
   return label === undefined ? withoutOrderNo(scanned) : formatJitLabelId(label.customerNo, label.name);
 }
 

@@ -25,7 +25,7 @@ export const readJitLabels = labels.find();
 export const findJitLabels = labels.find({ by: ['customerNo', 'labelId'] });
 
 /** Inserts labels, or updates their content hash; id and `generatedAt` of a label never change. */
-export const saveJitLabels = labels.upsert({ set: ['contentHash'] });
+export const upsertJitLabels = labels.upsert({ set: ['contentHash'] });
 
 /** Marks labels as scanned; the first scan time is kept. */
 export const markJitLabelsScanned = labels.update({

@@ -65,7 +65,8 @@ export function addressLines(to: ShipToAddress): { name: string; lines: string[]
   return { name: to.name, lines };
 }
 
-export function recipientHeading({ willCall, atLocation }: LabelContent): string {
+/** What is written above the address on a label and a slip: whose it is. */
+export function addressCaption({ willCall, atLocation }: LabelContent): string {
   if (willCall) return 'PICKED UP BY';
   return atLocation ? 'SHIP TO · HOLD AT LOCATION FOR PICKUP' : 'SHIP TO';
 }
@@ -83,7 +84,7 @@ function drawRecipient(sheet: SheetBuilder, content: LabelContent): void {
     largest: minTypeSizeDots,
     smallest: minTypeSizeDots,
   };
-  sheet.text(recipientHeading(content), { ...head, bold: atLocation === true });
+  sheet.text(addressCaption(content), { ...head, bold: atLocation === true });
   const y = sheet.text(name, {
     ...place,
     y: 190,

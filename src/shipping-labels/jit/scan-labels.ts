@@ -11,7 +11,7 @@ import { appendLog } from '../../platform/log.ts';
 import { lockSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
 import { type CarrierMode, startOrderProcessing } from '../../warehouse/index.ts';
 import { decideJitLabel, decideProcessingOfScannedJitOrder, type JitLabel } from './jit-label.ts';
-import { parseScannedJitLabelId } from './jit-label-id.ts';
+import { normalizeScannedJitLabelId } from './jit-label-id.ts';
 import { findJitLabels, markJitLabelsScanned } from './jit-label-store.ts';
 import { isJitLabelCurrent, type LabelDataLookup, readLabelData } from './label-data-lookup.ts';
 
@@ -42,7 +42,10 @@ export async function scanJitLabels(
   scans: readonly JitLabelScan[],
   carriers: CarrierMode,
 ): Promise<Outcome<JitLabelScanResult>[]> {
-  const names = scans.map((scan) => ({ customerNo: scan.customerNo, labelId: parseScannedJitLabelId(scan.scanned) }));
+  const names = scans.map((scan) => ({
+    customerNo: scan.customerNo,
+    labelId: normalizeScannedJitLabelId(scan.scanned),
+  }));
   const found = await findJitLabels(tx, names);
   const orders = new Map((await lockSalesOrders(tx, found)).map((order) => [order.orderId, order] as const));
   const data = await readLabelData(tx, [...orders.values()], carriers, () => '');

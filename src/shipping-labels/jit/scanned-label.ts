@@ -1,7 +1,7 @@
 /** The JIT label that a person scans or types. */
 import { resolveCustomerNos } from '../../auth/index.ts';
 import type { DbReader } from '../../platform/db/db.ts';
-import { formatJitLabelId, splitJitLabelId } from './jit-label-id.ts';
+import { formatJitLabelId, parseJitLabelId } from './jit-label-id.ts';
 
 /**
  * The label that scanned or typed input names, in any letter case: the whole Data Matrix, or the id alone; undefined when it is
@@ -11,7 +11,7 @@ export async function readScannedJitLabel(
   reader: DbReader,
   scanned: string,
 ): Promise<{ readonly customerNo: string; readonly labelId: string } | undefined> {
-  const label = splitJitLabelId(scanned);
+  const label = parseJitLabelId(scanned);
   if (label === undefined) return undefined;
   const [customerNo = label.customerNo] = await resolveCustomerNos(reader, [label.customerNo]);
   return { customerNo, labelId: formatJitLabelId(customerNo, label.name) };

@@ -13,7 +13,7 @@ import {
 import { dataMatrix } from '../../drawing/symbols.ts';
 import { jitLabelDataMatrixText } from './jit-label-id.ts';
 import { carrierServiceText, type LabelContent } from './label-content.ts';
-import { addressLines, recipientHeading } from './label-layout.ts';
+import { addressCaption, addressLines } from './label-layout.ts';
 import { createPackingSlipRows, drawPackingSlipRows, icePacksText, paginateRows } from './slip-rows.ts';
 
 const width = 8.5 * dotsPerInch;
@@ -65,7 +65,7 @@ function drawHead(sheet: SheetBuilder, { winery }: LabelContent): void {
 function drawParties(sheet: SheetBuilder, content: LabelContent): void {
   const { name, lines } = addressLines(content.to);
   const left = { x: margin, width: 720 };
-  sheet.text(recipientHeading(content), { ...left, y: 238, height: 30, lines: 1, largest: 24, smallest: 24 });
+  sheet.text(addressCaption(content), { ...left, y: 238, height: 30, lines: 1, largest: 24, smallest: 24 });
   const y = sheet.text(name, {
     ...left,
     y: 272,

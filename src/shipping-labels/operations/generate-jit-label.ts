@@ -106,7 +106,7 @@ function labelPendingError(retryAfterSeconds: number): AppError {
   return new AppError({ code: 'Unavailable', reason, faults: [fault] }, { retryAfterSeconds });
 }
 
-export const generateJitLabel = defineCommand({
+export const generateJitLabelOperation = defineCommand({
   path: '/api/SalesOrder/GenerateJitLabel',
   // Includes the wait for the carrier and the rendering.
   timeoutSeconds: 60,

@@ -44,7 +44,7 @@ function targetOf({ request, environment }: OperationCall<AdvanceClockRequest>):
   throw new AppError(validationRefusal([{ field: 'Seconds', code: 'Required', message: 'or To is required' }]));
 }
 
-export const advanceClock = defineInternalCommand({
+export const advanceClockOperation = defineInternalCommand({
   name: 'AdvanceClock',
   timeoutSeconds: 600,
   summary: "Advance the customer's clock",

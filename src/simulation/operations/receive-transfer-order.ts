@@ -1,12 +1,12 @@
 /** ReceiveTransferOrder of the test environment: the simulator closes what was received in full an hour later. */
 import { readCustomerClocks } from '../../platform/clock.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { receiveTransferOrder as operation } from '../../transfer-orders/index.ts';
+import { receiveTransferOrderOperation as operation } from '../../transfer-orders/index.ts';
 import { scheduleTransferClosing } from '../transfer-steps.ts';
 
 const { writer } = operation.change;
 
-export const receiveTransferOrderAndClose = defineInternalChange({
+export const receiveTransferOrderAndCloseOperation = defineInternalChange({
   ...operation,
   change: {
     ...operation.change,

@@ -52,7 +52,7 @@ const reply = Type.Object(
   { title: 'MishapReported' },
 );
 
-export const reportMishap = defineInternalChange<
+export const reportMishapOperation = defineInternalChange<
   typeof request,
   typeof reply,
   DeliveryExceptionReport,

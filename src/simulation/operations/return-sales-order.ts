@@ -74,7 +74,12 @@ const reply = Type.Object(
   { title: 'ReturnAnnounced' },
 );
 
-export const returnSalesOrder = defineInternalChange<typeof request, typeof reply, SimulatedReturn, OrderReturn>({
+export const returnSalesOrderOperation = defineInternalChange<
+  typeof request,
+  typeof reply,
+  SimulatedReturn,
+  OrderReturn
+>({
   name: 'ReturnSalesOrder',
   summary: 'Return a shipped order',
   description:

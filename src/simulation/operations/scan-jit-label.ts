@@ -23,7 +23,7 @@ const reply = Type.Object(
   { title: 'JitLabelScanned' },
 );
 
-export const scanJitLabel = defineInternalChange({
+export const scanJitLabelOperation = defineInternalChange({
   name: 'ScanJitLabel',
   summary: 'Scan a JIT label at the packing station',
   description:

@@ -1,9 +1,9 @@
 /** Simulation/AdvanceClock: advance a customer's clock and run everything due by then. */
 
 import { exposeToOperators } from '../expose-to-operators.ts';
-import { advanceClock } from '../operations/advance-clock.ts';
+import { advanceClockOperation } from '../operations/advance-clock.ts';
 
-export const simulationAdvanceClock = exposeToOperators(advanceClock, {
+export const simulationAdvanceClock = exposeToOperators(advanceClockOperation, {
   path: '/api/Simulation/AdvanceClock',
   action: 'clock.advanced',
   subject: ({ Seconds, To }) => To ?? `${Seconds} seconds`,

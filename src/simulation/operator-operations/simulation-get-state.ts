@@ -21,7 +21,7 @@ const referenceField = Type.String({
   description: 'The `CustomerReferenceNo`, which the operation of its receipt takes.',
 });
 
-export const simulationGetState = defineOperatorQuery({
+export const simulationGetStateOperation = defineOperatorQuery({
   path: '/api/Simulation/GetState',
   summary: 'Read the simulation of a customer',
   description: `Returns the time on the customer's clock, the next step of the simulated warehouse and carriers, the newest ${maxRows} purchase and transfer orders whose goods can be received, and open cycle counts.`,

@@ -1,8 +1,8 @@
 /** Simulation/ReceivePurchaseOrder: post the goods of a purchase order that arrived. */
-import { receivePurchaseOrder } from '../../purchase-orders/index.ts';
+import { receivePurchaseOrderOperation } from '../../purchase-orders/index.ts';
 import { exposeToOperators } from '../expose-to-operators.ts';
 
-export const simulationReceivePurchaseOrder = exposeToOperators(receivePurchaseOrder, {
+export const simulationReceivePurchaseOrder = exposeToOperators(receivePurchaseOrderOperation, {
   path: '/api/Simulation/ReceivePurchaseOrder',
   action: 'purchase_order.received',
   subject: ({ CustomerReferenceNo }) => CustomerReferenceNo,

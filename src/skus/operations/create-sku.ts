@@ -123,7 +123,12 @@ function draftOf(sku: Request['SKUInfo']): SkuDraft {
   };
 }
 
-export const createSku = defineChange<typeof request, typeof TransactionReference, SkuCreation, SkuCreationResult>({
+export const createSkuOperation = defineChange<
+  typeof request,
+  typeof TransactionReference,
+  SkuCreation,
+  SkuCreationResult
+>({
   path: '/api/SKU/CreateSKU',
   tag: 'Product',
   summary: 'Create an item (SKU)',

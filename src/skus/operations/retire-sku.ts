@@ -10,7 +10,12 @@ import type { SkuChangeResult } from '../update-skus.ts';
 
 const request = Type.Object({ ItemNo: identifierField('The number of the item.') });
 
-export const retireSku = defineChange<typeof request, typeof TransactionReference, SkuRetirement, SkuChangeResult>({
+export const retireSkuOperation = defineChange<
+  typeof request,
+  typeof TransactionReference,
+  SkuRetirement,
+  SkuChangeResult
+>({
   path: '/api/SKU/RetireSku',
   tag: 'Product',
   summary: 'Retire an item (SKU)',

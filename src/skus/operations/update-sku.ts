@@ -29,40 +29,42 @@ function check({ SKUInfo: sku }: Static<typeof request>): Fault[] {
   return [{ field: 'SKUInfo.Value', code: 'Minimum', message: 'must be at least 0' }];
 }
 
-export const updateSku = defineChange<typeof request, typeof TransactionReference, SkuUpdate, SkuUpdateResult>({
-  path: '/api/SKU/UpdateSKU',
-  tag: 'Product',
-  summary: 'Update the description and value of an item (SKU)',
-  description:
-    'Absent and null fields stay unchanged. Existing orders and transactions keep the previous description. Returns the transaction reference of the update.',
-  environments: ['production', 'test'],
-  credentials: 'Authentication',
-  token: true,
-  request,
-  requestExample: {
-    RequestorInfo: requestorExample,
-    SKUInfo: { ItemNo: '23PIN-01', ItemDescription: '2023 Pinot Noir Estate 750ml', Value: '52.00' },
+export const updateSkuOperation = defineChange<typeof request, typeof TransactionReference, SkuUpdate, SkuUpdateResult>(
+  {
+    path: '/api/SKU/UpdateSKU',
+    tag: 'Product',
+    summary: 'Update the description and value of an item (SKU)',
+    description:
+      'Absent and null fields stay unchanged. Existing orders and transactions keep the previous description. Returns the transaction reference of the update.',
+    environments: ['production', 'test'],
+    credentials: 'Authentication',
+    token: true,
+    request,
+    requestExample: {
+      RequestorInfo: requestorExample,
+      SKUInfo: { ItemNo: '23PIN-01', ItemDescription: '2023 Pinot Noir Estate 750ml', Value: '52.00' },
+    },
+    reply: {
+      status: 200,
+      description: 'The transaction reference of the update.',
+      schema: TransactionReference,
+      example: transactionReferenceExample,
+    },
+    errors: {
+      400: 'A rule of the interface is broken (`ValidationFailed`).',
+      403: 'The item is retired, or the credentials lack the right to write.',
+      404: noSuchItemMessage,
+    },
+    check,
+    change: {
+      writer: skuUpdateWriter,
+      member: ({ context, request }) => ({
+        ...context,
+        itemNo: request.SKUInfo.ItemNo,
+        patch: { description: request.SKUInfo.ItemDescription, value: request.SKUInfo.Value },
+        requestor: skuRequestorFromRequest(request.RequestorInfo),
+      }),
+      reply: ({ reference }) => reference,
+    },
   },
-  reply: {
-    status: 200,
-    description: 'The transaction reference of the update.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
-  errors: {
-    400: 'A rule of the interface is broken (`ValidationFailed`).',
-    403: 'The item is retired, or the credentials lack the right to write.',
-    404: noSuchItemMessage,
-  },
-  check,
-  change: {
-    writer: skuUpdateWriter,
-    member: ({ context, request }) => ({
-      ...context,
-      itemNo: request.SKUInfo.ItemNo,
-      patch: { description: request.SKUInfo.ItemDescription, value: request.SKUInfo.Value },
-      requestor: skuRequestorFromRequest(request.RequestorInfo),
-    }),
-    reply: ({ reference }) => reference,
-  },
-});
+);

@@ -188,7 +188,7 @@ const example: Static<typeof reply> = {
 /** A warehouse without cutoffs of its own has the default cutoff, as its orders have (decision 27). */
 const cutoffsByDefault = defaultCutoffs.map((cutoff) => ({ ...cutoff, time: defaultCutoffTime }));
 
-export const getDeliveryEstimates = defineQuery({
+export const getDeliveryEstimatesOperation = defineQuery({
   path: '/api/Tracking/GetDeliveryEstimates',
   waitsForCarrier: true,
   tag: 'Commerce',

@@ -9,7 +9,7 @@ import { carrierModeOf } from '../../shipping-labels/index.ts';
 import { findTrackedOrders } from '../track-orders.ts';
 import { TrackingRecord, toTrackingRecords, trackingExample } from '../tracking-record.ts';
 
-export const getDetails = defineQuery({
+export const getDetailsOperation = defineQuery({
   path: '/api/Tracking/GetDetails',
   tag: 'Tracking',
   summary: 'Track an order',

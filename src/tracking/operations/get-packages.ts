@@ -156,7 +156,7 @@ function exampleFor(requested: Request): Static<typeof reply> {
   return { ...example, LatestActivityTimestamp: formatDateTime(active.from, zone), Packages: [found] };
 }
 
-export const getPackages = defineQuery({
+export const getPackagesOperation = defineQuery({
   path: '/api/Tracking/GetPackages',
   tag: 'Tracking',
   summary: 'List packages',

@@ -18,7 +18,7 @@ const request = Type.Object(
   { title: 'CancelTransferOrderRequest' },
 );
 
-export const cancelTransferOrder = defineChange({
+export const cancelTransferOrderOperation = defineChange({
   path: '/api/InventoryMovement/CancelTransferOrder',
   tag: 'Inventory',
   summary: 'Cancel a transfer order',

@@ -6,7 +6,7 @@ import { transferItemRules } from '../accept-lines.ts';
 import { transferOrderCreationWriter } from '../create-transfer-orders.ts';
 import { checkWarehousesDiffer, TransferOrderRequest, toTransferOrderDraft } from '../request-mapping.ts';
 
-export const createTransferOrder = defineChange({
+export const createTransferOrderOperation = defineChange({
   path: '/api/InventoryMovement/CreateTransferOrder',
   tag: 'Inventory',
   summary: 'Create a transfer order',

@@ -69,7 +69,7 @@ const reply = Type.Object(
 const bodyLines = (units: TransferReceiptResult['arrived']) =>
   units.map((line) => ({ ItemNo: line.itemNo, ItemQuantity: line.quantity, InventoryStatusCode: line.status }));
 
-export const receiveTransferOrder = defineInternalChange<
+export const receiveTransferOrderOperation = defineInternalChange<
   typeof request,
   typeof reply,
   TransferReceipt,

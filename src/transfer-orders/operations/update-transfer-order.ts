@@ -14,7 +14,7 @@ import { transferOrderUpdateWriter } from '../update-transfer-orders.ts';
 
 const referenceField = 'TransferInfo.CustomerReferenceNo';
 
-export const updateTransferOrder = defineChange({
+export const updateTransferOrderOperation = defineChange({
   path: '/api/InventoryMovement/UpdateTransferOrder',
   tag: 'Inventory',
   summary: 'Update a transfer order',

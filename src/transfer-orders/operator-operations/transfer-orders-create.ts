@@ -6,7 +6,7 @@ import type { ChangeReference } from '../../documents/index.ts';
 import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type TransferOrderCreation, transferOrderCreationWriter } from '../create-transfer-orders.ts';
-import { createTransferOrder } from '../operations/create-transfer-order.ts';
+import { createTransferOrderOperation } from '../operations/create-transfer-order.ts';
 import { checkWarehousesDiffer, TransferOrderRequest, toTransferOrderDraft } from '../request-mapping.ts';
 
 /** A repeated creation has the reference of the first one, and is not recorded again. */
@@ -27,14 +27,14 @@ const creations = auditedWriter<TransferOrderCreation & { readonly context: Oper
       : undefined,
 );
 
-export const transferOrdersCreate = defineOperatorCommand({
+export const transferOrdersCreateOperation = defineOperatorCommand({
   path: '/api/TransferOrders/Create',
   summary: 'Enter a transfer order',
   description:
     'Moves inventory of a customer between two warehouses as CreateTransferOrder does: it is reserved at the source at once, or backordered. Repeated with the same content it returns the first reference and changes nothing; `IsNew` is false then.',
   roles: ['service', 'admin'],
   request: Type.Object({ CustomerNo: identifierField('The customer.'), ...TransferOrderRequest.properties }),
-  requestExample: { CustomerNo: 'W1001', ...createTransferOrder.requestExample },
+  requestExample: { CustomerNo: 'W1001', ...createTransferOrderOperation.requestExample },
   reply: {
     description: 'The transfer order is OPEN.',
     schema: Type.Object({

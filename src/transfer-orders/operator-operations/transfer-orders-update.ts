@@ -39,7 +39,7 @@ const request = Type.Object({
   ExpectedLinesVersion: expectedLinesVersionField,
 });
 
-export const transferOrdersUpdate = defineOperatorCommand({
+export const transferOrdersUpdateOperation = defineOperatorCommand({
   path: '/api/TransferOrders/Update',
   summary: 'Change a transfer order',
   description:

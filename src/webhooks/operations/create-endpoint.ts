@@ -14,7 +14,7 @@ import {
   webhookSecretField,
 } from '../webhook-fields.ts';
 
-export const createWebhookEndpoint = defineCommand({
+export const createWebhookEndpointOperation = defineCommand({
   path: '/api/Webhook/CreateEndpoint',
   tag: 'Events',
   summary: 'Create a webhook endpoint',

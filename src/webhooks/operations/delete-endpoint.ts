@@ -6,7 +6,7 @@ import { runWebhookEndpointTransaction } from '../endpoint-transactions.ts';
 import { removeWebhookEndpoint } from '../manage-endpoints.ts';
 import { noSuchWebhookEndpointText, webhookEndpointIdExample, webhookEndpointIdField } from '../webhook-fields.ts';
 
-export const deleteWebhookEndpoint = defineCommand({
+export const deleteWebhookEndpointOperation = defineCommand({
   path: '/api/Webhook/DeleteEndpoint',
   tag: 'Events',
   summary: 'Delete a webhook endpoint',

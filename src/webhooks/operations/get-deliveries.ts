@@ -17,7 +17,7 @@ import {
   webhookEndpointIdField,
 } from '../webhook-fields.ts';
 
-export const getWebhookDeliveries = defineQuery({
+export const getWebhookDeliveriesOperation = defineQuery({
   path: '/api/Webhook/GetDeliveries',
   tag: 'Events',
   summary: 'List deliveries to a webhook endpoint',

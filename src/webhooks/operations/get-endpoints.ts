@@ -5,7 +5,7 @@ import { defineQuery } from '../../platform/http/operation.ts';
 import { listWebhookEndpoints } from '../endpoint-store.ts';
 import { toWebhookEndpointRecord, WebhookEndpointRecord, webhookEndpointExample } from '../webhook-fields.ts';
 
-export const getWebhookEndpoints = defineQuery({
+export const getWebhookEndpointsOperation = defineQuery({
   path: '/api/Webhook/GetEndpoints',
   tag: 'Events',
   summary: 'List webhook endpoints',

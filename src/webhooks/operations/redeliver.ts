@@ -14,7 +14,7 @@ import {
   webhookRedeliveryFilterOf,
 } from '../webhook-fields.ts';
 
-export const redeliverWebhooks = defineCommand({
+export const redeliverWebhooksOperation = defineCommand({
   path: '/api/Webhook/Redeliver',
   tag: 'Events',
   summary: 'Send events again to a webhook endpoint',

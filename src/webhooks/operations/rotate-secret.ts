@@ -15,7 +15,7 @@ import {
   webhookSecretField,
 } from '../webhook-fields.ts';
 
-export const rotateWebhookSecret = defineCommand({
+export const rotateWebhookSecretOperation = defineCommand({
   path: '/api/Webhook/RotateSecret',
   tag: 'Events',
   summary: 'Create a new secret of a webhook endpoint',

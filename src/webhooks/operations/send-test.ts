@@ -11,7 +11,7 @@ import {
   webhookEndpointIdField,
 } from '../webhook-fields.ts';
 
-export const sendTestWebhook = defineCommand({
+export const sendTestWebhookOperation = defineCommand({
   path: '/api/Webhook/SendTest',
   tag: 'Events',
   summary: 'Send a test to a webhook endpoint',

@@ -12,7 +12,7 @@ import {
   webhookEndpointPatchOf,
 } from '../webhook-fields.ts';
 
-export const updateWebhookEndpoint = defineCommand({
+export const updateWebhookEndpointOperation = defineCommand({
   path: '/api/Webhook/UpdateEndpoint',
   tag: 'Events',
   summary: 'Change, disable or enable a webhook endpoint',

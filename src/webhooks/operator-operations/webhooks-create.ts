@@ -16,7 +16,7 @@ import {
   webhookSecretField,
 } from '../webhook-fields.ts';
 
-export const webhooksCreate = defineOperatorCommand({
+export const webhooksCreateOperation = defineOperatorCommand({
   path: '/api/Webhooks/Create',
   summary: 'Create a webhook endpoint',
   description:

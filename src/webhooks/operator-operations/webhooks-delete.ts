@@ -6,7 +6,7 @@ import { webhookEndpointKeyFields } from '../customer-endpoint.ts';
 import { removeWebhookEndpoint } from '../manage-endpoints.ts';
 import { noSuchWebhookEndpointText, webhookEndpointIdExample } from '../webhook-fields.ts';
 
-export const webhooksDelete = defineOperatorCommand({
+export const webhooksDeleteOperation = defineOperatorCommand({
   path: '/api/Webhooks/Delete',
   summary: 'Delete a webhook endpoint',
   description: 'Nothing more is sent to it, except what is being sent at this moment.',

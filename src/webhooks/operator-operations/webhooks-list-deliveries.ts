@@ -21,7 +21,7 @@ import {
 
 const isPosition = (after: string): boolean => /^\d{1,15}$/.test(after);
 
-export const webhooksListDeliveries = defineOperatorQuery({
+export const webhooksListDeliveriesOperation = defineOperatorQuery({
   path: '/api/Webhooks/ListDeliveries',
   summary: 'List deliveries to a webhook endpoint',
   description: 'Returns the deliveries of the last 30 days, the newest first, each with its attempts.',

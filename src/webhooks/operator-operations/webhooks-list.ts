@@ -29,7 +29,7 @@ const parsePosition = (after: string) => {
   return read !== undefined && isUuid(read.endpointId) ? read : undefined;
 };
 
-export const webhooksList = defineOperatorQuery({
+export const webhooksListOperation = defineOperatorQuery({
   path: '/api/Webhooks/List',
   summary: 'List webhook endpoints',
   description: 'Returns the webhook endpoints of all customers, by customer, the oldest first. Secrets are not shown.',

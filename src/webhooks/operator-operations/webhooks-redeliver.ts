@@ -14,7 +14,7 @@ import {
   webhookRedeliveryFilterOf,
 } from '../webhook-fields.ts';
 
-export const webhooksRedeliver = defineOperatorCommand({
+export const webhooksRedeliverOperation = defineOperatorCommand({
   path: '/api/Webhooks/Redeliver',
   summary: 'Send events again to a webhook endpoint',
   description:

@@ -6,7 +6,7 @@ import { webhookEndpointKeyFields } from '../customer-endpoint.ts';
 import { retryWaitingWebhookDeliveries } from '../manage-endpoints.ts';
 import { noSuchWebhookEndpointText, webhookEndpointIdExample } from '../webhook-fields.ts';
 
-export const webhooksRetryPending = defineOperatorCommand({
+export const webhooksRetryPendingOperation = defineOperatorCommand({
   path: '/api/Webhooks/RetryPending',
   summary: 'Retry the pending deliveries of a webhook endpoint now',
   description:

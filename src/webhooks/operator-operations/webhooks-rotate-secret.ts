@@ -14,7 +14,7 @@ import {
   webhookSecretField,
 } from '../webhook-fields.ts';
 
-export const webhooksRotateSecret = defineOperatorCommand({
+export const webhooksRotateSecretOperation = defineOperatorCommand({
   path: '/api/Webhooks/RotateSecret',
   summary: 'Create a new secret of a webhook endpoint',
   description: 'For 24 hours deliveries are signed with both secrets. The new one is in this reply only.',

@@ -6,7 +6,7 @@ import { webhookEndpointKeyFields } from '../customer-endpoint.ts';
 import { queueWebhookTestEvent } from '../manage-endpoints.ts';
 import { eventIdExample, noSuchWebhookEndpointText, webhookEndpointIdExample } from '../webhook-fields.ts';
 
-export const webhooksSendTest = defineOperatorCommand({
+export const webhooksSendTestOperation = defineOperatorCommand({
   path: '/api/Webhooks/SendTest',
   summary: 'Send a test to a webhook endpoint',
   description: 'Sends an event of kind `webhook.test` to this endpoint only. Webhooks/ListDeliveries shows the result.',

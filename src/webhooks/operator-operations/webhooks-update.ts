@@ -22,7 +22,7 @@ import {
   webhookEndpointPatchOf,
 } from '../webhook-fields.ts';
 
-export const webhooksUpdate = defineOperatorCommand({
+export const webhooksUpdateOperation = defineOperatorCommand({
   path: '/api/Webhooks/Update',
   summary: 'Change, disable or enable a webhook endpoint',
   description:

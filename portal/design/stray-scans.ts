@@ -1,5 +1,8 @@
-/** Scans into a dialog of a station, whose Enter would press the button that has the focus. Nothing depends on how fast keys come. */
-import { useRef, useState } from 'react';
+/**
+ * Scans into a dialog of a station, whose Enter would press the button that has the focus. Only the second Enter of a scan is told
+ * from that of a person by how fast it comes.
+ */
+import { useEffect, useRef, useState } from 'react';
 import type { StrayScanGuard } from './confirm.tsx';
 import { playVerdict } from './sound.ts';
 
@@ -11,29 +14,38 @@ const numeric = 'input[inputmode=numeric]';
 /** Fields that choose: what is scanned into one is not chosen yet. */
 const choosing = 'select, [role=combobox], [data-chooses]';
 
+/** In which the second Enter of a scanner comes that ends its codes with CR and LF. A person reads the message first. */
+const secondEnterMs = 250;
+
 interface StrayScanOptions {
   /** Whether Enter in a field submits the dialog, as where people type a number all day. In a field that chooses it never does. */
   readonly submitsOnEnter?: boolean;
 }
 
 /**
- * Returns the guard of a dialog of a station. Each scan into the dialog, except into its text fields, is counted and
- * plays the sound of a wrong one. Characters that are typed in a select, where they would choose another value, are taken as a
- * scan too.
+ * Returns the guard of a dialog of a station. Each scan into the dialog, except into its text fields, plays the sound of a wrong one
+ * and is counted; its message is shown once no second Enter of it may come. Characters that are typed in a select, where they would
+ * choose another value, are taken as a scan too.
  */
 export function useStrayScanGuard({ submitsOnEnter = false }: StrayScanOptions = {}): StrayScanGuard {
   const [count, setCount] = useState(0);
   const isScanning = useRef(false);
-  /** Whether the last key ended a scan. Scanners that end codes with CR and LF send another Enter, which would press a button too. */
-  const hasJustScanned = useRef(false);
+  /** Runs while another Enter of the scan that has just ended would press a button too. */
+  const secondEnter = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(secondEnter.current), []);
+  const endScan = (): boolean => {
+    if (secondEnter.current === undefined) return false;
+    clearTimeout(secondEnter.current);
+    secondEnter.current = undefined;
+    setCount((before) => before + 1);
+    return true;
+  };
   return {
     count,
     onKeyDown: (event) => {
       const { key, target } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
-      const isSecondEnter = hasJustScanned.current && key === 'Enter';
-      hasJustScanned.current = false;
-      if (isSecondEnter) return event.preventDefault();
+      if (endScan() && key === 'Enter') return event.preventDefault();
       const isEnd = key === 'Enter' || key === 'Tab';
       const isLetter = key.length === 1 && !/[\d.,]/.test(key);
       const isForField = target.matches(writable) && !(target.matches(numeric) && (isLetter || isScanning.current));
@@ -41,8 +53,7 @@ export function useStrayScanGuard({ submitsOnEnter = false }: StrayScanOptions =
       else if (isEnd && isScanning.current) {
         event.preventDefault();
         isScanning.current = false;
-        hasJustScanned.current = key === 'Enter';
-        setCount(count + 1);
+        secondEnter.current = setTimeout(endScan, key === 'Enter' ? secondEnterMs : 0);
         playVerdict('wrong');
       } else if (key.length === 1 && (key !== ' ' || isScanning.current)) {
         event.preventDefault();

@@ -6,7 +6,6 @@ import { jpeg } from '../support/photos.ts';
 export async function choosePhoto(page: Page): Promise<void> {
   const buffer = await jpeg('#663344', 4_000, 3_000);
   const choosing = page.waitForEvent('filechooser');
-  // Not Enter, which right after a scan is taken for the second one of a scanner.
-  await page.getByRole('button', { name: 'Choose files' }).press('Space');
+  await page.getByRole('button', { name: 'Choose files' }).press('Enter');
   await (await choosing).setFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer });
 }

@@ -18,6 +18,7 @@ type ListPath = Extract<
   | `/api/Calendars/List${string}`
   | `/api/Floor/${string}s`
   | '/api/Floor/ListWillCall'
+  | '/api/Picking/ListLeftovers'
   | '/api/Receiving/ListParked'
   | '/api/Warehouses/ListAddresses'
   | '/api/Webhooks/ListDeliveries'

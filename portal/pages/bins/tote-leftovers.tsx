@@ -4,6 +4,7 @@ import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
+import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
@@ -27,7 +28,13 @@ export function ToteLeftovers({ warehouse }: { readonly warehouse: string }) {
   return (
     <QueryState query={totes}>
       {found.length > 0 && (
-        <Panel title="Left in totes" note="of orders that were taken back">
+        <Panel
+          title="Left in totes"
+          note="of orders that were taken back"
+          actions={
+            <ExportButton exported={{ list: '/api/Picking/ListLeftovers', filters: { Warehouse: warehouse } }} />
+          }
+        >
           <ul className={styles.list} aria-label="Left in totes">
             {found.map((tote) => (
               <li key={tote.Tote}>

@@ -14,7 +14,6 @@ import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
-import { ContentsDialog } from './contents-dialog.tsx';
 import { contentsText } from './contents-text.ts';
 import { LocationDialog, RemoveLocationDialog } from './location-dialogs.tsx';
 import { locationTabs } from './location-tabs.ts';
@@ -22,6 +21,7 @@ import { PickFaces } from './pick-faces.tsx';
 
 export type ListedLocation = ReplyOf<'/api/Locations/List'>['Records'][number];
 
+const ContentsDialog = lazyDialog(async () => ({ default: (await import('./contents-dialog.tsx')).ContentsDialog }));
 const ImportLocationsDialog = lazyDialog(() => import('./import-locations-dialog.tsx'));
 
 type Dialog =

@@ -1,15 +1,23 @@
 /** Picking/ListLeftovers: totes with bottles of orders that were taken back. */
 import Type from 'typebox';
-import { defaultStationPageSize, nextPageField, stationPageFields, takePage } from '../../contract/list-fields.ts';
+import {
+  createPagePositionCheck,
+  defaultStationPageSize,
+  keyPositionCodec,
+  nextPageField,
+  stationPageFields,
+  takePage,
+} from '../../contract/list-fields.ts';
 import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
 import { toteLeftoversExample, toteLeftoversFields, toteLeftoversRecords } from '../picking-fields.ts';
 import { listToteLeftovers, listTotesWithLeftovers } from '../picking-lists.ts';
 
+const position = keyPositionCodec('warehouse', 'tote');
+
 export const pickingListLeftoversOperation = defineOperatorQuery({
   path: '/api/Picking/ListLeftovers',
-  isExported: false,
   summary: 'List what orders left in totes',
   description:
     'Returns the totes of a warehouse with bottles that were picked for orders that were taken back, by the code of the tote, also of a warehouse that is automatic now. The bottles are put back with Picking/PutBack.',
@@ -22,11 +30,13 @@ export const pickingListLeftoversOperation = defineOperatorQuery({
     example: { Totes: [toteLeftoversExample] },
   },
   errors: { 400: 'A field is not valid.', 404: `${noSuchWarehouseText}.` },
+  check: createPagePositionCheck(position.read),
   execute: async ({ environment: { db }, operator, request }) => {
-    const { Warehouse: warehouse, After: after = '', Top: top = defaultStationPageSize } = request;
+    const { Warehouse: warehouse, After = '', Top: top = defaultStationPageSize } = request;
+    const after = position.read(After)?.tote ?? '';
     await readOperatorsWarehouse(db, operator, warehouse);
     const found = await listTotesWithLeftovers(db, warehouse, { after, limit: top + 1 });
-    const { shown, next } = takePage(found, top, (tote) => tote);
+    const { shown, next } = takePage(found, top, (tote) => position.write({ warehouse, tote }));
     const leftovers = Map.groupBy(await listToteLeftovers(db, { warehouse, totes: shown }), ({ tote }) => tote);
     const totes = [...leftovers].map(([tote, own]) => ({ tote, leftovers: own }));
     return { Totes: await toteLeftoversRecords(db, totes), ...next };

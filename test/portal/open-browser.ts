@@ -142,9 +142,14 @@ export async function openPage(browser: Browser, origin: string): Promise<Watche
 /** What is inspected: the open dialog, otherwise the page. The first rows of a table stand for all, which have the same cells. */
 const [inFront, otherRows] = ['[role=dialog]', 'tbody tr:nth-child(n + 9)'];
 
+/** Runs in the page: the name of a dialog is there one rendering after its content. */
+const dialogIsNamed = `for (let frame = 0; frame < 60 && document.querySelector('${inFront}:not([aria-label], [aria-labelledby])'); frame += 1)
+    await new Promise((resolve) => requestAnimationFrame(resolve));`;
+
 /** Runs in the page. Nothing asks for the selectors of elements, which axe otherwise makes for everything that it has looked at. */
 const inspectionOf = (rules: Look['rules']): string => `(async () => {
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  ${dialogIsNamed}
   const { violations } = await axe.run({ include: [document.querySelector('${inFront}') ?? document], exclude: ['${otherRows}'] }, { resultTypes: ['violations'], selectors: false, preload: false, ...${JSON.stringify(rulesToRun[rules])} });
   const faults = violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | '));
   if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways');

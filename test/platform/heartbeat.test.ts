@@ -62,10 +62,10 @@ it('a database that takes changes again in new sessions only is ready again', as
   const db = openDb(database.options);
   const write = () => db.write((tx) => tx.rows('create table written (id int)'));
   await expect(write()).rejects.toMatchObject({ code: '25006' });
+  expect(check.notReadyReason()).toBe('it is read-only');
   await database.pool.query(`alter database ${database.name} reset default_transaction_read_only`);
   await write();
   await db.close();
-  expect(check.notReadyReason()).toBe('it is read-only');
   await expect.poll(() => check.notReadyReason(), { timeout: 5_000 }).toBeUndefined();
 });
 

@@ -12,7 +12,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deriveUuidv7, uuidv7 } from '../lib/uuid.ts';
 import type { Db, DbReader, Tx } from './db/db.ts';
-import { hasPassedSql } from './db/passed-time-sql.ts';
+import { hasExpiredSql, maxClaim } from './db/passed-time-sql.ts';
 import { AppError, type Refusal } from './errors.ts';
 import {
   type IdempotencyKeyId,
@@ -139,7 +139,7 @@ interface KeyRow {
 /** The row of a key that has not expired. */
 export async function readIdempotencyKeyRow(reader: DbReader, name: IdempotencyKeyId): Promise<KeyRow | undefined> {
   const rows = await reader.rows<KeyRow>(
-    `select body_hash, status, reply, status is null and ${hasPassedSql('claimed_until', '10 minutes')} as abandoned
+    `select body_hash, status, reply, status is null and ${hasExpiredSql('claimed_until')} as abandoned
        from idempotency_keys where ${keyCondition} and created_at >= now() - ${idempotencyKeyLifetimeSql}`,
     [name.customerNo, name.operation, name.keyHash],
   );
@@ -197,6 +197,7 @@ export function openKeyClaims(db: Db): KeyClaims {
 /** Undefined when another request has taken the key since it was read. */
 async function tryClaim(db: Db, name: IdempotencyKeyId, status: number): Promise<ClaimedCommandRun | undefined> {
   const claim = uuidv7();
+  // The claim has expired as in `hasExpiredSql`, but by immutable functions alone: Citus requires them in ON CONFLICT.
   const rows = await db.rows<ClaimRow>(
     `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash, claim, first_claim, claimed_until)
      values ($1, $2, $3, $4, $5, $5, ${leaseEnd})
@@ -207,7 +208,7 @@ async function tryClaim(db: Db, name: IdempotencyKeyId, status: number): Promise
                 status = null, reply = null, created_at = excluded.created_at
           where excluded.created_at - k.created_at > ${idempotencyKeyLifetimeSql}
              or (k.status is null and k.body_hash = excluded.body_hash and
-                 (k.claimed_until <= excluded.created_at or k.claimed_until - excluded.created_at > interval '10 minutes'))
+                 (k.claimed_until <= excluded.created_at or k.claimed_until - excluded.created_at > interval '${maxClaim}'))
      returning progress, first_claim`,
     [name.customerNo, name.operation, name.keyHash, name.bodyHash, claim],
   );

@@ -6,15 +6,13 @@
 import { column } from '../platform/db/columns.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { amongCustomersSql } from '../platform/db/nodes.ts';
+import { hasExpiredSql } from '../platform/db/passed-time-sql.ts';
 import { rowSetSql } from '../platform/db/row-set-sql.ts';
 import type { EventFormat } from './event-source.ts';
 
 const leaseSeconds = 20;
 const leaseEnd = `now() + interval '${leaseSeconds} seconds'`;
 const renewedBefore = `interval '${leaseSeconds * 0.75} seconds'`;
-/** No lease ends as late as that, unless the clock of the database was ahead when it was taken, and has gone back since. */
-const tooLate = "interval '10 minutes'";
-const hasExpired = (of: string): string => `(${of}.leased_until < now() or ${of}.leased_until > now() + ${tooLate})`;
 const customersPerPoll = 200;
 /** The second parameter of a look-up. */
 const among = (customers: readonly string[] | undefined) => amongCustomersSql(customers, '$2');
@@ -40,13 +38,13 @@ export async function pollWebhookCustomers(db: Db, lease: string, isHolding: boo
               case when q.read_up_to < c.last_seq then c.last_seq end as "readUpTo"
          from webhook_customers q join commit_counters c on c.customer_no = q.customer_no ${among(customers)('c')}
         where (((q.lease is null or q.lease = $1) and (q.read_up_to < c.last_seq or q.due_at <= clock_timestamp()))
-           or (q.lease <> $1 and ${hasExpired('q')})) ${among(customers)('q')}
+           or (q.lease <> $1 and ${hasExpiredSql('q.leased_until')})) ${among(customers)('q')}
         order by q.due_at nulls first limit ${customersPerPoll}`,
       customers === undefined ? [lease] : [lease, customers],
     ),
   );
   if (isHolding) {
-    const condition = `(q.leased_until < now() + ${renewedBefore} or ${hasExpired('q')})`;
+    const condition = `(q.leased_until < now() + ${renewedBefore} or ${hasExpiredSql('q.leased_until')})`;
     await changeLeases(db, lease, `leased_until = ${leaseEnd}`, condition);
   }
   const free = found.filter(({ isOwn }) => !isOwn).map(({ customerNo }) => customerNo);
@@ -68,7 +66,7 @@ async function takeLeasesOfShard(db: Db, lease: string, customers: readonly stri
   const rows = await db.rows<{ customer_no: string }>(
     `with free as materialized (
             select f.customer_no from webhook_customers f
-             where f.customer_no = any ($2::text[]) and (f.lease is null or ${hasExpired('f')})
+             where f.customer_no = any ($2::text[]) and (f.lease is null or ${hasExpiredSql('f.leased_until')})
              order by f.customer_no for no key update skip locked)
      update webhook_customers q set lease = $1, leased_until = ${leaseEnd}
        from free where q.customer_no = free.customer_no and q.customer_no = any ($2::text[])

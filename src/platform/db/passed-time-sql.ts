@@ -5,9 +5,15 @@
 export const hasPassedSql = (time: string, most: string): string =>
   `(${time} <= now() or ${time} > now() + interval '${most}')`;
 
-/** The SQL condition that no process has claimed the work of a row. Claims last minutes. */
+/** Claims and leases end within this time, unless they were taken while the clock of the database was ahead. */
+export const maxClaim = '10 minutes';
+
+/** The SQL condition that a claim or a lease until this time has expired. */
+export const hasExpiredSql = (claimedUntil: string): string => hasPassedSql(claimedUntil, maxClaim);
+
+/** The SQL condition that no process has claimed the work of a row. */
 export const isUnclaimedSql = (of: string): string =>
-  `(${of}.claimed_until is null or ${hasPassedSql(`${of}.claimed_until`, '10 minutes')})`;
+  `(${of}.claimed_until is null or ${hasExpiredSql(`${of}.claimed_until`)})`;
 
 /** The SQL condition that work is due and no process has claimed it. Attempts are at most a day apart. */
 export const isDueSql = (of: string): string => `${hasPassedSql(`${of}.due_at`, '2 days')} and ${isUnclaimedSql(of)}`;

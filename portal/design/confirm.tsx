@@ -3,7 +3,7 @@
  * and shows the action's error until a field changes.
  */
 import { Button, Modal } from '@mantine/core';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ApiError, withoutRequestPath } from '../api/client.ts';
 import styles from './confirm.module.css';
 import { countOf } from './format.ts';
@@ -21,7 +21,7 @@ export interface StrayScanGuard {
   /**
    * For the dialog: keeps the Enter or Tab that ends a scan from its buttons. The options of `useStrayScanGuard` say where Enter submits.
    */
-  onKeyDown(event: KeyboardEvent): void;
+  onKeyDown(event: Pick<KeyboardEvent, 'key' | 'target' | 'ctrlKey' | 'metaKey' | 'altKey' | 'preventDefault'>): void;
 }
 
 interface ConfirmProps {

@@ -285,7 +285,7 @@ export async function postponeLabelIntent(
   );
 }
 
-/** Makes the postponed labels of an order due within `seconds`, by default now: somebody waits for them. */
+/** Makes the postponed labels of an order due within `seconds`, by default now: a caller waits for them. */
 export async function makePostponedLabelsDue(tx: Tx, order: SalesOrderKey, seconds = 0): Promise<void> {
   await tx.rows(
     `update label_intents set due_at = least(due_at, now() + $3 * interval '1 second')

@@ -104,8 +104,8 @@ export async function startBackgroundJobs(
 
   const checkingClock = (async () => {
     while (!stopping.signal.aborted) {
-      await forgetTimesAhead(db).catch((err: unknown) =>
-        logger.debug({ err }, 'the times of jobs could not be checked'),
+      await resetTimesAhead(db).catch((err: unknown) =>
+        logger[isConnectionLost(err) ? 'debug' : 'error']({ err }, 'the times of jobs could not be checked'),
       );
       await abortableDelay(clockCheckMs, stopping.signal);
     }
@@ -133,10 +133,10 @@ export async function startBackgroundJobs(
 }
 
 /**
- * Makes schedules and queues go on after a database clock that was ahead has gone back, as one that was set by hand: pg-boss makes its
- * next pass only after the last one, and runs a job only when it is due, so both would wait until that time. Jobs are enqueued again.
+ * Resets what pg-boss stored while the database clock was ahead, as one that was set by hand: it makes its next pass only after the last
+ * one, and runs a job only when it is due, so schedules and queues would wait until that time. Deleted jobs are enqueued again.
  */
-async function forgetTimesAhead(db: Db): Promise<void> {
+async function resetTimesAhead(db: Db): Promise<void> {
   // No job is planned as far ahead as that, and no process writes a later time than the present.
   const ahead = "now() + interval '10 minutes'";
   await db.rows(`update pgboss.version set cron_on = null where cron_on > ${ahead}`);

@@ -13,6 +13,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidv7 } from '../../lib/uuid.ts';
+import { withPoolConnection } from './connections.ts';
 import type { Shards } from './customer-shards.ts';
 
 export type CommitOutcome = 'committed' | 'rolled back';
@@ -118,13 +119,7 @@ async function terminateBackend(pool: pg.Pool, pid: number): Promise<void> {
  * synchronous replication its own COMMIT returns only when the standby has everything that was committed before.
  */
 async function fence(pool: pg.Pool, { customerNo, id }: CommitMarker): Promise<CommitOutcome> {
-  const client = await pool.connect();
-  let failed: Error | undefined;
-  const onError = (error: Error): void => {
-    failed = error;
-  };
-  client.on('error', onError);
-  try {
+  return await withPoolConnection(pool, async (client) => {
     // On Citus this passes the limit on to the other nodes; elsewhere it has no effect.
     await client.query(`begin; set local citus.propagate_set_commands = 'local'`);
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
@@ -136,14 +131,7 @@ async function fence(pool: pg.Pool, { customerNo, id }: CommitMarker): Promise<C
     );
     await client.query('commit');
     return rows[0]?.fenced === false ? 'committed' : 'rolled back';
-  } catch (error) {
-    failed = error as Error;
-    throw error;
-  } finally {
-    client.off('error', onError);
-    // After a failure the connection is closed, which ends its transaction.
-    client.release(failed);
-  }
+  });
 }
 
 /** Deletes markers that were never released, such as those of crashed processes and of lookups, after a week. */

@@ -85,6 +85,26 @@ export async function withNewConnection<T>(
   }
 }
 
+/** Runs `work` on a connection of the pool, which is closed when `work` fails or the connection is lost: that ends its transaction. */
+export async function withPoolConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let failed: Error | undefined;
+  // An error without a listener would end the process.
+  const onError = (error: Error): void => {
+    failed = error;
+  };
+  client.on('error', onError);
+  try {
+    return await work(client);
+  } catch (error) {
+    failed = error as Error;
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(failed);
+  }
+}
+
 /** The configuration of a statement with a client timeout of its own, for `client.query`. */
 export function queryConfigWithTimeout(timeoutMs: number, text: string, values: unknown[] = []): pg.QueryConfig {
   const query = { text, values, query_timeout: timeoutMs };

@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { HealthCheck } from '../health.ts';
+import { withPoolConnection } from './connections.ts';
 
 export interface DatabaseHeartbeatOptions {
   readonly name: string;
@@ -65,7 +66,7 @@ export function startDatabaseHeartbeat({ name, pool, logger }: DatabaseHeartbeat
   const check = async (): Promise<void> => {
     const startedAtMs = performance.now();
     try {
-      await readAndWrite(connection);
+      await withPoolConnection(connection, readAndWrite);
       if (failure !== undefined && succeededAtMs !== undefined) logger.info('the database reads and writes again');
       succeededAtMs = startedAtMs;
       failure = undefined;
@@ -109,24 +110,10 @@ const missingMonth = 'its tables of history lack the current month: the clock ma
  * Rejects when the database cannot be read and written or lacks the month. The next check then uses a new session, because this one
  * may stay read-only for good.
  */
-async function readAndWrite(connection: pg.Pool): Promise<void> {
-  const client = await connection.connect();
-  let failed: Error | undefined;
-  const onError = (error: Error): void => {
-    failed = error;
-  };
-  client.on('error', onError);
-  try {
-    const { rows } = await client.query<{ read_only: boolean; lacks_month: boolean }>(statement);
-    if (rows[0]?.read_only !== false) throw new Error('the database is read-only');
-    if (rows[0].lacks_month) throw new Error(missingMonth);
-  } catch (error) {
-    failed = error as Error;
-    throw error;
-  } finally {
-    client.off('error', onError);
-    client.release(failed);
-  }
+async function readAndWrite(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ read_only: boolean; lacks_month: boolean }>(statement);
+  if (rows[0]?.read_only !== false) throw new Error('the database is read-only');
+  if (rows[0].lacks_month) throw new Error(missingMonth);
 }
 
 /** The reason for the operator, without addresses and names; the log has the error itself. */

@@ -1,7 +1,8 @@
 /**
  * Exceptions that need a person, besides holds: open orders that are short or have nothing left to ship, problems on the floor, packages
- * that a carrier returns, damaged or cannot deliver, that left although they must not or may have been left behind, deliveries that no order announced, and packages
- * that came back without an owner. Keyset pages across customers, oldest first. Each source has its own index.
+ * that a carrier returns, damaged or cannot deliver, packages that left although they must not or may have been left behind,
+ * deliveries that no order announced, and packages that came back without an owner. Keyset pages across customers, oldest first. Each
+ * source has its own index.
  */
 import type { TimePosition } from '../contract/time-pages.ts';
 import type { DbReader } from '../platform/db/db.ts';
@@ -10,8 +11,7 @@ import type { DbReader } from '../platform/db/db.ts';
  * `Short`: an open order that is short; `Exception`: one with nothing left to ship, not also listed as `Short` or
  * `Problem`; `Problem`: an order with a problem on the floor; `Package`: one that a carrier returns, damaged or cannot
  * deliver, that left although its label was voided or its order must not ship, or that was not staged when the carrier scanned another one
- * of its order; `Unannounced`: a delivery that no order announced; `Stray`: a package that came
- * back without an owner.
+ * of its order; `Unannounced`: a delivery that no order announced; `Stray`: a package that came back without an owner.
  */
 export const listedExceptionKinds = ['Short', 'Exception', 'Problem', 'Package', 'Unannounced', 'Stray'] as const;
 export type ListedExceptionKind = (typeof listedExceptionKinds)[number];
@@ -38,7 +38,10 @@ export interface ListedException {
   readonly short: number;
   /** The words of a person or of the carrier about it. */
   readonly words: string;
-  /** The status of a package, `LEFT VOIDED` when its label was voided before it left, `LEFT EARLY` when its order must not ship, `LEFT BEHIND` when it was not staged; '' for the other kinds. */
+  /**
+   * The status of a package, `LEFT VOIDED` when its label was voided before it left, `LEFT EARLY` when its order must not ship,
+   * `LEFT BEHIND` when it was not staged; '' for the other kinds.
+   */
   readonly packageStatus: string;
   readonly trackingNo: string;
   /** Where an unannounced delivery or a stray package stands; '' for the other kinds. */

@@ -40,14 +40,14 @@ export const numberCoercion: ValueCoercion = {
   message: 'must be a number, such as 12.5',
 };
 
-/** Of a double, so that a price is the same as a text and as a number. */
-const mostDecimalsOfNumber = 20;
+/** More than a double has digits, so that a price is the same as a text and as a number. */
+const maxPriceDecimals = 20;
 
 /** An amount of dollars that is typed as a number. */
 export const priceCoercion: ValueCoercion = {
   read: (value) => {
     if (typeof value !== 'string') return value;
-    const amount = normalizeAmountText(value, mostDecimalsOfNumber);
+    const amount = normalizeAmountText(value, maxPriceDecimals);
     return typeof amount === 'string' && numberPattern.test(amount) ? Number(amount) : value;
   },
   message: 'must be an amount, such as 12.50 or $1,234.50',

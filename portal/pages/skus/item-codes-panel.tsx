@@ -2,6 +2,7 @@
 
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
+import { normalizeItemCode } from '../../../src/floor/item-code.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
@@ -101,27 +102,18 @@ interface AddCodeProps extends ItemCodesProps {
   readonly onClose: () => void;
 }
 
-/** A code in upper case, without spaces, hyphens and leading zeros. */
-const bareCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase().replace(/^0+/, '');
-
-/** The code as which a typed or scanned one is set: of a GS1 barcode that begins with a GTIN, this GTIN. */
-function bareTypedCode(text: string): string {
-  const gtin = /^(?:01|\(01\))(\d{14})/.exec(text.replaceAll(/[\s-]/g, ''))?.[1] ?? '';
-  const sum = [...gtin].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
-  return bareCode(gtin !== '' && sum % 10 === 0 ? gtin : text);
-}
-
 function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
   const [code, setCode] = useState('');
   // None at first: a second Enter of the scanner (CR and LF) would save it.
   const [units, setUnits] = useState<number | string>('');
-  const isIt = ({ Code }: ItemCode): boolean => bareCode(Code) === bareTypedCode(code);
+  const normalized = normalizeItemCode(code);
+  const isIt = ({ Code }: ItemCode): boolean => Code === normalized;
   const version = useListedVersion(
     known.find(isIt),
     '/api/ItemCodes/List',
     { Customers: [customerNo], ItemNo: itemNo },
     isIt,
-    bareTypedCode(code),
+    normalized,
   );
   const run = async (): Promise<void> => {
     const written = { CustomerNo: customerNo, ItemNo: itemNo, Code: code.trim(), Units: Number(units) };

@@ -51,6 +51,13 @@ export function skuWalks(portal: () => PortalUnderTest): void {
     const codes = page.getByRole('table', { name: 'Codes' });
     await codes.getByText('12 units').waitFor();
     await lookAt('sku-codes');
+    // The same code again changes its units, however it is typed.
+    await page.getByRole('button', { name: 'Add code…' }).click();
+    await dialog.getByLabel('Code', { exact: true }).fill('case-22cab');
+    await dialog.getByLabel('Units that a scan counts').fill('24');
+    await dialog.getByRole('button', { name: 'Add code' }).click();
+    await codes.getByText('24 units').waitFor();
+    expect(await codes.getByText('12 units').count()).toBe(0);
     await codes.getByRole('button', { name: 'Remove CASE-22CAB' }).click();
     await dialog.getByText('stays counted').waitFor();
     await dialog.getByRole('button', { name: 'Remove code' }).click();

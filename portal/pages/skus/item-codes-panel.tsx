@@ -19,6 +19,7 @@ import { Panel } from '../../design/page.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
+import { codeOfScan } from '../pack/use-scan-line.ts';
 
 type ItemCode = ReplyOf<'/api/ItemCodes/List'>['Records'][number];
 type Dialog = { readonly kind: 'new' } | { readonly kind: 'remove'; readonly itemCode: ItemCode };
@@ -106,8 +107,9 @@ function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
   const [code, setCode] = useState('');
   // None at first: a second Enter of the scanner (CR and LF) would save it.
   const [units, setUnits] = useState<number | string>('');
-  const normalized = normalizeItemCode(code);
-  const isIt = ({ Code }: ItemCode): boolean => Code === normalized;
+  const Code = codeOfScan(code);
+  const normalized = normalizeItemCode(Code);
+  const isIt = (row: ItemCode): boolean => row.Code === normalized;
   const version = useListedVersion(
     known.find(isIt),
     '/api/ItemCodes/List',
@@ -116,7 +118,7 @@ function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
     normalized,
   );
   const run = async (): Promise<void> => {
-    const written = { CustomerNo: customerNo, ItemNo: itemNo, Code: code.trim(), Units: Number(units) };
+    const written = { CustomerNo: customerNo, ItemNo: itemNo, Code, Units: Number(units) };
     const saved = await version.send((expected) => call('/api/ItemCodes/Set', { ...written, ...expected }));
     notify(`A scan of ${saved.Code} counts ${countOf(saved.Units, 'unit')}.`);
     onClose();
@@ -125,7 +127,7 @@ function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
     <Confirm
       title="Add code"
       action="Add code"
-      isDisabled={code.trim() === '' || units === ''}
+      isDisabled={Code === '' || units === ''}
       onConfirm={run}
       onClose={onClose}
     >

@@ -51,9 +51,9 @@ export function skuWalks(portal: () => PortalUnderTest): void {
     const codes = page.getByRole('table', { name: 'Codes' });
     await codes.getByText('12 units').waitFor();
     await lookAt('sku-codes');
-    // The same code again changes its units, however it is typed.
+    // The same code again changes its units, however it is typed, and with the symbology that a scanner may put before it.
     await page.getByRole('button', { name: 'Add code…' }).click();
-    await dialog.getByLabel('Code', { exact: true }).fill('case-22cab');
+    await dialog.getByLabel('Code', { exact: true }).fill(']C1case-22cab');
     await dialog.getByLabel('Units that a scan counts').fill('24');
     await dialog.getByRole('button', { name: 'Add code' }).click();
     await codes.getByText('24 units').waitFor();

@@ -29,6 +29,7 @@ interface HandOverOptions extends OrderNameOptions {
 
 async function run(options: HandOverOptions): Promise<void> {
   const { completeWillCallPickup } = await import('../warehouse/index.ts');
+  const { orderHandedOverAuditEntry } = await import('../order-index/index.ts');
   const actor = commandAuditActor('hand-over');
   const { reference } = actor;
   const order = await parseOrderNameOptions(options);
@@ -40,11 +41,9 @@ async function run(options: HandOverOptions): Promise<void> {
     };
     const { ofAge: isOfAge = false, takenByOther: isTakenByOther = false } = options;
     const request = { ...actor, customerNo, order, isOfAge, isTakenByOther, confirmAge: 'add --of-age' };
-    const after = { Status: 'SHIPPED', IsOfAge: isOfAge, TakenBy: isTakenByOther ? 'other' : 'recipient' };
-    const outcome = await writeAudited(environment.db, pickup, request, ({ orderId, packages }) => ({
-      ...{ action: 'order.handed_over', subject: orderId, customerNo },
-      ...{ before: { Status: 'PROCESSING ORDER' }, after: { ...after, Packages: packages } },
-    }));
+    const outcome = await writeAudited(environment.db, pickup, request, (done) =>
+      orderHandedOverAuditEntry(request, done),
+    );
     return valueOrThrowCliError(outcome);
   });
   if (options.json) {

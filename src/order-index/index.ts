@@ -14,6 +14,11 @@ export {
 } from './maintain.ts';
 export { registerOrderIndexMetrics } from './metrics.ts';
 export { ensureNamePartIndex } from './name-index.ts';
-export { holdPlacedAuditEntry, holdReleasedAuditEntry, orderCanceledAuditEntry } from './order-audit.ts';
+export {
+  holdPlacedAuditEntry,
+  holdReleasedAuditEntry,
+  orderCanceledAuditEntry,
+  orderHandedOverAuditEntry,
+} from './order-audit.ts';
 export { emptyOrderFilter } from './order-filter.ts';
 export { verifyOrderIndex } from './verify.ts';

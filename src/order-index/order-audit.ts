@@ -8,6 +8,7 @@ import type {
   SalesOrderCancellationResult,
   SalesOrderUpdateResult,
 } from '../sales-orders/index.ts';
+import type { WillCallPickup } from '../warehouse/index.ts';
 
 /** The entry of a Customer Service hold that was placed, or that replaced the former one. */
 export const holdPlacedAuditEntry = (customerNo: string, changed: HoldChangeResult): AuditEntry => ({
@@ -44,6 +45,19 @@ export const orderCanceledAuditEntry = (
   ...{ action: 'order.canceled', subject: orderId, customerNo },
   before: { Status: before },
   after: { Status: 'CANCELED', Reference: reference },
+});
+
+/** The entry of a will-call order that was handed over. */
+export const orderHandedOverAuditEntry = (
+  { order: { customerNo }, isOfAge, isTakenByOther = false }: WillCallPickup,
+  { orderId, packages }: { readonly orderId: string; readonly packages: number },
+): AuditEntry => ({
+  ...{ action: 'order.handed_over', subject: orderId, customerNo },
+  before: { Status: 'PROCESSING ORDER' },
+  after: {
+    ...{ Status: 'SHIPPED', Packages: packages },
+    ...{ IsOfAge: isOfAge, TakenBy: isTakenByOther ? 'other' : 'recipient' },
+  },
 });
 
 /** The entry of a corrected recipient. The audit stores only the names of the corrected fields; the order has the address. */

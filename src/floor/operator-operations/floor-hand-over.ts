@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { codeField, transactionReferenceField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { recordAudit, valueOrThrowAppError, worksInWarehouse } from '../../operators/index.ts';
+import { orderHandedOverAuditEntry } from '../../order-index/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { lockSalesOrders, resolveSalesOrderNames } from '../../sales-orders/index.ts';
@@ -61,15 +62,9 @@ export const floorHandOverOperation = defineOperatorCommand({
         confirmAge: 'send IsOfAge',
         isTakenByOther: TakenBy === 'other',
       };
-      const { orderNo, packages } = valueOrThrowAppError(await completeWillCallPickup(tx, pickup));
-      recordAudit(tx, context, {
-        ...{ action: 'order.handed_over', subject: order.orderId, customerNo },
-        ...{
-          before: { Status: order.status },
-          after: { Status: 'SHIPPED', Packages: packages, IsOfAge: isOfAge, TakenBy },
-        },
-      });
-      return { OrderNo: orderNo, Packages: packages };
+      const completed = valueOrThrowAppError(await completeWillCallPickup(tx, pickup));
+      recordAudit(tx, context, orderHandedOverAuditEntry(pickup, completed));
+      return { OrderNo: completed.orderNo, Packages: completed.packages };
     });
   },
 });

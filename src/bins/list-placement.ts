@@ -223,7 +223,7 @@ export const readUnitsPackedUnpicked = (
     [warehouse, items.map(({ customerNo }) => customerNo), items.map(({ itemNo }) => itemNo)],
   );
 
-/** Of one code, of all customers. */
+/** Maximum number of items, of all customers, of which a scan of a code looks for stock. */
 const maxItemsOfCode = 1_000;
 
 const itemKeys = rowSetSql({ customerNo: column.text(), itemNo: column.text() });

@@ -23,7 +23,7 @@ export const binsMoveOperation = defineOperatorCommand({
   isResumable: true,
   summary: 'Move bottles between bins',
   description:
-    'Says that units of an item lie in another bin. An emptied pick face stays the item’s; an emptied location of the reserve is free. It changes no stock and nothing that customers see. A `MoveId` is counted once.',
+    'Records that units of an item lie in another bin. An emptied pick face stays the item’s; an emptied location of the reserve is free. It changes no stock and nothing that customers see. A `MoveId` is counted once.',
   roles: binOperationRoles,
   request: Type.Object({
     MoveId: clientGeneratedIdField('move'),

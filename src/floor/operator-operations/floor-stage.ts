@@ -10,7 +10,7 @@ export const floorStageOperation = defineOperatorCommand({
   isResumable: true,
   summary: 'Stage a labeled box',
   description:
-    'Takes note that a box stands where its carrier fetches it. An order is staged when all its boxes are. A box whose order a carrier scan of another box has shipped is counted too: its message says to give it to the driver. Repeating it changes nothing.',
+    'Records that a box stands where its carrier fetches it. An order is staged when all its boxes are. A box whose order a carrier scan of another box has shipped is counted too: its message says to give it to the driver. Repeating it changes nothing.',
   roles: floorRoles,
   request: Type.Object({
     TrackingNumber: Type.String({

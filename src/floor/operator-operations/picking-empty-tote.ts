@@ -4,9 +4,9 @@ import { definePickingOperation } from '../picking-operation.ts';
 
 export const pickingEmptyToteOperation = definePickingOperation({
   path: '/api/Picking/EmptyTote',
-  summary: 'Say that a tote is empty',
+  summary: 'Record that a tote is empty',
   description:
-    'Says that the bottles of orders that were taken back are out of a tote and back in their bins, whose recorded quantities rise by them. What the person carries goes into the tote. The reply is the whole task. A `ScanId` counts once.',
+    'Records that the bottles of orders that were taken back are out of a tote and back in their bins, whose recorded quantities rise by them. What the person carries goes into the tote. The reply is the whole task. A `ScanId` counts once.',
   fields: {
     Tote: Type.String({ minLength: 1, maxLength: 200, description: '`Tote` of `FullTote`.' }),
   },

@@ -18,7 +18,7 @@ const position = keyPositionCodec('warehouse', 'tote');
 
 export const pickingListLeftoversOperation = defineOperatorQuery({
   path: '/api/Picking/ListLeftovers',
-  summary: 'List what orders left in totes',
+  summary: 'List the leftovers in totes',
   description:
     'Returns the totes of a warehouse with bottles that were picked for orders that were taken back, by the code of the tote, also of a warehouse that is automatic now. The bottles are put back with Picking/PutBack.',
   roles: floorRoles,

@@ -1,4 +1,4 @@
-/** Picking/PutBack: bottles of orders that were taken back are out of their tote and in their bins again. */
+/** Picking/PutBack: records that bottles of orders that were taken back are out of their tote and in their bins again. */
 import Type from 'typebox';
 import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -7,9 +7,9 @@ import { putLeftoversBack } from '../put-back.ts';
 
 export const pickingPutBackOperation = defineOperatorCommand({
   path: '/api/Picking/PutBack',
-  summary: 'Say that what orders left in a tote is in its bins again',
+  summary: 'Record the leftovers of a tote as put back',
   description:
-    'Says that the bottles of orders that were taken back are out of a tote and back in their bins, whose recorded quantities rise by them. Within a picking task, Picking/EmptyTote does the same.',
+    'Records that the bottles of orders that were taken back are out of a tote and back in their bins, whose recorded quantities rise by them. Within a picking task, Picking/EmptyTote does the same.',
   roles: floorRoles,
   request: Type.Object({
     Warehouse: floorWarehouseField,

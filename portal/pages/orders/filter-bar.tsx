@@ -7,7 +7,7 @@ import { CrossIcon, FilterIcon } from '../../design/icons.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { type SearchParams, splitCommaSeparated } from '../../search-params.ts';
 import styles from './filter-bar.module.css';
-import { multiValueOrderFilters, orderFilterNames } from './filters.ts';
+import { dayOrderFilters, multiValueOrderFilters, orderFilterNames } from './filters.ts';
 
 const reasons = ['License', 'Address', 'Credit', 'Customer Service', 'Winery', 'Weather', 'Inventory'];
 const orderTypes = ['CLUB', 'RETAIL', 'DTT', 'JIT', 'DELIVERY_TO_WINERY', 'WHOLESALE'];
@@ -82,13 +82,6 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
 /** With more values than this, one filter has a single chip, so that the list stays in sight. */
 const maxChips = 3;
 
-const dayFilters = [
-  ['from', 'Accepted from'],
-  ['to', 'Accepted to'],
-  ['shippedfrom', 'Shipped from'],
-  ['shippedto', 'Shipped to'],
-] as const;
-
 function chipsOf(search: SearchParams) {
   const lists = multiValueOrderFilters.flatMap(([name, , label]) => {
     const values = splitCommaSeparated(search[name]);
@@ -99,9 +92,9 @@ function chipsOf(search: SearchParams) {
       rest: values.filter((other) => other !== value).join(','),
     }));
   });
-  const days = dayFilters.flatMap(([name, words]) => {
+  const days = dayOrderFilters.flatMap(([name, , label]) => {
     const day = search[name];
-    return day === undefined ? [] : [{ name, label: `${words} ${day}`, rest: '' }];
+    return day === undefined ? [] : [{ name, label: `${label} ${day}`, rest: '' }];
   });
   return [...lists, ...days];
 }

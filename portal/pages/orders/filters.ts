@@ -27,6 +27,14 @@ export const multiValueOrderFilters = [
   ['carriers', 'Carriers', 'Carrier'],
 ] as const;
 
+/** Names of the days in the address, with the property of the request and the label. */
+export const dayOrderFilters = [
+  ['from', 'AcceptedFrom', 'Accepted from'],
+  ['to', 'AcceptedTo', 'Accepted to'],
+  ['shippedfrom', 'ShippedFrom', 'Shipped from'],
+  ['shippedto', 'ShippedTo', 'Shipped to'],
+] as const;
+
 export const ordersViewOf = ({ view }: SearchParams): OrdersView =>
   ordersViews.find(([name]) => name === view)?.[0] ?? 'open';
 
@@ -36,14 +44,11 @@ export function orderFiltersOf(search: SearchParams): OrderFilters {
     const values = splitCommaSeparated(search[name]);
     return values.length === 0 ? [] : [[property, values] as const];
   });
+  const days = dayOrderFilters.flatMap(([name, property]) => (search[name] ? [[property, search[name]] as const] : []));
   return {
     View: ordersViewOf(search),
-    ...(Object.fromEntries(lists) as OrderFilters),
+    ...(Object.fromEntries([...lists, ...days]) as OrderFilters),
     ...(search.text && { Text: search.text }),
-    ...(search.from && { AcceptedFrom: search.from }),
-    ...(search.to && { AcceptedTo: search.to }),
-    ...(search.shippedfrom && { ShippedFrom: search.shippedfrom }),
-    ...(search.shippedto && { ShippedTo: search.shippedto }),
   };
 }
 
@@ -57,5 +62,6 @@ export function heldOrderFiltersOf(search: SearchParams): OrderFilters {
 /** The names of the filters in the address: what narrows the list besides the view. */
 export const orderFilterNames = [
   ...multiValueOrderFilters.map(([name]) => name),
-  ...['text', 'from', 'to', 'shippedfrom', 'shippedto'],
+  'text',
+  ...dayOrderFilters.map(([name]) => name),
 ];

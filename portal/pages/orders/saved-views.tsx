@@ -10,14 +10,14 @@ import { FirstField } from '../../design/fields.tsx';
 import type { TabLink } from '../../design/page.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { SearchParams } from '../../search-params.ts';
-import { multiValueOrderFilters } from './filters.ts';
+import { orderFilterNames } from './filters.ts';
 
 type SavedView = ReplyOf<'/api/SavedViews/List'>['Records'][number];
 type ViewFilters = SavedView['Filters'];
 
 const page = 'orders';
 /** The parameters of the address that a view saves: not the searched text, and not the page. */
-const savedNames = ['view', ...multiValueOrderFilters.map(([name]) => name), 'from', 'to', 'shippedfrom', 'shippedto'];
+const savedNames = ['view', ...orderFilterNames.filter((name) => name !== 'text')];
 
 export function useSavedViews(): readonly SavedView[] {
   return useOperation('/api/SavedViews/List', { Page: page }).data?.Records ?? [];

@@ -102,7 +102,7 @@ test('a process that stood still pays for a shipment that another one has replac
   await processLabelWork(place(), winery.customerNo);
   expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted', null]);
   expect(await labelStatesOf(db, orderId)).toEqual(['bought', 'void_wanted']);
-  const kept = carrier.paid().flatMap(({ trackingNo, refundStatus }) => (refundStatus === null ? [trackingNo] : []));
+  const kept = carrier.kept().map(({ trackingNo }) => trackingNo);
   const packages = await db.rows<{ tracking_no: string }>('select tracking_no from packages where order_id = $1', [
     orderId,
   ]);

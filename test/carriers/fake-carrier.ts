@@ -32,6 +32,10 @@ export interface FakeCarrier extends CarrierServer {
   form: { readonly status: string; readonly message: string | null };
   /** Shipments that were paid for, given back or not. */
   paid(): Shipment[];
+  /** Shipments that were paid for and not given back. */
+  kept(): Shipment[];
+  /** The number of requests, without those of label files. */
+  calls(): number;
   /** Asked before every answer: what it returns is answered instead. */
   interrupt: (request: AskedRequest, answer: () => Answer) => Answer | Promise<Answer>;
 }
@@ -66,6 +70,8 @@ export async function openFakeCarrier(): Promise<FakeCarrier> {
     account: 'ca_1',
     form: { status: 'created', message: null },
     paid: () => shipments.filter((shipment) => shipment.rate !== undefined),
+    kept: () => fake.paid().filter(({ refundStatus }) => refundStatus === null),
+    calls: () => fake.asked.filter(({ path }) => !path.startsWith('/labels/')).length,
     interrupt: (_request, usual) => usual(),
   };
   return fake;

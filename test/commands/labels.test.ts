@@ -46,7 +46,6 @@ const ShipmentInfo = { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', S
 const inProduction = ['--environment', 'production'];
 const own = () => [...inProduction, '--customer', winery.customerNo];
 const process = () => processOrders(labelDeps(db, carrier.url), winery.customerNo);
-const kept = () => carrier.paid().filter(({ refundStatus }) => refundStatus === null);
 const packagesOf = (orderId: string) =>
   db.rows<Json>('select package_no, status, tracking_no from packages where order_id = $1 order by package_no', [
     orderId,
@@ -59,7 +58,7 @@ describe('void', () => {
     const { order_no: OrderNo } = await winery.order(orderId);
     const done = await drayJson('label', 'void', ...own(), '--order', OrderNo, '--reason', 'The address is wrong');
     expect(done).toMatchObject({ Labels: 2, Packages: 2, OnHold: true });
-    expect(kept()).toEqual([]);
+    expect(carrier.kept()).toEqual([]);
     expect((await packagesOf(orderId)).map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED']);
     const order = await winery.order(orderId);
     expect(order).toMatchObject({
@@ -83,12 +82,12 @@ describe('void', () => {
     ]);
     // The order does not proceed by itself, and it can be updated.
     await process();
-    expect(kept()).toEqual([]);
+    expect(carrier.kept()).toEqual([]);
     const RecipientContactInfo = { Address: '200 Main St' };
     expect((await winery.update({ TransactionReferenceNumber: orderId, RecipientContactInfo })).status).toBe(200);
     await dray('hold', 'end', ...own(), '--order', OrderNo);
     await process();
-    expect(kept().map(({ to }) => to.street1)).toEqual(['200 Main St', '200 Main St']);
+    expect(carrier.kept().map(({ to }) => to.street1)).toEqual(['200 Main St', '200 Main St']);
     expect((await packagesOf(orderId)).slice(2)).toMatchObject([
       { package_no: 3, status: 'READY TO SHIP' },
       { package_no: 4, status: 'READY TO SHIP' },
@@ -101,12 +100,12 @@ describe('void', () => {
     expect(await dray('label', 'void', ...own(), '--order', 'JIT-1', '--reason', 'x')).toMatchObject({
       out: expect.stringMatching(/^1 label of order JIT-1 is voided \(/),
     });
-    expect(kept()).toEqual([]);
+    expect(carrier.kept()).toEqual([]);
     expect((await winery.order(orderId)).status).toBe('RECEIVED');
     expect(await dray('label', 'scan', ...inProduction, '--label', JITLabelID)).toMatchObject({ code: 1 });
     const again = await winery.generate({ OrderNo: 'JIT-1', AlternateLabelFormat: 'LabelPDF' });
     expect(again.body.JITLabelID).toBe(JITLabelID);
-    expect(kept()).toHaveLength(1);
+    expect(carrier.kept()).toHaveLength(1);
   });
 
   test('a packed JIT order must be scanned again', async () => {
@@ -119,7 +118,7 @@ describe('void', () => {
     await drayJson('label', 'scan', ...inProduction, '--label', JITLabelID);
     expect(await packagesOf(orderId)).toMatchObject([
       { package_no: 1, status: 'CANCELED' },
-      { package_no: 2, status: 'READY TO SHIP', tracking_no: kept()[0]?.trackingNo },
+      { package_no: 2, status: 'READY TO SHIP', tracking_no: carrier.kept()[0]?.trackingNo },
     ]);
   });
 
@@ -132,7 +131,7 @@ describe('void', () => {
     carrier.interrupt = (_request, usual) => usual();
     await db.rows('update label_intents set due_at = now()');
     await process();
-    expect(kept()).toEqual([]);
+    expect(carrier.kept()).toEqual([]);
   });
 
   test('prints one line when no label can be voided', async () => {
@@ -163,7 +162,9 @@ describe('scan', () => {
       OrderNo: 'JIT-3',
       JITLabelID,
     });
-    expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP', tracking_no: kept()[0]?.trackingNo }]);
+    expect(await packagesOf(orderId)).toMatchObject([
+      { status: 'READY TO SHIP', tracking_no: carrier.kept()[0]?.trackingNo },
+    ]);
     expect(await dray('label', 'scan', ...inProduction, '--label', scanned)).toMatchObject({
       out: expect.stringContaining('was scanned before: nothing has changed'),
     });
@@ -196,7 +197,7 @@ test("list: prints labels still to be bought with the carrier's message, and all
   carrier.interrupt = (_request, usual) => usual();
   await db.rows('update label_intents set due_at = now()');
   await process();
-  const [first, second] = kept();
+  const [first, second] = carrier.kept();
   expect(await drayJson('label', 'list', ...own(), '--order', OrderNo)).toMatchObject([
     { State: 'bought', ShippingCarrier: 'FEX', TrackingNo: first?.trackingNo, Price: '11.40' },
     { State: 'bought', TrackingNo: second?.trackingNo },

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parseJitLabelId } from '../../src/shipping-labels/jit/jit-label-id.ts';
 import { verifyPackages } from '../../src/warehouse/index.ts';
-import { openJitWinery } from '../shipping-labels/jit-winery.ts';
+import { fileOf, openJitWinery } from '../shipping-labels/jit-winery.ts';
 import { picturePdf, readPng, symbolsIn } from '../shipping-labels/symbols-in-pixels.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -20,7 +20,6 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-const fileOf = ({ body }: { body: Json }) => Buffer.from(body.File, 'base64');
 const trackingNoIn = (symbols: string[]) =>
   symbols.find((text) => text.startsWith('Code128'))?.slice('Code128: '.length);
 

@@ -5,13 +5,13 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { packScannedJitOrders, processLabelWork } from '../../src/shipping-labels/index.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
-import { connectCarrier, givenWarehouseAddresses, labelDeps, later, takeUp } from '../carriers/production.ts';
+import { bsw, connectCarrier, givenWarehouseAddresses, labelDeps, later, takeUp } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { editSettings } from '../support/settings.ts';
 import type { Json } from '../support/winery.ts';
-import { openJitWinery } from './jit-winery.ts';
-import { picturePdf, readPng, symbolsIn } from './symbols-in-pixels.ts';
+import { fileOf, openJitWinery } from './jit-winery.ts';
+import { code128Texts, picturePdf, readPng, symbolsIn } from './symbols-in-pixels.ts';
 
 let server: TestServer;
 let db: Db;
@@ -34,19 +34,7 @@ afterEach(async () => {
   await carrier.close();
 });
 
-const bsw = { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' };
-const threePackages = { ShipmentInfo: bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] };
-const fileOf = ({ body }: { body: Json }) => Buffer.from(body.File, 'base64');
-const kept = () => carrier.paid().filter(({ refundStatus }) => refundStatus === null);
-const printed = (symbols: readonly string[]) =>
-  symbols.flatMap((text) => (text.startsWith('Code128: ') ? [text.slice('Code128: '.length)] : [])).toSorted();
-/** Requests except for label files. */
-const calls = () => carrier.asked.filter(({ path }) => !path.startsWith('/labels/')).length;
-const generated = async (OrderNo: string, parts: Json = {}): Promise<Json> => {
-  const { status, body } = await winery.generate({ OrderNo, AlternateLabelFormat: 'LabelPNG', ...parts });
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  return body;
-};
+const threePackages = { ...bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] };
 const bench = (scanned: string, carriers: 'gateway' | 'none' = 'gateway') =>
   db.write((tx) => {
     const asked = { scanned, reference: uuidv7(), operation: 'bench', actor: 'operator:test' };
@@ -65,15 +53,16 @@ describe('200', () => {
     const first = await winery.generate({ OrderNo: 'BUY-1', AlternateLabelFormat: 'LabelPDF' });
     expect(first).toMatchObject({ status: 200, body: { OrderNo: 'BUY-1', DataFormat: 'application/pdf;base64' } });
     const { JITLabelID } = first.body;
-    expect(kept()).toHaveLength(3);
-    const trackingNos = kept()
+    expect(carrier.kept()).toHaveLength(3);
+    const trackingNos = carrier
+      .kept()
       .map(({ trackingNo }) => trackingNo)
       .toSorted();
     // Three labels and the packing station sheet.
     const picture = await picturePdf(fileOf(first));
     expect([picture.width, picture.height]).toEqual([812, 4 * 1218]);
 
-    const asked = calls();
+    const asked = carrier.calls();
     for (const [AlternateLabelFormat, height] of [
       ['FullPDF', 2233 + 3 * 1218],
       ['FullPNG', 2233 + 3 * 1218],
@@ -86,10 +75,10 @@ describe('200', () => {
       expect(shown.height).toBe(height);
       if (AlternateLabelFormat !== 'LabelPNG') continue;
       const symbols = await symbolsIn(shown);
-      expect(printed(symbols)).toEqual(trackingNos);
+      expect(code128Texts(symbols)).toEqual(trackingNos);
       expect(symbols.filter((text) => text.startsWith('DataMatrix'))).toEqual([`DataMatrix: ${JITLabelID}|BUY-1`]);
     }
-    expect(calls()).toBe(asked);
+    expect(carrier.calls()).toBe(asked);
     // The order is unchanged: open, with its requested carrier.
     expect(await winery.order(orderId)).toMatchObject({ status: 'RECEIVED', carrier: 'BSW', jit_label_id: JITLabelID });
     expect(carrier.shipments[0]?.options).toMatchObject({ alcohol: true, invoice_number: 'BUY-1' });
@@ -104,9 +93,9 @@ describe('200', () => {
   test('concurrent requests and jobs buy each label once', async () => {
     await winery.jitOrder('BUY-2', threePackages);
     const answers = await Promise.all([
-      generated('BUY-2'),
-      generated('BUY-2'),
-      processLabelWork(place(), winery.customerNo).then(() => generated('BUY-2')),
+      winery.generated('BUY-2'),
+      winery.generated('BUY-2'),
+      processLabelWork(place(), winery.customerNo).then(() => winery.generated('BUY-2')),
     ]);
     expect(new Set(answers.map(({ JITLabelID }) => JITLabelID)).size).toBe(1);
     expect(new Set(answers.map(({ File }) => File)).size).toBe(1);
@@ -115,7 +104,7 @@ describe('200', () => {
 
   test('the packing station packs it with the bought tracking numbers, and the carrier ships it', async () => {
     const orderId = await winery.jitOrder('BUY-3', threePackages);
-    const { JITLabelID } = await generated('BUY-3');
+    const { JITLabelID } = await winery.generated('BUY-3');
     expect(await bench(JITLabelID)).toMatchObject([{ ok: { isNew: true } }]);
     const ready = await packagesOf(orderId);
     expect(ready).toEqual(
@@ -123,7 +112,7 @@ describe('200', () => {
     );
     expect(await bench(`${JITLabelID}|BUY-3`)).toMatchObject([{ ok: { isNew: false } }]);
     expect(await packagesOf(orderId)).toEqual(ready);
-    expect((await generated('BUY-3')).JITLabelID).toBe(JITLabelID);
+    expect((await winery.generated('BUY-3')).JITLabelID).toBe(JITLabelID);
     expect(carrier.paid()).toHaveLength(3);
     expect((await winery.timeline(orderId)).map(({ kind }: Json) => kind)).toEqual([
       'sales_order.accepted',
@@ -143,11 +132,11 @@ describe('200', () => {
   });
 
   test('an order past its processing time gets its label too, and stays open until the packing station scans it', async () => {
-    const orderId = await winery.jitOrder('BUY-4', { ShipmentInfo: bsw });
+    const orderId = await winery.jitOrder('BUY-4', bsw);
     await takeUp(place(), winery.customerNo);
     expect(await winery.order(orderId)).toMatchObject({ status: 'RECEIVED' });
     expect(carrier.asked).toHaveLength(0);
-    const { JITLabelID } = await generated('BUY-4');
+    const { JITLabelID } = await winery.generated('BUY-4');
     expect(await packagesOf(orderId)).toEqual([]);
     await bench(JITLabelID);
     expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP' }]);
@@ -156,13 +145,13 @@ describe('200', () => {
   test('a bought label is printed and scanned while no account is enabled; a changed order gets no new one', async () => {
     const orderId = await winery.jitOrder('OFF-1', threePackages);
     const changed = await winery.jitOrder('OFF-2', threePackages);
-    const { JITLabelID, File } = await generated('OFF-1');
-    const { JITLabelID: stale } = await generated('OFF-2');
+    const { JITLabelID, File } = await winery.generated('OFF-1');
+    const { JITLabelID: stale } = await winery.generated('OFF-2');
     connectCarrier(server.environment, carrier.url, { isConnected: () => false });
     await winery.update({ TransactionReferenceNumber: changed, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 20 }] });
     await winery.jitOrder('OFF-3', threePackages);
 
-    expect(await generated('OFF-1')).toMatchObject({ JITLabelID, File });
+    expect(await winery.generated('OFF-1')).toMatchObject({ JITLabelID, File });
     for (const OrderNo of ['OFF-2', 'OFF-3']) {
       expect(await winery.generate({ OrderNo })).toMatchObject({
         status: 403,
@@ -174,7 +163,8 @@ describe('200', () => {
     const [scanned] = await bench(JITLabelID, 'none');
     expect(scanned).toMatchObject({ ok: { isNew: true, order: { status: 'PROCESSING ORDER' } } });
     expect((await packagesOf(orderId)).map(({ status, tracking_no }) => [status, tracking_no])).toEqual(
-      kept()
+      carrier
+        .kept()
         .slice(0, 3)
         .map(({ trackingNo }) => ['READY TO SHIP', trackingNo]),
     );
@@ -185,7 +175,7 @@ describe('200', () => {
   test('will call needs no carrier', async () => {
     const ShipmentInfo = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL', ServiceWarehouseLocation: 'APC01' };
     const orderId = await winery.jitOrder('BUY-5', { ShipmentInfo });
-    const { JITLabelID } = await generated('BUY-5');
+    const { JITLabelID } = await winery.generated('BUY-5');
     await bench(JITLabelID);
     expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY FOR PICKUP', tracking_no: '' }]);
     expect(carrier.asked).toHaveLength(0);
@@ -195,14 +185,14 @@ describe('200', () => {
 describe('changed and canceled', () => {
   test('an update that affects the shipment voids the label, and the next one is new', async () => {
     const TransactionReferenceNumber = await winery.jitOrder('NEW-1', threePackages);
-    const { JITLabelID } = await generated('NEW-1');
+    const { JITLabelID } = await winery.generated('NEW-1');
     await winery.update({ TransactionReferenceNumber, OrderInfo: { Tags: 'gift;club' } });
-    expect((await generated('NEW-1')).JITLabelID).toBe(JITLabelID);
+    expect((await winery.generated('NEW-1')).JITLabelID).toBe(JITLabelID);
     expect(carrier.paid()).toHaveLength(3);
 
     await winery.update({ TransactionReferenceNumber, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 12 }] });
     expect(await bench(JITLabelID)).toMatchObject([{ refused: { code: 'StateForbids' } }]);
-    const after = await generated('NEW-1');
+    const after = await winery.generated('NEW-1');
     expect(after.JITLabelID).toBe(JITLabelID);
     await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual([
@@ -211,57 +201,57 @@ describe('changed and canceled', () => {
       'submitted',
       null,
     ]);
-    expect(printed(await symbolsIn(readPng(fileOf({ body: after }))))).toEqual([carrier.paid()[3]?.trackingNo]);
+    expect(code128Texts(await symbolsIn(readPng(fileOf({ body: after }))))).toEqual([carrier.paid()[3]?.trackingNo]);
 
     await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { Address: '200 Side St' } });
-    await generated('NEW-1');
+    await winery.generated('NEW-1');
     expect(carrier.paid().at(-1)?.to).toMatchObject({ street1: '200 Side St' });
     expect(new Set(carrier.shipments.map(({ options }) => options.print_custom_1))).toEqual(new Set([JITLabelID]));
     await processLabelWork(place(), winery.customerNo);
-    expect(kept()).toHaveLength(1);
+    expect(carrier.kept()).toHaveLength(1);
     expect(await bench(JITLabelID)).toMatchObject([{ ok: { isNew: true } }]);
   });
 
   test('an update to will call voids the label when the order is scanned', async () => {
     const TransactionReferenceNumber = await winery.jitOrder('COLLECT-1', threePackages);
-    const { JITLabelID } = await generated('COLLECT-1');
+    const { JITLabelID } = await winery.generated('COLLECT-1');
     const ShipmentInfo = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL', ServiceWarehouseLocation: 'APC01' };
     expect((await winery.update({ TransactionReferenceNumber, ShipmentInfo })).status).toBe(200);
-    await generated('COLLECT-1');
+    await winery.generated('COLLECT-1');
     expect(await bench(JITLabelID)).toMatchObject([{ ok: { isNew: true } }]);
     expect((await packagesOf(TransactionReferenceNumber)).map(({ status }) => status)).toEqual(
       Array.from({ length: 3 }, () => 'READY FOR PICKUP'),
     );
     await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid()).toHaveLength(3);
-    expect(kept()).toEqual([]);
+    expect(carrier.kept()).toEqual([]);
   });
 
   test('an update that leaves nothing to pack voids the label when the order is completed', async () => {
     const TransactionReferenceNumber = await winery.jitOrder('EMPTY-1', threePackages);
-    await generated('EMPTY-1');
+    await winery.generated('EMPTY-1');
     const ItemsInfo = [{ ItemNo: 'FEE', ItemQuantity: 1 }];
     expect((await winery.update({ TransactionReferenceNumber, ItemsInfo })).status).toBe(200);
     await takeUp(place(), winery.customerNo);
     expect(await winery.order(TransactionReferenceNumber)).toMatchObject({ status: 'SHIPPED' });
     await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid()).toHaveLength(3);
-    expect(kept()).toEqual([]);
+    expect(carrier.kept()).toEqual([]);
   });
 
   test('a cancellation voids the label, also past the processing time', async () => {
     const TransactionReferenceNumber = await winery.jitOrder('GONE-1', threePackages);
-    await generated('GONE-1');
+    await winery.generated('GONE-1');
     await takeUp(place(), winery.customerNo);
     expect((await winery.cancel({ TransactionReferenceNumber })).status).toBe(200);
     await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid()).toHaveLength(3);
-    expect(kept()).toEqual([]);
+    expect(carrier.kept()).toEqual([]);
     expect((await winery.generate({ OrderNo: 'GONE-1' })).status).toBe(403);
   });
 
   test('canceled during a purchase that the carrier completes without a reply: the label is refunded', async () => {
-    const TransactionReferenceNumber = await winery.jitOrder('LATE-1', { ShipmentInfo: bsw });
+    const TransactionReferenceNumber = await winery.jitOrder('LATE-1', bsw);
     carrier.interrupt = async (request, usual) => {
       if (!request.path.endsWith('/buy')) return usual();
       // The carrier is slow: the order is canceled, and label work runs, before it charges the shipment.
@@ -275,12 +265,12 @@ describe('changed and canceled', () => {
     expect(carrier.paid()).toHaveLength(1);
     await later(db);
     await processLabelWork(place(), winery.customerNo);
-    expect(kept()).toEqual([]);
+    expect(carrier.kept()).toEqual([]);
   });
 
   test('canceled and changed during the purchase: no unneeded label is kept', async () => {
-    const reference = await winery.jitOrder('RACE-1', { ShipmentInfo: bsw });
-    const canceled = await winery.jitOrder('RACE-2', { ShipmentInfo: bsw });
+    const reference = await winery.jitOrder('RACE-1', bsw);
+    const canceled = await winery.jitOrder('RACE-2', bsw);
     let updated = false;
     carrier.interrupt = async (request, usual) => {
       const answer = usual();
@@ -290,16 +280,16 @@ describe('changed and canceled', () => {
       await winery.cancel({ TransactionReferenceNumber: canceled });
       return answer;
     };
-    const [changed, gone] = await Promise.all([generated('RACE-1'), winery.generate({ OrderNo: 'RACE-2' })]);
+    const [changed, gone] = await Promise.all([winery.generated('RACE-1'), winery.generate({ OrderNo: 'RACE-2' })]);
     expect(changed.JITLabelID).toBeDefined();
     expect([200, 403]).toContain(gone.status);
     await later(db);
     await processLabelWork(place(), winery.customerNo);
-    expect(kept().map(({ to }) => to.street1)).toEqual(['300 New St']);
+    expect(carrier.kept().map(({ to }) => to.street1)).toEqual(['300 New St']);
   });
 
   test('no longer a JIT order during the purchase: the label is voided at once', async () => {
-    const TransactionReferenceNumber = await winery.jitOrder('RACE-3', { ShipmentInfo: bsw });
+    const TransactionReferenceNumber = await winery.jitOrder('RACE-3', bsw);
     carrier.interrupt = async (request, usual) => {
       const answer = usual();
       if (request.path.endsWith('/buy')) {
@@ -314,8 +304,8 @@ describe('changed and canceled', () => {
 
   test('no longer a JIT order: its label is voided when processing starts, and bought as for any other order', async () => {
     await winery.arrive('WINE-1', 10);
-    const TransactionReferenceNumber = await winery.jitOrder('TYPE-1', { ShipmentInfo: bsw });
-    await generated('TYPE-1');
+    const TransactionReferenceNumber = await winery.jitOrder('TYPE-1', bsw);
+    await winery.generated('TYPE-1');
     await winery.update({ TransactionReferenceNumber, OrderInfo: { OrderType: 'CLUB' } });
     await takeUp(place(), winery.customerNo);
     await processLabelWork(place(), winery.customerNo);
@@ -325,9 +315,9 @@ describe('changed and canceled', () => {
         .map(({ refundStatus }) => refundStatus)
         .toSorted(),
     ).toEqual([null, 'submitted']);
-    expect(kept()[0]?.options).not.toHaveProperty('print_custom_1');
+    expect(carrier.kept()[0]?.options).not.toHaveProperty('print_custom_1');
     expect(await packagesOf(TransactionReferenceNumber)).toMatchObject([
-      { status: 'READY TO SHIP', tracking_no: kept()[0]?.trackingNo },
+      { status: 'READY TO SHIP', tracking_no: carrier.kept()[0]?.trackingNo },
     ]);
   });
 });
@@ -352,15 +342,15 @@ describe('refused', () => {
       };
       expect(await winery.generate({ OrderNo: 'NO-1' })).toMatchObject(expected);
       expect(await winery.order(TransactionReferenceNumber)).toMatchObject({ holds: [{ reason, cause: 'carrier' }] });
-      const asked = calls();
+      const asked = carrier.calls();
       expect(await winery.generate({ OrderNo: 'NO-1' })).toMatchObject(expected);
-      expect(calls()).toBe(asked);
+      expect(carrier.calls()).toBe(asked);
       expect(await winery.labels()).toEqual([]);
 
       carrier.interrupt = (_request, usual) => usual();
       await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { Address: '200 Main St' } });
-      await generated('NO-1');
-      expect(kept()).toHaveLength(3);
+      await winery.generated('NO-1');
+      expect(carrier.kept()).toHaveLength(3);
     },
   );
 
@@ -376,11 +366,11 @@ describe('refused', () => {
     await later(db);
     await processLabelWork(place(), winery.customerNo);
     expect(carrier.paid()).not.toEqual([]);
-    expect(kept()).toEqual([]);
+    expect(carrier.kept()).toEqual([]);
   });
 
   test('403: the warehouse has no ship-from address', async () => {
-    await winery.jitOrder('NO-3', { ShipmentInfo: bsw });
+    await winery.jitOrder('NO-3', bsw);
     await editSettings(db, "delete from warehouse_addresses where warehouse = 'APC01'");
     try {
       expect(await winery.generate({ OrderNo: 'NO-3' })).toMatchObject({

@@ -16,10 +16,17 @@ export async function openJitWinery(server: TestServer) {
     ...parts,
     OrderInfo: { OrderType: 'JIT', ...parts.OrderInfo },
   });
+  const generate = (body: Json, headers?: Record<string, string>) =>
+    client.call('SalesOrder/GenerateJitLabel', body, headers);
   return {
     ...winery,
-    generate: (body: Json, headers?: Record<string, string>) =>
-      client.call('SalesOrder/GenerateJitLabel', body, headers),
+    generate,
+    /** Generates a label as PNG, which must succeed. */
+    generated: async (OrderNo: string, parts: Json = {}): Promise<Json> => {
+      const { status, body } = await generate({ OrderNo, AlternateLabelFormat: 'LabelPNG', ...parts });
+      if (status !== 200) throw new Error(JSON.stringify(body));
+      return body;
+    },
     scan: (JITLabelID: string) => client.call('Simulation/ScanJitLabel', { JITLabelID }),
     advance: async (days: number) => {
       const answer = await client.call('Simulation/AdvanceClock', { Seconds: Math.round(days * day) });
@@ -33,5 +40,8 @@ export async function openJitWinery(server: TestServer) {
     labels: () => db.rows<Json>('select * from jit_labels where customer_no = $1', [customerNo]),
   };
 }
+
+/** The file of a reply of GenerateJitLabel. */
+export const fileOf = ({ body }: { readonly body: Json }): Buffer => Buffer.from(body.File, 'base64');
 
 export const hour = 1 / 24;

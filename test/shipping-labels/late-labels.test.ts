@@ -6,12 +6,12 @@ import { findCustomersWithLabelWork } from '../../src/shipping-labels/label-inte
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
-import { connectCarrier, labelDeps, later } from '../carriers/production.ts';
+import { bsw, connectCarrier, labelDeps, later } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Json } from '../support/winery.ts';
-import { openJitWinery } from './jit-winery.ts';
-import { readPng, symbolsIn } from './symbols-in-pixels.ts';
+import { fileOf, openJitWinery } from './jit-winery.ts';
+import { code128Texts, readPng, symbolsIn } from './symbols-in-pixels.ts';
 
 let server: TestServer;
 let db: Db;
@@ -34,25 +34,14 @@ afterEach(async () => {
   await carrier.close();
 });
 
-const bsw = { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' };
-const threePackages = { ShipmentInfo: bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] };
-const fileOf = ({ body }: { body: Json }) => Buffer.from(body.File, 'base64');
-const kept = () => carrier.paid().filter(({ refundStatus }) => refundStatus === null);
-const printed = (symbols: readonly string[]) =>
-  symbols.flatMap((text) => (text.startsWith('Code128: ') ? [text.slice('Code128: '.length)] : [])).toSorted();
-/** Requests except for label files. */
-const calls = () => carrier.asked.filter(({ path }) => !path.startsWith('/labels/')).length;
-const generated = async (OrderNo: string, parts: Json = {}): Promise<Json> => {
-  const { status, body } = await winery.generate({ OrderNo, AlternateLabelFormat: 'LabelPNG', ...parts });
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  return body;
-};
+const threePackages = { ...bsw, ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] };
+
 test.each([
   ['the purchase is not answered', 'silence' as const],
   ['the answer to the purchase is lost', 'hang up' as const],
   ['carrier error', { status: 500, body: '{}' }],
 ])('503 when %s: a retry returns the label that was paid for', async (_, answer) => {
-  await winery.jitOrder('LATE-1', { ShipmentInfo: bsw });
+  await winery.jitOrder('LATE-1', bsw);
   carrier.interrupt = (request, usual) => {
     const real = usual();
     return request.path.endsWith('/buy') ? answer : real;
@@ -66,17 +55,17 @@ test.each([
   expect(carrier.paid()).toHaveLength(1);
   carrier.interrupt = (_request, usual) => usual();
   // No request is sent before the retry time.
-  const asked = calls();
+  const asked = carrier.calls();
   expect((await winery.generate({ OrderNo: 'LATE-1' })).status).toBe(503);
-  expect(calls()).toBe(asked);
+  expect(carrier.calls()).toBe(asked);
   await later(db);
-  const body = await generated('LATE-1');
-  expect(printed(await symbolsIn(readPng(fileOf({ body }))))).toEqual([carrier.paid()[0]?.trackingNo]);
+  const body = await winery.generated('LATE-1');
+  expect(code128Texts(await symbolsIn(readPng(fileOf({ body }))))).toEqual([carrier.paid()[0]?.trackingNo]);
   expect(carrier.paid()).toHaveLength(1);
 });
 
 test('503 after a long outage: the next request is let through within a minute', async () => {
-  await winery.jitOrder('LATE-6', { ShipmentInfo: bsw });
+  await winery.jitOrder('LATE-6', bsw);
   carrier.interrupt = () => ({ status: 503, body: '{}' });
   expect((await winery.generate({ OrderNo: 'LATE-6' })).status).toBe(503);
   await db.rows(
@@ -93,12 +82,12 @@ test('503 after a long outage: the next request is let through within a minute',
   );
   expect(due).toEqual({ is_near: true });
   await later(db);
-  await generated('LATE-6');
+  await winery.generated('LATE-6');
   expect(carrier.paid()).toHaveLength(1);
 });
 
 test('a label that was postponed or leased while the clock of the database was ahead is bought when it has gone back', async () => {
-  await winery.jitOrder('LATE-7', { ShipmentInfo: bsw });
+  await winery.jitOrder('LATE-7', bsw);
   carrier.interrupt = () => ({ status: 503, body: '{}' });
   expect((await winery.generate({ OrderNo: 'LATE-7' })).status).toBe(503);
   carrier.interrupt = (_request, usual) => usual();
@@ -108,17 +97,17 @@ test('a label that was postponed or leased while the clock of the database was a
   );
   expect(await findCustomersWithLabelWork(db)).toContain(winery.customerNo);
   await processLabelWork(place(), winery.customerNo);
-  expect(kept()).toHaveLength(1);
+  expect(carrier.kept()).toHaveLength(1);
 });
 
 test('bought, but never returned: a scan of such a label does not start the order and is logged as an error', async () => {
-  const orderId = await winery.jitOrder('LATE-5', { ShipmentInfo: bsw });
+  const orderId = await winery.jitOrder('LATE-5', bsw);
   carrier.interrupt = (request, usual) => (request.path.endsWith('/buy') ? 'hang up' : usual());
   expect((await winery.generate({ OrderNo: 'LATE-5' })).status).toBe(503);
   carrier.interrupt = (_request, usual) => usual();
   await later(db);
   await processLabelWork(place(), winery.customerNo);
-  expect(kept()).toHaveLength(1);
+  expect(carrier.kept()).toHaveLength(1);
   const logged: string[] = [];
   const scan = { status: 'in_transit', datetime: Temporal.Now.instant().toString() };
   expect(await pushEvent(labelDeps(db, carrier.url, logged), carrier, [scan])).toBe('not-shippable');
@@ -128,7 +117,7 @@ test('bought, but never returned: a scan of such a label does not start the orde
 });
 
 test('changed before the carrier responded: a label that may have been paid for is looked up and voided', async () => {
-  const TransactionReferenceNumber = await winery.jitOrder('LATE-4', { ShipmentInfo: bsw });
+  const TransactionReferenceNumber = await winery.jitOrder('LATE-4', bsw);
   carrier.interrupt = (request, usual) => {
     const real = usual();
     return request.path.endsWith('/buy') ? 'hang up' : real;
@@ -139,8 +128,8 @@ test('changed before the carrier responded: a label that may have been paid for 
   await later(db);
   await processLabelWork(place(), winery.customerNo);
   expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
-  await generated('LATE-4');
-  expect(kept().map(({ to }) => to.street1)).toEqual(['400 New St']);
+  await winery.generated('LATE-4');
+  expect(carrier.kept().map(({ to }) => to.street1)).toEqual(['400 New St']);
 });
 
 test('503 when the packages take longer than the limit: the rest is bought by the next attempt', async () => {
@@ -155,12 +144,12 @@ test('503 when the packages take longer than the limit: the rest is bought by th
   expect(refused.headers.get('retry-after')).toBe('1');
   expect(carrier.paid().length).toBeLessThan(3);
   await processLabelWork(place(), winery.customerNo);
-  await generated('LATE-2');
+  await winery.generated('LATE-2');
   expect(carrier.paid()).toHaveLength(3);
 });
 
 test('503 when the bought label cannot be downloaded: it is downloaded later, not bought again', async () => {
-  await winery.jitOrder('LATE-3', { ShipmentInfo: bsw });
+  await winery.jitOrder('LATE-3', bsw);
   for (const answer of [{ status: 404, body: '' }, { status: 200, body: 'no label at all' }, 'hang up' as const]) {
     carrier.interrupt = (request, usual) => (request.path.startsWith('/labels/') ? answer : usual());
     expect(await winery.generate({ OrderNo: 'LATE-3' })).toMatchObject({
@@ -169,6 +158,6 @@ test('503 when the bought label cannot be downloaded: it is downloaded later, no
     });
   }
   carrier.interrupt = (_request, usual) => usual();
-  await generated('LATE-3');
+  await winery.generated('LATE-3');
   expect(carrier.paid()).toHaveLength(1);
 });

@@ -8,6 +8,10 @@ import { rasterizePdfStacked } from '../../src/drawing/raster.ts';
 const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
 prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer as ArrayBuffer } });
 
+/** The texts of the Code 128 symbols among decoded ones, sorted. */
+export const code128Texts = (symbols: readonly string[]): string[] =>
+  symbols.flatMap((text) => (text.startsWith('Code128: ') ? [text.slice('Code128: '.length)] : [])).toSorted();
+
 /** A decoded PNG: its header, and a byte per pixel, 0 black and 255 white. */
 export interface Picture {
   readonly width: number;

@@ -277,7 +277,7 @@ export async function readManifestProgress(
 }
 
 /** Whether nothing of an open manifest is left to depart, because scans of its carrier have shipped all of its orders. */
-export const isScannedManifest = (progress: ManifestProgress | undefined): boolean =>
+export const isScannedManifest = (progress: ManifestProgress | undefined): progress is ManifestProgress =>
   progress !== undefined && progress.manifested === 0 && progress.departed > 0;
 
 /** Packed will-call orders of a warehouse, oldest first. With `name`, only orders whose recipient's name contains it, in any case. */

@@ -31,10 +31,9 @@ export async function takeLeftoversOut(tx: Tx, { warehouse, tote }: Tote): Promi
 export async function putLeftoversBack(
   tx: Tx,
   context: OperatorContext,
-  scanned: Omit<Tote, 'tote'> & { readonly code: string },
+  { warehouse, code }: { readonly warehouse: string; readonly code: string },
 ): Promise<Tote & { readonly units: number }> {
-  const { warehouse } = scanned;
-  const tote = normalizeLocationCode(scanned.code);
+  const tote = normalizeLocationCode(code);
   await lockLocations(tx, [{ warehouse, location: tote }]);
   const usedBy = await readToteUseText(tx, { warehouse, tote, taskId: undefined });
   if (usedBy !== '') throw new AppError(refuseState('IN USE', `Tote ${tote} is in use: ${usedBy}.`).refused);

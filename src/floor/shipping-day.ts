@@ -117,7 +117,8 @@ async function closeScannedManifest(call: Call, warehouse: string, carrier: stri
     const progress = (await readManifestProgress(tx, [open.manifestId])).get(open.manifestId);
     if (!isScannedManifest(progress)) return;
     // A clock of the test environment may be ahead.
-    const [now, last] = [currentRealTime(), progress?.lastDepartedAt ?? currentRealTime()];
+    const now = currentRealTime();
+    const last = progress.lastDepartedAt ?? now;
     const departedAt = Temporal.Instant.compare(last, now) < 0 ? last : now;
     const closed = await closeManifest(tx, open.manifestId, operator.email, [], departedAt);
     if (closed.isFirst) {

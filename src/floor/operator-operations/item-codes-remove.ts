@@ -30,13 +30,13 @@ export const itemCodesRemoveOperation = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo } = request;
-    const [literal = '', ...others] = formsOfItemCode(request.Code);
+    const forms = formsOfItemCode(request.Code);
     return await db.write(async (tx) => {
       const found = await lockItemCodes(
         tx,
-        [literal, ...others].map((code) => ({ customerNo, itemNo, code })),
+        forms.map((code) => ({ customerNo, itemNo, code })),
       );
-      const before = found.find(({ code }) => code === literal) ?? found[0];
+      const before = found.find(({ code }) => code === forms[0]) ?? found[0];
       if (before === undefined)
         throw notFoundError(`Item ${JSON.stringify(itemNo)} has no code ${normalizeItemCode(request.Code)}.`);
       const key = { customerNo, itemNo, code: before.code };

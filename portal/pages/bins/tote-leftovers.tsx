@@ -1,6 +1,6 @@
-/** Totes with bottles of orders that were taken back: people put them into their bins, and say so. */
+/** Totes with bottles of orders that were taken back: people put them into their bins, and record it. */
 import { Button } from '@mantine/core';
-import { call, type ReplyOf } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
@@ -11,9 +11,8 @@ import { QueryState } from '../../design/states.tsx';
 import { StationPager, useStationPaging } from '../../design/station-pages.tsx';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import { notify } from '../../design/toasts.tsx';
+import { LeftoverList, type ToteWithLeftovers } from '../pick/leftover-list.tsx';
 import styles from '../pick/pick-page.module.css';
-
-type FullTote = ReplyOf<'/api/Picking/ListLeftovers'>['Totes'][number];
 
 /** A panel with the totes of a warehouse; nothing when no tote has leftovers. */
 export function ToteLeftovers({ warehouse }: { readonly warehouse: string }) {
@@ -23,7 +22,7 @@ export function ToteLeftovers({ warehouse }: { readonly warehouse: string }) {
     { Warehouse: warehouse, ...(page.after && { After: page.after }) },
     { refreshMs: 60_000 },
   );
-  const { dialog, open, close } = useDialog<FullTote>();
+  const { dialog, open, close } = useDialog<ToteWithLeftovers>();
   const found = totes.data?.Totes ?? [];
   return (
     <QueryState query={totes}>
@@ -73,11 +72,12 @@ export function ToteLeftovers({ warehouse }: { readonly warehouse: string }) {
 
 interface PutBackDialogProps {
   readonly warehouse: string;
-  readonly tote: FullTote;
+  readonly tote: ToteWithLeftovers;
   readonly onClose: () => void;
 }
 
-function PutBackDialog({ warehouse, tote: { Tote, Leftovers }, onClose }: PutBackDialogProps) {
+function PutBackDialog({ warehouse, tote, onClose }: PutBackDialogProps) {
+  const { Tote } = tote;
   const strayScans = useStrayScanGuard();
   const run = async (): Promise<void> => {
     const { Units } = await call('/api/Picking/PutBack', { Warehouse: warehouse, Tote });
@@ -95,15 +95,7 @@ function PutBackDialog({ warehouse, tote: { Tote, Leftovers }, onClose }: PutBac
       onClose={onClose}
     >
       <p>Take these bottles out of the tote and put them into their bins, whose recorded quantities rise by them.</p>
-      <ul className={styles.stops} aria-label={`In ${Tote}`}>
-        {Leftovers.map(({ CustomerNo, OrderNo, ItemNo, Description, Location, Units }) => (
-          <li key={`${CustomerNo} ${OrderNo} ${ItemNo} ${Location}`}>
-            <span className={styles.units}>{formatCount(Units)} ×</span>
-            <span className={styles.item}>{Description === '' ? ItemNo : Description}</span>
-            <span className={styles.where}>{Location === '' ? 'By name' : Location}</span>
-          </li>
-        ))}
-      </ul>
+      <LeftoverList tote={tote} />
     </Confirm>
   );
 }

@@ -2,6 +2,7 @@
 import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { unitOnShelf } from '../skus/sku-words.ts';
+import { LeftoverList, type ToteWithLeftovers } from './leftover-list.tsx';
 import { isLongBin, isLongName } from './long-texts.ts';
 import styles from './pick-page.module.css';
 import type { PickingTask } from './picking-station.ts';
@@ -60,21 +61,13 @@ export function CurrentStop({ task, stop }: { readonly task: PickingTask; readon
 }
 
 /** The contents of a scanned tote that is not empty, by bin: the person puts them back, or takes another tote. */
-export function PutBackList({ tote: { Tote, Leftovers } }: { readonly tote: NonNullable<PickingTask['FullTote']> }) {
+export function PutBackList({ tote }: { readonly tote: ToteWithLeftovers }) {
   return (
-    <section className={styles.putBack} aria-label={`Put back from tote ${Tote}`}>
+    <section className={styles.putBack} aria-label={`Put back from tote ${tote.Tote}`}>
       <h2>
         Put back into the bins, then press F8 <small>or take another tote</small>
       </h2>
-      <ul className={styles.stops}>
-        {Leftovers.map(({ CustomerNo, OrderNo, ItemNo, Description, Location, Units }) => (
-          <li key={`${CustomerNo} ${OrderNo} ${ItemNo} ${Location}`}>
-            <span className={styles.units}>{Units} ×</span>
-            <span className={styles.item}>{Description === '' ? ItemNo : Description}</span>
-            <span className={styles.where}>{Location === '' ? 'By name' : Location}</span>
-          </li>
-        ))}
-      </ul>
+      <LeftoverList tote={tote} />
     </section>
   );
 }

@@ -46,6 +46,8 @@ test('200 a case code is read in the GS1 barcode that begins with it, whatever f
   expect(await missing('10614141000415')).toBe(6);
   // Another check digit is no GTIN.
   expect(await missing('0110614141000416')).toBe(6);
+  expect((await set({ Code: '0110614141000416', Units: 2 })).body).toMatchObject({ Code: '0110614141000416' });
+  expect(await missing('0110614141000416')).toBe(4);
 });
 
 test('200 a label of digits with hyphens that was taught is read as it was taught', async () => {

@@ -2,7 +2,6 @@
 
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
-import { normalizeItemCode } from '../../../src/floor/item-code.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
@@ -103,19 +102,29 @@ interface AddCodeProps extends ItemCodesProps {
   readonly onClose: () => void;
 }
 
+/** A code in upper case, without spaces, hyphens and leading zeros. */
+const bareCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase().replace(/^0+/, '');
+
+/** The code as which a typed or scanned one is set: of a GS1 barcode that begins with a GTIN, this GTIN. */
+function bareTypedCode(text: string): string {
+  const gtin = /^(?:01|\(01\))(\d{14})/.exec(text.replaceAll(/[\s-]/g, ''))?.[1] ?? '';
+  const sum = [...gtin].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  return bareCode(gtin !== '' && sum % 10 === 0 ? gtin : text);
+}
+
 function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
   const [code, setCode] = useState('');
   // None at first: a second Enter of the scanner (CR and LF) would save it.
   const [units, setUnits] = useState<number | string>('');
   const Code = codeOfScan(code);
-  const normalized = normalizeItemCode(Code);
-  const isIt = (row: ItemCode): boolean => row.Code === normalized;
+  const typed = bareTypedCode(Code);
+  const isIt = (row: ItemCode): boolean => bareCode(row.Code) === typed;
   const version = useListedVersion(
     known.find(isIt),
     '/api/ItemCodes/List',
     { Customers: [customerNo], ItemNo: itemNo },
     isIt,
-    normalized,
+    typed,
   );
   const run = async (): Promise<void> => {
     const written = { CustomerNo: customerNo, ItemNo: itemNo, Code, Units: Number(units) };

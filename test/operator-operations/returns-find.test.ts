@@ -90,6 +90,35 @@ test('200 reshipments that come back by the RMA number of their closed return, a
     expect((await at.find(scan)).Return, scan).toMatchObject({ OrderReferenceNumber: TransactionReferenceNumber });
 });
 
+test('200 an RMA number means its open return before that of a reshipment, and no closed return of one', async () => {
+  const key = await at.arrived('FIND-8', { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  const { RMANumber } = (await at.find('FIND-8')).Return;
+  for (const status of ['RTGD-NO-TX', 'RDMG-NO-TX']) await at.does('Scan', bottle(key, 'WINE-1', status));
+  await at.does('Inspected', { ...key, Confirm: true });
+  const reship = async (Finding: number) =>
+    await at.does('Dispose', { ...key, Line: 1, Finding, ScanId: uuidv7(), DispositionCode: 'Reship' });
+  await reship(1);
+  await at.winery.advance(12);
+  const [reshipment] = await server.environment.db.rows<{ id: string }>(
+    'select order_id as id from sales_orders where customer_no = $1 and shipment_key = $2',
+    [key.CustomerNo, RMANumber],
+  );
+  const order = { CustomerNo: key.CustomerNo, TransactionReferenceNumber: reshipment?.id, Warehouse: returnDock };
+  const { TransactionReferenceNumber } = await at.does('Announce', order);
+  const found = async () => (await at.find(RMANumber)).Return?.TransactionReferenceNumber;
+  expect(await found()).toBe(key.TransactionReferenceNumber);
+  await reship(2);
+  expect(await found()).toBe(TransactionReferenceNumber);
+  const again = { CustomerNo: key.CustomerNo, TransactionReferenceNumber };
+  await at.does('Receive', { ...again, Warehouse: returnDock });
+  await at.does('Scan', bottle(again, 'WINE-1'));
+  await at.does('Inspected', { ...again, Confirm: true });
+  await at.does('Dispose', { ...again, Line: 1, Finding: 1, ScanId: uuidv7(), DispositionCode: 'Return to Inventory' });
+  const { Matches } = await at.find(RMANumber);
+  const returns = Matches.filter(({ Kind }: Record<string, string>) => Kind === 'return');
+  expect(returns).toMatchObject([{ TransactionReferenceNumber: key.TransactionReferenceNumber }]);
+});
+
 test('200 orders of two wineries with one number are a choice', async () => {
   await at.delivered('FIND-3');
   await (await openReturnsWinery(server)).delivered({ OrderInfo: { OrderNo: 'FIND-3' } });

@@ -70,6 +70,10 @@ test('the condition of the next bottles survives a reload, and ends with its ret
   // The bottle of the next package is scanned before the reply to the end of this one.
   for (const action of [{ kind: 'finish' } as const, scan('RMA-2'), scan('E')]) next.act(action);
   await settled(next);
+  // Another return that is opened before this one ends begins with good bottles too.
+  const opened = { kind: 'find', warehouse: 'APC01', scan: 'RMA-3' } as const;
+  for (const action of [other, scan('F'), opened, scan('G')]) next.act(action);
+  await settled(next);
   const [good, damaged] = ['RTGD-NO-TX', 'RDMG-NO-TX'];
   expect(asked).toEqual([
     ['A', damaged],
@@ -77,6 +81,8 @@ test('the condition of the next bottles survives a reload, and ends with its ret
     ['C', good],
     ['D', damaged],
     ['E', good],
+    ['F', damaged],
+    ['G', good],
   ]);
 });
 

@@ -22,6 +22,12 @@ import {
   type StandingRuleChangeResult,
   toRuleChangedReply,
 } from '../sales-orders/index.ts';
+import {
+  findOrdersInWorkUnderRules,
+  ordersInWorkExample,
+  ordersInWorkFields,
+  toOrdersInWorkReply,
+} from './rules-in-work.ts';
 
 /** A field of requests that change rules. */
 export const rulePreviewField = Type.Optional(
@@ -30,15 +36,15 @@ export const rulePreviewField = Type.Optional(
 
 export const RuleChangedReply = Type.Object({
   ...ruleChangedReplyFields,
-  Customers: Type.Integer({ description: 'Customers with such orders.', minimum: 0 }),
+  Customers: Type.Integer({ description: 'Customers with orders that were held or released.', minimum: 0 }),
+  ...ordersInWorkFields,
 });
 
-export const ruleChangedReplyExample: Static<typeof RuleChangedReply> = { ...ruleChangedExample, Customers: 1 };
-
-export const toRuleChangedReplyWithCustomers = (result: StandingRuleChangeResult): Static<typeof RuleChangedReply> => ({
-  ...toRuleChangedReply(result),
-  Customers: result.customers,
-});
+export const ruleChangedReplyExample: Static<typeof RuleChangedReply> = {
+  ...ruleChangedExample,
+  Customers: 1,
+  ...ordersInWorkExample,
+};
 
 /**
  * The context of a change to the rules of one customer, or, when `customerNo` is undefined, to the rules for all. The change is logged as
@@ -93,11 +99,25 @@ export const licenseRulesVersionCheck =
     });
   };
 
-/** Counts the open orders that a change would hold or release, by the decisions that it makes. Nothing is written. */
-export async function previewRuleChange(
+/**
+ * Makes a change, or with `isPreview` counts the open orders that it would hold or release, by the decisions that it makes, and writes
+ * nothing. The reply also has the orders in work that the change does not hold.
+ * @param edit the rules as the change leaves them
+ */
+export async function replyToRuleChange(
   { db }: Pick<Environment, 'db'>,
   { customerNo, reference }: StandingRuleChange,
-  edit: (rules: StandingRuleLists) => StandingRuleLists,
-): Promise<StandingRuleChangeResult> {
-  return { reference, ...(await previewStandingRuleChange(db, customerNo, edit)) };
+  {
+    edit,
+    isPreview = false,
+    make,
+  }: {
+    readonly edit: (rules: StandingRuleLists) => StandingRuleLists;
+    readonly isPreview?: boolean | undefined;
+    readonly make: () => Promise<StandingRuleChangeResult>;
+  },
+): Promise<Static<typeof RuleChangedReply>> {
+  const inWork = await findOrdersInWorkUnderRules(db, customerNo, edit);
+  const result = isPreview ? { reference, ...(await previewStandingRuleChange(db, customerNo, edit)) } : await make();
+  return { ...toRuleChangedReply(result), Customers: result.customers, ...toOrdersInWorkReply(inWork) };
 }

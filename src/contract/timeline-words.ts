@@ -84,7 +84,8 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'sales_order.floor_staged': (data) => `Staged box ${data.box}, ${data.staged} of ${data.of}${trackingIn(data)}`,
   'sales_order.floor_manifested': 'Put on the manifest of its carrier',
   'sales_order.floor_departed': 'Departed with its carrier',
-  'sales_order.floor_stayed_behind': 'Stayed behind: a box was missing',
+  'sales_order.floor_stayed_behind': ({ because }) =>
+    because === undefined ? 'Stayed behind: a box was missing' : 'Stayed behind',
   'sales_order.floor_taken_back': 'Taken back from the floor',
   'sales_order.reships': (data) => `Ships again what came back with return ${textIn(data, 'rmaNumber')}`,
   'purchase_order.created': 'Created',

@@ -1,6 +1,6 @@
 /**
  * From the packing station to the truck (decision 42): boxes are staged, their orders go on a manifest and depart with it. All
- * packages of an order leave together, so an order with a box missing stays behind.
+ * packages of an order leave together, so an order with a box missing stays behind, and so does one that a License or Credit rule stops.
  */
 import { type AuditedChange, recordAudits } from '../operators/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
@@ -10,7 +10,14 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
+import {
+  findStandingStops,
+  lockSalesOrders,
+  type SalesOrder,
+  type SalesOrderKey,
+  type StandingStop,
+  standingStopsInWords,
+} from '../sales-orders/index.ts';
 import { isLivePackage, type OrderWithPackages, type Package, readPackages, shipPackages } from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { type FloorWork, groupByCustomerInLockOrder, orderNotOnFloorRefusal } from './floor-work.ts';
@@ -22,6 +29,10 @@ export const onPackagesDeparted = defineSlicePort<
 >('what follows the departure of packages');
 
 export const missingBoxMessage = 'A box is missing: it stays behind.';
+
+/** The message about an order that a rule stops: what it is, and who decides about it. */
+export const stoppedOrderMessage = (stops: readonly StandingStop[]): string =>
+  `${standingStopsInWords(stops)} Keep its boxes here: a lead takes the order back, or they leave when that ends.`;
 
 export interface DepartureStep {
   readonly order: SalesOrderKey;
@@ -44,7 +55,7 @@ export interface DepartureStepResult {
 /**
  * Writes steps in batches: a box is staged, an order goes on a manifest, or an order departs. Repeated steps change nothing.
  * Refusals: `NotFound` for an order that is not on the floor or a box that it does not have; `StateForbids` for a state that does not
- * permit the step, a manifest that has departed, and labels that differ from the boxes.
+ * permit the step, a manifest that has departed, labels that differ from the boxes, and a box to stage of an order that a rule stops.
  */
 export const closeOfDayStepWriter: BatchWriter<DepartureStep, DepartureStepResult> = {
   name: 'floor.depart',
@@ -66,10 +77,12 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
   );
   const named = steps.flatMap(({ action }) => (action.kind === 'manifest' ? [action.manifestId] : []));
   const open = await lockOpenManifests(tx, [...new Set(named)]);
+  const stops = await findStandingStops(tx, [...orders.values()]);
   const decided = steps.map((step): Outcome<DepartureStepResult> => {
     const [order, work] = [orders.get(step.order.orderId), works.get(step.order.orderId)];
     if (order === undefined || work === undefined) return orderNotOnFloorRefusal;
-    return decide(step, order, work, { packages: live.get(order.orderId) ?? [], open });
+    const { orderId } = order;
+    return decide(step, order, work, { packages: live.get(orderId) ?? [], open, stops: stops.get(orderId) ?? [] });
   });
   const changed: FloorWork[] = [];
   const departing: SalesOrder[] = [];
@@ -82,7 +95,7 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
     const at = timeOf(customerNo);
     changed.push({ ...work, changedAt: at });
     if (action.kind === 'depart' && work.state === 'departed') departing.push(order);
-    const { kind, data } = eventOf(action, work);
+    const { kind, data } = eventOf(action, work, standingStopsInWords(stops.get(orderId) ?? []));
     appendLog(tx, context.forCustomer(customerNo), {
       kind,
       subject: orderId,
@@ -97,7 +110,11 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
   return decided;
 }
 
-function eventOf(action: DepartureStep['action'], work: FloorWork): { kind: string; data: Record<string, unknown> } {
+function eventOf(
+  action: DepartureStep['action'],
+  work: FloorWork,
+  because: string,
+): { kind: string; data: Record<string, unknown> } {
   if (action.kind === 'stage') {
     const box = work.boxes.find(({ trackingNo }) => trackingNo === action.trackingNo);
     const staged = work.boxes.filter(({ stagedBy }) => stagedBy !== '').length;
@@ -106,17 +123,25 @@ function eventOf(action: DepartureStep['action'], work: FloorWork): { kind: stri
       data: { box: box?.box ?? 0, staged, of: work.boxes.length, trackingNo: action.trackingNo },
     };
   }
-  if (action.kind === 'manifest')
-    return { kind: 'sales_order.floor_manifested', data: { manifest: action.manifestId } };
-  if (work.state === 'departed') return { kind: 'sales_order.floor_departed', data: { manifest: action.manifestId } };
-  return { kind: 'sales_order.floor_stayed_behind', data: { manifest: action.manifestId } };
+  const data = { manifest: action.manifestId };
+  if (work.state === 'manifested') return { kind: 'sales_order.floor_manifested', data };
+  if (work.state === 'departed') return { kind: 'sales_order.floor_departed', data };
+  return { kind: 'sales_order.floor_stayed_behind', data: { ...data, ...(because !== '' && { because }) } };
 }
 
 function decide(
   { action, person }: DepartureStep,
   order: SalesOrder,
   work: FloorWork,
-  { packages, open }: { readonly packages: readonly Package[]; readonly open: ReadonlySet<string> },
+  {
+    packages,
+    open,
+    stops,
+  }: {
+    readonly packages: readonly Package[];
+    readonly open: ReadonlySet<string>;
+    readonly stops: readonly StandingStop[];
+  },
 ): Outcome<DepartureStepResult> {
   const changed = (after: FloorWork, message: string): Outcome<DepartureStepResult> => ({
     ok: { order, work: after, message, isChanged: true },
@@ -126,11 +151,22 @@ function decide(
   });
   const { orderNo, state } = work;
   const no = (why: string) => refuseState(state.toUpperCase(), `Order ${orderNo} ${why} (${state}).`);
-  if (action.kind === 'stage') return stage(work, action.trackingNo, person, { changed, unchanged, no });
+  // All boxes are to be staged again once no rule stops it.
+  const stayHere = (): Outcome<DepartureStepResult> =>
+    changed(
+      { ...work, boxes: unstaged(work.boxes, () => true), state: 'labeled', manifestId: undefined },
+      stoppedOrderMessage(stops),
+    );
+  if (action.kind === 'stage') {
+    if (state === 'labeled' && stops.length > 0)
+      return refuseState('LABELED', `Order ${orderNo} does not leave. ${stoppedOrderMessage(stops)}`);
+    return stage(work, action.trackingNo, person, { changed, unchanged, no });
+  }
   if (action.kind === 'manifest') {
     if (state === 'manifested' && work.manifestId === action.manifestId) return unchanged('On the manifest already.');
     if (state !== 'staged') return no('is not staged');
     if (!open.has(action.manifestId)) return no('is too late: the manifest has departed');
+    if (stops.length > 0) return stayHere();
     return changed({ ...work, state: 'manifested', manifestId: action.manifestId }, 'On the manifest.');
   }
   if (work.manifestId === action.manifestId && state === 'departed') return unchanged('Departed.');
@@ -139,11 +175,15 @@ function decide(
   if (packages.length !== work.boxes.length || work.boxes.some(({ trackingNo }) => !labels.has(trackingNo))) {
     return no('has other labels than its boxes');
   }
+  if (stops.length > 0) return stayHere();
   const isMissing = work.boxes.some(({ trackingNo }) => action.missing.includes(trackingNo));
   if (!isMissing) return changed({ ...work, state: 'departed' }, 'Departed.');
-  const boxes = work.boxes.map((box) => (action.missing.includes(box.trackingNo) ? { ...box, stagedBy: '' } : box));
+  const boxes = unstaged(work.boxes, ({ trackingNo }) => action.missing.includes(trackingNo));
   return changed({ ...work, boxes, state: 'labeled', manifestId: undefined }, missingBoxMessage);
 }
+
+const unstaged = (boxes: FloorWork['boxes'], isUnstaged: (box: FloorWork['boxes'][number]) => boolean) =>
+  boxes.map((box) => (isUnstaged(box) ? { ...box, stagedBy: '' } : box));
 
 function stage(
   work: FloorWork,

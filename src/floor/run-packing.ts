@@ -8,7 +8,7 @@ import { findOrdersByOrderNo, findOrdersByReference } from '../order-index/index
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
+import { isStandingHold, readHolds, readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
   buyOrAwaitLabels,
   carrierConnectionOf,
@@ -202,7 +202,11 @@ async function requestAndAwaitLabels(call: Call, session: PackingSession): Promi
   }
   const settled = await readPacking(environment.db, order);
   const { state, note } = settled.work;
-  if (state === 'problem') return { ...settled, message: `The carrier refused it: ${note}` };
+  if (state === 'problem') {
+    const holds = (await readHolds(environment.db, [order])).get(order.orderId) ?? [];
+    const isStopped = holds.some(isStandingHold);
+    return { ...settled, message: isStopped ? `Put its box aside. ${note}` : `The carrier refused it: ${note}` };
+  }
   if (state === 'labeling')
     return { ...settled, message: 'The carrier has not replied yet. Ask again; it is bought once.' };
   // The order was taken back or lost its stock during the wait.

@@ -6,7 +6,14 @@ import { currentRealTime } from '../platform/clock.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError, type Fault, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { closeOfDayStepWriter, type DepartureStep, type DepartureStepResult, missingBoxMessage } from './departure.ts';
+import { findStandingStops, readSalesOrders } from '../sales-orders/index.ts';
+import {
+  closeOfDayStepWriter,
+  type DepartureStep,
+  type DepartureStepResult,
+  missingBoxMessage,
+  stoppedOrderMessage,
+} from './departure.ts';
 import { worksInWarehouse } from './floor-fields.ts';
 import {
   type FoundBox,
@@ -131,12 +138,13 @@ async function closeScannedManifest(call: Call, warehouse: string, carrier: stri
 interface ManifestDepartureResult {
   readonly manifest: Manifest;
   readonly departed: readonly FloorWork[];
-  /** Orders that stay, by customer and order: a box is missing, also one that was reported before, or they cannot ship. */
+  /** Orders that stay, by customer and order: a box is missing, also one that was reported before, a rule stops them, or they cannot ship. */
   readonly stayed: readonly { readonly work: FloorWork; readonly message: string }[];
 }
 
 /**
- * Lets a manifest depart: it is closed for further orders, and its orders ship, except orders with a missing box, which stay behind. A
+ * Lets a manifest depart: it is closed for further orders, and its orders ship, except orders with a missing box and those that a License or
+ * Credit rule stops, which stay behind. A
  * repeated call changes nothing and returns the orders that still stay behind; after an interruption, it completes the departure
  * without the orders of boxes that were reported missing before. Before anything departs, throws `NotFound`, then
  * `ValidationFailed` as `missingBoxes`.
@@ -151,7 +159,8 @@ export async function departManifest(
   const manifest = await readManifest(db, manifestId);
   if (manifest === undefined || !worksInWarehouse(operator, manifest.warehouse))
     throw notFoundError(noSuchManifestMessage);
-  const reported = await missingBoxes(db, manifest, missing);
+  const stopped = manifest.departedAt === undefined ? await stoppedBoxes(db, manifestId) : [];
+  const reported = [...new Set([...(await missingBoxes(db, manifest, missing)), ...stopped])];
   // Stored as the manifest closes: after an interruption, their orders stay behind also when the repeated call does not name them.
   const leftBehind = await db.write(async (tx) => {
     const closed = await closeManifest(tx, manifestId, operator.email, reported);
@@ -167,13 +176,18 @@ export async function departManifest(
     for (const [index, outcome] of outcomes.entries()) {
       const work = leaving[index] as FloorWork;
       if ('message' in outcome) stayed.push({ work, message: outcome.message });
+      else if (outcome.ok.work.state !== 'departed')
+        stayed.push({ work: outcome.ok.work, message: outcome.ok.message });
     }
   }
   // Read from the missing boxes and not from the outcomes, so that a repeated call returns them too.
-  for (const box of await findBoxesByScan(db, leftBehind, [manifest.warehouse])) {
-    if (box === undefined || !isLeftBehind(box) || stayed.some(({ work }) => orderKeyOf(work) === orderKeyOf(box.work)))
-      continue;
-    stayed.push({ work: box.work, message: missingBoxMessage });
+  const boxes = await findBoxesByScan(db, leftBehind, [manifest.warehouse]);
+  const behind = boxes.flatMap((box) => (box !== undefined && isLeftBehind(box) ? [box.work] : []));
+  const stops = await findStandingStops(db, await readSalesOrders(db, behind));
+  for (const work of behind) {
+    if (stayed.some((other) => orderKeyOf(other.work) === orderKeyOf(work))) continue;
+    const own = stops.get(work.orderId);
+    stayed.push({ work, message: own === undefined ? missingBoxMessage : stoppedOrderMessage(own) });
   }
   stayed.sort((a, b) => (orderKeyOf(a.work) < orderKeyOf(b.work) ? -1 : 1));
   return {
@@ -190,6 +204,17 @@ const orderKeyOf = ({ customerNo, orderId }: FloorWork): string => `${customerNo
 /** Whether the box was left behind and is not staged again. */
 const isLeftBehind = ({ work, trackingNo }: FoundBox): boolean =>
   work.state === 'labeled' && work.boxes.some((box) => box.trackingNo === trackingNo && box.stagedBy === '');
+
+/** The tracking numbers of the boxes on a manifest whose orders a rule stops. */
+async function stoppedBoxes(db: DbReader, manifestId: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const leaving of readFloorWorkPages((page) => listUndepartedFloorWorkOfManifest(db, manifestId, page))) {
+    const stops = await findStandingStops(db, await readSalesOrders(db, leaving));
+    const stopped = leaving.filter(({ orderId }) => stops.has(orderId));
+    found.push(...stopped.flatMap(({ boxes }) => boxes.map(({ trackingNo }) => trackingNo)));
+  }
+  return found;
+}
 
 /**
  * The tracking numbers of scanned boxes that a carrier did not take. Throws `ValidationFailed` for a box that is neither on the manifest

@@ -92,6 +92,8 @@ export {
   redactedAddressProblem,
 } from './release-rules.ts';
 export { resolveSalesOrderNames, type SalesOrderName } from './resolve-orders.ts';
+export { findOrdersUnderNewRules, findStandingStops, standingStopsInWords } from './rules-during-work.ts';
+export { isStandingHold, type StandingStop } from './standing-holds.ts';
 export {
   closeWeatherWindows,
   type NewWeatherWindow,

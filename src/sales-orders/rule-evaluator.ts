@@ -4,7 +4,14 @@ import { cutoffTime, holidaySet, shipDateFor, workCalendarOfWarehouse } from '..
 import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings, StandingRules } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from './order.ts';
-import { evaluateStandingRules, type PlannedShipDay, type ShipToArea } from './standing-holds.ts';
+import {
+  evaluateStandingRules,
+  evaluateStandingStops,
+  type PlannedShipDay,
+  type ShipToArea,
+  type StandingStop,
+  type StandingStopInput,
+} from './standing-holds.ts';
 import { isPackedLine } from './units-to-ship.ts';
 
 /** The parts of an order that rules depend on. Its status and its stock do not matter. */
@@ -37,17 +44,28 @@ export function createStandingRuleEvaluator(rules: StandingRules, operator: Oper
   const planned = shipmentPlanner(operator);
   return (order, details, now) =>
     evaluateStandingRules(rules, {
-      customerNo: order.customerNo,
-      orderType: order.orderType,
+      ...shipmentOf(order, details),
       carrier: order.carrier,
       service: order.service,
       icePack: order.icePack,
-      // An order without lines is expected to get some.
-      ships: order.lines.length === 0 || order.lines.some((line) => isPackedLine(order.orderType, line)),
-      destination: () => shipToAreaOf(details),
       planned: () => planned(order, now),
     });
 }
+
+/** The rules that stop an order in work. */
+export const findStopsOfOrder = (
+  rules: StandingRules,
+  order: StandingRuleOrder,
+  details: ShipToAddresses | undefined,
+): readonly StandingStop[] => evaluateStandingStops(rules, shipmentOf(order, details));
+
+const shipmentOf = (order: StandingRuleOrder, details: ShipToAddresses | undefined): StandingStopInput => ({
+  customerNo: order.customerNo,
+  orderType: order.orderType,
+  // An order without lines is expected to get some.
+  ships: order.lines.length === 0 || order.lines.some((line) => isPackedLine(order.orderType, line)),
+  destination: () => shipToAreaOf(details),
+});
 
 /** The area of the carrier location where the recipient picks the order up, if it has a ZIP code, else the recipient's. */
 export function shipToAreaOf(details: ShipToAddresses | undefined): ShipToArea {

@@ -25,16 +25,20 @@ export interface ShipToArea {
   readonly zip: string | undefined;
 }
 
-/** The input of standing rules. The functions are called only when a rule needs them. */
-export interface StandingRuleInput {
+/** The input of the rules that stop orders in work. The function is called only when a rule needs it. */
+export interface StandingStopInput {
   readonly customerNo: string;
   readonly orderType: OrderType;
-  readonly carrier: string;
-  readonly service: string;
-  readonly icePack: 0 | 1;
   /** Whether any of it ships from a warehouse of the operator. */
   readonly ships: boolean;
   destination(): ShipToArea;
+}
+
+/** The input of standing rules. The functions are called only when a rule needs them. */
+export interface StandingRuleInput extends StandingStopInput {
+  readonly carrier: string;
+  readonly service: string;
+  readonly icePack: 0 | 1;
   planned(): PlannedShipDay;
 }
 
@@ -47,17 +51,32 @@ export function isStandingHold(hold: { readonly reason: HoldReason }): boolean {
 
 const noHolds: readonly Hold[] = [];
 
+/** A rule that also stops an order in work: it gets no label and does not leave while the rule requires the hold. */
+export interface StandingStop {
+  readonly hold: Hold;
+  /** For people of the floor, without the operator's note to the winery. */
+  readonly words: string;
+}
+
+/** The Credit and the License hold that the rules require. A weather window stops no order in work. */
+export function evaluateStandingStops(rules: StandingRules, order: StandingStopInput): readonly StandingStop[] {
+  const stops: StandingStop[] = [];
+  const note = rules.credit.get(order.customerNo);
+  if (note !== undefined) stops.push({ hold: creditHold(note), words: "The winery's account is on credit hold." });
+  if (!order.ships || rules.licenses.size === 0) return stops;
+  const { state } = order.destination();
+  if (state !== undefined && isStateClosed(rules, order, state)) {
+    const closed = closedStateInWords(state, order.orderType);
+    stops.push({ hold: licenseHold(closed), words: `${closed}.` });
+  }
+  return stops;
+}
+
 /** The holds that the rules require: at most one License and one Credit hold, and one Weather hold per window. */
 export function evaluateStandingRules(rules: StandingRules, order: StandingRuleInput): readonly Hold[] {
   if (rules.isEmpty) return noHolds;
-  const holds: Hold[] = [];
-  const note = rules.credit.get(order.customerNo);
-  if (note !== undefined) holds.push(creditHold(note));
+  const holds = evaluateStandingStops(rules, order).map(({ hold }) => hold);
   if (!order.ships) return holds;
-  if (rules.licenses.size > 0) {
-    const { state } = order.destination();
-    if (state !== undefined && isStateClosed(rules, order, state)) holds.push(licenseHold(state, order.orderType));
-  }
   for (const customerNo of [WILDCARD, order.customerNo]) {
     for (const window of rules.windows.get(customerNo) ?? []) {
       const hold = weatherHold(window, order);
@@ -117,11 +136,14 @@ function weatherDescription(window: WeatherWindow, { state, zip }: ShipToArea): 
   return `Shipments to ${where} are on weather hold ${when}${remark(window.note)}; no action needed: the hold ends after ${last}${sooner}.`;
 }
 
-const licenseHold = (state: string, orderType: OrderType): Hold => ({
+const closedStateInWords = (state: string, orderType: OrderType): string =>
+  `${stateNameOf(state)} is closed to ${orderType} orders`;
+
+const licenseHold = (closed: string): Hold => ({
   reason: 'License',
   owner: 'system',
   cause: 'state',
-  description: `${stateNameOf(state)} is closed to ${orderType} orders; action needed: the winery changes the recipient with UpdateSalesOrder, cancels the order, or waits until the operator opens the state.`,
+  description: `${closed}; action needed: the winery changes the recipient with UpdateSalesOrder, cancels the order, or waits until the operator opens the state.`,
 });
 
 const creditHold = (note: string): Hold => ({

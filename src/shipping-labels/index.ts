@@ -48,6 +48,7 @@ export type { ManifestContent } from './manifest-layout.ts';
 export { productionEnvironmentStepHandlers } from './production-steps.ts';
 export { packedOrderDemandOwner } from './repack-short-orders.ts';
 export { labelPackedOrders } from './station-labels.ts';
+export { holdStoppedOrders } from './stopped-orders.ts';
 export { lookUpQuietPackages } from './tracking-lookups.ts';
 export { type OrderToUnpack, unpackOrders } from './unpack-order.ts';
 export { verifyBoughtLabels, verifyJitLabels, verifyPrintedDocuments } from './verify.ts';

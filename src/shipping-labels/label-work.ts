@@ -55,6 +55,7 @@ import {
   recordLabelVoidRefused,
   recordVoidedLabel,
 } from './label-results.ts';
+import { holdStoppedOrder } from './stopped-orders.ts';
 
 export interface LabelDeps extends Pick<Environment, 'db' | 'logger'> {
   readonly gateway: CarrierGateway;
@@ -167,6 +168,7 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
     await db.write((tx) => dropLabelIntent(tx, intent), intent);
     return;
   }
+  if (await holdStoppedOrder(db, order)) return;
   if (intent.attempts > 1 && (await resolveEarlierAttempt(deps, intent))) return;
   const input = await readLabelInput(db, intent, order);
   if (input === undefined) {

@@ -20,6 +20,7 @@ import {
 } from '../warehouse/index.ts';
 import { insertLabelIntents, lockLabelIntentsOfOrders } from './label-intent-store.ts';
 import { newLabelIntent, voidLabelIntents } from './label-requests.ts';
+import { holdStoppedOrders } from './stopped-orders.ts';
 
 export interface PackedOrder {
   /** Locked and in work. */
@@ -31,7 +32,7 @@ export interface PackedOrder {
 /**
  * Labels the boxes of orders. With simulated carriers, and for will call, the packages are created at once. With a real
  * carrier, labels are requested, and the packages are created when the last label of the order is bought. Labels that
- * an earlier attempt left are voided. An order that has live packages is skipped.
+ * an earlier attempt left are voided. An order that has live packages is skipped, and one that a rule stops is held (`holdStoppedOrders`).
  */
 export async function labelPackedOrders(
   tx: Tx,
@@ -44,7 +45,13 @@ export async function labelPackedOrders(
   const intents = await lockLabelIntentsOfOrders(tx, orders);
   const before = Map.groupBy(await lockPackagesOfOrders(tx, orders), (p) => p.orderId);
   const details = await readOrderDetails(tx, orders);
-  const labeling = packed.filter(({ order }) => !before.get(order.orderId)?.some(isLivePackage));
+  const unlabeled = packed.filter(({ order }) => !before.get(order.orderId)?.some(isLivePackage));
+  const permitted = await holdStoppedOrders(
+    tx,
+    unlabeled.map(({ order }) => order),
+    at,
+  );
+  const labeling = unlabeled.filter(({ order }) => permitted.includes(order));
   const labeled = new Set(labeling.map(({ order }) => order.orderId));
   await voidLabelIntents(
     tx,

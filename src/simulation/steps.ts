@@ -24,7 +24,9 @@ import {
   automaticWarehouseStepHandlers,
   consumerInventoryStatusStepHandlers,
   holdStepHandlers,
+  lockSalesOrders,
 } from '../sales-orders/index.ts';
+import { holdStoppedOrders } from '../shipping-labels/index.ts';
 import {
   type OrderWithPackages,
   type Package,
@@ -97,6 +99,15 @@ async function pack(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const scanned = await findOrdersWithScannedLabels(
     tx,
     orderIds.map((orderId) => ({ customerNo, orderId })),
+  );
+  // As in production, where a rule that was made since stops an order before its label is bought.
+  await holdStoppedOrders(
+    tx,
+    await lockSalesOrders(
+      tx,
+      orderIds.map((orderId) => ({ customerNo, orderId })),
+    ),
+    batch.now,
   );
   const packed = await packWithoutCarrierLabels(tx, work, scanned);
   const operator = await readOperatorSettings(tx);

@@ -10,10 +10,12 @@ import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import {
+  findStandingStops,
   lockSalesOrders,
   resolveSalesOrderNames,
   type SalesOrder,
   type SalesOrderName,
+  standingStopsInWords,
 } from '../sales-orders/index.ts';
 import { isForAdults, readSkus, skuKeyText } from '../skus/index.ts';
 import { shipPackages } from './fulfillment.ts';
@@ -40,7 +42,7 @@ interface CompletedWillCallPickup {
 /**
  * Completes the pickup of an order: its packages become DELIVERED, the stock leaves the ledger, and the order becomes
  * SHIPPED. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids` when a carrier ships the
- * order, it is not READY FOR PICKUP, or has items for adults and `isOfAge` is not true.
+ * order, it is not READY FOR PICKUP, a License or Credit rule stops it, or it has items for adults and `isOfAge` is not true.
  */
 export async function completeWillCallPickup(
   tx: Tx,
@@ -61,6 +63,11 @@ export async function completeWillCallPickup(
   const waiting = (await readPackages(tx, [order])).filter(({ status }) => status === 'READY FOR PICKUP');
   if (order.status !== 'PROCESSING ORDER' || waiting.length === 0) {
     return refuseState(order.status, `Order ${order.orderNo} is not ready for pickup (status ${order.status}).`);
+  }
+  const stops = (await findStandingStops(tx, [order])).get(orderId) ?? [];
+  if (stops.length > 0) {
+    const reason = `Order ${order.orderNo} is not handed over. ${standingStopsInWords(stops)} It may be when that ends.`;
+    return refuseState(order.status, reason);
   }
   if (!request.isOfAge && (await isForAdultRecipient(tx, order))) {
     const reason = `Order ${order.orderNo} has wine: check the ID of the person, have an adult sign, and ${request.confirmAge}.`;

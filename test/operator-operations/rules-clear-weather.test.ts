@@ -24,7 +24,10 @@ test('200 closes the window and releases its orders, and records what it was', a
   const { status, body } = await lead.call('Rules/ClearWeather', { WindowId });
   expect([status, body]).toEqual([
     200,
-    { TransactionReferenceNumber: expect.any(String), OrdersHeld: 0, OrdersReleased: 1, Customers: 1 },
+    {
+      ...{ TransactionReferenceNumber: expect.any(String), OrdersHeld: 0, OrdersReleased: 1, Customers: 1 },
+      ...{ OrdersInWork: 0, InWork: [] },
+    },
   ]);
   expect(await winery.onHold()).toEqual([]);
   expect(await lastAudit(server, 'Rules/ClearWeather')).toMatchObject({

@@ -23,7 +23,10 @@ test('200 holds the open orders of a customer, as the operator', async () => {
   const { status, body } = await lead.call('Rules/SetWeather', request);
   expect([status, body]).toEqual([
     200,
-    { TransactionReferenceNumber: expect.any(String), OrdersHeld: 1, OrdersReleased: 0, Customers: 1 },
+    {
+      ...{ TransactionReferenceNumber: expect.any(String), OrdersHeld: 1, OrdersReleased: 0, Customers: 1 },
+      ...{ OrdersInWork: 0, InWork: [] },
+    },
   ]);
   expect((await winery.onHold()).map((row) => row.HoldReason)).toEqual(['Weather']);
   expect(await other.onHold()).toEqual([]);

@@ -135,7 +135,7 @@ function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
       onConfirm={run}
       onClose={onClose}
     >
-      <p>All open orders of the winery wait until the hold is ended. Orders that have begun to ship are not stopped.</p>
+      <p>All open orders of the winery wait until the hold is ended.</p>
       <CustomerField value={customerNo} onChange={setCustomerNo} hasFocus />
       <TextInput
         label="Note to the winery"

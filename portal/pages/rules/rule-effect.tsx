@@ -1,7 +1,9 @@
 /** The effect of a change of rules on open orders, in words, before it is made. The server counts it with the code of the change. */
+import { Fragment, type ReactNode } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
+import { OrderLink } from '../orders/order-link.tsx';
 import styles from './rules.module.css';
 
 type Effect = ReplyOf<'/api/Rules/SetWeather'>;
@@ -33,17 +35,54 @@ interface RuleEffectProps<Data> {
 
 interface CountedEffectProps<Data> extends RuleEffectProps<Data> {
   readonly inWords: (data: Data) => string;
+  readonly more?: (data: Data) => ReactNode;
 }
 
-export const RuleEffectPreview = (props: RuleEffectProps<Effect>) => (
-  <CountedEffect {...props} inWords={effectInWords} />
+/** What becomes of orders in work, to which the rule applies and which are not held. */
+export const ordersInWorkText = {
+  stop: 'They get no label and do not leave a worked warehouse; take them back there. At an automatic warehouse those with a label ship: void it.',
+  ship: 'They ship: take back those that must not.',
+} as const;
+
+export const RuleEffectPreview = ({
+  inWork = ordersInWorkText.stop,
+  ...props
+}: RuleEffectProps<Effect> & { readonly inWork?: string }) => (
+  <CountedEffect
+    {...props}
+    inWords={effectInWords}
+    more={(effect) => <OrdersInWork {...effect} consequence={inWork} />}
+  />
 );
+
+const maxLinks = 5;
+
+function OrdersInWork({
+  OrdersInWork: count,
+  InWork,
+  consequence,
+}: Pick<Effect, 'OrdersInWork' | 'InWork'> & { readonly consequence: string }) {
+  if (count === 0) return null;
+  const linked = InWork.slice(0, maxLinks);
+  return (
+    <span>
+      {` ${countOf(count, 'order')} in work ${count === 1 ? 'is' : 'are'} not held. ${consequence} `}
+      {linked.map((order, index) => (
+        <Fragment key={order.TransactionReferenceNumber}>
+          {index > 0 && ', '}
+          <OrderLink {...order} />
+        </Fragment>
+      ))}
+      {count > linked.length && ` and ${formatCount(count - linked.length)} more`}.
+    </span>
+  );
+}
 
 export const CarrierRuleEffectPreview = (props: RuleEffectProps<CarrierEffect>) => (
   <CountedEffect {...props} inWords={carrierEffectInWords} later="By the rates of the simulated carriers." />
 );
 
-function CountedEffect<Data>({ preview, isComplete, later, inWords }: CountedEffectProps<Data>) {
+function CountedEffect<Data>({ preview, isComplete, later, inWords, more }: CountedEffectProps<Data>) {
   const { data, error, isCounting, isRecounting } = preview;
   if (isComplete && error != null && !isCounting) return <DialogError error={error} />;
   return (
@@ -56,6 +95,7 @@ function CountedEffect<Data>({ preview, isComplete, later, inWords }: CountedEff
         <>
           <strong>{inWords(data)}</strong>
           {later !== undefined && <span> {later}</span>}
+          {more?.(data)}
           {isRecounting && <span> Counting again…</span>}
         </>
       )}
@@ -83,10 +123,11 @@ function carrierEffectInWords(effect: CarrierEffect): string {
 }
 
 /** The effect after the change: `12 orders released.` */
-export function appliedEffectInWords({ OrdersHeld, OrdersReleased }: Effect): string {
+export function appliedEffectInWords({ OrdersHeld, OrdersReleased, OrdersInWork }: Effect): string {
   const parts = [
     ...(OrdersHeld > 0 ? [`${countOf(OrdersHeld, 'order')} held`] : []),
     ...(OrdersReleased > 0 ? [`${countOf(OrdersReleased, 'order')} released`] : []),
+    ...(OrdersInWork > 0 ? [`${countOf(OrdersInWork, 'order')} in work not held`] : []),
   ];
   return parts.length === 0 ? 'No open order changed.' : `${parts.join(', ')}.`;
 }

@@ -9,7 +9,7 @@ import { FieldRow } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { usStateOptions } from '../../design/us-states.ts';
 import { usePreview } from './preview.ts';
-import { appliedEffectInWords, isPreviewReady, RuleEffectPreview } from './rule-effect.tsx';
+import { appliedEffectInWords, isPreviewReady, ordersInWorkText, RuleEffectPreview } from './rule-effect.tsx';
 import {
   customerOrAllText,
   exemptOptions,
@@ -130,6 +130,7 @@ export function OpenWeatherWindowDialog({ onClose }: CloseProps) {
         preview={preview}
         isComplete={isComplete}
         later="Orders that are accepted later are held as well."
+        inWork={ordersInWorkText.ship}
       />
     </Confirm>
   );

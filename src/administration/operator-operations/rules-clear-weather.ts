@@ -8,11 +8,10 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { closeWeatherWindows } from '../../sales-orders/index.ts';
 import {
   auditedRuleChange,
-  previewRuleChange,
   RuleChangedReply,
+  replyToRuleChange,
   ruleChangedReplyExample,
   rulePreviewField,
-  toRuleChangedReplyWithCustomers,
 } from '../rule-changes.ts';
 
 export const rulesClearWeatherOperation = defineOperatorCommand({
@@ -39,11 +38,10 @@ export const rulesClearWeatherOperation = defineOperatorCommand({
     const owner = await findWeatherWindowCustomer(environment.db, windowId, { mayHaveEnded });
     if (owner === undefined) throw notFoundError(`There is no open weather window ${windowId}.`);
     const change = await auditedRuleChange(call, owner === WILDCARD ? undefined : owner);
-    if (Preview) {
-      return toRuleChangedReplyWithCustomers(
-        await previewRuleChange(environment, change, (rules) => withoutWeatherWindow(rules, windowId)),
-      );
-    }
-    return toRuleChangedReplyWithCustomers(await closeWeatherWindows(environment.db, change, windowId));
+    return await replyToRuleChange(environment, change, {
+      edit: (rules) => withoutWeatherWindow(rules, windowId),
+      isPreview: Preview,
+      make: () => closeWeatherWindows(environment.db, change, windowId),
+    });
   },
 });

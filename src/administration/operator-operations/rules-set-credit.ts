@@ -8,18 +8,17 @@ import { customerNoField } from '../customer-fields.ts';
 import {
   auditedRuleChange,
   creditHoldVersionCheck,
-  previewRuleChange,
   RuleChangedReply,
+  replyToRuleChange,
   ruleChangedReplyExample,
   rulePreviewField,
-  toRuleChangedReplyWithCustomers,
 } from '../rule-changes.ts';
 
 export const rulesSetCreditOperation = defineOperatorCommand({
   path: '/api/Rules/SetCredit',
   summary: 'Set the credit hold of an account',
   description:
-    'While an account is on credit hold, every open order of the customer is. Ending the hold of an account that is not on hold changes nothing.',
+    'While an account is on credit hold, every open order of the customer is. Orders on which the warehouse works already are not held, but they get no label and do not leave a worked warehouse: `OrdersInWork`. Ending the hold of an account that is not on hold changes nothing.',
   roles: ['admin'],
   request: Type.Object({
     CustomerNo: customerNoField,
@@ -40,15 +39,11 @@ export const rulesSetCreditOperation = defineOperatorCommand({
     const { db } = call.environment;
     const change = await auditedRuleChange(call, CustomerNo);
     const note = OnHold ? (Description ?? '') : undefined;
-    if (Preview) {
-      const preview = await previewRuleChange(call.environment, change, (rules) =>
-        withCreditHold(rules, CustomerNo, note),
-      );
-      return toRuleChangedReplyWithCustomers(preview);
-    }
     const guarded = { ...change, guard: creditHoldVersionCheck(CustomerNo, ExpectedVersion) };
-    return toRuleChangedReplyWithCustomers(
-      note === undefined ? await releaseCreditHold(db, guarded) : await placeCreditHold(db, guarded, note),
-    );
+    return await replyToRuleChange(call.environment, change, {
+      edit: (rules) => withCreditHold(rules, CustomerNo, note),
+      isPreview: Preview,
+      make: () => (note === undefined ? releaseCreditHold(db, guarded) : placeCreditHold(db, guarded, note)),
+    });
   },
 });

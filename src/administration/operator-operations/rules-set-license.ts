@@ -8,18 +8,17 @@ import { customerNoField } from '../customer-fields.ts';
 import {
   auditedRuleChange,
   licenseRulesVersionCheck,
-  previewRuleChange,
   RuleChangedReply,
+  replyToRuleChange,
   ruleChangedReplyExample,
   rulePreviewField,
-  toRuleChangedReplyWithCustomers,
 } from '../rule-changes.ts';
 
 export const rulesSetLicenseOperation = defineOperatorCommand({
   path: '/api/Rules/SetLicense',
   summary: 'Open or close a destination state',
   description:
-    "Opens or closes a state to order types. Open orders to a closed state go on hold, but not those on which the warehouse works already; opening it releases them. Without `CustomerNo` the rule is for all customers; a customer's own rule takes precedence over it, and a rule for one order type over that for all order types.",
+    "Opens or closes a state to order types. Open orders to a closed state go on hold; opening it releases them. Orders on which the warehouse works already are not held, but they get no label and do not leave a worked warehouse: `OrdersInWork`. Without `CustomerNo` the rule is for all customers; a customer's own rule takes precedence over it, and a rule for one order type over that for all order types.",
   roles: ['admin'],
   request: Type.Object({
     CustomerNo: Type.Optional(customerNoField),
@@ -38,14 +37,11 @@ export const rulesSetLicenseOperation = defineOperatorCommand({
     const { CustomerNo, State, OrderTypes, Open, Preview, ExpectedVersion } = call.request;
     const change = await auditedRuleChange(call, CustomerNo);
     const license = { state: State, orderTypes: OrderTypes, open: Open };
-    if (Preview) {
-      const owner = CustomerNo ?? WILDCARD;
-      const preview = await previewRuleChange(call.environment, change, (rules) =>
-        withLicenseRuleChange(rules, owner, license),
-      );
-      return toRuleChangedReplyWithCustomers(preview);
-    }
     const guarded = { ...change, guard: licenseRulesVersionCheck(CustomerNo, State, ExpectedVersion) };
-    return toRuleChangedReplyWithCustomers(await setLicenseRule(call.environment.db, guarded, license));
+    return await replyToRuleChange(call.environment, change, {
+      edit: (rules) => withLicenseRuleChange(rules, CustomerNo ?? WILDCARD, license),
+      isPreview: Preview,
+      make: () => setLicenseRule(call.environment.db, guarded, license),
+    });
   },
 });

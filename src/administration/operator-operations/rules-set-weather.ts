@@ -13,11 +13,10 @@ import {
 import { customerNoField } from '../customer-fields.ts';
 import {
   auditedRuleChange,
-  previewRuleChange,
   RuleChangedReply,
+  replyToRuleChange,
   ruleChangedReplyExample,
   rulePreviewField,
-  toRuleChangedReplyWithCustomers,
 } from '../rule-changes.ts';
 
 export const rulesSetWeatherOperation = defineOperatorCommand({
@@ -47,13 +46,11 @@ export const rulesSetWeatherOperation = defineOperatorCommand({
       throw new AppError(validationRefusal([fault]));
     }
     const change = await auditedRuleChange(call, request.CustomerNo);
-    if (request.Preview) {
-      const owner = { customerNo: change.customerNo, ruleId: change.reference };
-      const preview = await previewRuleChange(call.environment, change, (rules) =>
-        withWeatherWindow(rules, { ...window, ...owner }),
-      );
-      return toRuleChangedReplyWithCustomers(preview);
-    }
-    return toRuleChangedReplyWithCustomers(await openWeatherWindow(call.environment.db, change, window));
+    const owner = { customerNo: change.customerNo, ruleId: change.reference };
+    return await replyToRuleChange(call.environment, change, {
+      edit: (rules) => withWeatherWindow(rules, { ...window, ...owner }),
+      isPreview: request.Preview,
+      make: () => openWeatherWindow(call.environment.db, change, window),
+    });
   },
 });

@@ -39,7 +39,7 @@ export const floorHandOverOperation = defineOperatorCommand({
   },
   errors: {
     400: 'The reference is not one.',
-    403: 'The order is not will call, or not ready for pickup; or it has wine, and IsOfAge is not true.',
+    403: 'The order is not will call, or not ready for pickup; its state was closed or its account put on hold; or it has wine, and IsOfAge is not true.',
     404: 'There is no such order of the warehouses of the operator.',
   },
   execute: async ({ environment: { db }, operator, context, request }) => {

@@ -14,7 +14,7 @@ export const floorManifestOperation = defineOperatorCommand({
   isResumable: true,
   summary: 'Put staged orders on the manifest of a carrier',
   description:
-    'Puts all staged orders of a carrier on its open manifest, which is created when there is none, and returns the manifest. Repeating it adds what has been staged since. An order with a box that is not staged stays behind.',
+    'Puts all staged orders of a carrier on its open manifest, which is created when there is none, and returns the manifest. Repeating it adds what has been staged since. An order with a box that is not staged stays behind; one whose state was closed, or whose account was put on hold, is to be staged again when that ends.',
   roles: leadRoles,
   request: Type.Object({ Warehouse: floorWarehouseField, Carrier: codeField('The carrier.', carrierCodes) }),
   requestExample: { Warehouse: 'APC01', Carrier: 'FEX' },

@@ -1,0 +1,109 @@
+/**
+ * The orders in work that a change of standing rules would hold if they were open (decision 11). They are not held, so the change names
+ * them: a person decides which are taken back.
+ */
+import Type, { type Static } from 'typebox';
+import { TransactionReference, transactionReferenceExample } from '../contract/transaction-reference.ts';
+import {
+  indexStandingRules,
+  readStandingRuleLists,
+  type StandingRuleLists,
+  WILDCARD,
+} from '../operator-settings/index.ts';
+import { emptyOrderFilter, listOrders, type OrderListPosition, tryCatchUpOrderIndex } from '../order-index/index.ts';
+import { readCustomerClocks } from '../platform/clock.ts';
+import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
+import type { Db, DbReader } from '../platform/db/db.ts';
+import {
+  findOrdersUnderNewRules,
+  readSalesOrders,
+  type SalesOrder,
+  type SalesOrderKey,
+} from '../sales-orders/index.ts';
+
+/** Named orders of a reply; the count has all. */
+const maxNamed = 100;
+/** Between two pages other requests are served. */
+const pageSize = 500;
+
+export interface OrdersInWorkUnderRules {
+  readonly count: number;
+  /** The first `maxNamed`, oldest first. */
+  readonly named: readonly Pick<SalesOrder, 'customerNo' | 'orderId' | 'orderNo'>[];
+}
+
+/**
+ * Finds the orders in work to which the rules apply after `edit`, and did not before. Finds them by the order index, and decides by
+ * the orders.
+ * @param customerNo `*` for all customers
+ */
+export async function findOrdersInWorkUnderRules(
+  db: Db,
+  customerNo: string,
+  edit: (rules: StandingRuleLists) => StandingRuleLists,
+): Promise<OrdersInWorkUnderRules> {
+  const customers = customerNo === WILDCARD ? undefined : [customerNo];
+  await tryCatchUpOrderIndex(db, customers);
+  const filter = { ...emptyOrderFilter, statuses: ['PROCESSING ORDER'], customers: customers ?? [] };
+  const named: SalesOrder[] = [];
+  let count = 0;
+  let after: OrderListPosition | undefined;
+  for (;;) {
+    const request = { after, top: pageSize, sequence: 'oldest first' } as const;
+    const page = await readWithCustomPlans(db, (reader) => listOrders(reader, filter, request));
+    for (const [customer, keys] of Map.groupBy(page, (row) => row.customerNo)) {
+      const found = await ordersUnder(db, customer, keys, edit);
+      count += found.length;
+      named.push(...found.slice(0, maxNamed - named.length));
+    }
+    after = page.at(-1);
+    if (page.length < pageSize) return { count, named };
+  }
+}
+
+async function ordersUnder(
+  reader: DbReader,
+  customerNo: string,
+  keys: readonly SalesOrderKey[],
+  edit: (rules: StandingRuleLists) => StandingRuleLists,
+): Promise<SalesOrder[]> {
+  const lists = await readStandingRuleLists(reader, customerNo);
+  const indexOf = ({ licenses, windows, credit }: StandingRuleLists) => indexStandingRules(licenses, windows, credit);
+  const orders = (await readSalesOrders(reader, keys)).filter(({ status }) => status === 'PROCESSING ORDER');
+  const rules = { before: indexOf(lists), after: indexOf(edit(lists)) };
+  const timeOf = await readCustomerClocks(reader, [customerNo]);
+  return await findOrdersUnderNewRules(reader, orders, rules, timeOf(customerNo));
+}
+
+/** Fields of replies about a change of rules. */
+export const ordersInWorkFields = {
+  OrdersInWork: Type.Integer({
+    description:
+      'Orders in work that the rule applies to from now on. They are not held. After a closed state or a credit hold, those without a label get none, and those that have not left a worked warehouse do not leave it; a lead takes them back (Floor/TakeBack). Labels that an automatic warehouse has are voided (Orders/VoidLabels), or its orders ship. A weather window stops none of them.',
+    minimum: 0,
+  }),
+  InWork: Type.Array(
+    Type.Object({
+      CustomerNo: Type.String(),
+      TransactionReferenceNumber: TransactionReference,
+      OrderNo: Type.String(),
+    }),
+    { description: `These orders, oldest first, ${maxNamed} at most.` },
+  ),
+};
+
+export const ordersInWorkExample = {
+  OrdersInWork: 1,
+  InWork: [{ CustomerNo: 'W1001', TransactionReferenceNumber: transactionReferenceExample, OrderNo: 'CLB1002' }],
+};
+
+const fields = Type.Object(ordersInWorkFields);
+
+export const toOrdersInWorkReply = ({ count, named }: OrdersInWorkUnderRules): Static<typeof fields> => ({
+  OrdersInWork: count,
+  InWork: named.map((order) => ({
+    CustomerNo: order.customerNo,
+    TransactionReferenceNumber: order.orderId,
+    OrderNo: order.orderNo,
+  })),
+});

@@ -1,0 +1,58 @@
+/**
+ * Standing rules and orders in work (decision 11). A rule that comes into force holds open orders. One on which people work is not taken
+ * from their hands: License and Credit rules stop it at its label and before it leaves. A person decides what becomes of it.
+ */
+import { readOperatorSettings, type StandingRules } from '../operator-settings/index.ts';
+import type { DbReader } from '../platform/db/db.ts';
+import { isSameHold } from './hold-changes.ts';
+import type { SalesOrder } from './order.ts';
+import { readOrderDetails } from './order-store.ts';
+import { createStandingRuleEvaluator, findStopsOfOrder } from './rule-evaluator.ts';
+import type { StandingStop } from './standing-holds.ts';
+import { loadWeatherOverrideApplier } from './weather-overrides.ts';
+
+/**
+ * The rules that stop these orders now, by order id; orders without one are absent. Reads cached rules, and nothing else while there is
+ * no License or Credit rule.
+ */
+export async function findStandingStops(
+  reader: DbReader,
+  orders: readonly SalesOrder[],
+): Promise<ReadonlyMap<string, readonly StandingStop[]>> {
+  const { standingRules } = await readOperatorSettings(reader);
+  if (orders.length === 0 || standingRules.licenses.size + standingRules.credit.size === 0) return new Map();
+  const details = standingRules.licenses.size === 0 ? new Map() : await readOrderDetails(reader, orders);
+  return new Map(
+    orders.flatMap((order) => {
+      const stops = findStopsOfOrder(standingRules, order, details.get(order.orderId));
+      return stops.length === 0 ? [] : [[order.orderId, stops] as const];
+    }),
+  );
+}
+
+/** The reasons of stops for people of the floor, in one text. */
+export const standingStopsInWords = (stops: readonly StandingStop[]): string =>
+  stops.map(({ words }) => words).join(' ');
+
+/** Finds the orders of a customer to which `after` would apply and `before` does not, whatever their status. */
+export async function findOrdersUnderNewRules(
+  reader: DbReader,
+  orders: readonly SalesOrder[],
+  { before, after }: { readonly before: StandingRules; readonly after: StandingRules },
+  now: Temporal.Instant,
+): Promise<SalesOrder[]> {
+  if (after.isEmpty || orders.length === 0) return [];
+  const operator = await readOperatorSettings(reader);
+  const details = await readOrderDetails(reader, orders);
+  const holdsUnder = async (rules: StandingRules) => {
+    const evaluateRules = createStandingRuleEvaluator(rules, operator);
+    const withoutOverridden = await loadWeatherOverrideApplier(reader, rules, orders);
+    return (order: SalesOrder) =>
+      withoutOverridden(order.orderId, evaluateRules(order, details.get(order.orderId), now));
+  };
+  const [heldBefore, heldAfter] = [await holdsUnder(before), await holdsUnder(after)];
+  return orders.filter((order) => {
+    const held = heldBefore(order);
+    return heldAfter(order).some((hold) => !held.some((other) => isSameHold(hold, other)));
+  });
+}

@@ -94,7 +94,8 @@ export const eventKindDescriptions: Readonly<Record<EventKind, string>> = {
   'order.status_changed': 'The status of an order changed; also its first one, when it is accepted.',
   'order.held': 'An order was put on hold, or got another hold.',
   'order.released': 'The last hold of an order ended.',
-  'order.shipped': 'All packages of an order left the warehouse, or it was completed with nothing to ship.',
+  'order.shipped':
+    'The first package of an order left the warehouse, mostly with all others, or the order was completed with nothing to ship.',
   'inventory.changed':
     'Stock on hand of an item in a warehouse and status changed. Reservations follow the events of orders.',
   'purchase_order.received': 'Goods of a purchase order were received.',

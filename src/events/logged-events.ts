@@ -121,7 +121,7 @@ type Logged = Readonly<Record<string, unknown>>;
 const isHeld = (status: unknown): boolean => typeof status === 'string' && status.startsWith('ON ');
 
 function orderEvents(kind: string, orderId: string, logged: Logged): EventSubject[] {
-  // All packages of an order leave together, so only the entry of the last package stands for the order.
+  // Of the packages that leave first, mostly all of an order, the entry of the last one stands for the order.
   const isPart = kind === 'package.shipped' && logged.completes !== true;
   if (orderKinds[kind] === undefined || isPart) return [];
   const { was, status, holds, placed } = logged;

@@ -1,6 +1,7 @@
 /**
- * From the packing station to the truck (decision 42): boxes are staged, their orders go on a manifest and depart with it. All
- * packages of an order leave together, so an order with a box missing stays behind, and so does one that a License or Credit rule stops.
+ * From the packing station to the truck (decision 42): boxes are staged, their orders go on a manifest and depart with it. An order with a
+ * box missing stays behind, and so does one that a License or Credit rule stops. Of one that a scan of its carrier has shipped, only the
+ * missing box stays.
  */
 import { type AuditedChange, recordAudits } from '../operators/index.ts';
 import { readCustomerClocks } from '../platform/clock.ts';
@@ -18,7 +19,14 @@ import {
   type StandingStop,
   standingStopsInWords,
 } from '../sales-orders/index.ts';
-import { isLivePackage, type OrderWithPackages, type Package, readPackages, shipPackages } from '../warehouse/index.ts';
+import {
+  hasLeft,
+  isLivePackage,
+  type OrderWithPackages,
+  type Package,
+  readPackages,
+  shipPackages,
+} from '../warehouse/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { type FloorWork, groupByCustomerInLockOrder, orderNotOnFloorRefusal } from './floor-work.ts';
 import { lockOpenManifests } from './wave-store.ts';
@@ -41,7 +49,13 @@ export interface DepartureStep {
   readonly action:
     | { readonly kind: 'stage'; readonly trackingNo: string }
     | { readonly kind: 'manifest'; readonly manifestId: string }
-    | { readonly kind: 'depart'; readonly manifestId: string; readonly missing: readonly string[] };
+    | {
+        readonly kind: 'depart';
+        readonly manifestId: string;
+        readonly missing: readonly string[];
+        /** When the manifest departed; absent: now. */
+        readonly leftAt?: Temporal.Instant;
+      };
 }
 
 export interface DepartureStepResult {
@@ -50,6 +64,8 @@ export interface DepartureStepResult {
   /** For the person. */
   readonly message: string;
   readonly isChanged: boolean;
+  /** The packages that leave. */
+  readonly leaving?: readonly Package[];
 }
 
 /**
@@ -81,11 +97,12 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
   const decided = steps.map((step): Outcome<DepartureStepResult> => {
     const [order, work] = [orders.get(step.order.orderId), works.get(step.order.orderId)];
     if (order === undefined || work === undefined) return orderNotOnFloorRefusal;
-    const { orderId } = order;
-    return decide(step, order, work, { packages: live.get(orderId) ?? [], open, stops: stops.get(orderId) ?? [] });
+    const { customerNo, orderId } = order;
+    const known = { packages: live.get(orderId) ?? [], open, stops: stops.get(orderId) ?? [], at: timeOf(customerNo) };
+    return decide(step, order, work, known);
   });
   const changed: FloorWork[] = [];
-  const departing: SalesOrder[] = [];
+  const departing: DepartingOrder[] = [];
   const audited: AuditedChange[] = [];
   for (const [index, outcome] of decided.entries()) {
     if ('refused' in outcome || !outcome.ok.isChanged) continue;
@@ -94,7 +111,9 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
     const { customerNo, orderId } = order;
     const at = timeOf(customerNo);
     changed.push({ ...work, changedAt: at });
-    if (action.kind === 'depart' && work.state === 'departed') departing.push(order);
+    if (action.kind === 'depart' && outcome.ok.leaving !== undefined) {
+      departing.push({ order, leaving: outcome.ok.leaving, leftAt: action.leftAt });
+    }
     const { kind, data } = eventOf(action, work, standingStopsInWords(stops.get(orderId) ?? []));
     appendLog(tx, context.forCustomer(customerNo), {
       kind,
@@ -125,7 +144,8 @@ function eventOf(
   }
   const data = { manifest: action.manifestId };
   if (work.state === 'manifested') return { kind: 'sales_order.floor_manifested', data };
-  if (work.state === 'departed') return { kind: 'sales_order.floor_departed', data };
+  const isComplete = work.boxes.every(({ stagedBy }) => stagedBy !== '');
+  if (work.state === 'departed' && isComplete) return { kind: 'sales_order.floor_departed', data };
   return { kind: 'sales_order.floor_stayed_behind', data: { ...data, ...(because !== '' && { because }) } };
 }
 
@@ -137,14 +157,16 @@ function decide(
     packages,
     open,
     stops,
+    at,
   }: {
     readonly packages: readonly Package[];
     readonly open: ReadonlySet<string>;
     readonly stops: readonly StandingStop[];
+    readonly at: Temporal.Instant;
   },
 ): Outcome<DepartureStepResult> {
-  const changed = (after: FloorWork, message: string): Outcome<DepartureStepResult> => ({
-    ok: { order, work: after, message, isChanged: true },
+  const changed = (after: FloorWork, message: string, leaving?: readonly Package[]): Outcome<DepartureStepResult> => ({
+    ok: { order, work: after, message, isChanged: true, ...(leaving && { leaving }) },
   });
   const unchanged = (message: string): Outcome<DepartureStepResult> => ({
     ok: { order, work, message, isChanged: false },
@@ -169,16 +191,24 @@ function decide(
     if (stops.length > 0) return stayHere();
     return changed({ ...work, state: 'manifested', manifestId: action.manifestId }, 'On the manifest.');
   }
-  if (work.manifestId === action.manifestId && state === 'departed') return unchanged('Departed.');
+  const isMissing = ({ trackingNo }: { readonly trackingNo: string }) => action.missing.includes(trackingNo);
+  if (work.manifestId === action.manifestId && state === 'departed') {
+    // A scan of the carrier has shipped the order: the boxes that it has not scanned depart, or stay. What stayed is decided once.
+    const rest = packages.filter((p) => !hasLeft(p));
+    const leaving = rest.filter((p) => !isMissing(p));
+    const stays = work.leftBehindAt === undefined && rest.some(isMissing);
+    const boxes = unstaged(work.boxes, isMissing);
+    if (stays) return changed({ ...work, boxes, leftBehindAt: at }, missingBoxMessage, leaving);
+    return leaving.length === 0 ? unchanged('Departed.') : changed(work, 'Departed.', leaving);
+  }
   if (state !== 'manifested' || work.manifestId !== action.manifestId) return no('is not on this manifest');
   const labels = new Set(packages.map(({ trackingNo }) => trackingNo));
   if (packages.length !== work.boxes.length || work.boxes.some(({ trackingNo }) => !labels.has(trackingNo))) {
     return no('has other labels than its boxes');
   }
   if (stops.length > 0) return stayHere();
-  const isMissing = work.boxes.some(({ trackingNo }) => action.missing.includes(trackingNo));
-  if (!isMissing) return changed({ ...work, state: 'departed' }, 'Departed.');
-  const boxes = unstaged(work.boxes, ({ trackingNo }) => action.missing.includes(trackingNo));
+  if (!work.boxes.some(isMissing)) return changed({ ...work, state: 'departed' }, 'Departed.', packages);
+  const boxes = unstaged(work.boxes, isMissing);
   return changed({ ...work, boxes, state: 'labeled', manifestId: undefined }, missingBoxMessage);
 }
 
@@ -210,23 +240,33 @@ function stage(
   const isComplete = count(boxes) === boxes.length;
   if (work.state === 'departed') {
     return changed(
-      { ...work, boxes, leftBehindAt: isComplete ? undefined : work.leftBehindAt },
-      `Order ${work.orderNo} is shipped already, because its carrier has scanned another box of it. Give this box to the driver: it is counted as shipped.`,
+      { ...work, boxes },
+      `Order ${work.orderNo} is shipped already, because its carrier has scanned another box of it. Give this box to the driver: it is shipped when the carrier scans it.`,
     );
   }
   if (work.state !== 'labeled') return no('cannot be staged');
   return changed({ ...work, boxes, state: isComplete ? 'staged' : 'labeled' }, progressOf(boxes));
 }
 
+/** An order of which packages leave, and when, where it was not now. */
+interface DepartingOrder {
+  readonly order: SalesOrder;
+  readonly leaving: readonly Package[];
+  readonly leftAt: Temporal.Instant | undefined;
+}
+
 /** Ships the packages of orders that depart: the stock leaves the ledger, and the orders are SHIPPED. */
 async function ship(
   tx: Tx,
-  orders: readonly SalesOrder[],
+  departing: readonly DepartingOrder[],
   timeOf: (customerNo: string) => Temporal.Instant,
 ): Promise<void> {
-  for (const [customerNo, own] of groupByCustomerInLockOrder(orders, (order) => order)) {
+  for (const [customerNo, own] of groupByCustomerInLockOrder(departing, ({ order }) => order)) {
     const at = timeOf(customerNo);
-    const shipped = await shipPackages(tx, { customerNo, at, orderIds: own.map(({ orderId }) => orderId) });
+    const leaving = new Set(own.flatMap((each) => each.leaving.map(({ packageId }) => packageId)));
+    const orderIds = own.map(({ order }) => order.orderId);
+    const [leftAt] = own.flatMap((each) => each.leftAt ?? []);
+    const shipped = await shipPackages(tx, { customerNo, at, orderIds, leaving, ...(leftAt && { leftAt }) });
     await tx.ports.get(onPackagesDeparted)(tx, shipped, at);
   }
 }

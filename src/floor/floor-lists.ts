@@ -10,6 +10,7 @@ import { findJitLabels, readScannedJitLabel } from '../shipping-labels/index.ts'
 import { floorWorkTable, readFloorWork } from './floor-store.ts';
 import { activeFloorStates, type FloorState, type FloorWork } from './floor-work.ts';
 import { trackingNumberCandidates } from './tracking-scan.ts';
+import type { Manifest } from './wave-store.ts';
 
 /** Maximum orders in a list of a warehouse's or a manifest's orders; a printed manifest has all. */
 export const maxListedFloorWork = 5_000;
@@ -161,26 +162,6 @@ export async function listFloorWorkInStates(
   );
 }
 
-/** A labeled box that no person has staged. */
-export interface MissingBox extends Pick<FloorWork, 'customerNo' | 'orderId' | 'orderNo' | 'carrier'> {
-  readonly box: number;
-  readonly trackingNo: string;
-}
-
-/** The boxes at a warehouse that were not staged when a scan of another box shipped their order, oldest first; at most `maxListedFloorWork`. */
-export async function listBoxesLeftBehind(reader: DbReader, warehouse: string): Promise<MissingBox[]> {
-  return await reader.rows<MissingBox>(
-    `select f.customer_no as "customerNo", f.order_id as "orderId", f.order_no as "orderNo", f.carrier,
-            (b.box ->> 'box')::int as box, p.tracking_no as "trackingNo"
-       from floor_work f join packages p on p.customer_no = f.customer_no and p.order_id = f.order_id
-       cross join lateral jsonb_array_elements(f.boxes) as b (box)
-      where f.left_behind_at is not null and f.warehouse = $1 and p.status = 'SHIPPED' and p.carrier_at is null
-        and b.box @> jsonb_build_object('trackingNo', p.tracking_no, 'stagedBy', '')
-      order by f.left_behind_at, f.order_id, p.package_no limit ${maxListedFloorWork}`,
-    [warehouse],
-  );
-}
-
 export interface CarrierOrderCount {
   readonly carrier: string;
   readonly state: FloorState;
@@ -236,18 +217,18 @@ export async function listFloorWorkOfManifest(
   );
 }
 
-/** Counts the orders and boxes of a manifest and sums their weight; only orders in `state` when it is given. */
+/** Counts the orders and boxes of a manifest, without its missing boxes, and sums their weight; only orders in `state` when it is given. */
 export async function readManifestTotals(
   reader: DbReader,
-  manifestId: string,
+  { manifestId, missing }: Pick<Manifest, 'manifestId' | 'missing'>,
   state: FloorState | undefined,
 ): Promise<{ readonly orders: number; readonly boxes: number; readonly weightLb: number }> {
   const [row] = await reader.rows<{ orders: number; boxes: number; weightLb: number }>(
     `select count(distinct (f.customer_no, f.order_id))::int as orders, count(b.box)::int as boxes,
             coalesce(sum((b.box ->> 'weightLb')::float8), 0) as "weightLb"
-       from floor_work f left join lateral jsonb_array_elements(f.boxes) as b (box) on true
+       from floor_work f left join lateral jsonb_array_elements(f.boxes) as b (box) on b.box ->> 'trackingNo' <> all ($3::text[])
       where f.manifest_id = $1 and ($2::text is null or f.state = $2)`,
-    [manifestId, state ?? null],
+    [manifestId, state ?? null, missing],
   );
   return row ?? { orders: 0, boxes: 0, weightLb: 0 };
 }

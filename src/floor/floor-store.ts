@@ -9,6 +9,7 @@ import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { FloorHooks } from '../warehouse/index.ts';
 import {
   activeFloorStates,
+  boxesOfPackages,
   type FloorBox,
   type FloorState,
   type FloorWork,
@@ -16,6 +17,7 @@ import {
   hasTakenBottles,
   labeledLogData,
   packableFloorStates,
+  trackingNosOf,
   unclaimedColumns,
 } from './floor-work.ts';
 import type { FloorScanVerdict } from './station.ts';
@@ -113,7 +115,12 @@ const onFloor = "t.state not in ('problem', 'stopped')";
 
 const claimColumns = ['packerId', 'packer', 'claimedUntil'] as const;
 const setDeparted = floorWorkTable.update({ set: ['state', ...claimColumns, 'changedAt'], where: onFloor });
-/** The carrier scanned one box of the order, which ships all of them. Those that are not staged may still be in the warehouse. */
+/** A JIT order that no station has opened yet has no boxes: they are its packages. */
+const setPlannedBoxes = floorWorkTable.update({
+  set: ['boxes', 'trackingNos'],
+  where: "t.state = 'labeling' and t.boxes = '[]'",
+});
+/** The carrier scanned one box of the order, which ships the order. Those that are not staged may still be in the warehouse. */
 const setLeftBehind = floorWorkTable.update({
   set: ['leftBehindAt'],
   where: `${onFloor} and jsonb_array_length(t.boxes) > 1
@@ -156,13 +163,24 @@ export const floorWorkHooks: FloorHooks = {
     }
   },
   shipped: (tx, orders) => {
+    setPlannedBoxes(
+      tx,
+      orders.flatMap(({ customerNo, orderId, orderType, packages }) =>
+        orderType === 'JIT'
+          ? [{ customerNo, orderId, boxes: boxesOfPackages(packages), trackingNos: trackingNosOf(packages) }]
+          : [],
+      ),
+    );
     setLeftBehind(
       tx,
-      orders.map(({ at, ...key }) => ({ ...key, leftBehindAt: at })),
+      orders.map(({ customerNo, orderId, at }) => ({ customerNo, orderId, leftBehindAt: at })),
     );
     setDeparted(
       tx,
-      orders.map(({ at, ...key }) => ({ ...key, ...unclaimedColumns, state: 'departed' as const, changedAt: at })),
+      orders.map(({ customerNo, orderId, at }) => ({
+        ...{ customerNo, orderId, ...unclaimedColumns },
+        ...{ state: 'departed' as const, changedAt: at },
+      })),
     );
   },
   problemsEnded: (tx, orders) =>

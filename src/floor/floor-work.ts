@@ -96,7 +96,7 @@ export interface FloorWork {
   readonly note: string;
   readonly releasedAt: Temporal.Instant;
   readonly changedAt: Temporal.Instant;
-  /** When it departed by a scan of its carrier although one of its boxes was not staged; undefined once all are. */
+  /** When a box of it stayed behind although a scan of its carrier had shipped the order. Boxes that are not staged are looked for. */
   readonly leftBehindAt: Temporal.Instant | undefined;
 }
 
@@ -171,11 +171,15 @@ export function floorWorkAfterLabeling(work: FloorWork, livePackages: readonly P
     boxes: isPlanned
       ? boxesOfPackages(packages)
       : work.boxes.map((box, index) => ({ ...box, trackingNo: packages[index]?.trackingNo ?? '' })),
-    trackingNos: packages.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [trackingNo])),
+    trackingNos: trackingNosOf(packages),
   };
 }
 
-function boxesOfPackages(packages: readonly Package[]): FloorBox[] {
+export const trackingNosOf = (packages: readonly Pick<Package, 'trackingNo'>[]): string[] =>
+  packages.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [trackingNo]));
+
+/** The boxes of an order that its winery packed. */
+export function boxesOfPackages(packages: readonly Package[]): FloorBox[] {
   return packages
     .toSorted((a, b) => a.packageNo - b.packageNo)
     .map(({ items, weightLb, lengthIn, widthIn, heightIn, trackingNo }, index) => ({

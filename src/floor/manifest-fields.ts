@@ -90,12 +90,13 @@ export async function readManifestRecord(
   const details = await readOrderDetails(reader, works);
   const packages = works.flatMap(({ customerNo, orderId, orderNo, boxes }) => {
     const to = shipToAddressOf(details.get(orderId), 'CLUB');
-    return boxes.map(({ box, trackingNo, weightLb }) => ({
+    const left = boxes.filter(({ trackingNo }) => !manifest.missing.includes(trackingNo));
+    return left.map(({ box, trackingNo, weightLb }) => ({
       ...{ TrackingNumber: trackingNo, CustomerNo: customerNo, OrderNo: orderNo, Box: box },
       ...{ WeightLb: weightLb, City: to.city, ZipCode: to.zipCode },
     }));
   });
-  const { orders, boxes, weightLb } = await readManifestTotals(reader, manifest.manifestId, state);
+  const { orders, boxes, weightLb } = await readManifestTotals(reader, manifest, state);
   return {
     ...headOf(manifest),
     ...{ Orders: orders, Boxes: boxes, WeightLb: Math.round(weightLb * 100) / 100, More: works.length < orders },

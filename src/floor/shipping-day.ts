@@ -7,6 +7,7 @@ import type { DbReader } from '../platform/db/db.ts';
 import { AppError, type Fault, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { findStandingStops, readSalesOrders } from '../sales-orders/index.ts';
+import { findBoxesThatLeft, listScannedFloorWorkOfManifest } from './boxes-left-behind.ts';
 import {
   closeOfDayStepWriter,
   type DepartureStep,
@@ -116,13 +117,13 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
  */
 async function closeScannedManifest(call: Call, warehouse: string, carrier: string): Promise<void> {
   const { environment, operator, context } = call;
-  await environment.db.write(async (tx) => {
+  const scanned = await environment.db.write(async (tx) => {
     const open = (await listOpenManifests(tx, warehouse)).find((manifest) => manifest.carrier === carrier);
-    if (open === undefined) return;
+    if (open === undefined) return undefined;
     // First, because a colleague may be putting orders on it.
     await lockManifest(tx, open.manifestId);
     const progress = (await readManifestProgress(tx, [open.manifestId])).get(open.manifestId);
-    if (!isScannedManifest(progress)) return;
+    if (!isScannedManifest(progress)) return undefined;
     // A clock of the test environment may be ahead.
     const now = currentRealTime();
     const last = progress.lastDepartedAt ?? now;
@@ -132,7 +133,23 @@ async function closeScannedManifest(call: Call, warehouse: string, carrier: stri
       const after = { Missing: [], ScannedByCarrier: true };
       recordAudit(tx, context, { action: 'manifest.departed', subject: open.manifestId, after });
     }
+    return { manifestId: open.manifestId, departedAt };
   });
+  if (scanned !== undefined) await departScannedOrders(call, scanned.manifestId, [], scanned.departedAt);
+}
+
+/** Lets the boxes of a manifest depart, now or at another time, that its carrier has not scanned, of orders that its scans have shipped. */
+async function departScannedOrders(
+  call: Call,
+  manifestId: string,
+  missing: readonly string[],
+  leftAt?: Temporal.Instant,
+): Promise<void> {
+  const { db } = call.environment;
+  const action = { kind: 'depart', manifestId, missing, ...(leftAt && { leftAt }) } as const;
+  for await (const scanned of readFloorWorkPages((page) => listScannedFloorWorkOfManifest(db, manifestId, page))) {
+    await runAll(call, scanned, action);
+  }
 }
 
 interface ManifestDepartureResult {
@@ -180,9 +197,13 @@ export async function departManifest(
         stayed.push({ work: outcome.ok.work, message: outcome.ok.message });
     }
   }
+  await departScannedOrders(call, manifestId, leftBehind);
   // Read from the missing boxes and not from the outcomes, so that a repeated call returns them too.
-  const boxes = await findBoxesByScan(db, leftBehind, [manifest.warehouse]);
-  const behind = boxes.flatMap((box) => (box !== undefined && isLeftBehind(box) ? [box.work] : []));
+  const boxes = (await findBoxesByScan(db, leftBehind, [manifest.warehouse])).filter((box) => box !== undefined);
+  const left = await findBoxesThatLeft(db, boxes);
+  const staysOfManifest = (box: FoundBox) =>
+    box.work.state === 'departed' && box.work.manifestId === manifestId && isUnstaged(box) && !left.has(box.trackingNo);
+  const behind = boxes.flatMap((box) => (isLeftBehind(box) || staysOfManifest(box) ? [box.work] : []));
   const stops = await findStandingStops(db, await readSalesOrders(db, behind));
   for (const work of behind) {
     if (stayed.some((other) => orderKeyOf(other.work) === orderKeyOf(work))) continue;
@@ -201,9 +222,11 @@ export async function departManifest(
 
 const orderKeyOf = ({ customerNo, orderId }: FloorWork): string => `${customerNo} ${orderId}`;
 
+const isUnstaged = ({ work, trackingNo }: FoundBox): boolean =>
+  work.boxes.some((box) => box.trackingNo === trackingNo && box.stagedBy === '');
+
 /** Whether the box was left behind and is not staged again. */
-const isLeftBehind = ({ work, trackingNo }: FoundBox): boolean =>
-  work.state === 'labeled' && work.boxes.some((box) => box.trackingNo === trackingNo && box.stagedBy === '');
+const isLeftBehind = (box: FoundBox): boolean => box.work.state === 'labeled' && isUnstaged(box);
 
 /** The tracking numbers of the boxes on a manifest whose orders a rule stops. */
 async function stoppedBoxes(db: DbReader, manifestId: string): Promise<string[]> {
@@ -218,7 +241,7 @@ async function stoppedBoxes(db: DbReader, manifestId: string): Promise<string[]>
 
 /**
  * The tracking numbers of scanned boxes that a carrier did not take. Throws `ValidationFailed` for a box that is neither on the manifest
- * nor, as one that was left behind already, of a labeled order and not staged.
+ * nor, as one that was left behind already, of a labeled order and not staged; and for one of the manifest that the carrier has scanned.
  */
 async function missingBoxes(
   reader: DbReader,
@@ -226,13 +249,24 @@ async function missingBoxes(
   scans: readonly string[],
 ): Promise<string[]> {
   const found = await findBoxesByScan(reader, scans, [warehouse]);
-  const mayStay = (box: FoundBox) =>
-    (box.work.state === 'manifested' && box.work.manifestId === manifestId) || isLeftBehind(box);
+  const left = await findBoxesThatLeft(
+    reader,
+    found.filter((box) => box !== undefined),
+  );
+  const isOnManifest = ({ work, trackingNo }: FoundBox) =>
+    work.manifestId === manifestId &&
+    (work.state === 'manifested' || (work.state === 'departed' && !left.has(trackingNo)));
+  const mayStay = (box: FoundBox) => isOnManifest(box) || isLeftBehind(box);
   const faults = scans.flatMap((scan, index): Fault[] => {
     const box = found[index];
     if (box !== undefined && mayStay(box)) return [];
-    const state = box === undefined ? 'is the label of no box' : `is the label of a box that is ${box.work.state}, not`;
-    return [{ field: `Missing[${index}]`, code: 'Unknown', message: `${scan.trim()} ${state} on this manifest` }];
+    const why =
+      box === undefined
+        ? 'is the label of no box on this manifest'
+        : left.has(box.trackingNo)
+          ? 'is the label of a box that has left already'
+          : `is the label of a box that is ${box.work.state}, not on this manifest`;
+    return [{ field: `Missing[${index}]`, code: 'Unknown', message: `${scan.trim()} ${why}` }];
   });
   if (faults.length > 0) {
     const reason = `${faults[0]?.message}. Scan only boxes of it that stay behind. Nothing has departed.`;

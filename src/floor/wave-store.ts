@@ -97,10 +97,13 @@ export interface Manifest {
   readonly createdBy: string;
   readonly departedAt: Temporal.Instant | undefined;
   readonly departedBy: string | undefined;
+  /** Tracking numbers of boxes that were reported missing as it departed. */
+  readonly missing: readonly string[];
 }
 
 const manifestColumns = `m.manifest_id as "manifestId", m.warehouse, m.carrier, m.number, m.created_at as "createdAt",
-  m.created_by as "createdBy", m.departed_at as "departedAt", m.departed_by as "departedBy"`;
+  m.created_by as "createdBy", m.departed_at as "departedAt", m.departed_by as "departedBy",
+  m.missing_tracking_nos as missing`;
 
 const manifestOf = (row: Manifest): Manifest => ({
   ...row,

@@ -37,12 +37,12 @@ export interface OrderIndexRow {
   /** Units that wait for stock, or that were picked short. */
   readonly short: number;
   readonly acceptedAt: Temporal.Instant;
-  /** The last day on which a package left; before that, the day on which it was to leave when it was accepted. */
+  /** The day on which the first package left, with which the whole order is shipped; before that, the day on which it was to leave when it was accepted. */
   readonly shipDate: Temporal.PlainDate | undefined;
   /** End of the day on which it was to leave when it was accepted, at its warehouse; undefined without a warehouse or day. */
   readonly shipBy: Temporal.Instant | undefined;
   readonly trackingNos: readonly string[];
-  /** Number of packages that have left; `shippedUnits` are the units in them. */
+  /** Number of packages once the order is shipped, also of one that left later or not at all; `shippedUnits` are the units in them. */
   readonly shippedBoxes: number;
   readonly shippedUnits: number;
   /** Number of shipped packages that a carrier delivers to adults only. */
@@ -67,7 +67,8 @@ export function computeOrderIndexRow(
 ): OrderIndexRow {
   const { customerNo, orderId, orderNo, shipmentKey, orderType, status, warehouse, acceptedAt, lines } = order;
   const live = packages.filter(isLivePackage);
-  const shipped = live.filter(({ shipDate }) => shipDate !== undefined);
+  // As the ledger does, which posts the whole order with its first package.
+  const shipped = status === 'SHIPPED' ? live : [];
   const promised = promisedShipDate(order, operator);
   const recipient = details?.recipient;
   const isWaiting = waitsForStock(orderType, holds);
@@ -88,7 +89,7 @@ export function computeOrderIndexRow(
       (sum, { units, storage, shortUnits = 0 }) => sum + (isWaiting && storage === 'service' ? units : shortUnits),
       0,
     ),
-    shipDate: latest(live.flatMap(({ shipDate }) => shipDate ?? [])) ?? promised,
+    shipDate: earliest(live.flatMap(({ shipDate }) => shipDate ?? [])) ?? promised,
     shipBy: promised && endOfWarehouseDay(promised, warehouse, operator),
     trackingNos: [...new Set(live.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [trackingNo])))].sort(),
     shippedBoxes: shipped.length,
@@ -127,6 +128,6 @@ function endOfWarehouseDay(
   return timeZone === undefined ? undefined : startOfNextDay(day, timeZone);
 }
 
-function latest(days: readonly Temporal.PlainDate[]): Temporal.PlainDate | undefined {
-  return days.toSorted(Temporal.PlainDate.compare).at(-1);
+function earliest(days: readonly Temporal.PlainDate[]): Temporal.PlainDate | undefined {
+  return days.toSorted(Temporal.PlainDate.compare).at(0);
 }

@@ -141,11 +141,13 @@ export const ListedOrderRecord = Type.Object({
   AcceptedAt: Type.String(),
   ShipDate: Type.String({
     description:
-      'The last day on which a package left; before that, the day that was planned when it was accepted; `""` when that is not known. Tracking/GetDetails has the day as it is planned now.',
+      'The day on which the first package left, with which the whole order is shipped; before that, the day that was planned when it was accepted; `""` when that is not known. Tracking/GetDetails has the day as it is planned now.',
   }),
   IsLate: Type.Boolean(),
   TrackingNumbers: Type.Array(Type.String()),
-  ShippedBoxes: Type.Integer({ description: 'Packages that left.' }),
+  ShippedBoxes: Type.Integer({
+    description: 'Packages of a shipped order, also one that its carrier has not taken yet.',
+  }),
   ShippedBottles: Type.Integer({ description: 'Units in them.' }),
   AdultSignatures: Type.Integer({ description: 'Those of them that a carrier gives only to an adult.' }),
   HasIcePack: Type.Boolean(),

@@ -14,6 +14,7 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
+  hasLeft,
   isLivePackage,
   type Package,
   type PackageScan,
@@ -144,7 +145,7 @@ const isFromAccountOf = (
   signedBy === undefined ||
   signedBy.some((account) => account.code === boughtThrough || ['', customerNo].includes(account.customerNo));
 
-/** `shipped`: the order was marked shipped, apply the report again. `unscanned`: the JIT order has to be packed first. */
+/** `shipped`: the package was marked shipped, apply the report again. `unscanned`: the JIT order has to be packed first. */
 type ReportOutcome = CarrierEventOutcome | 'shipped' | 'unscanned';
 
 async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport): Promise<ReportOutcome> {
@@ -152,18 +153,20 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
   if (report.scans.length === 0) return 'applied';
   if (intent.state !== 'bought') return intent.state === 'wanted' ? 'retry' : 'ignored';
   const packages = (await readPackages(tx, [intent])).filter(isLivePackage);
-  const isPacked = packages.some((p) => p.packageId === intent.plan.packageId && p.trackingNo === intent.trackingNo);
+  const { packageId } = intent.plan;
+  const scanned = packages.find((p) => p.packageId === packageId && p.trackingNo === intent.trackingNo);
   if (packages.length === 0) {
     const [order] = await readSalesOrders(tx, [intent]);
     // An unknown scan does not start an order.
     if (order?.orderType === 'JIT') return hasKnownScan(report) ? 'unscanned' : 'applied';
   }
-  // Packages ship together, so not while one of them has no label.
-  if (!isPacked || packages.some(awaitsLabel)) return 'retry';
-  // The first carrier scan marks the order shipped.
-  if (packages.some((p) => p.status === 'READY TO SHIP') && hasKnownScan(report)) {
+  // The stock of all packages leaves with the first one, so not while one of them has no label.
+  if (scanned === undefined || packages.some(awaitsLabel)) return 'retry';
+  // The first carrier scan marks the order shipped. The other packages may still be in the warehouse.
+  if (scanned.status === 'READY TO SHIP' && !hasLeft(scanned) && hasKnownScan(report)) {
     const at = await readCustomerClock(tx, customerNo);
-    await shipPackages(tx, { customerNo, at, orderIds: [orderId], leftAt: takenAt(intent, report, at) });
+    const leavingNow = { leftAt: takenAt(intent, report, at), leaving: new Set([packageId]) };
+    await shipPackages(tx, { customerNo, at, orderIds: [orderId], ...leavingNow });
     return 'shipped';
   }
   await recordCarrierScans(tx, { customerNo, at: await readCustomerClock(tx, customerNo) }, scansOf(intent, report));

@@ -9,14 +9,19 @@ interface OrderAtTime extends SalesOrderKey {
   readonly at: Temporal.Instant;
 }
 
+interface ShippedOrder extends OrderAtTime, Pick<SalesOrder, 'orderType'> {
+  /** All live packages. */
+  readonly packages: readonly Package[];
+}
+
 export interface FloorHooks {
   /**
    * Called after packages of locked orders were created with labels of a station or a carrier, not by `packWithoutCarrierLabels`.
    * `packages` has all live packages of each order.
    */
   readonly packed: (tx: Tx, packages: readonly Package[], at: Temporal.Instant) => Promise<void>;
-  /** Called when all packages of the orders have shipped or were picked up. */
-  readonly shipped: (tx: Tx, orders: readonly OrderAtTime[]) => void;
+  /** Called when the orders have become SHIPPED: their packages, or the first of them, have left. */
+  readonly shipped: (tx: Tx, orders: readonly ShippedOrder[]) => void;
   /** Called when the orders are canceled, or are due to start and no standing rule holds them. Ends their problems on the floor. */
   readonly problemsEnded: (tx: Tx, orders: readonly SalesOrderKey[]) => void;
   /**

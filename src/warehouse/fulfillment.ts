@@ -34,7 +34,14 @@ import { readSkus } from '../skus/index.ts';
 import type { CarrierMode } from './carrier-holds.ts';
 import { floorHooks } from './floor-hooks.ts';
 import { logOrderEvents, packageEvent } from './order-log.ts';
-import { isLivePackage, lastPackageNo, type Package, packageAfterDeparture, packageAfterScan } from './package.ts';
+import {
+  hasLeft,
+  isLivePackage,
+  lastPackageNo,
+  type Package,
+  packageAfterDeparture,
+  packageAfterScan,
+} from './package.ts';
 import { insertPackages, lockPackagesOfOrders, readPackages, updatePackageStates } from './package-store.ts';
 import { linesToPack, planSandboxPackages } from './plan-packages.ts';
 import { dateAtWarehouse, warehouseByCode } from './ship-date.ts';
@@ -212,68 +219,89 @@ export async function packWithoutCarrierLabels(
   return packed;
 }
 
+/** Statuses of orders whose packages may leave. One that is SHIPPED may have packages that did not leave with the first one. */
+const leavingStatuses: ReadonlySet<string> = new Set(['PROCESSING ORDER', 'SHIPPED']);
+
+interface Departure extends FulfillmentBatch {
+  /** When they left, where that becomes known later: it gives their ship date and the time in the timeline. */
+  readonly leftAt?: Temporal.Instant;
+  /** The ids of the packages that leave; absent: all. */
+  readonly leaving?: ReadonlySet<string>;
+}
+
 /**
- * Ships those of the orders that are in work and have packages READY TO SHIP or READY FOR PICKUP, and returns them. All such packages of an
- * order leave, the order becomes SHIPPED, and its stock leaves the ledger, where JIT stock never was. `leftAt`: when they left, where that
- * becomes known later; it gives their ship date and the time in the timeline. `collected`: by order id, the delivery scan that is applied
- * to a will-call order that its recipient picked up.
+ * Ships those of the orders that are in work and have packages READY TO SHIP or READY FOR PICKUP of which any leaves: the order becomes
+ * SHIPPED, and the stock in all of them leaves the ledger, where JIT stock never was. Packages that do not leave keep their status, and leave
+ * by a later call, which changes neither the SHIPPED order nor the ledger. Returns the orders with the packages that left. `collected`: by
+ * order id, the delivery scan that is applied to a will-call order that its recipient picked up.
  */
 export async function shipPackages(
   tx: Tx,
-  work: FulfillmentBatch & { readonly leftAt?: Temporal.Instant },
+  work: Departure,
   collected: ReadonlyMap<string, CarrierScan> = new Map(),
 ): Promise<OrderWithPackages[]> {
   const operator = await readOperatorSettings(tx);
-  const inWork = (await lockSalesOrders(tx, keysOf(work))).filter((order) => order.status === 'PROCESSING ORDER');
-  const ready = Map.groupBy(
-    (await lockPackagesOfOrders(tx, inWork)).filter((p) => p.status.startsWith('READY ')),
-    (p) => p.orderId,
-  );
-  const orders = inWork.filter((order) => ready.has(order.orderId));
+  const { leaving } = work;
+  const locked = (await lockSalesOrders(tx, keysOf(work))).filter(({ status }) => leavingStatuses.has(status));
+  const live = Map.groupBy((await lockPackagesOfOrders(tx, locked)).filter(isLivePackage), (p) => p.orderId);
+  const readyOf = ({ orderId }: SalesOrder) =>
+    (live.get(orderId) ?? []).filter((p) => p.status.startsWith('READY ') && !hasLeft(p));
+  const isLeaving = ({ packageId }: Package) => leaving === undefined || leaving.has(packageId);
+  const orders = locked.filter((order) => readyOf(order).some(isLeaving));
+  const shipping = new Set(orders.flatMap(({ status, orderId }) => (status === 'SHIPPED' ? [] : [orderId])));
   const detailsByOrder = await readOrderDetails(tx, orders);
-  const left = orders.map((order): OrderWithPackages => {
+  const departing = orders.map((order) => {
     const day = dateAtWarehouse(warehouseByCode(order.warehouse, operator), work.leftAt ?? work.at);
     const scan = collected.get(order.orderId);
     const details = detailsByOrder.get(order.orderId);
-    const packages = (ready.get(order.orderId) ?? []).map((p) => {
+    const ready = readyOf(order);
+    const packages = ready.filter(isLeaving).map((p) => {
       const shipped = packageAfterDeparture(p, work.at, day, (shipDate) =>
         estimateDeliveryDate(p, shipToAddressOf(details, order.orderType), shipDate, operator),
       );
       return scan === undefined ? shipped : packageAfterScan(shipped, { scan }, work.at).package;
     });
-    return { order: { ...order, status: 'SHIPPED' }, details, packages };
+    return { order: { ...order, status: 'SHIPPED' as const }, details, packages, ready };
   });
+  const shipped = departing.filter(({ order }) => shipping.has(order.orderId));
   await updateOrderStatuses(
     tx,
-    left.map(({ order }) => order),
+    shipped.map(({ order }) => order),
   );
-  await postShipments(tx, work, left);
+  await postShipments(
+    tx,
+    work,
+    shipped.map(({ ready, ...order }) => ({ ...order, packages: ready })),
+  );
   updatePackageStates(
     tx,
-    left.flatMap(({ packages }) => packages),
+    departing.flatMap(({ packages }) => packages),
   );
   tx.ports.get(floorHooks).shipped(
     tx,
-    left.map(({ order }) => ({ ...keyOf(order), at: work.at })),
+    shipped.map(({ order }) => ({
+      ...{ ...keyOf(order), orderType: order.orderType, at: work.at },
+      packages: live.get(order.orderId) ?? [],
+    })),
   );
   logOrderEvents(
     tx,
     'warehouse',
     work.leftAt ?? work.at,
-    left.flatMap(({ order, packages }) =>
+    departing.flatMap(({ order, packages }) =>
       packages.map(({ packageNo, status, trackingNo }, index) => ({
         ...keyOf(order),
         kind: 'package.shipped',
         data: {
-          ...{ package: packageNo, of: packages.length, status, trackingNo },
+          ...{ package: packageNo, of: live.get(order.orderId)?.length, status, trackingNo },
           ...scanData(collected.get(order.orderId)),
-          // The event feed reports the order as shipped once.
-          ...(index === packages.length - 1 ? { completes: true } : {}),
+          // The event feed reports the order as shipped once, with its first packages.
+          ...(index === packages.length - 1 && shipping.has(order.orderId) ? { completes: true } : {}),
         },
       })),
     ),
   );
-  return left;
+  return departing;
 }
 
 /** A scan that made a package leave, for its log entry. */

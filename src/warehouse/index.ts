@@ -7,7 +7,7 @@ export { computeDeclaredValue } from './declared-value.ts';
 export { type FloorHooks, floorHooks } from './floor-hooks.ts';
 export { type OrderWithPackages, packWithoutCarrierLabels, shipPackages, startOrderProcessing } from './fulfillment.ts';
 export { logOrderEvents, packageEvent } from './order-log.ts';
-export { isLivePackage, lastPackageNo, type Package, type PackageItem, type PackageScan } from './package.ts';
+export { hasLeft, isLivePackage, lastPackageNo, type Package, type PackageItem, type PackageScan } from './package.ts';
 export { rollUpPackages } from './package-blocks.ts';
 export { verifyPackageBlocks } from './package-blocks-verify.ts';
 export { type PackageFilter, readPackagePage } from './package-pages.ts';

@@ -71,6 +71,11 @@ export function isLivePackage({ status }: Pick<PackageState, 'status'>): boolean
   return status !== 'CANCELED';
 }
 
+/** Whether the package has left the warehouse. One of a SHIPPED order may not have: its carrier took others of the order. */
+export function hasLeft({ shipDate }: Pick<PackageState, 'shipDate'>): boolean {
+  return shipDate !== undefined;
+}
+
 /** The highest package number of an order so far; 0 for none. */
 export function lastPackageNo(packages: readonly Pick<PackageState, 'packageNo'>[]): number {
   return packages.reduce((most, { packageNo }) => Math.max(most, packageNo), 0);

@@ -21,7 +21,7 @@ export async function verifyPackages(reader: DbReader): Promise<string[]> {
          from packages p
          join sales_orders o using (customer_no, order_id)
         cross join lateral jsonb_array_elements(p.items) as i (item)
-        where p.ship_date is not null and o.order_type <> 'JIT'
+        where o.status = 'SHIPPED' and p.status <> 'CANCELED' and o.order_type <> 'JIT'
         group by 1, 2, 3, 4),
      -- Compared by item, not by inventory status: only the ledger records from which statuses an item was drawn.
      posted as (
@@ -34,9 +34,15 @@ export async function verifyPackages(reader: DbReader): Promise<string[]> {
       order by 1, 2, 3 limit 100`,
   );
   const stray = await reader.rows<{ customer_no: string; order_id: string; package_no: number; state: string }>(
+    // A package of a shipped order that has not left is READY TO SHIP: its carrier took others of the order.
     `select p.customer_no, p.order_id, p.package_no, coalesce(o.status, 'gone') as state
        from packages p left join sales_orders o using (customer_no, order_id)
-      where (p.ship_date is not null) <> (coalesce(o.status, '') = 'SHIPPED') and p.status <> 'CANCELED'
+      where p.status <> 'CANCELED'
+        and case when p.ship_date is not null then coalesce(o.status, '') <> 'SHIPPED'
+                 else o.status = 'SHIPPED'
+                      and (p.status <> 'READY TO SHIP'
+                           or not exists (select from packages l where l.customer_no = p.customer_no and l.order_id = p.order_id
+                                                                   and l.ship_date is not null)) end
       order by 1, 2, 3 limit 100`,
   );
   return [

@@ -27,6 +27,7 @@ const exceptions: Readonly<Record<string, string>> = {
     [
       'list-orders.ts',
       'floor-lists.ts',
+      'boxes-left-behind.ts',
       'item-code-lists.ts',
       'orders-to-release.ts',
       'throughput.ts',

@@ -96,7 +96,10 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
               ? 'Scans of the carrier have shipped all orders of the manifest.'
               : `${countOf(Manifested, 'order')} on the manifest ${Manifested === 1 ? 'is' : 'are'} shipped.`}
             {Staged > 0 && ` ${countOf(Staged, 'order')} staged since then ${Staged === 1 ? 'stays' : 'stay'}.`}
-            {Manifested > 0 && ' Scan each box that the carrier did not take: its order stays behind.'}
+            {
+              ' Scan each box that the carrier did not take: it stays behind, and so does its order unless the carrier has'
+            }
+            {' scanned another box of it.'}
           </p>
           <TextInput
             ref={line}

@@ -3,14 +3,13 @@ import Type from 'typebox';
 import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { listBoxesLeftBehind, type MissingBox } from '../boxes-left-behind.ts';
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
 import {
   type CarrierOrderCount,
   countOrdersByCarrier,
   isScannedManifest,
-  listBoxesLeftBehind,
   listFloorWorkInStates,
-  type MissingBox,
   maxListedFloorWork,
   readManifestProgress,
 } from '../floor-lists.ts';
@@ -66,7 +65,7 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
             }),
             {
               description:
-                'Boxes of labeled orders that are not staged, and boxes that were not when a carrier scan of another box shipped their order, until they are staged or scanned too; will-call boxes are not staged.',
+                'Boxes of labeled orders that are not staged, and boxes that stayed behind when a carrier scan of another box shipped their order, until they are staged or scanned too; will-call boxes are not staged.',
             },
           ),
         }),

@@ -17,14 +17,15 @@ export const floorDepartOperation = defineOperatorCommand({
   isResumable: true,
   summary: 'Let a manifest depart',
   description:
-    'The carrier has taken the boxes of the manifest: their orders are shipped, and their stock leaves the ledger. An order with a box in `Missing` stays behind with all its boxes, and so does one whose state was closed, or whose account was put on hold, since it was released. Repeating it changes nothing and returns the orders that still stay behind.',
+    'The carrier has taken the boxes of the manifest: their orders are shipped, and their stock leaves the ledger. An order with a box in `Missing` stays behind with all its boxes, and so does one whose state was closed, or whose account was put on hold, since it was released; of one that a carrier scan has shipped already, only the missing boxes stay. Repeating it changes nothing and returns the orders that still stay behind.',
   roles: leadRoles,
   request: Type.Object({
     Manifest: manifestIdField,
     Missing: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
         maxItems: 500,
-        description: 'Tracking numbers or scanned labels of boxes of the manifest that the carrier did not take.',
+        description:
+          'Tracking numbers or scanned labels of boxes of the manifest that the carrier did not take; none that it has scanned.',
       }),
     ),
   }),
@@ -46,7 +47,7 @@ export const floorDepartOperation = defineOperatorCommand({
     },
   },
   errors: {
-    400: 'Manifest is not an id, or a box in Missing is not on the manifest; nothing has departed.',
+    400: 'Manifest is not an id, or a box in Missing is not on the manifest or was scanned by the carrier; nothing has departed.',
     404: 'There is no such manifest of a warehouse in which the operator works.',
   },
   // Thousands of orders of a club run leave together: 3,000 took 9 seconds on two busy cores.

@@ -1,0 +1,54 @@
+/** Reads boxes that stayed in the warehouse although their carrier has others of their order, which is shipped (decision 42). */
+import type { DbReader } from '../platform/db/db.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
+import { hasLeft, readPackages } from '../warehouse/index.ts';
+import { type FoundBox, maxListedFloorWork } from './floor-lists.ts';
+import { floorWorkTable } from './floor-store.ts';
+import type { FloorWork } from './floor-work.ts';
+
+/** A labeled box that no person has staged. */
+export interface MissingBox extends Pick<FloorWork, 'customerNo' | 'orderId' | 'orderNo' | 'carrier'> {
+  readonly box: number;
+  readonly trackingNo: string;
+}
+
+/** The boxes at a warehouse that stayed behind when a scan of another box shipped their order, oldest first; at most `maxListedFloorWork`. */
+export async function listBoxesLeftBehind(reader: DbReader, warehouse: string): Promise<MissingBox[]> {
+  return await reader.rows<MissingBox>(
+    `select f.customer_no as "customerNo", f.order_id as "orderId", f.order_no as "orderNo", f.carrier,
+            (b.box ->> 'box')::int as box, p.tracking_no as "trackingNo"
+       from floor_work f join packages p on p.customer_no = f.customer_no and p.order_id = f.order_id
+       cross join lateral jsonb_array_elements(f.boxes) as b (box)
+      where f.left_behind_at is not null and f.warehouse = $1 and p.status = 'READY TO SHIP'
+        and b.box @> jsonb_build_object('trackingNo', p.tracking_no, 'stagedBy', '')
+      order by f.left_behind_at, f.order_id, p.package_no limit ${maxListedFloorWork}`,
+    [warehouse],
+  );
+}
+
+/**
+ * A page of a manifest's orders that a scan of the carrier has shipped, and of which packages have not left, sorted by customer and
+ * order: at most `limit`, after the order `after`.
+ */
+export async function listScannedFloorWorkOfManifest(
+  reader: DbReader,
+  manifestId: string,
+  { after, limit }: { readonly after: SalesOrderKey | undefined; readonly limit: number },
+): Promise<FloorWork[]> {
+  return await floorWorkTable.rows<FloorWork>(
+    reader,
+    `select ${floorWorkTable.select('f')} from floor_work f
+      where f.manifest_id = $1 and f.state = 'departed' and ($2::text is null or (f.customer_no, f.order_id) > ($2, $3::uuid))
+        and exists (select from packages p
+                     where p.customer_no = f.customer_no and p.order_id = f.order_id and p.status = 'READY TO SHIP')
+      order by f.customer_no, f.order_id limit $4`,
+    [manifestId, after?.customerNo ?? null, after?.orderId ?? null, limit],
+  );
+}
+
+/** Which of these boxes have left, by tracking number, of orders that have departed. */
+export async function findBoxesThatLeft(reader: DbReader, boxes: readonly FoundBox[]): Promise<ReadonlySet<string>> {
+  const departed = boxes.flatMap(({ work }) => (work.state === 'departed' ? [work] : []));
+  const packages = departed.length === 0 ? [] : await readPackages(reader, departed);
+  return new Set(packages.filter(hasLeft).map(({ trackingNo }) => trackingNo));
+}

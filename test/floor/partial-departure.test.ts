@@ -1,0 +1,221 @@
+/**
+ * An order of several boxes of which its carrier took some: what every reader says of each box. The order is shipped, and its stock
+ * posted, by the first scan (decision 42); each box leaves by its own scan, or with its manifest.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
+import { pushEvent } from '../carriers/carrier-events.ts';
+import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
+import { connectCarrier, labelDeps } from '../carriers/production.ts';
+import { openProductionServer } from '../carriers/production-server.ts';
+import { boxSize, type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
+import type { TestServer } from '../support/server.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into what comes back
+type Json = any;
+
+let server: TestServer;
+let floor: Floor;
+let carrier: FakeCarrier;
+beforeAll(async () => {
+  server = await openProductionServer();
+  floor = await openFloor(server);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  carrier = await openFakeCarrier();
+  connectCarrier(server.environment, carrier.url);
+});
+afterEach(async () => {
+  expect(await verifyWholeDatabase(server.environment.db)).toEqual([]);
+  await carrier.close();
+});
+
+/** An order of three boxes with labels, and what every reader says of each box. */
+async function inThreeBoxes() {
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] });
+  await floor.release(winery, reference);
+  const { Session } = await floor.packInto(orderNo, ['WINE-1']);
+  for (const Box of [2, 3]) {
+    await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+    await floor.pack('FinishBox', { Session, Box, WeightLb: 7.4, ...boxSize });
+  }
+  const { Boxes } = await floor.pack('BuyLabels', { Session });
+  const labels: string[] = Boxes.map(({ TrackingNumber }: Json) => TrackingNumber);
+  const scan = async (box: number, status = 'in_transit', at = Temporal.Now.instant()) => {
+    const nth = carrier.shipments.findIndex(({ trackingNo }) => trackingNo === labels[box - 1]);
+    carrier.shipments.push(...carrier.shipments.splice(nth, 1));
+    const details = [{ status, status_detail: 'arrived_at_facility', datetime: at.toString() }];
+    expect(await pushEvent(labelDeps(server.environment.db, carrier.url), carrier, details)).toBe('applied');
+  };
+  const stage = (...boxes: number[]) =>
+    Promise.all(boxes.map((box) => floor.pack('Stage', { TrackingNumber: labels[box - 1] })));
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const page = async () => (await floor.lead.call('Orders/Get', order)).body;
+  const read = async (operation: string, body: object) => (await winery.client.call(operation, body)).body;
+  /** Statuses by box, of each reader. */
+  const statuses = async () => {
+    const of = (records: Json[], name = 'TrackingNo') =>
+      labels.map((label) => records.find((record) => record[name] === label)?.Status);
+    return {
+      GetDetails: of(await read('Tracking/GetDetails', { OrderNo: orderNo })),
+      GetPackages: of((await read('Tracking/GetPackages', { OrderNumbers: [orderNo] })).Packages),
+      OrderPage: of((await page()).Packages, 'TrackingNumber'),
+    };
+  };
+  const events = async () => (await read('Event/GetEvents', {})).Events as Json[];
+  const missing = async () =>
+    (await floor.pack('CloseOfDay', { Warehouse: worked })).Carriers.flatMap(({ Missing }: Json) => Missing)
+      .filter((box: Json) => box.OrderNo === orderNo)
+      .map((box: Json) => labels.indexOf(box.TrackingNumber) + 1);
+  const exceptions = async () =>
+    (await floor.lead.call('Exceptions/List', { Customers: [winery.customerNo] })).body.Records.map(
+      (row: Json) => labels.indexOf(row.TrackingNumber) + 1,
+    );
+  return {
+    ...{ winery, orderNo, reference, labels, order },
+    scan,
+    stage,
+    page,
+    read,
+    statuses,
+    events,
+    missing,
+    exceptions,
+  };
+}
+
+const everywhere = (...statuses: string[]) => ({ GetDetails: statuses, GetPackages: statuses, OrderPage: statuses });
+const shippedOf = (timeline: Json[]) =>
+  timeline.filter(({ Text }) => Text.startsWith('Shipped package')).map(({ Text }) => /package (\d)/.exec(Text)?.[1]);
+
+describe('a carrier scan', () => {
+  test('says of no other box that it left', async () => {
+    const { winery, reference, labels, scan, stage, statuses, page, read, events, missing, exceptions } =
+      await inThreeBoxes();
+    await stage(1, 2);
+    await scan(1);
+    expect(await winery.statusOf(reference)).toBe('SHIPPED');
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'READY TO SHIP'));
+    const { Packages, Timeline } = await page();
+    expect(Packages.map(({ ShipDate }: Json) => ShipDate !== '')).toEqual([true, false, false]);
+    expect(shippedOf(Timeline)).toEqual(['1']);
+    expect([await missing(), await exceptions()]).toEqual([[3], [3]]);
+    const shipped = (await events()).filter(({ type }) => type === 'order.shipped');
+    expect(shipped).toHaveLength(1);
+    expect(shipped[0].data.map(({ Status }: Json) => Status)).toEqual(['IN TRANSIT', 'READY TO SHIP', 'READY TO SHIP']);
+    const updated = (await events()).filter(
+      ({ type, data }) => type === 'tracking.updated' && data.TrackingNo === labels[2],
+    );
+    expect(updated.map(({ data }) => data.Status)).toEqual(['READY TO SHIP']);
+    // Each of the others leaves by its own scan.
+    await stage(3);
+    expect([await missing(), await exceptions()]).toEqual([[], []]);
+    await scan(3);
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'IN TRANSIT'));
+    await scan(2, 'delivered');
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'DELIVERED', 'IN TRANSIT'));
+    const after = await page();
+    expect(after.Packages.every(({ ShipDate }: Json) => ShipDate !== '')).toBe(true);
+    expect(shippedOf(after.Timeline).toSorted()).toEqual(['1', '2', '3']);
+    expect((await events()).filter(({ type }) => type === 'order.shipped')).toHaveLength(1);
+    const { TotalRecordCount } = await read('Tracking/GetPackages', { OrderNumbers: [after.OrderNo] });
+    expect(TotalRecordCount).toBe(3);
+  });
+});
+
+test('the lists have the whole order on the day of its first scan, as the ledger does', async () => {
+  const { winery, order, scan, stage, page } = await inThreeBoxes();
+  await stage(1, 2, 3);
+  await scan(1);
+  const whole = { Status: 'SHIPPED', ShippedBoxes: 3, ShippedBottles: 3, AdultSignatures: 3 };
+  const listed = async () => {
+    await catchUpOrderIndex(server.environment.db);
+    return (await floor.lead.call('Orders/List', { Customers: [winery.customerNo], View: 'all' })).body.Records[0];
+  };
+  expect(await page()).toMatchObject(whole);
+  // The first box left the day before.
+  await server.database.pool.query(
+    "update packages set ship_date = '2020-02-29' where customer_no = $1 and order_id = $2 and ship_date is not null",
+    [order.CustomerNo, order.TransactionReferenceNumber],
+  );
+  await scan(2);
+  expect(await listed()).toMatchObject({ ...whole, ShipDate: '02/29/2020' });
+});
+
+describe('the departure of a manifest', () => {
+  const onManifest = async () => {
+    const order = await inThreeBoxes();
+    await order.stage(1, 2, 3);
+    const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+    await order.scan(1);
+    expect(await order.statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'READY TO SHIP'));
+    return { ...order, Manifest };
+  };
+
+  test('ships what the carrier has not scanned, but no box that it did not take', async () => {
+    const { winery, orderNo, labels, Manifest, scan, stage, statuses, page, missing, exceptions } = await onManifest();
+    const taken = await floor.lead.call('Floor/Depart', { Manifest, Missing: [labels[0]] });
+    expect([taken.status, taken.body.Errors[0].Message]).toEqual([400, expect.stringContaining('has left already')]);
+    const departed = await floor.led('Depart', { Manifest, Missing: [labels[2]] });
+    expect(departed).toMatchObject({
+      Manifest: { Orders: 1, Boxes: 2, Packages: [{ TrackingNumber: labels[0] }, { TrackingNumber: labels[1] }] },
+      StayedBehind: [{ Order: { OrderNo: orderNo }, Message: expect.stringContaining('missing') }],
+    });
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'SHIPPED', 'READY TO SHIP'));
+    expect(shippedOf((await page()).Timeline).toSorted()).toEqual(['1', '2']);
+    expect([await missing(), await exceptions()]).toEqual([[3], [3]]);
+    // Repeated, it changes nothing, also after the box was found.
+    expect(await floor.led('Depart', { Manifest, Missing: [labels[2]] })).toEqual(departed);
+    await stage(3);
+    expect(await floor.led('Depart', { Manifest })).toMatchObject({ Manifest: { Boxes: 2 }, StayedBehind: [] });
+    expect([await missing(), await exceptions()]).toEqual([[], []]);
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'SHIPPED', 'READY TO SHIP'));
+    await scan(3);
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'SHIPPED', 'IN TRANSIT'));
+    const { rows } = await server.database.pool.query(
+      "select sum(quantity)::int as left from movements where type = 'Sales order' and customer_no = $1",
+      [winery.customerNo],
+    );
+    expect(rows).toEqual([{ left: -3 }]);
+  });
+
+  test('also when the next manifest records it', async () => {
+    const { statuses, missing } = await onManifest();
+    const next = await inThreeBoxes();
+    await next.stage(1, 2, 3);
+    await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'SHIPPED', 'SHIPPED'));
+    expect(await next.statuses()).toEqual(everywhere('READY TO SHIP', 'READY TO SHIP', 'READY TO SHIP'));
+    expect(await missing()).toEqual([]);
+  });
+});
+
+test('a JIT order that its station has not opened yet has its boxes when the carrier takes one', async () => {
+  const { db } = server.environment;
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting({
+    OrderInfo: { OrderType: 'JIT' },
+    ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 24 }],
+  });
+  const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
+  const { Boxes } = await floor.pack('OpenPacking', { Scan: label.JITLabelID });
+  expect(Boxes).toHaveLength(2);
+  // As after the transaction that scans its label, and before the one that opens it.
+  await db.rows(
+    `update floor_work set state = 'labeling', boxes = '[]', tracking_nos = '{}' where customer_no = $1 and order_id = $2`,
+    [winery.customerNo, reference],
+  );
+  const details = [{ status: 'in_transit', datetime: Temporal.Now.instant().toString() }];
+  expect(await pushEvent(labelDeps(db, carrier.url), carrier, details)).toBe('applied');
+  expect(await winery.statusOf(reference)).toBe('SHIPPED');
+  const scanned = carrier.shipments.at(-1)?.trackingNo;
+  const missing = (await floor.pack('CloseOfDay', { Warehouse: worked })).Carriers.flatMap(
+    ({ Missing }: Json) => Missing,
+  );
+  expect(missing.filter((box: Json) => box.OrderNo === orderNo)).toMatchObject([
+    { TrackingNumber: Boxes.map((box: Json) => box.TrackingNumber).find((each: string) => each !== scanned) },
+  ]);
+});

@@ -21,6 +21,7 @@ const connectionFaults: readonly (readonly [code: RegExp, text: (code: string) =
   [/^ECONNREFUSED$/, () => 'The connection was refused.'],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, () => 'The receiver closed the connection without a response.'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, () => 'The headers of the response are longer than 16 kB.'],
+  [/^INTERIM_RESPONSES$/, () => 'The receiver sent many interim responses (1xx) and no response.'],
   [/^HPE_|ERR_ASSERTION|CONTENT_LENGTH_MISMATCH/, (code) => `The response is not valid HTTP: ${code}.`],
 ];
 

@@ -7,6 +7,8 @@ import { signWebhookHeaders, type WebhookSecretSeal } from './signature.ts';
 const keptBytes = 1_024;
 /** A receiver that replies with more loses its connection. */
 const maxResponseBytes = 64 * 1_024;
+/** A receiver that sends more 1xx responses before its response loses its connection: each costs the thread of all deliveries time. */
+const maxInterimResponses = 20;
 
 /** The stored address and secrets of an endpoint, as plain data that threads can exchange. */
 export interface WebhookTarget {
@@ -89,6 +91,10 @@ function exchange(agent: Agent, timeoutMs: number, request: () => Dispatcher.Dis
   return replied.promise;
 }
 
+class TooManyInterimResponses extends Error {
+  readonly code = 'INTERIM_RESPONSES';
+}
+
 class ReplyTimeout extends Error {
   override readonly name = 'TimeoutError';
 }
@@ -102,6 +108,7 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   readonly #repeat: () => void;
   readonly #kept: Buffer[] = [];
   #read = 0;
+  #interim = 0;
   #status = 0;
   #isRepeated = false;
   #isOver = false;
@@ -119,8 +126,13 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: unknown, status: number): void {
+    if (status >= 200) {
+      this.#status = status;
+      return;
+    }
     // 1xx is followed by the response.
-    if (status >= 200) this.#status = status;
+    this.#interim += 1;
+    if (this.#interim > maxInterimResponses) this.end(new TooManyInterimResponses());
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {

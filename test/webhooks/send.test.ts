@@ -85,6 +85,24 @@ test('a redirect is not followed and is no success', async () => {
   expect([status, isSuccessResponse({ status }), received.length]).toEqual([302, false, 1]);
 });
 
+test('a few interim responses are skipped; a receiver that sends them without end loses its connection', async () => {
+  const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
+  const few: Reply = (request, response) => {
+    request.socket.write(interim.repeat(3));
+    response.end('ok');
+  };
+  expect(await send(few)).toMatchObject({ status: 200, response: 'ok' });
+  const endless: Reply = (request) => {
+    const write = () => {
+      if (!request.socket.destroyed) request.socket.write(interim.repeat(100), () => setImmediate(write));
+    };
+    write();
+  };
+  const cutOff = await send(endless);
+  expect(cutOff).toMatchObject({ status: 0, response: expect.stringContaining('interim responses') });
+  expect(cutOff.ms).toBeLessThan(2_000);
+});
+
 test('the first kilobyte of a response is kept', async () => {
   const { response } = await send((_request, stream) => stream.writeHead(500).end('x'.repeat(5_000)));
   expect(response).toBe('x'.repeat(1_024));

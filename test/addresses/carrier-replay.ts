@@ -9,11 +9,17 @@ export interface Asked {
   readonly body: string;
 }
 
+interface CarrierReply {
+  readonly status?: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export interface Replay {
   readonly baseUrl: string;
   readonly asked: Asked[];
   /** What the next requests for locations are answered with, in order; the last one stays. */
-  answer(...answers: { readonly status?: number; readonly body: unknown }[]): void;
+  answer(...answers: CarrierReply[]): void;
   /** From now on tokens are refused. */
   refuseAccount(): void;
   close(): Promise<void>;
@@ -21,15 +27,15 @@ export interface Replay {
 
 export async function openReplay(): Promise<Replay> {
   const asked: Asked[] = [];
-  let answers: readonly { readonly status?: number; readonly body: unknown }[] = [];
+  let answers: readonly CarrierReply[] = [];
   let isRefused = false;
   let tokens = 0;
   const server = createServer(async (request, response) => {
     const body = await textOf(request);
     asked.push({ path: request.url ?? '', authorization: request.headers.authorization, body });
-    const reply = (status: number, value: unknown) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(typeof value === 'string' ? value : JSON.stringify(value));
+    const reply = (status: number, value: unknown, headers: CarrierReply['headers'] = {}) => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(typeof value === 'string' || Buffer.isBuffer(value) ? value : JSON.stringify(value));
     };
     if (request.url?.endsWith('/oauth/token')) {
       tokens += 1;
@@ -39,7 +45,7 @@ export async function openReplay(): Promise<Replay> {
     }
     const [next, ...rest] = answers;
     if (rest.length > 0) answers = rest;
-    reply(next?.status ?? 200, next?.body ?? {});
+    reply(next?.status ?? 200, next?.body ?? {}, next?.headers);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,6 +1,7 @@
 /** The location APIs of the carriers, against recorded replies on the loopback interface. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CarrierSourceError, openCarrierLocationSources } from '../../src/addresses/index.ts';
+import { hugeJson } from '../carriers/recorded-server.ts';
 import { fedexAnswer, openReplay, type Replay, upsAnswer } from './carrier-replay.ts';
 
 const search = { from: { latitude: 38.49, longitude: -122.27 }, radiusMiles: 10, maxResults: 50 };
@@ -178,6 +179,8 @@ describe('a carrier failure is returned in its own words and without account dat
     expect(await failure('fedex')).toBe('it responded with HTTP 200');
     replay.answer({ body: { hello: 'world' } });
     expect(await failure('fedex')).toBe('its response could not be parsed');
+    replay.answer(hugeJson(8));
+    expect(await failure('fedex')).toBe('its response has more than 8 MB');
     replay.answer({ status: 503, body: 'away' });
     expect(await failure('ups')).toBe('it responded with HTTP 503');
     const nowhere = { baseUrl: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b', alcoholTypes: [] };

@@ -12,7 +12,7 @@ import {
   formatShipmentReference,
 } from '../../src/carriers/index.ts';
 import { apiKey } from './account.ts';
-import { type Answer, type CarrierServer, json, openCarrierServer } from './recorded-server.ts';
+import { type Answer, type CarrierServer, hugeJson, json, openCarrierServer } from './recorded-server.ts';
 
 let server: CarrierServer | undefined;
 afterEach(async () => {
@@ -116,6 +116,12 @@ function misshapen(): Record<string, unknown> {
     results: {},
   };
 }
+
+test('a response of more than 8 MB is not read, however small it is compressed', async () => {
+  const gateway = await answering({ status: 200, ...hugeJson(8) });
+  const { outcome, messages } = await gateway.findLabel({ shipmentId: 'shp_1', reference });
+  expect([outcome, messages[0]?.text]).toEqual(['unclear', expect.stringContaining('no readable response')]);
+});
 
 describe.each(Object.entries(questions))('%s', (name, ask) => {
   test.each(open)('%s has an unclear outcome and is sent once', async (_name, answer) => {

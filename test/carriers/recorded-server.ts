@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { canonicalJson } from '../../src/lib/canonical-json.ts';
 
 export interface Exchange {
@@ -25,6 +26,12 @@ export function recordingNames(): string[] {
     .filter((name) => name.endsWith('.json'))
     .map((name) => name.slice(0, -'.json'.length));
 }
+
+/** A JSON object of so many megabytes, which arrives in a few kilobytes: mostly spaces, compressed. */
+export const hugeJson = (megabytes: number): { readonly body: Buffer; readonly headers: Record<string, string> } => ({
+  body: gzipSync(Buffer.concat([Buffer.from('{"id":1'), Buffer.alloc(megabytes * 1_000_000, ' '), Buffer.from('}')])),
+  headers: { 'content-encoding': 'gzip' },
+});
 
 export interface AskedRequest {
   readonly method: string;

@@ -3,6 +3,7 @@
  * at most one new token when a token is rejected. Errors contain at most the status and the carrier's error message,
  * never keys, tokens or other parts of replies.
  */
+import { ResponseTooLarge, readResponseBytes } from '../../lib/response-bytes.ts';
 import type { CarrierApiAccount } from '../../platform/config.ts';
 import { CarrierSourceError } from '../location-source.ts';
 import { fieldsFromJson, textFromJson } from './json-fields.ts';
@@ -19,6 +20,9 @@ export interface CarrierApiFormat {
 }
 
 const timeoutMs = 5_000;
+const lateMessage = 'it did not respond in time';
+/** A hundred times as much as a list of locations has. */
+const maxBytes = 8_000_000;
 /** A token is renewed this long before it expires. */
 const marginMs = 60_000;
 const maxErrorCharacters = 200;
@@ -37,8 +41,17 @@ export function connectCarrierApi(account: CarrierApiAccount, carrier: CarrierAp
       const url = `${account.baseUrl}${path}`;
       return await fetch(url, { ...init, method: 'POST', redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {
-      const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-      throw new CarrierSourceError(carrier.title, isLate ? 'it did not respond in time' : 'it could not be reached');
+      throw new CarrierSourceError(carrier.title, isTimeout(error) ? lateMessage : 'it could not be reached');
+    }
+  };
+  /** `undefined` when it is not JSON. */
+  const bodyOf = async (response: Response): Promise<unknown> => {
+    try {
+      return JSON.parse((await readResponseBytes(response, maxBytes)).toString());
+    } catch (error) {
+      if (isTimeout(error)) throw new CarrierSourceError(carrier.title, lateMessage);
+      if (!(error instanceof ResponseTooLarge)) return undefined;
+      throw new CarrierSourceError(carrier.title, `its response has more than ${maxBytes / 1_000_000} MB`);
     }
   };
   const newToken = async (): Promise<string> => {
@@ -89,11 +102,4 @@ export function connectCarrierApi(account: CarrierApiAccount, carrier: CarrierAp
   return (body) => post(body, true);
 }
 
-/** `undefined` when it is not JSON. */
-async function bodyOf(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    return undefined;
-  }
-}
+const isTimeout = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError';

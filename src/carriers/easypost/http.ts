@@ -27,6 +27,7 @@ interface ClientRequest {
   timeout(limits: { readonly deadline: number }): ClientRequest;
   redirects(most: number): ClientRequest;
   retry(times: number): ClientRequest;
+  maxResponseSize(bytes: number): ClientRequest;
 }
 
 /** Status and headers of a response. */
@@ -41,6 +42,8 @@ interface ResponseHead {
  * the request took effect.
  */
 const rejectionStatuses = new Set([400, 404, 405, 422]);
+/** A hundred times as much as a shipment with all its rates has. */
+const maxResponseBytes = 8_000_000;
 /** Statuses that may carry `Retry-After`. */
 const retryAfterStatuses = new Set([429, 503]);
 
@@ -65,7 +68,8 @@ export function openEasypostClient({ apiKey, baseUrl, timeoutMs }: EasypostAccou
     // One client per call, so that the response hook belongs to this call; a client holds no connection.
     const client = new Client(apiKey, {
       baseUrl: baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`,
-      requestMiddleware: (request: ClientRequest) => request.timeout({ deadline: timeoutMs }).redirects(0).retry(0),
+      requestMiddleware: (request: ClientRequest) =>
+        request.timeout({ deadline: timeoutMs }).redirects(0).retry(0).maxResponseSize(maxResponseBytes),
     });
     client.addResponseHook((response) => {
       head = response as unknown as ResponseHead;

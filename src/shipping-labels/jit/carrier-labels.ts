@@ -3,6 +3,7 @@
  * until the files are deleted, 30 days later at the earliest (printed-document-sweep.ts); downloading costs nothing (decision 26).
  */
 import type { PrintableFile } from '../../drawing/file-sheets.ts';
+import { readResponseBytes } from '../../lib/response-bytes.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { AppError } from '../../platform/errors.ts';
 import { carrierConnectionOf } from '../carrier-connection.ts';
@@ -55,7 +56,7 @@ export async function downloadCarrierFile(url: string, trustedOrigin: string): P
   if (address.protocol !== 'https:' && address.origin !== trustedOrigin) throw new Error('not an https: address');
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  const file = await bytesOf(response);
+  const file = await readResponseBytes(response, maxBytes);
   const kind = kindOf(file);
   if (kind === undefined) throw new Error('neither PDF nor PNG');
   return { kind, file };
@@ -77,17 +78,6 @@ async function downloadLabel(environment: Environment, { labelUrl }: CarrierLabe
     const reason = `The carrier does not return the purchased label. Send the request again; the label is not bought twice.`;
     throw new AppError({ code: 'Unavailable', reason, faults: [fault] }, { retryAfterSeconds: 10 });
   }
-}
-
-async function bytesOf(response: Response): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    length += part.length;
-    if (length > maxBytes) throw new Error(`more than ${maxBytes} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }
 
 function kindOf(file: Uint8Array): PrintableFile['kind'] | undefined {

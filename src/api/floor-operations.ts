@@ -34,6 +34,7 @@ import { floorReleaseOperation } from '../floor/operator-operations/floor-releas
 import { floorReleasePreviewOperation } from '../floor/operator-operations/floor-release-preview.ts';
 import { floorRemoveScheduleOperation } from '../floor/operator-operations/floor-remove-schedule.ts';
 import { floorReportDamageOperation } from '../floor/operator-operations/floor-report-damage.ts';
+import { floorReportLostBoxOperation } from '../floor/operator-operations/floor-report-lost-box.ts';
 import { floorReportProblemOperation } from '../floor/operator-operations/floor-report-problem.ts';
 import { floorReprintOperation } from '../floor/operator-operations/floor-reprint.ts';
 import { floorScanBottleOperation } from '../floor/operator-operations/floor-scan-bottle.ts';
@@ -152,6 +153,7 @@ export const floorOperations = [
   floorScanBottleOperation,
   floorUndoOperation,
   floorReportDamageOperation,
+  floorReportLostBoxOperation,
   floorReportProblemOperation,
   floorFinishBoxOperation,
   floorBuyLabelsOperation,

@@ -72,6 +72,8 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
     `${data.units} × ${textIn(data, 'itemNo')} missing when it was picked (${textIn(data, 'reasonCode')})`,
   'sales_order.floor_damaged': (data) =>
     `${data.units} × ${textIn(data, 'itemNo')} damaged when it was packed (${textIn(data, 'reasonCode')})${typeof data.replaced === 'number' && data.replaced > 0 ? `, ${data.replaced} replaced` : ''}`,
+  'sales_order.floor_box_lost': (data) =>
+    `${capitalized(packageIn(data))}${trackingIn(data)} was reported lost with ${unitsIn(data)}: ${textIn(data, 'reasonCode')}`,
   'sales_order.floor_problem': ({ problem }) =>
     `The packing station reported a problem${problem === 'other' ? '' : ` with the ${problem}`}`,
   'sales_order.floor_packing': (data) =>

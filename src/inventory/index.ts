@@ -86,4 +86,9 @@ export { changeStockWithEffects } from './stock-effects.ts';
 export { readMainWarehouses, readWarehousesWithSellableStock } from './stocked-warehouses.ts';
 export { verifyInventory } from './verify.ts';
 export { firstAttachedSeqSql } from './verify-attached-movements.ts';
-export { type MissingUnits, missingStockReasonFaults, writeOffMissingUnits } from './write-off.ts';
+export {
+  type MissingUnits,
+  missingStockReasonFaults,
+  writeOffMissingUnits,
+  writeOffShippedUnits,
+} from './write-off.ts';

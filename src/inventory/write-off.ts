@@ -6,7 +6,7 @@ import { assertPresent } from '../lib/assert.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Fault, Outcome } from '../platform/errors.ts';
-import { refuseFaults } from '../platform/errors.ts';
+import { refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { demandOwners } from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
@@ -14,6 +14,7 @@ import { type DemandRow, readDemands, reduceDemands } from './demand-store.ts';
 import { appendMovements } from './movement-store.ts';
 import { newPosting, type PostingContext, readPostingContext } from './posting-requests.ts';
 import { isMissingStockReason } from './reason-codes.ts';
+import { readShippedStock } from './shipped-stock.ts';
 import { type DocumentKey, demandedStatus, type Posting, type ShortPick, type StockKey } from './stock.ts';
 
 /** Units of an item that a document in work ships without. */
@@ -87,6 +88,63 @@ export async function writeOffMissingUnits(
   const lost = taken.map(({ itemNo, warehouse, status, quantity }) => {
     return { customerNo, itemNo, warehouse, status, units: quantity };
   });
+  return { ok: { lost } };
+}
+
+/** A shipped order of which units did not leave. */
+interface ShippedDocument extends DocumentKey {
+  readonly orderNo: string;
+  readonly orderType: string;
+  readonly warehouse: string;
+}
+
+/**
+ * Posts units of a shipped order that never left, and that cannot be found, back from the order, and at once out again as `Inventory
+ * Adjustment` with the reason as reference: on hand does not change, and nothing can reserve them in between. The caller has locked the
+ * order. Returns what was lost, in the inventory statuses that the order drew. Refusals: reasons as `missingStockReasonFaults`;
+ * `StateForbids` when the movements of the order do not have the units, because their month is archived.
+ */
+export async function writeOffShippedUnits(
+  tx: Tx,
+  context: CommandContext,
+  { orderNo, orderType, warehouse, ...document }: ShippedDocument,
+  missing: readonly { readonly itemNo: string; readonly quantity: number }[],
+  reasonCode: string,
+): Promise<Outcome<{ readonly lost: readonly (StockKey & { readonly units: number })[] }>> {
+  const { customerNo, subject } = document;
+  const posting = await readPostingContext(
+    tx,
+    missing.map(({ itemNo }) => ({ customerNo, itemNo })),
+  );
+  const faults = missingStockReasonFaults(posting, reasonCode);
+  if (faults.length > 0) return refuseFaults(faults);
+  const shipped = (await readShippedStock(tx, [document])).get(subject) ?? [];
+  const left = new Map(missing.map(({ itemNo, quantity }) => [itemNo, quantity]));
+  const lost = shipped.toReversed().flatMap(({ itemNo, status, units: drawn }) => {
+    const units = Math.min(drawn, left.get(itemNo) ?? 0);
+    left.set(itemNo, (left.get(itemNo) ?? 0) - units);
+    return units > 0 ? [{ customerNo, itemNo, warehouse, status, units }] : [];
+  });
+  if ([...left.values()].some((units) => units > 0)) {
+    const why = 'The movements with which it was shipped are archived: adjust the stock by hand.';
+    return refuseState('SHIPPED', `Order ${orderNo} cannot lose a box. ${why}`);
+  }
+  appendMovements(
+    tx,
+    lost.flatMap(({ units, ...key }): Posting[] => {
+      const back = { quantity: units, type: 'Sales order', reference: orderNo } as const;
+      const out = { quantity: -units, type: 'Inventory Adjustment', reference: reasonCode } as const;
+      return [
+        { ...newPosting(posting, context, key, back), subject, orderType },
+        newPosting(posting, context, key, out),
+      ];
+    }),
+  );
+  const items = lost.map(({ itemNo, status, units }) => ({ itemNo, status, warehouse, quantity: -units }));
+  const { reference } = context;
+  const occurredAt = posting.timeOf(customerNo);
+  if (items.length > 0)
+    appendLog(tx, context, { kind: 'inventory.adjusted', subject: reference, occurredAt, data: { reasonCode, items } });
   return { ok: { lost } };
 }
 

@@ -5,9 +5,10 @@ export { disposeReturns, type ReturnDisposal } from './dispose.ts';
 export { inspectReturns } from './inspect.ts';
 export { type InspectableReturn, lockInspectableReturn, lockReturnsWithOrders } from './inspectable.ts';
 export { disposeReturnOperation } from './operations/dispose-return.ts';
+export { readReturnableUnits } from './read-remaining-units.ts';
 export { readListedReturns } from './read-returns.ts';
 export { receiveReturns } from './receive.ts';
-export type { ItemQuantity } from './remaining-units.ts';
+export { type ItemQuantity, returnableUnitsOfItem } from './remaining-units.ts';
 export {
   type Disposition,
   goodReturnStatus,

@@ -73,6 +73,7 @@ export {
   type SalesOrderKey,
   salesOrderNameSource,
   setJitLabelIds,
+  updateOrderLines,
   updateOrderStatuses,
 } from './order-store.ts';
 export { processingStartTime } from './processing-time.ts';

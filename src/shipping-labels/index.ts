@@ -1,4 +1,5 @@
 /** Public interface of the shipping labels slice. */
+export { cancelPackage } from './cancel-package.ts';
 export { type CarrierAccounts, easypostOptions, openCarrierAccounts } from './carrier-accounts.ts';
 export {
   type CarrierConnection,

@@ -44,11 +44,11 @@ async function inThreeBoxes() {
   }
   const { Boxes } = await floor.pack('BuyLabels', { Session });
   const labels: string[] = Boxes.map(({ TrackingNumber }: Json) => TrackingNumber);
-  const scan = async (box: number, status = 'in_transit', at = Temporal.Now.instant()) => {
+  const scan = async (box: number, outcome = 'applied', status = 'in_transit') => {
     const nth = carrier.shipments.findIndex(({ trackingNo }) => trackingNo === labels[box - 1]);
     carrier.shipments.push(...carrier.shipments.splice(nth, 1));
-    const details = [{ status, status_detail: 'arrived_at_facility', datetime: at.toString() }];
-    expect(await pushEvent(labelDeps(server.environment.db, carrier.url), carrier, details)).toBe('applied');
+    const details = [{ status, status_detail: 'arrived_at_facility', datetime: Temporal.Now.instant().toString() }];
+    expect(await pushEvent(labelDeps(server.environment.db, carrier.url), carrier, details)).toBe(outcome);
   };
   const stage = (...boxes: number[]) =>
     Promise.all(boxes.map((box) => floor.pack('Stage', { TrackingNumber: labels[box - 1] })));
@@ -115,7 +115,7 @@ describe('a carrier scan', () => {
     expect([await missing(), await exceptions()]).toEqual([[], []]);
     await scan(3);
     expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'IN TRANSIT'));
-    await scan(2, 'delivered');
+    await scan(2, 'applied', 'delivered');
     expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'DELIVERED', 'IN TRANSIT'));
     const after = await page();
     expect(after.Packages.every(({ ShipDate }: Json) => ShipDate !== '')).toBe(true);
@@ -215,7 +215,65 @@ test('a JIT order that its station has not opened yet has its boxes when the car
   const missing = (await floor.pack('CloseOfDay', { Warehouse: worked })).Carriers.flatMap(
     ({ Missing }: Json) => Missing,
   );
-  expect(missing.filter((box: Json) => box.OrderNo === orderNo)).toMatchObject([
-    { TrackingNumber: Boxes.map((box: Json) => box.TrackingNumber).find((each: string) => each !== scanned) },
-  ]);
+  const left = Boxes.map((box: Json) => box.TrackingNumber).find((each: string) => each !== scanned);
+  expect(missing.filter((box: Json) => box.OrderNo === orderNo)).toMatchObject([{ TrackingNumber: left }]);
+  // Its stock was never in the ledger.
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  await floor.led('ReportLostBox', { ...order, TrackingNumber: left, ReasonCode: 'LOST' });
+  expect((await floor.lead.call('Orders/Get', order)).body).toMatchObject({ ShippedBoxes: 1, Status: 'SHIPPED' });
+  expect(await db.rows('select from movements where subject = $1', [reference])).toEqual([]);
+});
+
+describe('a box that is lost for good', () => {
+  const lost = async () => {
+    const order = await inThreeBoxes();
+    await order.stage(1, 2);
+    await order.scan(1);
+    const report = (parts: object = {}) =>
+      floor.lead.call('Floor/ReportLostBox', {
+        ...{ ...order.order, TrackingNumber: order.labels[2], ReasonCode: 'LOST', ...parts },
+      });
+    return { ...order, report };
+  };
+
+  test('leaves the lists, the stock by its reason, and the order, which has shipped without it', async () => {
+    const { winery, report, labels, page, statuses, missing, exceptions, read, scan, order } = await lost();
+    const onHand = async () =>
+      (await read('Inventory/GetStatus', { ItemNumbers: ['WINE-1'], Warehouse: worked })).WarehouseInventoryStatuses;
+    const stock = await onHand();
+    const { status, body } = await report({ Note: 'Not on the dock.' });
+    expect([status, body]).toMatchObject([200, { PackageNo: 3, Lost: [{ ItemNo: 'WINE-1', Quantity: 1 }] }]);
+    expect([await missing(), await exceptions()]).toEqual([[], []]);
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'CANCELED'));
+    expect(await onHand()).toEqual(stock);
+    const { rows } = await server.database.pool.query(
+      'select type, reference, quantity::int, subject = $2 as "isOfOrder" from movements where customer_no = $1 and quantity <> 100 order by seq',
+      [winery.customerNo, order.TransactionReferenceNumber],
+    );
+    expect(rows).toMatchObject([
+      { type: 'Sales order', quantity: -3, isOfOrder: true },
+      { type: 'Sales order', quantity: 1, isOfOrder: true },
+      { type: 'Inventory Adjustment', reference: 'LOST', quantity: -1, isOfOrder: false },
+    ]);
+    const shown = await page();
+    expect(shown).toMatchObject({
+      ...{ Status: 'SHIPPED', ShippedBoxes: 2, ShippedBottles: 2 },
+      Items: [{ Quantity: 3, Shipped: 2, Short: 1 }],
+    });
+    expect(shown.Timeline.at(-1).Text).toBe(
+      `Package 3 (${labels[2]}) was reported lost with 1 unit: LOST. Not on the dock.`,
+    );
+    const changes = await floor.lead.call('Inventory/ListChanges', { Customers: [winery.customerNo] });
+    expect(changes.body.Records[0]).toMatchObject({ ReasonCode: 'LOST', Note: 'Not on the dock.' });
+    const updated = (await read('Event/GetEvents', { Kinds: ['tracking.updated'] })).Events.at(-1);
+    expect(updated.data).toMatchObject({ TrackingNo: labels[2], Status: 'CANCELED' });
+    expect((await report()).body).toMatchObject({ Status: 403, State: 'CANCELED' });
+    // The others leave as before. It was in the trailer after all: the carrier charges for its voided label.
+    await scan(2);
+    await scan(3, 'ignored');
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'IN TRANSIT', 'CANCELED'));
+    expect((await floor.lead.call('Exceptions/List', { Customers: [winery.customerNo] })).body.Records).toMatchObject([
+      { Kind: 'Package', TrackingNumber: labels[2], Text: expect.stringContaining('voided') },
+    ]);
+  });
 });

@@ -1,15 +1,21 @@
 /** The contents of an order: lines with reserved and short units, and packages. */
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useOperator } from '../../api/session.ts';
 import { CarrierServiceDisplay } from '../../design/carrier-service.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { DataTable } from '../../design/data-table.tsx';
 import { formatApiDay, formatCount } from '../../design/format.ts';
+import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { Panel } from '../../design/page.tsx';
+import { RowActionButton } from '../../design/row-action.tsx';
 import { Status, type Tone } from '../../design/status.tsx';
 import { additionalFieldsText } from './order-details.tsx';
 import type { OrderReply } from './order-reply.ts';
+
+const LostBoxDialog = lazyDialog(async () => ({
+  default: (await import('./lost-box-dialog.tsx')).LostBoxDialog,
+}));
 
 type Line = OrderReply['Items'][number];
 type Package = OrderReply['Packages'][number];
@@ -121,15 +127,39 @@ function PackageStatus({ status }: { readonly status: string }) {
   return <Status tone={packageTones[status] ?? 'neutral'}>{word}</Status>;
 }
 
-export function PackagesTable({ packages }: { readonly packages: readonly Package[] }) {
+/** Whether the carrier took others of its shipped order, and not this one. */
+const isLeftBehind = ({ Status: order }: OrderReply, { Status: status, ShipDate }: Package): boolean =>
+  order === 'SHIPPED' && status === 'READY TO SHIP' && ShipDate === '';
+
+const lostColumn = (order: OrderReply, report: (each: Package) => void): Column<Package> => ({
+  key: 'lost',
+  header: 'Decision',
+  priority: 1,
+  align: 'end',
+  cell: (each) =>
+    isLeftBehind(order, each) && (
+      <RowActionButton
+        action="Report lost…"
+        label={`Report box ${each.TrackingNumber} lost`}
+        onClick={() => report(each)}
+      />
+    ),
+});
+
+export function PackagesTable({ order }: { readonly order: OrderReply }) {
+  const { Role } = useOperator();
+  const [lost, setLost] = useState<Package>();
+  const { Packages: packages } = order;
+  const mayReport = (Role === 'lead' || Role === 'admin') && packages.some((each) => isLeftBehind(order, each));
   return (
     <Panel title="Packages" flush>
       <DataTable
         label="Packages"
-        columns={packageColumns}
+        columns={mayReport ? [...packageColumns, lostColumn(order, setLost)] : packageColumns}
         rows={packages}
         rowKey={({ TrackingNumber, PackageNo }) => `${PackageNo} ${TrackingNumber}`}
       />
+      {lost && <LostBoxDialog order={order} trackingNumber={lost.TrackingNumber} onClose={() => setLost(undefined)} />}
     </Panel>
   );
 }

@@ -132,7 +132,7 @@ export function OrderPage() {
       >
         {data.Holds.length > 0 && <HoldList order={data} />}
         <LinesTable order={data} />
-        {data.Packages.length > 0 && <PackagesTable packages={data.Packages} />}
+        {data.Packages.length > 0 && <PackagesTable order={data} />}
         <Timeline entries={data.Timeline.toReversed()} />
       </TwoColumns>
       {dialog === 'release' && <ReleaseHoldsDialog orders={[data]} onClose={close} />}

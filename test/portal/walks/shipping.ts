@@ -1,6 +1,7 @@
 /** The close of day, and a whole day of shipping in the test environment. */
 import { expect, test } from 'vitest';
-import { openFloor, worked } from '../../support/floor.ts';
+import { shipPackages } from '../../../src/warehouse/index.ts';
+import { boxSize, openFloor, scanOf, worked } from '../../support/floor.ts';
 import { expectLedgerConsistent } from '../../support/ledger.ts';
 import { signedIn } from '../../support/operator.ts';
 import { seesAllLooks } from '../extent.ts';
@@ -22,6 +23,37 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
       });
       await expectLedgerConsistent(server.environment.db);
     });
+
+  test('shipping: a lead reports a box lost that stayed behind, on the page of its order', async () => {
+    const { page, open, heading, server, signInAs, lookAt } = portal();
+    const floor = await openFloor(server);
+    const winery = await floor.winery();
+    const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+    await floor.release(winery, reference);
+    const { Session } = await floor.packInto(orderNo, ['WINE-1']);
+    await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+    await floor.pack('FinishBox', { Session, Box: 2, WeightLb: 7.4, ...boxSize });
+    const [, { TrackingNumber: left }] = (await floor.pack('BuyLabels', { Session })).Boxes;
+    const { db } = server.environment;
+    const own = [winery.customerNo, reference];
+    const [taken] = await db.rows<{ id: string }>(
+      'select package_id as id from packages where customer_no = $1 and order_id = $2 order by package_no limit 1',
+      own,
+    );
+    const departure = { customerNo: winery.customerNo, at: Temporal.Now.instant(), orderIds: [reference] };
+    await db.write((tx) => shipPackages(tx, { ...departure, leaving: new Set([taken?.id ?? '']) }));
+    await signInAs(floor.lead);
+    await open(`/orders/${winery.customerNo}/${reference}`);
+    await heading(orderNo).waitFor();
+    await page.getByRole('button', { name: `Report box ${left} lost` }).click();
+    const dialog = page.getByRole('dialog', { name: `Report box ${left} lost` });
+    await dialog.getByLabel('Note').fill('Not on the dock.');
+    await lookAt('order-lost-box');
+    await dialog.getByRole('button', { name: 'Report lost' }).click();
+    await page.getByText(`Box ${left} of order ${orderNo} is reported lost.`).waitFor();
+    await page.getByText('was reported lost with 1 unit: LOST. Not on the dock.').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: `Report box ${left} lost` }).count(), patience).toBe(0);
+  });
 
   test('shipping: a lead sees on the overview what people picked and packed today, by hour', async () => {
     const { page, open, server, signInAs, lookAtPage } = portal();

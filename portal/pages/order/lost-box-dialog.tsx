@@ -1,0 +1,64 @@
+/** Reports a box lost that its carrier did not take with others of its order, after it has described the effect. */
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { refreshAll, useOperation } from '../../api/queries.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { QueryState } from '../../design/states.tsx';
+import { notify } from '../../design/toasts.tsx';
+import type { OrderReply } from './order-reply.ts';
+
+interface LostBoxProps {
+  readonly order: OrderReply;
+  readonly trackingNumber: string;
+  readonly onClose: () => void;
+}
+
+export function LostBoxDialog({ order, trackingNumber, onClose }: LostBoxProps) {
+  const { CustomerNo, TransactionReferenceNumber, OrderNo } = order;
+  const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
+  const [chosen, setChosen] = useState('LOST');
+  const [note, setNote] = useState('');
+  const shown = reasons.data?.Records.filter(({ IsForMissing }) => IsForMissing) ?? [];
+  const reason = shown.find(({ ReasonCode }) => ReasonCode === chosen)?.ReasonCode ?? shown[0]?.ReasonCode;
+  const run = async (): Promise<void> => {
+    if (reason === undefined) return;
+    await call('/api/Floor/ReportLostBox', {
+      ...{ CustomerNo, TransactionReferenceNumber, TrackingNumber: trackingNumber, ReasonCode: reason },
+      ...(note.trim() !== '' && { Note: note.trim() }),
+    });
+    notify(`Box ${trackingNumber} of order ${OrderNo} is reported lost.`);
+    onClose();
+    void refreshAll();
+  };
+  return (
+    <Confirm
+      title={`Report box ${trackingNumber} lost`}
+      action="Report lost"
+      isDangerous
+      isDisabled={reason === undefined}
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        The box is canceled, and the carrier refunds its label. Its bottles leave the stock with the reason, and are
+        short on order {OrderNo}, which stays shipped. To send them again, the winery places a new order.
+      </p>
+      <QueryState query={reasons}>
+        <NativeSelect
+          label="Reason"
+          data={shown.map(({ ReasonCode, Description }) => ({ value: ReasonCode, label: Description }))}
+          value={reason ?? ''}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        />
+      </QueryState>
+      <TextInput
+        label="Note"
+        description="For the timeline; no names of people"
+        value={note}
+        maxLength={500}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,122 @@
+/**
+ * A box that cannot be found, and that its carrier did not take with others of its order, which is shipped (decision 42). It is canceled, its
+ * bottles leave the stock with a reason, and the order has shipped without them.
+ */
+import { missingStockReasonFaults, readReasonCodes, writeOffShippedUnits } from '../inventory/index.ts';
+import { uuidv7 } from '../lib/uuid.ts';
+import { recordAudit } from '../operators/index.ts';
+import { readCustomerClock } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
+import type { OperatorContext } from '../platform/http/operator-operation.ts';
+import { appendLog } from '../platform/log.ts';
+import { readReturnableUnits, returnableUnitsOfItem } from '../returns/index.ts';
+import { lockSalesOrders, type SalesOrder, type SalesOrderKey, updateOrderLines } from '../sales-orders/index.ts';
+import { cancelPackage } from '../shipping-labels/index.ts';
+import { hasLeft, isLivePackage, type Package, readPackages } from '../warehouse/index.ts';
+import { insertPackingScans, lockFloorWork, saveFloorWork } from './floor-store.ts';
+import { recordStockLoss } from './stock-loss.ts';
+
+interface LostBoxReport {
+  readonly order: SalesOrderKey;
+  readonly trackingNo: string;
+  readonly context: OperatorContext;
+  readonly person: string;
+  /** Whether the person works in a warehouse. */
+  readonly mayWorkIn: (warehouse: string) => boolean;
+  readonly reasonCode: string;
+  /** In the person's words; '' for none. */
+  readonly note: string;
+}
+
+export interface LostBox {
+  readonly packageNo: number;
+  /** By item. */
+  readonly lost: readonly { readonly itemNo: string; readonly units: number }[];
+}
+
+/**
+ * Reports a box lost. What it held counts as short on the lines of its order, which stays SHIPPED, and leaves the stock; that of a JIT
+ * order was never in stock. Refusals, in order of precedence: `NotFound` for a package that the order does not have, or in a warehouse
+ * where the person does not work; `StateForbids` when it is canceled, its order is not shipped, or it has left; the fault `UnknownReason`;
+ * `StateForbids` when its bottles are in a return; those of `writeOffShippedUnits`.
+ */
+export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outcome<LostBox>> {
+  const { order: key, trackingNo, context, person, mayWorkIn, reasonCode, note } = report;
+  const [order] = await lockSalesOrders(tx, [key]);
+  const [work] = await lockFloorWork(tx, [key]);
+  // A package leaves, or is canceled, only under the lock of its order.
+  const own = (await readPackages(tx, [key])).filter((p) => p.trackingNo === trackingNo);
+  const box = own.find(isLivePackage) ?? own[0];
+  if (order === undefined || box === undefined || !mayWorkIn(box.warehouse))
+    return refuse('NotFound', `The order has no box with the tracking number ${trackingNo}.`);
+  const forbidden = stateRefusal(order, box);
+  if (forbidden !== undefined) return forbidden;
+  const faults = missingStockReasonFaults({ reasons: await readReasonCodes(tx) }, reasonCode);
+  if (faults.length > 0) return refuseFaults(faults);
+  const lost = contentsByItem(box);
+  const returnable =
+    (await readReturnableUnits(tx, [order])).get(order.orderId) ?? new Map<string, Map<string, number>>();
+  const returned = lost.find(({ itemNo, units }) => (returnableUnitsOfItem(returnable, itemNo) ?? 0) < units);
+  if (returned !== undefined) {
+    const why = `Its ${returned.itemNo} is in a return of order ${order.orderNo}: cancel that return first.`;
+    return refuseState(order.status, `The box cannot be reported lost. ${why}`);
+  }
+  const by = context.forCustomer(key.customerNo);
+  const { warehouse } = box;
+  if (order.orderType !== 'JIT') {
+    const { customerNo, orderId: subject, orderNo, orderType } = order;
+    const shipped = { customerNo, subject, orderNo, orderType, warehouse };
+    const missing = lost.map(({ itemNo, units }) => ({ itemNo, quantity: units }));
+    const written = await writeOffShippedUnits(tx, by, shipped, missing, reasonCode);
+    if ('refused' in written) return written;
+    recordStockLoss(tx, context, { customerNo, warehouse, reasonCode, note }, written.ok.lost);
+  }
+  const at = await readCustomerClock(tx, key.customerNo);
+  await cancelPackage(tx, key, box.packageId, at);
+  await updateOrderLines(tx, [withLostUnits(order, box)]);
+  if (work !== undefined) {
+    const boxes = work.boxes.filter((each) => each.trackingNo !== trackingNo);
+    saveFloorWork(tx, [{ ...work, boxes, trackingNos: work.trackingNos.filter((each) => each !== trackingNo) }]);
+  }
+  if (work !== undefined && order.orderType !== 'JIT') {
+    const message = `Box ${box.packageNo} is lost.`;
+    insertPackingScans(
+      tx,
+      lost.map(({ itemNo: code, units }) => ({
+        ...{ ...key, scanId: uuidv7(), kind: 'undo' as const, code, units: -units },
+        ...{ verdict: 'right' as const, message, person },
+      })),
+    );
+  }
+  const items = lost.map(({ itemNo, units }) => ({ itemNo, quantity: units }));
+  const data = { person, package: box.packageNo, trackingNo, reasonCode, ...(note !== '' && { note }), lines: items };
+  const kind = 'sales_order.floor_box_lost';
+  appendLog(tx, by, { kind, subject: order.orderId, occurredAt: at, data });
+  recordAudit(tx, context, { action: kind, subject: order.orderId, customerNo: key.customerNo, after: data });
+  return { ok: { packageNo: box.packageNo, lost } };
+}
+
+function stateRefusal({ orderNo, status }: SalesOrder, box: Package): Outcome<never> | undefined {
+  const no = (state: string, why: string) =>
+    refuseState(state, `Box ${box.trackingNo} cannot be reported lost: ${why}`);
+  if (!isLivePackage(box)) return no('CANCELED', 'it is canceled already.');
+  if (status !== 'SHIPPED')
+    return no(status, `order ${orderNo} is not shipped. Take it back from the floor, and report its missing bottles.`);
+  return hasLeft(box) ? no(box.status, 'it has left with its carrier.') : undefined;
+}
+
+function contentsByItem({ items }: Package): LostBox['lost'] {
+  const byItem = Map.groupBy(items, ({ itemNo }) => itemNo);
+  return [...byItem].map(([itemNo, own]) => ({ itemNo, units: own.reduce((sum, { units }) => sum + units, 0) }));
+}
+
+/** The order with the contents of the box short on its lines. */
+function withLostUnits(order: SalesOrder, { items }: Package): SalesOrder {
+  const lostOf = (line: number) => items.reduce((sum, item) => (item.line === line ? sum + item.units : sum), 0);
+  const lines = order.lines.map((line) => {
+    const lost = lostOf(line.line);
+    return lost === 0 ? line : { ...line, shortUnits: (line.shortUnits ?? 0) + lost };
+  });
+  return { ...order, lines };
+}

@@ -1,0 +1,63 @@
+/** Floor/ReportLostBox: a box that stayed behind is lost. */
+import Type from 'typebox';
+import { valueOrThrowAppError } from '../../operators/index.ts';
+import { tryCatchUpOrderIndex } from '../../order-index/index.ts';
+import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { leadRoles, worksInWarehouse } from '../floor-fields.ts';
+import { reportLostBox } from '../lost-box.ts';
+import { floorOrderExample } from '../wave-fields.ts';
+
+export const floorReportLostBoxOperation = defineOperatorCommand({
+  path: '/api/Floor/ReportLostBox',
+  summary: 'Report a box lost that stayed behind',
+  description:
+    'Ends the search for a box that its carrier did not take with others of its order, which is shipped. The box is canceled and its label voided. Its bottles leave the stock with the reason: they are posted back from the order and at once out, so stock on hand does not change. They are short on the lines of the order, which stays shipped without them; those of a JIT order were never in stock. What ships in their place is a new order. A box that is found after that is no longer of the order: add its bottles to the stock by Inventory/Adjust.',
+  roles: leadRoles,
+  request: Type.Object({
+    CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the order.' }),
+    TransactionReferenceNumber: Type.String({ format: 'uuid', description: 'Of the order, as lists name it.' }),
+    TrackingNumber: Type.String({ minLength: 1, maxLength: 100, description: 'Of the box.' }),
+    ReasonCode: Type.String({
+      minLength: 1,
+      maxLength: 20,
+      description: 'A reason of ReasonCodes/List that `IsForMissing`.',
+    }),
+    Note: Type.Optional(Type.String({ maxLength: 500, description: "In the person's words, for the timeline." })),
+  }),
+  requestExample: {
+    ...{ CustomerNo: 'W1001', TransactionReferenceNumber: floorOrderExample.TransactionReferenceNumber },
+    ...{ TrackingNumber: '794612345678', ReasonCode: 'LOST', Note: 'Not on the dock, nor in the trailer.' },
+  },
+  reply: {
+    description: 'What is lost.',
+    schema: Type.Object({
+      TransactionReferenceNumber: Type.String({ description: 'Of this change.' }),
+      PackageNo: Type.Integer(),
+      Lost: Type.Array(Type.Object({ ItemNo: Type.String(), Quantity: Type.Integer() })),
+    }),
+    example: {
+      TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002',
+      ...{ PackageNo: 2, Lost: [{ ItemNo: 'PN21', Quantity: 12 }] },
+    },
+  },
+  errors: {
+    400: 'A field is not valid, or ReasonCode is no reason for missing stock.',
+    403: 'The box is canceled or has left, its order is not shipped, or its bottles are in a return.',
+    404: 'The customer has no such order with this box, in a warehouse in which the operator works.',
+  },
+  execute: async ({ environment: { db }, operator, context, request }) => {
+    const { CustomerNo: customerNo, TransactionReferenceNumber, TrackingNumber, ReasonCode, Note = '' } = request;
+    const report = {
+      order: { customerNo, orderId: TransactionReferenceNumber.toLowerCase() },
+      ...{ trackingNo: TrackingNumber.trim(), context, person: operator.email },
+      mayWorkIn: (warehouse: string) => worksInWarehouse(operator, warehouse),
+      ...{ reasonCode: ReasonCode, note: Note.trim() },
+    };
+    const { packageNo, lost } = await db.write(async (tx) => valueOrThrowAppError(await reportLostBox(tx, report)));
+    await tryCatchUpOrderIndex(db, [customerNo]);
+    return {
+      ...{ TransactionReferenceNumber: context.reference, PackageNo: packageNo },
+      Lost: lost.map(({ itemNo, units }) => ({ ItemNo: itemNo, Quantity: units })),
+    };
+  },
+});

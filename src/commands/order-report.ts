@@ -10,7 +10,7 @@ import {
   type OrderLine,
   type SalesOrder,
 } from '../sales-orders/index.ts';
-import type { Package } from '../warehouse/index.ts';
+import { hasLeft, isLivePackage, type Package } from '../warehouse/index.ts';
 
 /** An order with everything that `dray order show` prints, read on one snapshot. */
 export interface ShownOrder {
@@ -71,7 +71,7 @@ function recipientOf({ details }: ShownOrder): string {
 }
 
 const lineNote = ({ storage, shortUnits = 0 }: OrderLine): string =>
-  `${storage === 'service' ? '' : `  (${storage}: no stock here)`}${shortUnits > 0 ? `  (${shortUnits} picked short)` : ''}`;
+  `${storage === 'service' ? '' : `  (${storage}: no stock here)`}${shortUnits > 0 ? `  (${shortUnits} short)` : ''}`;
 
 const maxAdditionalFieldsLength = 500;
 
@@ -103,10 +103,17 @@ function reasons(shown: ShownOrder): string[] {
     case 'CANCELED':
       return ['It is canceled; its stock was released.'];
     case 'SHIPPED':
-      return [packages.length === 0 ? 'It needed no package.' : `All its packages have left. ${next ?? ''}`.trim()];
+      return [packages.length === 0 ? 'It needed no package.' : `${departureOf(packages)} ${next ?? ''}`.trim()];
     default:
       return [next ?? 'Nothing is scheduled.'];
   }
+}
+
+function departureOf(packages: readonly Package[]): string {
+  const live = packages.filter(isLivePackage);
+  const left = live.filter(hasLeft).length;
+  if (left === live.length) return 'All its packages have left.';
+  return `${left} of its ${live.length} packages ${left === 1 ? 'has' : 'have'} left; the carrier has not scanned the others.`;
 }
 
 const stepNames: Readonly<Record<string, string>> = { 'sales_order.process': 'Its processing' };

@@ -80,6 +80,17 @@ describe('order show', () => {
     ]);
   });
 
+  test('says how many packages of a shipped order have left', async () => {
+    const reference = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 14 }] });
+    await winery.client.call('Simulation/AdvanceClock', { Seconds: 20 * 86_400 });
+    const set = (change: string) =>
+      server.database.pool.query(`update packages set ${change} where order_id = $1 and package_no = 2`, [reference]);
+    await set("ship_date = null, status = 'READY TO SHIP'");
+    const shown = await drayJson(...ofOrder(reference, 'order', 'show'));
+    await set("ship_date = requested_ship_date, status = 'DELIVERED'");
+    expect(shown.Reasons[0]).toMatch(/^1 of its 2 packages has left; the carrier has not scanned the others/);
+  });
+
   test('an unknown order and an unknown customer: one line', async () => {
     expect(await dray(...ofOrder('NO-SUCH', 'order', 'show'))).toEqual({
       code: 1,

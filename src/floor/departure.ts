@@ -230,6 +230,10 @@ function stage(
   },
 ): Outcome<DepartureStepResult> {
   const box = work.boxes.find((each) => each.trackingNo === trackingNo);
+  if (box === undefined && work.state === 'departed') {
+    const reason = `Box ${trackingNo} of order ${work.orderNo} was reported lost, and its label is voided: open it, and add its bottles to the stock.`;
+    return refuseState('CANCELED', reason);
+  }
   // The order was opened again after the box was found.
   if (box === undefined) return refuse('NotFound', `No box on the floor has the tracking number ${trackingNo}.`);
   const count = (boxes: FloorWork['boxes']) => boxes.filter(({ stagedBy }) => stagedBy !== '').length;

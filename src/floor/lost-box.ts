@@ -77,7 +77,8 @@ export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outc
   await updateOrderLines(tx, [withLostUnits(order, box)]);
   if (work !== undefined) {
     const boxes = work.boxes.filter((each) => each.trackingNo !== trackingNo);
-    saveFloorWork(tx, [{ ...work, boxes, trackingNos: work.trackingNos.filter((each) => each !== trackingNo) }]);
+    // The number stays: a person who finds the box and scans it learns what became of it.
+    saveFloorWork(tx, [{ ...work, boxes }]);
   }
   if (work !== undefined && order.orderType !== 'JIT') {
     const message = `Box ${box.packageNo} is lost.`;

@@ -255,6 +255,7 @@ async function missingBoxes(
   );
   const isOnManifest = ({ work, trackingNo }: FoundBox) =>
     work.manifestId === manifestId &&
+    work.boxes.some((box) => box.trackingNo === trackingNo) &&
     (work.state === 'manifested' || (work.state === 'departed' && !left.has(trackingNo)));
   const mayStay = (box: FoundBox) => isOnManifest(box) || isLeftBehind(box);
   const faults = scans.flatMap((scan, index): Fault[] => {

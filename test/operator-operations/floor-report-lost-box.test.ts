@@ -68,6 +68,16 @@ test('200 the box is canceled, and its bottles leave stock and order; audit says
   ]);
 });
 
+test('200 a box that is found after all says at the dock what to do with it', async () => {
+  const { orderNo, last, report } = await inTwoBoxes();
+  mustSucceed(await report());
+  const { status, body } = await floor.packer.call('Floor/Stage', { TrackingNumber: last });
+  expect([status, body.Reason]).toEqual([
+    403,
+    expect.stringMatching(`${last} of order ${orderNo} was reported lost.*add its bottles to the stock`),
+  ]);
+});
+
 test('400 for a reason that is none for missing stock', async () => {
   const { report } = await inTwoBoxes();
   const { status, body } = await report({ ReasonCode: 'COUNT' });

@@ -16,9 +16,9 @@ import {
   type CarrierLocation,
   generateSampleCarrierLocations,
   indexCarrierLocations,
-  loadCities,
-  loadPlaces,
   pointOfZip,
+  preloadCityIndex,
+  preloadZipPlaces,
   validateAddress,
 } from '../src/addresses/index.ts';
 
@@ -87,11 +87,11 @@ function loading(load: () => void): { ms: number; readonly megabytes: number } {
 }
 
 if (options.loadOnly) {
-  process.stdout.write(String(loading(loadPlaces).ms));
+  process.stdout.write(String(loading(preloadZipPlaces).ms));
   process.exit();
 }
-const placeData = loading(loadPlaces);
-const cities = loading(loadCities);
+const placeData = loading(preloadZipPlaces);
+const cities = loading(preloadCityIndex);
 const loads = Array.from({ length: 5 }, () =>
   Number(execFileSync(process.execPath, [fileURLToPath(import.meta.url), '--load-only'], { encoding: 'utf8' })),
 ).sort((a, b) => a - b);

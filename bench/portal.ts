@@ -12,7 +12,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
-import { formatDate } from '../src/lib/dates.ts';
+import { formatUsDate } from '../src/lib/dates.ts';
 import { uuidv7 } from '../src/lib/uuid.ts';
 import { deriveOperatorAuthKeys, insertOperator, startSession } from '../src/operators/index.ts';
 import { loadConfig } from '../src/platform/config.ts';
@@ -57,7 +57,7 @@ const itemOf = (n: number) => ({ CustomerNo: customerOf(n), ItemNo: `WINE-${Stri
 const monthBefore = (months: number): string =>
   Temporal.Now.plainDateISO().toPlainYearMonth().subtract({ months }).toString();
 
-const pastDay = (days: number): string => formatDate(Temporal.Now.plainDateISO().subtract({ days }));
+const pastDay = (days: number): string => formatUsDate(Temporal.Now.plainDateISO().subtract({ days }));
 
 const requests: readonly Measured[] = [
   { name: 'search: order number', operation: 'Search/Find', body: (n) => ({ Text: indexedOrderNo(nth(n)) }) },

@@ -1,6 +1,6 @@
 /** The OpenAPI documents as stored in the repository: with the neutral brand, one property per line. */
 import { buildOpenApiDocument } from '../src/api/openapi.ts';
-import { operations } from '../src/api/operations.ts';
+import { wineryOperations } from '../src/api/operations.ts';
 import { buildOperatorOpenApiDocument } from '../src/api/operator-openapi.ts';
 import { operatorOperations } from '../src/api/operator-operations.ts';
 
@@ -12,7 +12,7 @@ export const operatorOpenApiSnapshot = 'operator-openapi.snapshot.json';
 
 /** The document that the server returns at /openapi.json, with the neutral brand and without the guide. */
 export function openApiText(): string {
-  return `${JSON.stringify(buildOpenApiDocument(operations, 'Service', ''), null, 2)}\n`;
+  return `${JSON.stringify(buildOpenApiDocument(wineryOperations, 'Service', ''), null, 2)}\n`;
 }
 
 /** The document that the server returns at /operator/openapi.json, with the neutral brand. */

@@ -4,32 +4,37 @@
  */
 import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attachMovementMonth, closeMovementMonths, detachMovementMonth, rollUpMovements } from './inventory/index.ts';
+import {
+  attachMovementMonth,
+  closeEndedMovementMonths,
+  detachMovementMonth,
+  rollUpMovements,
+} from './inventory/index.ts';
 import { assertPresent } from './lib/assert.ts';
-import { orderIndexReaderName } from './order-index/index.ts';
+import { orderIndexLogReaderName } from './order-index/index.ts';
 import { CliError } from './platform/cli-error.ts';
 import { isLockTimeout } from './platform/db/database-errors.ts';
 import {
   ensureVerifiedMonthArchive,
-  loadMonthArchive,
+  loadMonthArchiveIntoTable,
   type MonthArchive,
   readMonthArchives,
   verifyMonthArchive,
 } from './platform/db/month-archive.ts';
 import type { Environment } from './platform/environment.ts';
 import { attachLogMonth, dropArchivedLogMonth } from './platform/log-months.ts';
-import { type MonthlyTable, monthlyTables, readAttachedMonths } from './platform/partitions.ts';
-import { renewEventCursors } from './webhooks/index.ts';
+import { type MonthlyPartitionedTable, monthlyPartitionedTables, readAttachedMonths } from './platform/partitions.ts';
+import { advanceIdleWebhookCursors } from './webhooks/index.ts';
 
 /** A month is kept at least so long after its end: readers of the log, retries and reconciliation have finished with it. */
 export const minArchiveAgeDays = 35;
 
-const detach: Readonly<Record<MonthlyTable, typeof detachMovementMonth>> = {
+const detach: Readonly<Record<MonthlyPartitionedTable, typeof detachMovementMonth>> = {
   movements: detachMovementMonth,
   log: (db, month, archived) =>
-    dropArchivedLogMonth(db, month, assertPresent(archived, 'the archive'), [orderIndexReaderName]),
+    dropArchivedLogMonth(db, month, assertPresent(archived, 'the archive'), [orderIndexLogReaderName]),
 };
-const attach: Readonly<Record<MonthlyTable, typeof attachLogMonth>> = {
+const attach: Readonly<Record<MonthlyPartitionedTable, typeof attachLogMonth>> = {
   movements: attachMovementMonth,
   log: attachLogMonth,
 };
@@ -63,12 +68,12 @@ export async function archiveMonths(
       2,
     );
   }
-  await closeMovementMonths(db);
+  await closeEndedMovementMonths(db);
   // A month is detached when all of it is rolled up, and the job leaves customers with few changes out.
   await rollUpMovements(db, { timeZone: config.timeZone, minUnrolled: 1, keepsTimeZones: true });
   // Else the next event of a winery that has been quiet since an archived month would be skipped.
-  await renewEventCursors(db, new AbortController().signal);
-  for (const table of monthlyTables) {
+  await advanceIdleWebhookCursors(db, new AbortController().signal);
+  for (const table of monthlyPartitionedTables) {
     for (const month of await readAttachedMonths(db, table)) {
       if (Temporal.PlainDate.compare(month, before) >= 0) continue;
       const archive = await ensureVerifiedMonthArchive(db.pool.options, folder, {
@@ -95,8 +100,8 @@ export async function restoreArchivedMonths(
   const names = await readdir(folder).catch((cause: unknown) => {
     throw new CliError(`${folder} cannot be read: ${(cause as Error).message}`, 1, { cause });
   });
-  const attached = new Map<MonthlyTable, Set<string>>();
-  for (const table of monthlyTables) {
+  const attached = new Map<MonthlyPartitionedTable, Set<string>>();
+  for (const table of monthlyPartitionedTables) {
     attached.set(table, new Set((await readAttachedMonths(db, table)).map((month) => month.toString())));
   }
   const archives = (await readMonthArchives(folder, environment, names)).filter(
@@ -105,7 +110,7 @@ export async function restoreArchivedMonths(
   // All of them, before the first is restored.
   for (const archive of archives) await verifyMonthArchive(folder, archive);
   for (const archive of archives) {
-    await loadMonthArchive(db.pool.options, folder, archive);
+    await loadMonthArchiveIntoTable(db.pool.options, folder, archive);
     // The rollups of a month that was restored before this one are being rebuilt.
     await withoutHoldingUp(() => attach[archive.table](db, Temporal.PlainDate.from(archive.month)));
     onRestored(archive);

@@ -1,20 +1,29 @@
 /** Starts the program from its settings: databases, environments, then the server and background work. */
 import type { Logger } from 'pino';
-import { generateSampleCarrierLocations, loadCities, loadPlaces, seedCarrierLocations } from './addresses/index.ts';
+import {
+  generateSampleCarrierLocations,
+  preloadCityIndex,
+  preloadZipPlaces,
+  seedCarrierLocations,
+} from './addresses/index.ts';
 import type { Api, createApi } from './api/server.ts';
 import { createAuthenticator, registerRateLimitMetrics } from './auth/index.ts';
-import { settlesWithin } from './lib/settles-within.ts';
+import { resolvesWithinMs } from './lib/settles-within.ts';
 import {
-  codeListsFromSettings,
+  createOperatorSettingsCodeLists,
   readOperatorSettings,
   seedOperatorSettings,
   seedSampleWarehouseAddresses,
 } from './operator-settings/index.ts';
-import { ensureNamePartIndex, registerOrderIndexMetrics, startOrderIndexReader } from './order-index/index.ts';
-import type { Config } from './platform/config.ts';
-import { assertDatabaseMatches, claimDatabase } from './platform/db/database-claim.ts';
 import {
-  assertMigratedBefore,
+  ensureRecipientNameTrigramIndex,
+  registerOrderIndexMetrics,
+  startOrderIndexLogReader,
+} from './order-index/index.ts';
+import type { Config } from './platform/config.ts';
+import { assertDatabaseKeyAndEnvironment, recordDatabaseKeyAndEnvironment } from './platform/db/database-claim.ts';
+import {
+  assertDatabaseMigrated,
   type Databases,
   type DatabaseWatch,
   openDatabases,
@@ -37,18 +46,18 @@ import { type Portal, portalRoutes, startPortal } from './portal/index.ts';
 import { jobSchedulesOf, registerVerificationMetrics } from './schedules.ts';
 import {
   carrierModeOf,
-  carrierWebhookRoute,
+  createCarrierWebhookRoute,
+  createLabelWorkRelay,
+  createProductionStepHandlers,
   endNoCarrierHolds,
-  handlePickupBeforeLabelScan,
   labelDepsOf,
-  labelWorkRelay,
-  productionEnvironmentStepHandlers,
+  packJitOrderScannedByCarrier,
 } from './shipping-labels/index.ts';
 import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts';
-import { type RunningWebhooks, registerWebhookMetrics, startWebhooks } from './webhooks/index.ts';
-import { connectCarriers, wireSlicePorts } from './wiring.ts';
+import { type RunningWebhookSender, registerWebhookMetrics, startWebhookSender } from './webhooks/index.ts';
+import { provideCarrierPorts, wireSlicePorts } from './wiring.ts';
 
-export interface Server {
+export interface SystemServer {
   /** The address: `http://127.0.0.1:8080`. */
   readonly address: string;
   /** The address of the metrics, without a path; `undefined` when they are off. */
@@ -66,7 +75,7 @@ export interface Server {
 export interface ComposedSystem {
   readonly environments: Readonly<Record<EnvironmentName, Environment>>;
   /** Starts the server and the background work of both environments. */
-  serve(options?: ServeOptions): Promise<Server>;
+  serve(options?: ServeOptions): Promise<SystemServer>;
   /** Closes the databases, and ends a build of the portal. Call it last. */
   close(): Promise<void>;
 }
@@ -123,13 +132,13 @@ export async function openSystem(
       });
       opened.push(environment);
       const { pool } = environment.db;
-      if (role === 'command') await assertMigratedBefore(pool);
-      await assertDatabaseMatches(pool, config.secretKey, name);
+      if (role === 'command') await assertDatabaseMigrated(pool);
+      await assertDatabaseKeyAndEnvironment(pool, config.secretKey, name);
       return environment;
     };
     const prepare = async ({ name, db }: Environment): Promise<void> => {
       await migrate(db.pool, migrationsFolder);
-      await claimDatabase(db.pool, config.secretKey, name);
+      await recordDatabaseKeyAndEnvironment(db.pool, config.secretKey, name);
       await ensurePartitions(db);
       await seedOperatorSettings(db);
       if (name === 'test') {
@@ -159,20 +168,21 @@ async function serve(
   databaseWatch: DatabaseWatch,
   portal: Portal | undefined,
   options: ServeOptions = {},
-): Promise<Server> {
+): Promise<SystemServer> {
   // Loaded here, because other commands need none of it.
-  const [{ createApi }, { startBackgroundJobs }, { prepareFirstStart }, { openMetrics }] = await Promise.all([
-    import('./api/server.ts'),
-    import('./platform/jobs.ts'),
-    import('./first-start.ts'),
-    import('./platform/metrics.ts'),
-  ]);
+  const [{ createApi }, { startBackgroundJobs }, { createDemoDataAndFormatWelcome }, { openMetrics }] =
+    await Promise.all([
+      import('./api/server.ts'),
+      import('./platform/jobs.ts'),
+      import('./first-start.ts'),
+      import('./platform/metrics.ts'),
+    ]);
   const { production, test } = environments;
   const authenticator = createAuthenticator(config);
   const labels = labelDepsOf(production);
   const jobs: BackgroundJobs[] = [];
   const readers: RunningLogReader[] = [];
-  const senders: { environment: Environment; sender: RunningWebhooks }[] = [];
+  const senders: { environment: Environment; sender: RunningWebhookSender }[] = [];
   let simulation: AutoSimulation | undefined;
   let api: Api | undefined;
   const close = async (): Promise<void> => {
@@ -184,11 +194,11 @@ async function serve(
       await Promise.all([...jobs.map((job) => job.stop(0.2 * ms)), ...readers.map((reader) => reader.stop())]);
       await authenticator.close();
     };
-    if (!(await settlesWithin(0.25 * ms, background()))) logger.error('background work did not end in time');
+    if (!(await resolvesWithinMs(0.25 * ms, background()))) logger.error('background work did not end in time');
   };
   try {
-    loadPlaces();
-    loadCities();
+    preloadZipPlaces();
+    preloadCityIndex();
     for (const environment of [production, test]) {
       authenticator.watch(environment);
       await readOperatorSettings(environment.db);
@@ -198,15 +208,15 @@ async function serve(
     jobs.push(
       ...(await Promise.all([
         startBackgroundJobs(production, {
-          steps: productionEnvironmentStepHandlers(() => carrierModeOf(production)),
-          relays: labels === undefined ? [] : [labelWorkRelay(labels)],
+          steps: createProductionStepHandlers(() => carrierModeOf(production)),
+          relays: labels === undefined ? [] : [createLabelWorkRelay(labels)],
           schedules: jobSchedulesOf(production),
         }),
         startBackgroundJobs(test, { schedules: jobSchedulesOf(test) }),
       ])),
     );
     for (const environment of [production, test]) {
-      const warning = await ensureNamePartIndex(environment.db).catch((err: unknown) => {
+      const warning = await ensureRecipientNameTrigramIndex(environment.db).catch((err: unknown) => {
         environment.logger.warn(
           { err },
           'the index of parts of names could not be created; the next start tries again',
@@ -214,8 +224,8 @@ async function serve(
         return undefined;
       });
       if (warning !== undefined) environment.logger.warn(warning);
-      readers.push(startOrderIndexReader(environment));
-      const sender = startWebhooks(environment);
+      readers.push(startOrderIndexLogReader(environment));
+      const sender = startWebhookSender(environment);
       readers.push(sender);
       senders.push({ environment, sender });
     }
@@ -228,11 +238,11 @@ async function serve(
       authenticator,
       environments: [production, test].map((environment) => ({
         environment,
-        codeLists: codeListsFromSettings(environment.db),
+        codeLists: createOperatorSettingsCodeLists(environment.db),
       })),
       checks: databaseWatch.checks,
       routes: [
-        ...(labels === undefined ? [] : [carrierWebhookRoute(labels, handlePickupBeforeLabelScan)]),
+        ...(labels === undefined ? [] : [createCarrierWebhookRoute(labels, packJitOrderScannedByCarrier)]),
         ...(portal === undefined ? [] : [portalRoutes(portal)]),
         ...(options.routes ?? []),
       ],
@@ -248,7 +258,7 @@ async function serve(
       : config.metrics && (await listenOnMetricsAddress(api.management, config.metrics, config.port, logger));
     const address = await api.listen(shared?.address ?? config);
     const print = options.print ?? ((text: string) => process.stdout.write(text));
-    print(await prepareFirstStart(api.app, test, config, { address, metricsAddress }));
+    print(await createDemoDataAndFormatWelcome(api.app, test, config, { address, metricsAddress }));
     const { checks, metrics } = api;
     return { address, metricsAddress, checks, metrics, close };
   } catch (error) {
@@ -273,7 +283,7 @@ export function openEnvironment(
     onNodeAway: (node, err) =>
       logger.warn({ err, node }, 'a node of the database is away: the background work of its customers waits'),
   });
-  if (name === 'production') connectCarriers(db, config);
+  if (name === 'production') provideCarrierPorts(db, config);
   const writeQueue = openWriteQueue(db, {
     slots: config.writeSlots,
     maxWaiting: config.writeQueue,

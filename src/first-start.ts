@@ -33,7 +33,7 @@ export interface ServerAddresses {
 }
 
 /** Returns the text for the terminal. Creates the demo winery and an admin when the test environment has no customer and is writable. */
-export async function prepareFirstStart(
+export async function createDemoDataAndFormatWelcome(
   app: FastifyInstance,
   test: Environment,
   config: Config,

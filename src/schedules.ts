@@ -4,21 +4,25 @@
  * deliveries, renewal of webhook cursors, nightly verification.
  */
 import { makeScanForms, runReleaseSchedules } from './floor/index.ts';
-import { closeMovementMonths, rollUpMovements } from './inventory/index.ts';
+import { closeEndedMovementMonths, rollUpMovements } from './inventory/index.ts';
 import { deleteUnusedPhotos } from './photos/index.ts';
 import type { Environment } from './platform/environment.ts';
-import type { JobSchedule } from './platform/jobs.ts';
+import type { ScheduledJob } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
-import { deleteOldPrintedDocuments, endNoCarrierHolds, lookUpQuietPackages } from './shipping-labels/index.ts';
+import {
+  deleteOldPrintedDocuments,
+  endNoCarrierHolds,
+  refreshTrackingOfQuietPackages,
+} from './shipping-labels/index.ts';
 import { indexOrdersAndVerifyDatabase } from './verify.ts';
 import { rollUpPackages } from './warehouse/index.ts';
-import { deleteOldWebhookDeliveries, renewEventCursors } from './webhooks/index.ts';
+import { advanceIdleWebhookCursors, deleteOldWebhookDeliveries } from './webhooks/index.ts';
 
 /** Maximum number of faults that are logged one by one. The total is logged in any case. */
 const maxFaultsLogged = 50;
 
 /** The schedules of an environment, for its jobs. */
-export function jobSchedulesOf(environment: Environment): readonly JobSchedule[] {
+export function jobSchedulesOf(environment: Environment): readonly ScheduledJob[] {
   const { db, logger, config } = environment;
   const { timeZone } = config;
   return [
@@ -50,7 +54,7 @@ export function jobSchedulesOf(environment: Environment): readonly JobSchedule[]
       name: 'look-up-packages',
       cron: '*/10 * * * *',
       timeZone,
-      run: (signal) => lookUpQuietPackages(environment, signal),
+      run: (signal) => refreshTrackingOfQuietPackages(environment, signal),
     },
     {
       name: 'delete-old-deliveries',
@@ -64,8 +68,13 @@ export function jobSchedulesOf(environment: Environment): readonly JobSchedule[]
       timeZone,
       run: (signal) => deleteOldPrintedDocuments(db, signal),
     },
-    { name: 'renew-webhook-cursors', cron: '51 2 * * *', timeZone, run: (signal) => renewEventCursors(db, signal) },
-    { name: 'close-months', cron: '23 1 * * *', timeZone, run: () => closeMovementMonths(db) },
+    {
+      name: 'renew-webhook-cursors',
+      cron: '51 2 * * *',
+      timeZone,
+      run: (signal) => advanceIdleWebhookCursors(db, signal),
+    },
+    { name: 'close-months', cron: '23 1 * * *', timeZone, run: () => closeEndedMovementMonths(db) },
     {
       name: 'delete-unused-photos',
       cron: '41 2 * * *',
@@ -78,13 +87,13 @@ export function jobSchedulesOf(environment: Environment): readonly JobSchedule[]
       name: 'verify',
       cron: '7 3 * * *',
       timeZone,
-      run: () => verifyAndLog({ db, logger }),
+      run: () => verifyDatabaseAndLogFaults({ db, logger }),
     },
   ];
 }
 
 /** Verifies an environment, stores the result for the metric, and logs up to `maxFaultsLogged` faults, each as an error. */
-export async function verifyAndLog({ db, logger }: Pick<Environment, 'db' | 'logger'>): Promise<void> {
+export async function verifyDatabaseAndLogFaults({ db, logger }: Pick<Environment, 'db' | 'logger'>): Promise<void> {
   const startedAt = performance.now();
   const faults = await indexOrdersAndVerifyDatabase(db);
   const seconds = (performance.now() - startedAt) / 1000;

@@ -4,18 +4,18 @@
  * metrics and starts the portal's build: background work is shared through the database, as by servers on several machines.
  */
 import { type ComposedSystem, openSystem, type ServeOptions, type ServerProcessSettings } from './compose.ts';
-import { settlesWithin } from './lib/settles-within.ts';
+import { resolvesWithinMs } from './lib/settles-within.ts';
 import { CliError } from './platform/cli-error.ts';
 import type { Config } from './platform/config.ts';
 import { embeddedPostgresCheckNames, openSharedDatabases } from './platform/db/databases.ts';
 import { openLogger } from './platform/logger.ts';
 import { connectToSupervisor } from './platform/processes/join-supervisor.ts';
 
-export interface ServerProcessStart extends ServerProcessSettings {
+export interface ServerProcessStartMessage extends ServerProcessSettings {
   readonly config: Config;
 }
 
-export interface ServerProcessReady {
+export interface ServerProcessReadyMessage {
   readonly address: string;
   /** The supervisor prints that of the first process. */
   readonly welcome: string;
@@ -28,7 +28,7 @@ export interface ServerProcessReady {
 export async function runServerProcess(
   routesFor: (system: ComposedSystem) => ServeOptions['routes'] = () => undefined,
 ): Promise<never> {
-  const link = connectToSupervisor<ServerProcessStart, ServerProcessReady>();
+  const link = connectToSupervisor<ServerProcessStartMessage, ServerProcessReadyMessage>();
   const start = await Promise.race([link.started, link.stopped]);
   if (typeof start === 'string') process.exit(0);
   try {
@@ -46,7 +46,7 @@ export async function runServerProcess(
     link.ready({ address: server.address, welcome }, server);
     await link.stopped;
     const ended = server.close().finally(() => system.close());
-    const isClean = await settlesWithin(start.config.stopTimeoutSeconds * 1_000, ended);
+    const isClean = await resolvesWithinMs(start.config.stopTimeoutSeconds * 1_000, ended);
     if (!isClean) logger.fatal('the process could not stop in time and exits');
     logger.flush();
     process.exit(isClean ? 0 : 3);

@@ -17,7 +17,7 @@ import { listenOnMetricsAddress } from './platform/http/metrics-address.ts';
 import { mergeMetrics, openMetrics } from './platform/metrics.ts';
 import { type SupervisedProcesses, superviseProcesses } from './platform/processes/supervisor.ts';
 import { startPortal } from './portal/index.ts';
-import type { ServerProcessReady, ServerProcessStart } from './serve-process.ts';
+import type { ServerProcessReadyMessage, ServerProcessStartMessage } from './serve-process.ts';
 
 export interface MultiProcessServer {
   /** The public address: `http://127.0.0.1:8080`. */
@@ -69,7 +69,7 @@ export async function startMultiProcessServer(
     await databases.stop();
   };
   let isStopping = false;
-  let supervised: SupervisedProcesses<ServerProcessReady> | undefined;
+  let supervised: SupervisedProcesses<ServerProcessReadyMessage> | undefined;
   let closeAddresses = async (): Promise<void> => undefined;
   try {
     const watch = await databases.watch(logger);
@@ -102,7 +102,7 @@ export async function startMultiProcessServer(
       // Each process stops in time for this one to stop the databases.
       stopTimeoutSeconds: config.stopTimeoutSeconds * 0.75,
     };
-    supervised = await superviseProcesses<ServerProcessStart, ServerProcessReady>({
+    supervised = await superviseProcesses<ServerProcessStartMessage, ServerProcessReadyMessage>({
       program,
       processes,
       start: (number) => ({ config: own, process: number, address: permit.address, metricsAddress }),

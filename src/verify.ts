@@ -3,7 +3,7 @@
  * use this list.
  */
 import { verifyInventoryStatuses, verifyWarehouses } from './administration/index.ts';
-import { reportExcessInBins, verifyBins } from './bins/index.ts';
+import { describeExcessInBins, verifyBins } from './bins/index.ts';
 import { verifyFloor, verifyPicking } from './floor/index.ts';
 import { verifyInventory } from './inventory/index.ts';
 import { catchUpOrderIndex, verifyOrderIndex } from './order-index/index.ts';
@@ -50,7 +50,7 @@ export async function indexOrdersAndVerifyDatabase(db: Db): Promise<string[]> {
  * Returns a sentence per item, status and warehouse of which bins record more units than the ledger has, at most 100. People have to
  * count these; `dray verify` reports them beside the faults.
  */
-export const listExcessInBins: (reader: DbReader) => Promise<string[]> = reportExcessInBins;
+export const describeItemsWithExcessInBins: (reader: DbReader) => Promise<string[]> = describeExcessInBins;
 
 /**
  * Returns one sentence per fault, a bounded number of each kind. All checks read the same snapshot, so concurrent writes cause no

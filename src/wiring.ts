@@ -1,62 +1,67 @@
 /**
  * The wiring of an environment: provides the functions that slices need of the carriers and of slices that they must not
- * import, as one context (`SlicePorts`). The server, the commands and the tests use it, so they run the same system.
+ * import, as one context (`SlicePortRegistry`). The server, the commands and the tests use it, so they run the same system.
  */
 import {
-  type AddressSource,
-  addressSource,
-  carrierLocationSources,
+  type AddressVerifier,
+  addressVerifierPort,
+  carrierLocationSourcesPort,
   openCarrierLocationSources,
-  orderTypesClosedToStateSource,
+  orderTypesClosedToStateSourcePort,
   withCircuitBreaker,
 } from './addresses/index.ts';
-import { lowerBinsForDeparture, readFreeUnitsInNoBin, readUnitsPickedForDepartures } from './bins/index.ts';
+import { deductDepartedUnitsFromBins, readFreeUnitsInNoBin, readPickedTransferUnitsBySource } from './bins/index.ts';
 import {
   cacheTransitSource,
-  carrierAddressSource,
   carrierProviderName,
-  carrierTransitSource,
-  gatewayOfCarrierAccounts,
+  createCarrierAddressVerifier,
+  createCarrierTransitSource,
+  createMultiAccountCarrierGateway,
   type TransitSource,
 } from './carriers/index.ts';
 import {
   floorWorkHooks,
-  onPackagesDeparted,
+  packagesDepartedHook,
   packScannedOrders,
   readToteContentsSentences,
   readUnitsInNoBin,
   readUnitsTakenForTransfers,
 } from './floor/index.ts';
-import { demandOwners, documentNameSources, pendingTransferSource, readRemainingItemUses } from './inventory/index.ts';
-import { toteContentsSource } from './locations/index.ts';
+import {
+  demandDocumentHooks,
+  documentNameSourcesPort,
+  pendingTransferSourcePort,
+  readStockAndDocumentsOfItems,
+} from './inventory/index.ts';
+import { toteContentsSourcePort } from './locations/index.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/db.ts';
 import type { EnvironmentName } from './platform/environment.ts';
-import { SlicePorts } from './platform/ports.ts';
+import { SlicePortRegistry } from './platform/ports.ts';
 import { numberedPurchaseOrderStore } from './purchase-orders/index.ts';
-import { onTransfersDeparted, onUnitsDeparting } from './receiving/index.ts';
+import { transfersDepartedHook, unitsDepartingHook } from './receiving/index.ts';
 import {
   readOrderTypesClosedToState,
   salesOrderCancellationHook,
   salesOrderDemandOwner,
-  salesOrderNameSource,
+  salesOrderDocumentNameSource,
 } from './sales-orders/index.ts';
 import {
-  type CarrierAccounts,
-  carrierConnection,
-  openCarrierAccounts,
+  type CarrierAccountSource,
+  carrierConnectionPort,
+  createCarrierAccountSource,
   packedOrderDemandOwner,
   voidLabelsOfOrders,
 } from './shipping-labels/index.ts';
 import { scheduleCarrierScans, schedulePackingAfterScan, scheduleTransferArrivals } from './simulation/index.ts';
-import { itemUseSource } from './skus/index.ts';
-import { transitSource } from './tracking/index.ts';
+import { itemUseSourcePort } from './skus/index.ts';
+import { transitSourcePort } from './tracking/index.ts';
 import {
   numberedTransferOrderStore,
   readPendingTransferOrders,
   transferOrderDemandOwner,
 } from './transfer-orders/index.ts';
-import { floorHooks } from './warehouse/index.ts';
+import { floorHooksPort } from './warehouse/index.ts';
 
 /** A checkout waits for the reply. After this time the address is checked offline and not confirmed, and the transit is estimated. */
 const checkoutTimeoutMs = 4_000;
@@ -65,21 +70,24 @@ const labelTimeoutMs = 20_000;
 /** How long a caller waits for labels that are being bought. After this time the caller is asked to retry. */
 const maxLabelWaitMs = 25_000;
 
-/** The ports of an environment. Those that `connectCarriers` provides are undefined until it is called. */
+/** The ports of an environment. Those that `provideCarrierPorts` provides are undefined until it is called. */
 export function wireSlicePorts(
   environment: EnvironmentName,
   { carrierAccounts }: Pick<Config, 'carrierAccounts'>,
-): SlicePorts {
+): SlicePortRegistry {
   return (
-    wireSlices(new SlicePorts())
-      .provide(carrierLocationSources, environment === 'production' ? openCarrierLocationSources(carrierAccounts) : [])
-      .provide(addressSource, undefined)
-      .provide(transitSource, undefined)
-      .provide(carrierConnection, undefined)
+    wireSlices(new SlicePortRegistry())
+      .provide(
+        carrierLocationSourcesPort,
+        environment === 'production' ? openCarrierLocationSources(carrierAccounts) : [],
+      )
+      .provide(addressVerifierPort, undefined)
+      .provide(transitSourcePort, undefined)
+      .provide(carrierConnectionPort, undefined)
       // Simulated carriers scan what people ship; real ones report it themselves.
-      .provide(onPackagesDeparted, environment === 'test' ? scheduleCarrierScans : async () => undefined)
+      .provide(packagesDepartedHook, environment === 'test' ? scheduleCarrierScans : async () => undefined)
       .provide(packScannedOrders, environment === 'test' ? schedulePackingAfterScan : async () => undefined)
-      .provide(onTransfersDeparted, environment === 'test' ? scheduleTransferArrivals : async () => undefined)
+      .provide(transfersDepartedHook, environment === 'test' ? scheduleTransferArrivals : async () => undefined)
   );
 }
 
@@ -88,15 +96,18 @@ export function wireSlicePorts(
  * operator's settings, and with the EasyPost account of the configuration, if there is one. The test environment uses no
  * account, whatever is configured.
  */
-export function connectCarriers(db: Db, config: AccountSettings): void {
-  const accounts = openCarrierAccounts(db, config, labelTimeoutMs);
+export function provideCarrierPorts(db: Db, config: AccountSettings): void {
+  const accounts = createCarrierAccountSource(db, config, labelTimeoutMs);
   const isConnected = (): boolean => accounts.known().some(({ isEnabled }) => isEnabled);
-  const checkout = openCheckoutSources(openCarrierAccounts(db, config, checkoutTimeoutMs), isConnected);
+  const checkout = openAddressVerifierAndTransitSource(
+    createCarrierAccountSource(db, config, checkoutTimeoutMs),
+    isConnected,
+  );
   db.ports
-    .provide(addressSource, checkout.addresses)
-    .provide(transitSource, checkout.transit)
-    .provide(carrierConnection, {
-      gateway: gatewayOfCarrierAccounts(accounts),
+    .provide(addressVerifierPort, checkout.addresses)
+    .provide(transitSourcePort, checkout.transit)
+    .provide(carrierConnectionPort, {
+      gateway: createMultiAccountCarrierGateway(accounts),
       trustedOrigin: new URL(config.easypostBaseUrl).origin,
       maxLabelWaitMs,
       isConnected,
@@ -104,29 +115,29 @@ export function connectCarriers(db: Db, config: AccountSettings): void {
 }
 
 /** The ports between slices, which are the same in every environment. */
-function wireSlices(ports: SlicePorts): SlicePorts {
+function wireSlices(ports: SlicePortRegistry): SlicePortRegistry {
   return (
     ports
       // Documents are locked in this order.
-      .provide(demandOwners, [transferOrderDemandOwner, salesOrderDemandOwner, packedOrderDemandOwner])
-      .provide(documentNameSources, [
-        salesOrderNameSource,
+      .provide(demandDocumentHooks, [transferOrderDemandOwner, salesOrderDemandOwner, packedOrderDemandOwner])
+      .provide(documentNameSourcesPort, [
+        salesOrderDocumentNameSource,
         numberedPurchaseOrderStore.nameSource,
         numberedTransferOrderStore.nameSource,
       ])
-      .provide(pendingTransferSource, readPendingTransferOrders)
-      .provide(itemUseSource, readRemainingItemUses)
-      .provide(orderTypesClosedToStateSource, readOrderTypesClosedToState)
+      .provide(pendingTransferSourcePort, readPendingTransferOrders)
+      .provide(itemUseSourcePort, readStockAndDocumentsOfItems)
+      .provide(orderTypesClosedToStateSourcePort, readOrderTypesClosedToState)
       .provide(salesOrderCancellationHook, async (tx, orders) => {
         await voidLabelsOfOrders(tx, orders);
         floorWorkHooks.problemsEnded(tx, orders);
       })
-      .provide(floorHooks, floorWorkHooks)
-      .provide(toteContentsSource, readToteContentsSentences)
-      .provide(onUnitsDeparting, lowerBinsForDeparture)
+      .provide(floorHooksPort, floorWorkHooks)
+      .provide(toteContentsSourcePort, readToteContentsSentences)
+      .provide(unitsDepartingHook, deductDepartedUnitsFromBins)
       .provide(readUnitsInNoBin, readFreeUnitsInNoBin)
       .provide(readUnitsTakenForTransfers, async (reader, warehouse, items) => {
-        const { outOfBin } = await readUnitsPickedForDepartures(reader, warehouse, items);
+        const { outOfBin } = await readPickedTransferUnitsBySource(reader, warehouse, items);
         return (bin) => outOfBin(bin, bin.location);
       })
   );
@@ -134,17 +145,20 @@ function wireSlices(ports: SlicePorts): SlicePorts {
 
 type AccountSettings = Pick<Config, 'secretKey' | 'easypost' | 'easypostBaseUrl'>;
 
-export interface CheckoutSources {
-  readonly addresses: AddressSource;
+export interface AddressVerifierAndTransitSource {
+  readonly addresses: AddressVerifier;
   readonly transit: TransitSource;
 }
 
 /** The sources of delivery points and transit times that the carrier accounts provide to a checkout; not asked while there is no account. */
-export function openCheckoutSources(accounts: CarrierAccounts, isConnected: () => boolean): CheckoutSources {
+export function openAddressVerifierAndTransitSource(
+  accounts: CarrierAccountSource,
+  isConnected: () => boolean,
+): AddressVerifierAndTransitSource {
   // One gateway for both, so that a rate limit of the carrier pauses both.
-  const gateway = gatewayOfCarrierAccounts(accounts);
-  const { verify } = carrierAddressSource(gateway);
-  const { estimate } = carrierTransitSource(gateway);
+  const gateway = createMultiAccountCarrierGateway(accounts);
+  const { verify } = createCarrierAddressVerifier(gateway);
+  const { estimate } = createCarrierTransitSource(gateway);
   return {
     addresses: { verify: withCircuitBreaker(carrierProviderName, verify), isConnected },
     // The cache is outside the circuit breaker: cached estimates are returned also while it is open.

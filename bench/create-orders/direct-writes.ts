@@ -11,7 +11,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
 import { appendLog } from '../../src/platform/log.ts';
 import { claimSalesOrderIdentities, type SalesOrderIdentity } from '../../src/sales-orders/identity-store.ts';
-import { insertOrderDetails, insertOrders, type NewOrder } from '../../src/sales-orders/order-store.ts';
+import { insertOrderDetails, insertSalesOrders, type NewSalesOrder } from '../../src/sales-orders/order-store.ts';
 import { parseOrderContent } from '../../src/sales-orders/request-mapping.ts';
 import { orderNoOf, orderRequest, transmissionIdOf } from '../support/orders.ts';
 
@@ -50,7 +50,7 @@ export async function writeDirectly(
 const contentHash = randomBytes(32).toString('hex');
 const template = parseOrderContent(orderRequest(0));
 
-function newOrder(customerNo: string, n: number): NewOrder {
+function newOrder(customerNo: string, n: number): NewSalesOrder {
   const now = Temporal.Now.instant();
   const { lines } = parseOrderContent(orderRequest(n));
   return {
@@ -78,12 +78,12 @@ function newOrder(customerNo: string, n: number): NewOrder {
   };
 }
 
-const identitiesOf = ({ customerNo, orderId, orderNo, details }: NewOrder): SalesOrderIdentity[] => [
+const identitiesOf = ({ customerNo, orderId, orderNo, details }: NewSalesOrder): SalesOrderIdentity[] => [
   { customerNo, kind: 1, name: orderNo, shipmentKey: '', orderId },
   { customerNo, kind: 2, name: details.transmissionId, shipmentKey: '', orderId },
 ];
 
-async function writeBatch(db: Db, orders: readonly NewOrder[]): Promise<void> {
+async function writeBatch(db: Db, orders: readonly NewSalesOrder[]): Promise<void> {
   await db.write(async (tx) => {
     await claimSalesOrderIdentities(tx, orders.flatMap(identitiesOf));
     await reserveDemands(
@@ -97,7 +97,7 @@ async function writeBatch(db: Db, orders: readonly NewOrder[]): Promise<void> {
         lines: lines.map(({ itemNo, status, units }) => ({ itemNo, status, quantity: units })),
       })),
     );
-    insertOrders(tx, orders);
+    insertSalesOrders(tx, orders);
     insertOrderDetails(tx, orders);
     await scheduleDueWork(
       tx,

@@ -2,7 +2,7 @@
  * Loads rows for the pages of the floor and of history, for the customers of the order index: movements over 200 days, purchase and
  * transfer orders, returns, bins and their contents. They are not consistent with each other.
  */
-import { closeMovementMonths, rollUpMovements } from '../../src/inventory/index.ts';
+import { closeEndedMovementMonths, rollUpMovements } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { dropSecondaryIndexes } from '../support/secondary-indexes.ts';
 
@@ -57,7 +57,7 @@ export async function loadMovements(db: Db, { movements, customers, timeZone }: 
     client.release(true);
   }
   await rollUpMovements(db, { timeZone });
-  await closeMovementMonths(db);
+  await closeEndedMovementMonths(db);
   await db.rows('vacuum (analyze) movement_days');
 }
 

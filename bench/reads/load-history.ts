@@ -3,7 +3,7 @@
  * yesterday. They are spread over three warehouses, two statuses and four types; one in a hundred is of one and the same item.
  * Consistent: balances are the sums, the commit counter is the last number, months are closed, all movements are rolled up.
  */
-import { closeMovementMonths, rollUpMovements } from '../../src/inventory/index.ts';
+import { closeEndedMovementMonths, rollUpMovements } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { dropSecondaryIndexes } from '../support/secondary-indexes.ts';
 
@@ -60,7 +60,7 @@ export async function loadHistory(db: Db, { customerNo, movements, timeZone }: H
     [customerNo],
   );
   await rollUpMovements(db, { timeZone });
-  await closeMovementMonths(db);
+  await closeEndedMovementMonths(db);
   await db.rows('vacuum (analyze)');
 }
 

@@ -8,7 +8,7 @@ import {
   credentialSecretsOf,
   listCustomers,
   revokePassword,
-  rotatePassword,
+  startPasswordRotation,
 } from '../../src/auth/index.ts';
 import { openSystem } from '../../src/compose.ts';
 import { loadConfig } from '../../src/platform/config.ts';
@@ -29,7 +29,7 @@ async function credentialsIn({ db, name: environment }: Environment): Promise<{ 
   const actor = 'bench';
   const known = (await listCustomers(db)).find((customer) => customer.customerNo === customerNo)?.userKeys[0];
   if (known === undefined) return createCustomer(db, secrets, { environment, customerNo, name: 'Bench', actor });
-  const issued = await rotatePassword(db, secrets, { environment, userKey: known, actor });
+  const issued = await startPasswordRotation(db, secrets, { environment, userKey: known, actor });
   await revokePassword(db, { userKey: known, actor });
   return issued;
 }

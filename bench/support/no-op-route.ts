@@ -1,7 +1,7 @@
 /** A route that reads and validates the body of CreateSalesOrder exactly as the operation does, and stops there. */
 import type { FastifyInstance } from 'fastify';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { codeListsFromSettings } from '../../src/operator-settings/index.ts';
+import { createOperatorSettingsCodeLists } from '../../src/operator-settings/index.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import type { ParsedBody } from '../../src/platform/http/mount.ts';
 import { compileRequestReader } from '../../src/platform/http/read-request.ts';
@@ -11,7 +11,7 @@ import { noOpPath } from './ready.ts';
 /** The same parsing, reading and validation; no credentials, no database. */
 export function noOpRoute(environment: Environment) {
   const reader = compileRequestReader(createSalesOrderOperation, environment.config.brand);
-  const codeLists = codeListsFromSettings(environment.db);
+  const codeLists = createOperatorSettingsCodeLists(environment.db);
   return (app: FastifyInstance): void => {
     app.post(noOpPath, async (request, reply) => {
       const { value, text } = request.body as ParsedBody;

@@ -1,7 +1,10 @@
 /** The states of destinations, under the names that the server has for them. */
-import { stateNames } from '../../src/addresses/state-names.ts';
+import { stateNamesByCode } from '../../src/addresses/state-names.ts';
 
 /** For fields that choose states: `CO Colorado`. */
-export const usStateOptions = Object.entries(stateNames).map(([value, name]) => ({ value, label: `${value} ${name}` }));
+export const usStateOptions = Object.entries(stateNamesByCode).map(([value, name]) => ({
+  value,
+  label: `${value} ${name}`,
+}));
 
-export const usStateName = (code: string): string => stateNames[code] ?? code;
+export const usStateName = (code: string): string => stateNamesByCode[code] ?? code;

@@ -4,25 +4,25 @@
  * validated with the place data only (decision 27).
  */
 import type { Environment } from '../platform/environment.ts';
-import { mergeSourceVerdict, toAddressQuery } from './confirmation.ts';
+import { mergeAddressVerdict, toAddressVerificationRequest } from './confirmation.ts';
 import { CarrierSourceError } from './location-source.ts';
 import type { PostalAddress } from './postal-address.ts';
-import { addressSource, orderTypesClosedToStateSource } from './sources.ts';
-import { stateNames } from './state-names.ts';
+import { addressVerifierPort, orderTypesClosedToStateSourcePort } from './sources.ts';
+import { stateNamesByCode } from './state-names.ts';
 import { type AddressValidation, messagesOfAddressNotes, validateAddress } from './validation.ts';
 
-export interface SourceAddressValidation extends AddressValidation {
+export interface AddressValidationWithMessages extends AddressValidation {
   /** Messages for the caller in sentences, the most important first. */
   readonly messages: readonly string[];
 }
 
 /** Like `validateAddress`. If the source fails, a message is added; the validation still succeeds. */
-export async function validateAddressWithSource(
+export async function validateAddressWithVerifier(
   environment: Environment,
   customerNo: string,
   given: PostalAddress,
   maxCandidates: number,
-): Promise<SourceAddressValidation> {
+): Promise<AddressValidationWithMessages> {
   const validation = await verifyWithSource(environment, validateAddress(given, maxCandidates), maxCandidates);
   const { namedState, place } = validation;
   const states = new Set([namedState, place?.state].filter((state) => state !== undefined));
@@ -31,9 +31,9 @@ export async function validateAddressWithSource(
 }
 
 async function closedStateMessages(environment: Environment, customerNo: string, state: string): Promise<string[]> {
-  const types = await environment.db.ports.get(orderTypesClosedToStateSource)(environment.db, customerNo, state);
+  const types = await environment.db.ports.get(orderTypesClosedToStateSourcePort)(environment.db, customerNo, state);
   if (types.length === 0) return [];
-  return [`${stateNames[state] ?? state} is not open to ${types.join(', ')} orders: they are held (License).`];
+  return [`${stateNamesByCode[state] ?? state} is not open to ${types.join(', ')} orders: they are held (License).`];
 }
 
 async function verifyWithSource(
@@ -41,11 +41,15 @@ async function verifyWithSource(
   offline: AddressValidation,
   maxCandidates: number,
 ): Promise<AddressValidation> {
-  const source = environment.db.ports.get(addressSource);
+  const source = environment.db.ports.get(addressVerifierPort);
   if (source === undefined || source.isConnected?.() === false) return offline;
   if (offline.sourceQuery === undefined) return offline;
   try {
-    return mergeSourceVerdict(offline, await source.verify(toAddressQuery(offline.sourceQuery)), maxCandidates);
+    return mergeAddressVerdict(
+      offline,
+      await source.verify(toAddressVerificationRequest(offline.sourceQuery)),
+      maxCandidates,
+    );
   } catch (error) {
     if (!(error instanceof CarrierSourceError)) throw error;
     environment.logger.warn({ err: error.internal ?? error }, 'address verification failed');

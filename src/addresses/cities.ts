@@ -3,9 +3,9 @@
  * is used as its size.
  */
 import { type GeoPoint, listZipPlaces, type ZipPlace } from './places.ts';
-import { isMilitaryStateCode, isTerritory } from './states.ts';
+import { isMilitaryStateCode, isTerritoryStateCode } from './states.ts';
 
-export interface City {
+export interface MajorCity {
   readonly city: string;
   readonly state: string;
   /** Its first ZIP code. */
@@ -17,18 +17,18 @@ export interface City {
 
 const minZips = 15;
 
-let cities: readonly City[] | undefined;
+let cities: readonly MajorCity[] | undefined;
 
 /** Cities of the 50 states and the District of Columbia with at least 15 ZIP codes, sorted by first ZIP. */
-export function listMajorCities(): readonly City[] {
+export function listMajorCities(): readonly MajorCity[] {
   cities ??= findMajorCities();
   return cities;
 }
 
-function findMajorCities(): readonly City[] {
+function findMajorCities(): readonly MajorCity[] {
   const found = new Map<string, { place: ZipPlace; point: GeoPoint; zipCount: number }>();
   for (const place of listZipPlaces()) {
-    if (!place.point || isMilitaryStateCode(place.state) || isTerritory(place.state)) continue;
+    if (!place.point || isMilitaryStateCode(place.state) || isTerritoryStateCode(place.state)) continue;
     const key = `${place.city}, ${place.state}`;
     const entry = found.get(key);
     if (entry) entry.zipCount += 1;

@@ -3,16 +3,16 @@ import { expect, it } from 'vitest';
 import { findSimilarCities } from './city-index.ts';
 import { listZipPlaces } from './places.ts';
 import { maxWrongLettersOf } from './similar-names.ts';
-import { cityKey, spellingDistance } from './spelling.ts';
+import { computeEditDistance, toCityKey } from './spelling.ts';
 
 const placesOf = (state: string) => [...listZipPlaces()].filter((place) => place.state === state);
 
 /** All cities of a state compared, without any index. */
 function nearest(state: string, city: string): string[] {
-  const key = cityKey(city);
+  const key = toCityKey(city);
   const allowed = maxWrongLettersOf(key);
-  const names = [...new Set(placesOf(state).map((place) => cityKey(place.city)))];
-  const distances = names.map((name) => ({ name, distance: spellingDistance(key, name, allowed) }));
+  const names = [...new Set(placesOf(state).map((place) => toCityKey(place.city)))];
+  const distances = names.map((name) => ({ name, distance: computeEditDistance(key, name, allowed) }));
   const near = distances.filter(({ distance }) => distance > 0 && distance <= allowed);
   const least = Math.min(...near.map(({ distance }) => distance));
   return near.filter(({ distance }) => distance === least).map(({ name }) => name);
@@ -38,7 +38,7 @@ it('finds the cities nearest to a misspelled one, whatever the error', () => {
         if (how === 'other') return before + letter + after.slice(1);
         return before + after.slice(1, 2) + after.slice(0, 1) + after.slice(2);
       }, city);
-      const found = findSimilarCities(state, misspelled).map(([first]) => cityKey(first?.city ?? ''));
+      const found = findSimilarCities(state, misspelled).map(([first]) => toCityKey(first?.city ?? ''));
       expect(found).toEqual(nearest(state, misspelled));
     }),
     { numRuns: 400 },

@@ -1,11 +1,11 @@
 /**
  * Finds the ZIP codes of a city by state and name or by name alone, including misspelled names. The index is built on
- * first use and cached. Names are compared by `cityKey`.
+ * first use and cached. Names are compared by `toCityKey`.
  */
 import { listZipPlaces, type ZipPlace } from './places.ts';
-import { loadPopulationCenters } from './population-centers.ts';
-import { type CityNameList, findSimilarCityNames, maxWrongLettersOf, toCityNameList } from './similar-names.ts';
-import { cityKey, spellingDistance } from './spelling.ts';
+import { preloadPopulationCenters } from './population-centers.ts';
+import { type CityNameIndex, findSimilarCityNames, indexCityNames, maxWrongLettersOf } from './similar-names.ts';
+import { computeEditDistance, toCityKey } from './spelling.ts';
 
 interface CityIndex {
   /** Places by city key, sorted by ZIP. */
@@ -16,7 +16,7 @@ interface CityIndex {
 
 let index: CityIndex | undefined;
 /** By state; built when a city name is first misspelled there. */
-const nameLists = new Map<string, CityNameList>();
+const nameLists = new Map<string, CityNameIndex>();
 
 function cities(): CityIndex {
   index ??= build();
@@ -27,7 +27,7 @@ function build(): CityIndex {
   const byName = new Map<string, ZipPlace[]>();
   const byState = new Map<string, Map<string, ZipPlace[]>>();
   for (const place of listZipPlaces()) {
-    const key = cityKey(place.city);
+    const key = toCityKey(place.city);
     const named = byName.get(key);
     if (named) named.push(place);
     else byName.set(key, [place]);
@@ -46,26 +46,26 @@ function build(): CityIndex {
 const none: readonly ZipPlace[] = [];
 
 /** Builds the index of cities and loads the population centers now, so that the first request is not slower. */
-export function loadCities(): void {
+export function preloadCityIndex(): void {
   cities();
-  loadPopulationCenters();
+  preloadPopulationCenters();
 }
 
 /** All ZIPs of the cities with this name in a state; empty when there is no such city. */
-export function zipsOfCity(state: string, city: string): readonly ZipPlace[] {
-  return cities().byState.get(state)?.get(cityKey(city)) ?? none;
+export function zipPlacesOfCity(state: string, city: string): readonly ZipPlace[] {
+  return cities().byState.get(state)?.get(toCityKey(city)) ?? none;
 }
 
 /** All ZIPs of the cities with this name in any state. */
-export function zipsOfCityAnywhere(city: string): readonly ZipPlace[] {
-  return cities().byName.get(cityKey(city)) ?? none;
+export function zipPlacesOfCityInAnyState(city: string): readonly ZipPlace[] {
+  return cities().byName.get(toCityKey(city)) ?? none;
 }
 
 /** True when two names differ, but by no more letters than allowed. */
 export function isMisspelled(city: string, of: string): boolean {
-  const [a, b] = [cityKey(city), cityKey(of)];
+  const [a, b] = [toCityKey(city), toCityKey(of)];
   const allowed = maxWrongLettersOf(a);
-  return a !== b && spellingDistance(a, b, allowed) <= allowed;
+  return a !== b && computeEditDistance(a, b, allowed) <= allowed;
 }
 
 /**
@@ -76,8 +76,8 @@ export function findSimilarCities(state: string, city: string): (readonly ZipPla
   if (byName === undefined) return [];
   let list = nameLists.get(state);
   if (list === undefined) {
-    list = toCityNameList(byName.keys());
+    list = indexCityNames(byName.keys());
     nameLists.set(state, list);
   }
-  return findSimilarCityNames(list, cityKey(city)).map((name) => byName.get(name) ?? none);
+  return findSimilarCityNames(list, toCityKey(city)).map((name) => byName.get(name) ?? none);
 }

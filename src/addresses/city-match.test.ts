@@ -7,9 +7,9 @@ import {
 } from '../../test/addresses/city-match.cases.ts';
 import { listMajorCities } from './cities.ts';
 import { findPlaceOfZip } from './places.ts';
-import { populationCentersOfKey } from './population-centers.ts';
+import { populationCentersOfCityKey } from './population-centers.ts';
 import { validateRecipient } from './recipient.ts';
-import { cityKey } from './spelling.ts';
+import { toCityKey } from './spelling.ts';
 import { validateAddress } from './validation.ts';
 
 const streetLines = ['100 Main Street'];
@@ -60,7 +60,7 @@ describe('the city of an address', () => {
           before + letter + letter + next + after,
           before + next + letter + after,
         ]) {
-          if (cityKey(wrong) === cityKey(city)) continue;
+          if (toCityKey(wrong) === toCityKey(city)) continue;
           const { indicator, cities } = validated(wrong, state, zip);
           if (indicator !== 'CORRECTED' || cities[1] !== city.toUpperCase()) kept.push(`${wrong}, ${state} ${zip}`);
         }
@@ -99,9 +99,9 @@ describe('the city of an address', () => {
 
 describe('population centers', () => {
   it('have a state, a point and a number of inhabitants', () => {
-    const [edina, ...others] = populationCentersOfKey('MN', 'EDINA');
+    const [edina, ...others] = populationCentersOfCityKey('MN', 'EDINA');
     expect(others).toEqual([]);
     expect(edina).toEqual({ name: 'Edina', point: { latitude: 44.89, longitude: -93.35 }, population: 50_138 });
-    expect(populationCentersOfKey('XX', 'EDINA')).toEqual([]);
+    expect(populationCentersOfCityKey('XX', 'EDINA')).toEqual([]);
   });
 });

@@ -3,17 +3,17 @@
  * villages whose names mail accepts although the ZIP code is named after another place; so a name is taken to be wrong
  * only where something speaks against it: it lies elsewhere, or it is another name misspelled.
  */
-import { isMisspelled, zipsOfCity } from './city-index.ts';
-import { distanceMiles, type GeoPoint, type ZipPlace } from './places.ts';
+import { isMisspelled, zipPlacesOfCity } from './city-index.ts';
+import { computeDistanceMiles, type GeoPoint, type ZipPlace } from './places.ts';
 import {
   countStatesWithCity,
   findSimilarPopulationCenters,
   isLargeCity,
   type PopulationCenter,
-  populationCentersOfKey,
+  populationCentersOfCityKey,
 } from './population-centers.ts';
-import { cityKey, lettersOf, spellingDistance } from './spelling.ts';
-import { stateNames } from './state-names.ts';
+import { computeEditDistance, toCityKey, toCityLettersAndDigits } from './spelling.ts';
+import { stateNamesByCode } from './state-names.ts';
 import { isMilitaryStateCode } from './states.ts';
 
 export interface CityMatch {
@@ -44,15 +44,15 @@ const commonNameStates = 3;
 const shortNameLength = 6;
 
 /** Compares a city name with the place of the ZIP code; `state` is the state as given, if known. */
-export function matchCity(city: string, place: ZipPlace, state: string | undefined): CityMatch {
-  const key = cityKey(city);
-  if (key === cityKey(place.city)) return named('same', city, place.city);
+export function matchCityWithZipPlace(city: string, place: ZipPlace, state: string | undefined): CityMatch {
+  const key = toCityKey(city);
+  if (key === toCityKey(place.city)) return named('same', city, place.city);
   const different: CityMatch = { kind: 'different', name: city };
   if (!isName(key) || isMilitaryStateCode(place.state)) return different;
   const accepted = acceptedName(key, place);
   if (accepted !== undefined) return named('accepted', city, accepted);
   for (const other of otherSpellings(key, place.state)) {
-    const name = other === cityKey(place.city) ? place.city : acceptedName(other, place);
+    const name = other === toCityKey(place.city) ? place.city : acceptedName(other, place);
     if (name !== undefined) return { kind: 'respelled', name };
   }
   // Cardiff for Cardiff By The Sea. Shorter beginnings (San, Fort, Palm) name no place.
@@ -62,9 +62,9 @@ export function matchCity(city: string, place: ZipPlace, state: string | undefin
   if (!hasWords(city, place.city) && isVariant(city, place)) return different;
   const similar = findSimilarPopulationCenters(place.state, city).filter(
     ({ name, point }) =>
-      !isPartOf(city, name) && (isWithin(misspelledMiles, point, place.point) || isLargeCity(cityKey(name))),
+      !isPartOf(city, name) && (isWithin(misspelledMiles, point, place.point) || isLargeCity(toCityKey(name))),
   );
-  const [name] = similar.flatMap((found) => acceptedName(cityKey(found.name), place) ?? []);
+  const [name] = similar.flatMap((found) => acceptedName(toCityKey(found.name), place) ?? []);
   if (name !== undefined) return { kind: 'respelled', name };
   return similar.length > 0 ? different : { kind: 'unlisted', name: city };
 }
@@ -111,7 +111,7 @@ function otherSpellings(key: string, state: string): string[] {
   for (const [long, short] of longBeginnings) {
     if (key.startsWith(long)) found.push(short + key.slice(long.length));
   }
-  for (const ending of [state, cityKey(stateNames[state] ?? state)]) {
+  for (const ending of [state, toCityKey(stateNamesByCode[state] ?? state)]) {
     if (key.endsWith(ending) && key.length > ending.length + 2) found.push(key.slice(0, -ending.length));
   }
   if (key.endsWith('CITY')) found.push(key.slice(0, -4));
@@ -122,14 +122,14 @@ function otherSpellings(key: string, state: string): string[] {
 /** The usual spelling of a key that is another name in use at a ZIP code. */
 function acceptedName(key: string, { point, state }: ZipPlace): string | undefined {
   if (point === undefined) return undefined;
-  const own = zipsOfCity(state, key);
-  const centers = populationCentersOfKey(state, key);
+  const own = zipPlacesOfCity(state, key);
+  const centers = populationCentersOfCityKey(state, key);
   if (centers.length === 0) return own.find((zip) => isWithin(edgeMiles, zip.point, point))?.city;
   return centers.find((center) => serves(center, own, point))?.name;
 }
 
 function serves(center: PopulationCenter, own: readonly ZipPlace[], point: GeoPoint): boolean {
-  const miles = distanceMiles(center.point, point);
+  const miles = computeDistanceMiles(center.point, point);
   if (miles > neighborhoodMiles) return false;
   const ownHere = own.filter((zip) => isWithin(neighborhoodMiles, zip.point, center.point)).length;
   if (ownHere === 0) return true;
@@ -140,14 +140,14 @@ function serves(center: PopulationCenter, own: readonly ZipPlace[], point: GeoPo
 
 /** The inhabitants of the city of a ZIP code. */
 function inhabitantsOfCity({ state, city, point }: ZipPlace): number {
-  const near = populationCentersOfKey(state, cityKey(city)).filter((center) =>
+  const near = populationCentersOfCityKey(state, toCityKey(city)).filter((center) =>
     isWithin(neighborhoodMiles, center.point, point),
   );
   return Math.max(0, ...near.map(({ population }) => population));
 }
 
 function isWithin(miles: number, one: GeoPoint | undefined, other: GeoPoint | undefined): boolean {
-  return one !== undefined && other !== undefined && distanceMiles(one, other) <= miles;
+  return one !== undefined && other !== undefined && computeDistanceMiles(one, other) <= miles;
 }
 
 /**
@@ -158,8 +158,8 @@ function isWithin(miles: number, one: GeoPoint | undefined, other: GeoPoint | un
  */
 function isOtherPlace(key: string, place: ZipPlace): boolean {
   const { state, zip, point } = place;
-  const own = zipsOfCity(state, key);
-  const namesakes = populationCentersOfKey(state, key);
+  const own = zipPlacesOfCity(state, key);
+  const namesakes = populationCentersOfCityKey(state, key);
   if (namesakes.length > 0) {
     const inhabitants = inhabitantsOfCity(place);
     const isTown = namesakes.every(
@@ -167,13 +167,13 @@ function isOtherPlace(key: string, place: ZipPlace): boolean {
         namesake.population * townsPerCity <= inhabitants && !isWithin(neighborhoodMiles, namesake.point, point),
     );
     const isDistinctive = own.length > 0 && countStatesWithCity(key) < commonNameStates;
-    if (!isTown || isDistinctive || !isLargeCity(cityKey(place.city))) return true;
+    if (!isTown || isDistinctive || !isLargeCity(toCityKey(place.city))) return true;
   } else if (own.length === 0) return isLargeCity(key);
   return own.some(
     (other) =>
       point === undefined ||
       isWithin(neighborhoodMiles, other.point, point) ||
-      spellingDistance(other.zip, zip, 1) <= 1,
+      computeEditDistance(other.zip, zip, 1) <= 1,
   );
 }
 
@@ -200,9 +200,9 @@ function isPartOf(one: string, other: string): boolean {
 
 /** Whether the name is that of the ZIP code's place, misspelled or abbreviated: `Filadelfia`, `LA`, `Vegas`. */
 function isVariant(city: string, place: ZipPlace): boolean {
-  const [key, full] = [cityKey(city), cityKey(place.city)];
+  const [key, full] = [toCityKey(city), toCityKey(place.city)];
   if (isMisspelled(city, place.city)) return true;
-  if (isSimilar(key, full) || isSimilar(lettersOf(city), lettersOf(place.city))) return true;
+  if (isSimilar(key, full) || isSimilar(toCityLettersAndDigits(city), toCityLettersAndDigits(place.city))) return true;
   const initials = place.city.split(/[\s-]+/).map((word) => word.slice(0, 1).toUpperCase());
   if (initials.length > 1 && [initials.join(''), `${initials.join('')}C`].includes(key)) return true;
   return key.length > 2 && (full.startsWith(key) || (key.length > 3 && full.endsWith(key)));
@@ -211,5 +211,5 @@ function isVariant(city: string, place: ZipPlace): boolean {
 /** Whether at most a third of the letters is wrong. */
 function isSimilar(one: string, other: string): boolean {
   const wrongLetters = Math.floor(Math.max(one.length, other.length) / 3);
-  return spellingDistance(one, other, wrongLetters) <= wrongLetters;
+  return computeEditDistance(one, other, wrongLetters) <= wrongLetters;
 }

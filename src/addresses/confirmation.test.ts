@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AddressVerdict } from './address-source.ts';
-import { mergeSourceVerdict, toAddressQuery } from './confirmation.ts';
+import { mergeAddressVerdict, toAddressVerificationRequest } from './confirmation.ts';
 import type { PostalAddress } from './postal-address.ts';
 import { messagesOfAddressNotes, validateAddress } from './validation.ts';
 
@@ -15,7 +15,7 @@ const written = { streetLines: ['100 N MAIN ST APT 5'], city: 'NAPA', state: 'CA
 
 function judged(change: Partial<PostalAddress>, verdict: Partial<AddressVerdict>, most = 5) {
   const yes: AddressVerdict = { isDeliverable: true, corrected: written, classification: 'UNKNOWN', messages: [] };
-  const found = mergeSourceVerdict(validateAddress({ ...given, ...change }, most), { ...yes, ...verdict }, most);
+  const found = mergeAddressVerdict(validateAddress({ ...given, ...change }, most), { ...yes, ...verdict }, most);
   const candidates = found.candidates.map((c) => `${c.streetLines.join(' | ')}, ${c.city} ${c.state} ${c.zipCode}`);
   return { ...found, candidates, messages: messagesOfAddressNotes(found.notes) };
 }
@@ -25,7 +25,7 @@ const input = 'C/O SAMPLE PERSON | 100 N MAIN ST | APT 5, NAPA CA 94558';
 describe('the request to a source', () => {
   it('omits the recipient lines', () => {
     const { sourceQuery } = validateAddress(given);
-    expect(sourceQuery && toAddressQuery(sourceQuery)).toEqual({
+    expect(sourceQuery && toAddressVerificationRequest(sourceQuery)).toEqual({
       streetLines: ['100 N MAIN ST', 'APT 5'],
       city: 'NAPA',
       state: 'CA',

@@ -3,10 +3,10 @@
  * precedence; offline results remain where it has none. A negative reply does not change the indicator, because new
  * houses are missing from every list.
  */
-import type { AddressQuery, AddressVerdict } from './address-source.ts';
+import type { AddressVerdict, AddressVerificationRequest } from './address-source.ts';
 import { findPlaceOfZip, zip5Of } from './places.ts';
 import type { PostalAddress } from './postal-address.ts';
-import { cityKey } from './spelling.ts';
+import { toCityKey } from './spelling.ts';
 import { type StreetLine, standardizeStreetLine } from './street-line.ts';
 import type { AddressValidation } from './validation.ts';
 
@@ -14,7 +14,12 @@ import type { AddressValidation } from './validation.ts';
  * The query for the source. Recipient lines are omitted, because it may take them for streets, unless there are no
  * others.
  */
-export function toAddressQuery({ streetLines, city, state, zipCode }: PostalAddress): AddressQuery {
+export function toAddressVerificationRequest({
+  streetLines,
+  city,
+  state,
+  zipCode,
+}: PostalAddress): AddressVerificationRequest {
   const where = streetLines.filter((line) => !isAttentionLine(standardizeStreetLine(line)));
   return { streetLines: where.length > 0 ? where : streetLines, city, state, zipCode };
 }
@@ -27,7 +32,7 @@ function isAttentionLine({ kind }: StreetLine): boolean {
  * VALID when the source confirms the input, in any spelling; CORRECTED when it confirms another address; else the offline
  * result with the reply as a note.
  */
-export function mergeSourceVerdict(
+export function mergeAddressVerdict(
   offline: AddressValidation,
   verdict: AddressVerdict,
   maxCandidates: number,
@@ -72,7 +77,7 @@ export function mergeSourceVerdict(
 /** Whether two spellings mean the same address: lines may be split differently, and ZIP+4 digits may be added. */
 function isSameAddress(written: PostalAddress, input: PostalAddress): boolean {
   const sameZip = written.zipCode === input.zipCode || written.zipCode.slice(0, 5) === input.zipCode;
-  const sameCity = cityKey(written.city) === cityKey(input.city);
+  const sameCity = toCityKey(written.city) === toCityKey(input.city);
   return sameZip && sameCity && written.state === input.state && wordsOf(written) === wordsOf(input);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findEstimateDestination } from './destination.ts';
+import { parseDeliveryEstimateDestination } from './destination.ts';
 import type { PostalAddress } from './postal-address.ts';
 import { validateRecipient } from './recipient.ts';
 import { parseSearchOrigin } from './search-origin.ts';
@@ -13,7 +13,7 @@ const denver: PostalAddress = {
   country: 'US',
 };
 
-const of = (change: Partial<PostalAddress>) => findEstimateDestination({ ...denver, ...change });
+const of = (change: Partial<PostalAddress>) => parseDeliveryEstimateDestination({ ...denver, ...change });
 
 describe('findEstimateDestination', () => {
   it.each([
@@ -61,7 +61,7 @@ describe('findEstimateDestination', () => {
       ['Xyzzy', 'CO'],
     ] as const) {
       const address = { ...denver, city, state, zipCode: zip };
-      const estimate = findEstimateDestination(address);
+      const estimate = parseDeliveryEstimateDestination(address);
       const search = parseSearchOrigin({ City: city, State: state, ZipCode: zip });
       const unknown = { field: 'ZipCode', code: 'UnknownZipCode', message: `${zip} is not a known US ZIP code` };
       expect(estimate).toEqual({ faults: [unknown] });

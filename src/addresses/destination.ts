@@ -5,10 +5,10 @@
 import type { Fault } from '../platform/errors.ts';
 import { statesOfZip } from './places.ts';
 import type { PostalAddress } from './postal-address.ts';
-import { isDomestic, isMilitaryStateCode } from './states.ts';
-import { matchZipCityState, zipsOfCityOrNearest } from './suggestions.ts';
+import { isDomesticCountry, isMilitaryStateCode } from './states.ts';
+import { matchZipCityState, zipPlacesOfCityOrNearest } from './suggestions.ts';
 
-export interface EstimateDestination {
+export interface DeliveryEstimateDestination {
   /** Five digits: the given ZIP, else one of the city. */
   readonly zip: string;
   /** AA, AE, AP: the carriers do not deliver there. */
@@ -29,10 +29,10 @@ const zipMissing: Fault = {
  * those of military mail, or are used in the State and the City is known there), or in another state (`Contradiction`).
  * Without any of these: neither ZipCode nor a known City in its State (`Required`).
  */
-export function findEstimateDestination(
+export function parseDeliveryEstimateDestination(
   given: PostalAddress,
-): { readonly destination: EstimateDestination } | { readonly faults: readonly Fault[] } {
-  if (!isDomestic(given.country)) {
+): { readonly destination: DeliveryEstimateDestination } | { readonly faults: readonly Fault[] } {
+  if (!isDomesticCountry(given.country)) {
     const message = 'must be US or a US territory, because estimates cover only the USA';
     return { faults: [{ field: 'Country', code: 'UnsupportedCountry', message }] };
   }
@@ -42,7 +42,7 @@ export function findEstimateDestination(
   if (given.state.trim() !== '' && read.state === undefined) {
     faults.push({ field: 'State', code: 'UnknownState', message: 'is not a US state or territory' });
   }
-  const ofCity = read.state === undefined ? undefined : zipsOfCityOrNearest(read.state, read.city)[0];
+  const ofCity = read.state === undefined ? undefined : zipPlacesOfCityOrNearest(read.state, read.city)[0];
   if (zipText === '') {
     if (ofCity === undefined && faults.length === 0) return { faults: [zipMissing] };
   } else if (read.zip5 === undefined) {

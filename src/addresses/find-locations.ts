@@ -12,14 +12,14 @@ import {
   type CarrierLocation,
   type CarrierLocationSearch,
   type CarrierWithLocations,
-  carrierTitles,
+  namesOfCarriersWithLocations,
   type PageOfCarrierLocations,
 } from './location.ts';
 import { type CarrierLocationIndex, indexCarrierLocations } from './location-index.ts';
 import { type CarrierLocationSource, CarrierSourceError } from './location-source.ts';
 import { readCarrierLocationIndex } from './location-store.ts';
-import { distanceMiles } from './places.ts';
-import { carrierLocationSources } from './sources.ts';
+import { computeDistanceMiles } from './places.ts';
+import { carrierLocationSourcesPort } from './sources.ts';
 
 export interface CarrierLocationSearchResult extends PageOfCarrierLocations {
   /** Messages for the caller about the sources of the locations. */
@@ -54,7 +54,7 @@ export async function findCarrierLocations(
   search: CarrierLocationSearch,
 ): Promise<CarrierLocationSearchResult> {
   const sources = environment.db.ports
-    .get(carrierLocationSources)
+    .get(carrierLocationSourcesPort)
     .filter(({ carrier }) => search.carriers.includes(carrier));
   const directory = await readCarrierLocationIndex(environment.db);
   if (sources.length === 0) return { ...directory.search(search), messages: [], unreachable: [] };
@@ -71,7 +71,7 @@ export async function findCarrierLocations(
 
 /** The error of a search without any source: 503, with the carrier as the source of the fault (decision 3). */
 export function noLocationSourceRepliedError({ carrier, message, internal }: UnreachableCarrier): AppError {
-  const reason = `${carrierTitles[carrier]} did not return its locations: ${message}. Try again later.`;
+  const reason = `${namesOfCarriersWithLocations[carrier]} did not return its locations: ${message}. Try again later.`;
   const fault = { field: 'ShippingCarrier', code: 'CarrierFailed', message, source: 'Carrier' } as const;
   return new AppError({ code: 'Unavailable', reason, faults: [fault] }, { internal, retryAfterSeconds: 30 });
 }
@@ -88,7 +88,7 @@ async function ask(
 ): Promise<SourcePart> {
   const { from, radiusMiles } = search;
   const { carrier } = source;
-  const title = carrierTitles[carrier];
+  const title = namesOfCarriersWithLocations[carrier];
   try {
     const result = await source.find({ from, radiusMiles, maxResults: maxFromCarrier });
     const messages = [...result.messages];
@@ -120,5 +120,5 @@ async function ask(
 }
 
 function isNear({ point }: CarrierLocation, { from, radiusMiles }: CarrierLocationSearch): boolean {
-  return distanceMiles(from, point) <= radiusMiles;
+  return computeDistanceMiles(from, point) <= radiusMiles;
 }

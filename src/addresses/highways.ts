@@ -2,9 +2,9 @@
  * Standard names of numbered roads (appendix F of Publication 28): `CR 110` is `COUNTY ROAD 110`, `US HWY 64` is `US
  * HIGHWAY 64`, `I10` is `INTERSTATE 10`. Pure; expects the output of `splitStreetWords`.
  */
-import { directionals, streetSuffixes } from './publication-28.ts';
-import { stateNames } from './state-names.ts';
-import { isMilitaryStateCode, isTerritory, stateCode } from './states.ts';
+import { directionalAbbreviations, streetSuffixAbbreviations } from './publication-28.ts';
+import { stateNamesByCode } from './state-names.ts';
+import { isMilitaryStateCode, isTerritoryStateCode, parseStateCode } from './states.ts';
 
 const highway = '(?:HIGHWAY|HIGHWY|HIWAY|HIWY|HWAY|HWY)';
 const road = '(?:ROAD|RD)';
@@ -77,19 +77,19 @@ export function standardizeHighway(words: readonly string[]): string[] | undefin
     return old && ['OLD', ...old];
   }
   if (!beginnings.has(first)) {
-    const long = stateCode(`${first} ${second}`);
+    const long = parseStateCode(`${first} ${second}`);
     if (words.length === 2 && ofState.test(second) && !otherMeanings.has(first) && first.length === 2) {
-      const state = stateCode(first);
-      if (state !== undefined && !isTerritory(state) && !isMilitaryStateCode(state)) {
-        return [(stateNames[state] ?? state).toUpperCase(), second];
+      const state = parseStateCode(first);
+      if (state !== undefined && !isTerritoryStateCode(state) && !isMilitaryStateCode(state)) {
+        return [(stateNamesByCode[state] ?? state).toUpperCase(), second];
       }
     }
     // NE means northeast.
-    const code = long ?? (directionals.has(first) ? undefined : stateCode(first));
+    const code = long ?? (directionalAbbreviations.has(first) ? undefined : parseStateCode(first));
     const rest = words.slice(long === undefined ? 1 : 2);
     if (code === undefined || !beginnings.has(long === undefined ? second : third)) return undefined;
     const named = numberedRoad(rest);
-    return named && [(stateNames[code] ?? code).toUpperCase(), ...named];
+    return named && [(stateNamesByCode[code] ?? code).toUpperCase(), ...named];
   }
   return numberedRoad(words);
 }
@@ -110,11 +110,11 @@ function numberedRoad(words: readonly string[]): string[] | undefined {
 function afterNumber(text: string): string[] {
   if (text === '') return [];
   const words = text.split(' ');
-  const suffixAt = words.findLastIndex((word) => !directionals.has(word));
+  const suffixAt = words.findLastIndex((word) => !directionalAbbreviations.has(word));
   return words.map((word, at) => {
-    const suffix = streetSuffixes.get(word);
+    const suffix = streetSuffixAbbreviations.get(word);
     // BYP before another suffix is written out: HIGHWAY 3 BYPASS RD.
     if (suffix === 'BYP' && at < suffixAt) return 'BYPASS';
-    return directionals.get(word) ?? (at === suffixAt ? suffix : undefined) ?? word;
+    return directionalAbbreviations.get(word) ?? (at === suffixAt ? suffix : undefined) ?? word;
   });
 }

@@ -8,7 +8,7 @@ import {
   type CarrierWithLocations,
   carriersWithLocations,
 } from './location.ts';
-import { distanceMiles, type GeoPoint, pointOfZip, type ZipPlace } from './places.ts';
+import { computeDistanceMiles, type GeoPoint, pointOfZip, type ZipPlace } from './places.ts';
 import { matchZipCityState } from './suggestions.ts';
 import { standardizeAddress } from './validation.ts';
 
@@ -151,7 +151,7 @@ function parsePoint(
     longitude: degrees('longitude', longitude, 180, fault),
   };
   const isRead = isNumber(latitude, point.latitude) && isNumber(longitude, point.longitude);
-  const miles = isRead && place?.point ? distanceMiles(point, place.point) : 0;
+  const miles = isRead && place?.point ? computeDistanceMiles(point, place.point) : 0;
   if (miles > maxMilesFromZip) {
     fault('latitude', `and longitude lie ${Math.round(miles)} miles from ZIP code ${zip5}`);
   }

@@ -9,7 +9,7 @@ import type {
   CarrierWithLocations,
   PageOfCarrierLocations,
 } from './location.ts';
-import { distanceMiles, earthRadiusMiles, radiansPerDegree, unitVectorOf } from './places.ts';
+import { computeDistanceMiles, earthRadiusMiles, radiansPerDegree, unitVectorOf } from './places.ts';
 import { indexesOfGreatest } from './select-greatest.ts';
 
 export interface CarrierLocationIndex {
@@ -62,7 +62,7 @@ export function indexCarrierLocations(all: readonly CarrierLocation[]): CarrierL
       const wanted = indexesOfGreatest(nearness.subarray(0, total), skip + top);
       const found = wanted
         .map((at) => locations[places[at] as number] as CarrierLocation)
-        .map((location) => ({ location, distanceMiles: distanceMiles(from, location.point) }))
+        .map((location) => ({ location, distanceMiles: computeDistanceMiles(from, location.point) }))
         .sort((a, b) => a.distanceMiles - b.distanceMiles || (keyOf(a.location) < keyOf(b.location) ? -1 : 1));
       return { total, found: found.slice(skip, skip + top) };
     },

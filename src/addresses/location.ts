@@ -46,7 +46,10 @@ export interface PageOfCarrierLocations {
 }
 
 /** Carrier names for messages. */
-export const carrierTitles: Readonly<Record<CarrierWithLocations, string>> = { FEX: 'FedEx', UPS: 'UPS' };
+export const namesOfCarriersWithLocations: Readonly<Record<CarrierWithLocations, string>> = {
+  FEX: 'FedEx',
+  UPS: 'UPS',
+};
 
 /** Identifies a carrier location. Ids are unique per carrier. */
 export interface CarrierLocationKey {

@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultWarehouses } from '../../test/support/default-settings.ts';
-import { timeZoneSetting as readTimeZone } from '../platform/setting-values.ts';
+import { parseTimeZoneSetting as readTimeZone } from '../platform/setting-values.ts';
 import { listMajorCities } from './cities.ts';
 import {
-  distanceMiles,
+  centroidOfZip3Area,
+  computeDistanceMiles,
+  findNearestZipPlaces,
   findPlaceOfZip,
   type GeoPoint,
   listZipPlaces,
-  nearestPlaces,
   pointOfZip,
   statesOfZip,
-  zip3Centroid,
   zip5Of,
 } from './places.ts';
-import { stateNames } from './state-names.ts';
+import { stateNamesByCode } from './state-names.ts';
 import { isMilitaryStateCode } from './states.ts';
 
 function pointOf(zip: string): GeoPoint {
@@ -39,7 +39,7 @@ describe('place data', () => {
     expect(new Set(all.map((place) => place.zip)).size).toBe(42_745);
     const isComplete = ({ zip, state, city, point, timeZone }: (typeof all)[number]) =>
       /^\d{5}$/.test(zip) &&
-      Object.hasOwn(stateNames, state) &&
+      Object.hasOwn(stateNamesByCode, state) &&
       city !== '' &&
       (point !== undefined || isMilitaryStateCode(state)) &&
       (timeZone === undefined) === (point === undefined);
@@ -115,8 +115,8 @@ describe('distances', () => {
   it('are accurate to half a percent', () => {
     const sanFrancisco = { latitude: 37.7749, longitude: -122.4194 };
     const newYork = { latitude: 40.7128, longitude: -74.006 };
-    expect(distanceMiles(sanFrancisco, newYork)).toBeGreaterThan(2552);
-    expect(distanceMiles(sanFrancisco, newYork)).toBeLessThan(2580);
+    expect(computeDistanceMiles(sanFrancisco, newYork)).toBeGreaterThan(2552);
+    expect(computeDistanceMiles(sanFrancisco, newYork)).toBeLessThan(2580);
   });
 
   it('form a metric', () => {
@@ -126,31 +126,33 @@ describe('distances', () => {
     });
     fc.assert(
       fc.property(points, points, points, (a, b, c) => {
-        expect(distanceMiles(a, a)).toBe(0);
-        expect(distanceMiles(a, b)).toBeCloseTo(distanceMiles(b, a), 6);
-        expect(distanceMiles(a, c)).toBeLessThanOrEqual(distanceMiles(a, b) + distanceMiles(b, c) + 1e-4);
+        expect(computeDistanceMiles(a, a)).toBe(0);
+        expect(computeDistanceMiles(a, b)).toBeCloseTo(computeDistanceMiles(b, a), 6);
+        expect(computeDistanceMiles(a, c)).toBeLessThanOrEqual(
+          computeDistanceMiles(a, b) + computeDistanceMiles(b, c) + 1e-4,
+        );
       }),
     );
   });
 
   it('find the nearest places, nearest first', () => {
-    const near = nearestPlaces(pointOf('94558'), { radiusMiles: 25, limit: 10 });
+    const near = findNearestZipPlaces(pointOf('94558'), { radiusMiles: 25, limit: 10 });
     expect(near[0]?.place.city).toBe('Napa');
     expect(near).toHaveLength(10);
     const distances = near.map((found) => found.distanceMiles);
     expect(distances).toEqual(distances.toSorted((a, b) => a - b));
     const everyOne = [...listZipPlaces()].filter(
-      (place) => place.point && distanceMiles(pointOf('94558'), place.point) <= 25,
+      (place) => place.point && computeDistanceMiles(pointOf('94558'), place.point) <= 25,
     );
-    expect(nearestPlaces(pointOf('94558'), { radiusMiles: 25, limit: 1000 })).toHaveLength(everyOne.length);
+    expect(findNearestZipPlaces(pointOf('94558'), { radiusMiles: 25, limit: 1000 })).toHaveLength(everyOne.length);
   });
 
   it('know the middle of three digits, also of ZIP codes without a place of their own', () => {
-    expect(distanceMiles(zip3Centroid('945') ?? pointOf('10001'), pointOf('94558'))).toBeLessThan(60);
+    expect(computeDistanceMiles(centroidOfZip3Area('945') ?? pointOf('10001'), pointOf('94558'))).toBeLessThan(60);
     expect(pointOfZip('94599')).toBeDefined();
-    expect(zip3Centroid('000')).toBeUndefined();
+    expect(centroidOfZip3Area('000')).toBeUndefined();
     // The Aleutians reach past longitude 180; their middle must not fall into Siberia or Canada.
-    expect(zip3Centroid('995')?.longitude).toBeLessThan(-140);
+    expect(centroidOfZip3Area('995')?.longitude).toBeLessThan(-140);
   });
 });
 

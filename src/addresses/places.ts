@@ -1,6 +1,6 @@
 /**
  * US ZIP codes with their places and coordinates. Owns the place data (data/places.tsv, see data/NOTICE).
- * Loaded once, on first use or by `loadPlaces`: 42,745 ZIP codes, in tens of milliseconds. Immutable afterward.
+ * Loaded once, on first use or by `preloadZipPlaces`: 42,745 ZIP codes, in tens of milliseconds. Immutable afterward.
  * Coordinates are WGS 84 degrees, distances statute miles along the great circle.
  */
 import { readFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ let centroids: ReadonlyMap<string, GeoPoint> | undefined;
 let areaStates: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** Loads the place data now, so that the first request is not slower. */
-export function loadPlaces(): void {
+export function preloadZipPlaces(): void {
   byZip ??= readPlaces();
 }
 
@@ -142,7 +142,7 @@ export function listZipPlaces(): Iterable<ZipPlace> {
 }
 
 /** The centroid of all ZIP codes with the same first three digits; `undefined` when none has coordinates. */
-export function zip3Centroid(zip: string): GeoPoint | undefined {
+export function centroidOfZip3Area(zip: string): GeoPoint | undefined {
   centroids ??= findCentroids();
   return centroids.get(zip.slice(0, 3));
 }
@@ -152,7 +152,7 @@ export function zip3Centroid(zip: string): GeoPoint | undefined {
  * unknown ZIPs.
  */
 export function pointOfZip(zip: string): GeoPoint | undefined {
-  return findPlaceOfZip(zip)?.point ?? zip3Centroid(zip);
+  return findPlaceOfZip(zip)?.point ?? centroidOfZip3Area(zip);
 }
 
 export function unitVectorOf({ latitude, longitude }: GeoPoint): DirectionVector {
@@ -165,7 +165,7 @@ export function unitVectorOf({ latitude, longitude }: GeoPoint): DirectionVector
 }
 
 /** Great circle distance in statute miles; 0 for a point and itself. */
-export function distanceMiles(from: GeoPoint, to: GeoPoint): number {
+export function computeDistanceMiles(from: GeoPoint, to: GeoPoint): number {
   const dLatitude = (to.latitude - from.latitude) * radiansPerDegree;
   const dLongitude = (to.longitude - from.longitude) * radiansPerDegree;
   const chord =
@@ -177,7 +177,7 @@ export function distanceMiles(from: GeoPoint, to: GeoPoint): number {
 }
 
 /** The places within `radiusMiles` of a point, nearest first, ties by ZIP; at most `limit`. */
-export function nearestPlaces(
+export function findNearestZipPlaces(
   point: GeoPoint,
   { radiusMiles, limit }: { readonly radiusMiles: number; readonly limit: number },
 ): { readonly place: ZipPlace; readonly distanceMiles: number }[] {
@@ -185,7 +185,7 @@ export function nearestPlaces(
   const found: { place: ZipPlace; distanceMiles: number }[] = [];
   for (const place of places().values()) {
     if (!place.point || Math.abs(place.point.latitude - point.latitude) > latitudeReach) continue;
-    const distance = distanceMiles(point, place.point);
+    const distance = computeDistanceMiles(point, place.point);
     if (distance <= radiusMiles) found.push({ place, distanceMiles: distance });
   }
   // Rows are in ZIP order and the sort is stable, so ties stay sorted by ZIP.

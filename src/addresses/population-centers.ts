@@ -1,12 +1,12 @@
 /**
  * Cities, suburbs, neighborhoods and other populated places, nearly all with 500 inhabitants or more: the names that people
  * write as their city, also where the postal service names the ZIP code after another place. Owns the data
- * (data/population-centers.tsv, see data/NOTICE). Loaded once, on first use or by `loadCities`; immutable afterward.
+ * (data/population-centers.tsv, see data/NOTICE). Loaded once, on first use or by `preloadCityIndex`; immutable afterward.
  */
 import { readFileSync } from 'node:fs';
 import type { GeoPoint } from './places.ts';
-import { type CityNameList, findSimilarCityNames, toCityNameList } from './similar-names.ts';
-import { cityKey, lettersOf, spellingDistance } from './spelling.ts';
+import { type CityNameIndex, findSimilarCityNames, indexCityNames } from './similar-names.ts';
+import { computeEditDistance, toCityKey, toCityLettersAndDigits } from './spelling.ts';
 
 export interface PopulationCenter {
   readonly name: string;
@@ -23,7 +23,7 @@ interface CenterIndex {
 
 interface Spellings {
   readonly centers: ReadonlyMap<string, readonly PopulationCenter[]>;
-  readonly list: CityNameList;
+  readonly list: CityNameIndex;
 }
 
 const centersFile = new URL('./data/population-centers.tsv', import.meta.url);
@@ -35,7 +35,7 @@ let index: CenterIndex | undefined;
 const spellingsOf = new Map<string, Spellings>();
 
 /** Loads the data now, so that the first request is not slower. */
-export function loadPopulationCenters(): void {
+export function preloadPopulationCenters(): void {
   index ??= readCenters();
 }
 
@@ -56,7 +56,7 @@ function readCenters(): CenterIndex {
     }
     const population = Number(inhabitants);
     const center = { name, point: { latitude: Number(latitude), longitude: Number(longitude) }, population };
-    const key = cityKey(name);
+    const key = toCityKey(name);
     const namesakes = inState.get(key);
     if (namesakes) namesakes.push(center);
     else inState.set(key, [center]);
@@ -68,7 +68,7 @@ function readCenters(): CenterIndex {
 const none: readonly PopulationCenter[] = [];
 
 /** The centers of a state with this city key; several when the name occurs more than once. */
-export function populationCentersOfKey(state: string, key: string): readonly PopulationCenter[] {
+export function populationCentersOfCityKey(state: string, key: string): readonly PopulationCenter[] {
   return centers().byState.get(state)?.get(key) ?? none;
 }
 
@@ -95,10 +95,10 @@ export function findSimilarPopulationCenters(state: string, city: string): Popul
     spellingsOf.set(state, spellings);
   }
   const found = new Set<PopulationCenter>();
-  for (const written of new Set([cityKey(city), lettersOf(city)])) {
+  for (const written of new Set([toCityKey(city), toCityLettersAndDigits(city)])) {
     const wrongLetters = Math.floor(written.length / 5);
     for (const name of findSimilarCityNames(spellings.list, written)) {
-      if (spellingDistance(written, name, wrongLetters) > wrongLetters) continue;
+      if (computeEditDistance(written, name, wrongLetters) > wrongLetters) continue;
       for (const center of spellings.centers.get(name) ?? none) found.add(center);
     }
   }
@@ -110,12 +110,12 @@ function readSpellings(state: string): Spellings {
   const byName = new Map<string, PopulationCenter[]>();
   for (const [key, namesakes] of centers().byState.get(state) ?? []) {
     for (const center of namesakes) {
-      for (const name of new Set([key, lettersOf(center.name)])) {
+      for (const name of new Set([key, toCityLettersAndDigits(center.name)])) {
         const known = byName.get(name);
         if (known) known.push(center);
         else byName.set(name, [center]);
       }
     }
   }
-  return { centers: byName, list: toCityNameList(byName.keys()) };
+  return { centers: byName, list: indexCityNames(byName.keys()) };
 }

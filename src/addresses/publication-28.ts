@@ -51,10 +51,10 @@ function abbreviations(table: string): ReadonlyMap<string, string> {
 }
 
 /** `AVENUE` to `AVE`. */
-export const streetSuffixes = abbreviations(suffixVariants);
+export const streetSuffixAbbreviations = abbreviations(suffixVariants);
 
 /** `APARTMENT` to `APT`. */
-export const unitDesignators = abbreviations(unitVariants);
+export const unitDesignatorAbbreviations = abbreviations(unitVariants);
 
 /** Units that need no number. */
 export const unnumberedUnitDesignators: ReadonlySet<string> = new Set(
@@ -73,7 +73,7 @@ export const standaloneStreetSuffixes: ReadonlySet<string> = new Set(
 );
 
 /** `NORTHEAST` to `NE`. Spanish directionals are not included: they are part of the name in most of the country. */
-export const directionals: ReadonlyMap<string, string> = new Map([
+export const directionalAbbreviations: ReadonlyMap<string, string> = new Map([
   ...['N', 'S', 'E', 'W', 'NE', 'NW', 'SE', 'SW'].map((code) => [code, code] as const),
   ['NORTH', 'N'],
   ['SOUTH', 'S'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../test/support/property-runs.ts';
 import { type CarrierHoldLocationAddress, type RecipientAddress, validateRecipient } from './recipient.ts';
-import { isDomestic, isUnitedStates, stateCode } from './states.ts';
+import { isDomesticCountry, isUnitedStates, parseStateCode } from './states.ts';
 import { validateAddress } from './validation.ts';
 
 const napa: RecipientAddress = { address: '1 Main Street', city: 'Napa', state: 'CA', zipCode: '94558', country: 'US' };
@@ -131,7 +131,7 @@ describe('validateRecipient', () => {
         (city, state, zipCode, country) => {
           const judged = validateRecipient({ address: '1 Main Street', city, state, zipCode, country });
           const found = validateAddress({ streetLines: ['1 Main Street'], city, state, zipCode, country });
-          if (!isDomestic(country)) return;
+          if (!isDomesticCountry(country)) return;
           const agrees = judged.usable && !judged.warnings.some(({ code }) => code === 'CityDiffers');
           expect(agrees).toBe(found.indicator === 'UNVERIFIED');
         },
@@ -172,15 +172,21 @@ describe('validateRecipient', () => {
 
 describe('states', () => {
   it('are read as code or name', () => {
-    expect(['ca', 'California', ' NEW  YORK ', 'D.C.', 'N.Y.'].map(stateCode)).toEqual(['CA', 'CA', 'NY', 'DC', 'NY']);
-    expect(['', 'XX', 'constructor', 'Kalifornien'].map(stateCode)).toEqual(Array(4).fill(undefined));
+    expect(['ca', 'California', ' NEW  YORK ', 'D.C.', 'N.Y.'].map(parseStateCode)).toEqual([
+      'CA',
+      'CA',
+      'NY',
+      'DC',
+      'NY',
+    ]);
+    expect(['', 'XX', 'constructor', 'Kalifornien'].map(parseStateCode)).toEqual(Array(4).fill(undefined));
   });
 
   it('know the United States as the interface writes it', () => {
     const written = [undefined, null, '', ' ', 'US', 'USA', 'usa', 'U.S.', 'U.S.A.', 'united states'];
     expect(written.filter((country) => !isUnitedStates(country))).toEqual([]);
     expect(['CA', 'PR', 'Canada', 'United'].filter(isUnitedStates)).toEqual([]);
-    expect(['PR', 'Puerto Rico', 'GU', 'US'].filter(isDomestic)).toEqual(['PR', 'Puerto Rico', 'GU', 'US']);
-    expect(['CA', 'AE', 'Canada'].filter(isDomestic)).toEqual([]);
+    expect(['PR', 'Puerto Rico', 'GU', 'US'].filter(isDomesticCountry)).toEqual(['PR', 'Puerto Rico', 'GU', 'US']);
+    expect(['CA', 'AE', 'Canada'].filter(isDomesticCountry)).toEqual([]);
   });
 });

@@ -8,10 +8,10 @@ import { quoteTruncated } from '../lib/quoted.ts';
 import { noMilitaryDeliveryMessage, streetsOnlyMessage } from './delivery-limit-messages.ts';
 import type { ZipPlace } from './places.ts';
 import { isPostOfficeBox } from './post-office-box.ts';
-import { isDomestic, isMilitaryStateCode } from './states.ts';
+import { isDomesticCountry, isMilitaryStateCode } from './states.ts';
 import { lacksStreetName, standardizeStreetLine } from './street-line.ts';
-import { addressWarnings } from './warnings.ts';
-import { isFilled, parseWrittenPlace, type WrittenAddress } from './written-address.ts';
+import { describeAddressWarnings } from './warnings.ts';
+import { isNonBlankText, matchWrittenZipCityState, type WrittenAddress } from './written-address.ts';
 
 export type RecipientAddress = WrittenAddress;
 
@@ -68,7 +68,7 @@ const actionNeeded = 'Action needed: correct it with UpdateSalesOrder, which end
 /**
  * Validates a recipient and the carrier location that holds the package, if given (decision 4). With a hold location,
  * and for will call, the delivery limits of FedEx and UPS do not apply to the recipient's address.
- * US addresses (`isDomestic`) need a consistent Address, City, State and ZipCode; a territory given as the country is the
+ * US addresses (`isDomesticCountry`) need a consistent Address, City, State and ZipCode; a territory given as the country is the
  * state where no state is given. A city that does not match its ZIP code is a warning. Foreign addresses need
  * Address and City; their ZIP is not checked. Returns all faults, in field order.
  */
@@ -86,11 +86,11 @@ export function validateRecipient(
   if (!recipient || isBlank(recipient)) {
     fault('RecipientMissing', 'The order has no recipient address.');
   } else {
-    if (!isFilled(recipient.address)) fault('AddressMissing', 'The recipient has no street address (Address).');
-    if (!isFilled(recipient.city)) fault('CityMissing', 'The recipient has no City.');
+    if (!isNonBlankText(recipient.address)) fault('AddressMissing', 'The recipient has no street address (Address).');
+    if (!isNonBlankText(recipient.city)) fault('CityMissing', 'The recipient has no City.');
     const isDelivered = delivery?.holdAtLocation !== 1 && delivery?.isCollected !== true;
-    if (isDomestic(recipient.country)) place = validateDomestic(recipient, fault, warnings, isDelivered);
-    if (isDomestic(recipient.country) && isStreetNameMissing(recipient)) {
+    if (isDomesticCountry(recipient.country)) place = validateDomestic(recipient, fault, warnings, isDelivered);
+    if (isDomesticCountry(recipient.country) && isStreetNameMissing(recipient)) {
       const message = 'The recipient address has no street name; action needed: correct it with UpdateSalesOrder.';
       warnings.push({ code: 'StreetNameMissing', message });
     }
@@ -102,10 +102,10 @@ export function validateRecipient(
     }
   }
   if (delivery?.holdAtLocation === 1) {
-    if (!isFilled(delivery.locationCode)) {
+    if (!isNonBlankText(delivery.locationCode)) {
       fault('LocationCodeMissing', 'HoldAtLocation is 1, but DeliveryContactInfo has no LocationCode.');
     }
-    const locationWarnings = addressWarnings("carrier's location", delivery);
+    const locationWarnings = describeAddressWarnings("carrier's location", delivery);
     warnings.push(...locationWarnings.map((message) => ({ code: 'LocationDoubtful', message }) as const));
   }
   return { usable: faults.length === 0, faults, warnings, place };
@@ -118,13 +118,13 @@ function validateDomestic(
   isDelivered: boolean,
 ): ZipPlace | undefined {
   const { state, zipCode } = recipient;
-  const read = parseWrittenPlace(recipient);
+  const read = matchWrittenZipCityState(recipient);
   if (read.state === undefined) {
-    if (isFilled(state))
+    if (isNonBlankText(state))
       fault('StateUnknown', `The recipient State ${quoteTruncated(state.trim())} is not a US state or territory.`);
     else fault('StateMissing', 'The recipient has no State.');
   }
-  if (!isFilled(zipCode)) {
+  if (!isNonBlankText(zipCode)) {
     fault('ZipCodeMissing', 'The recipient has no ZipCode.');
   } else if (read.zip5 === undefined) {
     fault('ZipCodeMalformed', `The recipient ZipCode ${quoteTruncated(zipCode.trim())} has neither 5 nor 9 digits.`);
@@ -149,12 +149,12 @@ const namedWord =
   /(?<!\p{L})(?!(?:apt|apartment|suite|ste|unit|floor|bldg|building|room|lot|street|ave|avenue|road|blvd|drive|lane|court|north|south|east|west)(?!\p{L}))\p{L}{3,}/iu;
 
 function isStreetNameMissing({ address, address2 }: RecipientAddress): boolean {
-  const lines = [address, address2].filter(isFilled);
+  const lines = [address, address2].filter(isNonBlankText);
   if (lines.length === 0 || lines.some((line) => namedWord.test(line))) return false;
   return lacksStreetName(lines.map(standardizeStreetLine));
 }
 
 function isBlank(recipient: RecipientAddress): boolean {
   const { address, address2, city, state, zipCode } = recipient;
-  return ![address, address2, city, state, zipCode].some(isFilled);
+  return ![address, address2, city, state, zipCode].some(isNonBlankText);
 }

@@ -4,10 +4,10 @@
  * city is not compared with the ZIP.
  */
 import type { Fault } from '../platform/errors.ts';
-import { distanceMiles, findPlaceOfZip, type GeoPoint, type ZipPlace, zip5Of } from './places.ts';
-import { stateNames } from './state-names.ts';
-import { stateCode } from './states.ts';
-import { zipsOfCityOrNearest } from './suggestions.ts';
+import { computeDistanceMiles, findPlaceOfZip, type GeoPoint, type ZipPlace, zip5Of } from './places.ts';
+import { stateNamesByCode } from './state-names.ts';
+import { parseStateCode } from './states.ts';
+import { zipPlacesOfCityOrNearest } from './suggestions.ts';
 
 export interface SearchOriginRequest {
   readonly City?: string | undefined;
@@ -36,13 +36,13 @@ export function parseSearchOrigin(
     faults.push(unless === undefined ? { field, code, message } : { field, code, message, unless });
   };
   const coordinates = coordinatesOf(asked, fault);
-  const state = isFilled(asked.State) ? stateCode(asked.State) : undefined;
+  const state = isFilled(asked.State) ? parseStateCode(asked.State) : undefined;
   if (isFilled(asked.State) && state === undefined) fault('State', 'UnknownState', 'is not a US state or territory');
   const city = cityOf(asked, state, fault);
   const zip = zipOf(asked, state, city !== undefined, fault);
   const place = zip ?? city;
 
-  if (coordinates && place?.point && distanceMiles(coordinates, place.point) > maxMilesFromZip) {
+  if (coordinates && place?.point && computeDistanceMiles(coordinates, place.point) > maxMilesFromZip) {
     fault(
       'Latitude',
       'Contradiction',
@@ -114,11 +114,11 @@ function cityOf(
   fault: AddFault,
 ): ZipPlace | undefined {
   if (!isFilled(City) || !isFilled(State) || state === undefined) return undefined;
-  const places = zipsOfCityOrNearest(state, City);
+  const places = zipPlacesOfCityOrNearest(state, City);
   const found = places.find((place) => place.point !== undefined) ?? places[0];
   if (found === undefined && !isFilled(ZipCode)) {
     // A valid ZIP code would have been used instead.
-    fault('City', 'UnknownCity', `is not known in ${stateNames[state]}`, ['ZipCode']);
+    fault('City', 'UnknownCity', `is not known in ${stateNamesByCode[state]}`, ['ZipCode']);
   }
   return found;
 }

@@ -1,13 +1,13 @@
 /** Finds the names in a list that are nearest to a misspelled one. Pure. */
-import { spellingDistance } from './spelling.ts';
+import { computeEditDistance } from './spelling.ts';
 
 /** City keys, and the set of letters of each. */
-export interface CityNameList {
+export interface CityNameIndex {
   readonly names: readonly string[];
   readonly letters: Int32Array;
 }
 
-export function toCityNameList(names: Iterable<string>): CityNameList {
+export function indexCityNames(names: Iterable<string>): CityNameIndex {
   const list = [...names];
   return { names: list, letters: Int32Array.from(list, letterSetOf) };
 }
@@ -18,7 +18,7 @@ export function maxWrongLettersOf(key: string): number {
 }
 
 /** The keys of the list that are nearest to a key without being equal to it; empty when none is near. */
-export function findSimilarCityNames({ names, letters }: CityNameList, key: string): string[] {
+export function findSimilarCityNames({ names, letters }: CityNameIndex, key: string): string[] {
   let allowed = maxWrongLettersOf(key);
   let found: string[] = [];
   if (allowed === 0) return found;
@@ -27,7 +27,7 @@ export function findSimilarCityNames({ names, letters }: CityNameList, key: stri
     // A wrong letter changes at most two bits; this skips nearly all names.
     if (countBits(wanted ^ (letters[at] as number)) > allowed * 2) continue;
     const name = names[at] as string;
-    const distance = spellingDistance(key, name, allowed);
+    const distance = computeEditDistance(key, name, allowed);
     if (distance === 0 || distance > allowed) continue;
     if (distance < allowed) found = [];
     allowed = distance;

@@ -1,14 +1,14 @@
 /** Ports of the addresses slice: the carriers of an environment, and the standing rules of sales orders. */
 import type { DbReader } from '../platform/db/db.ts';
 import { defineSlicePort } from '../platform/ports.ts';
-import type { AddressSource } from './address-source.ts';
+import type { AddressVerifier } from './address-source.ts';
 import type { CarrierLocationSource } from './location-source.ts';
 
 /** Confirms delivery points; undefined or not connected where no carrier account is configured. */
-export const addressSource = defineSlicePort<AddressSource | undefined>('the carrier that confirms addresses');
+export const addressVerifierPort = defineSlicePort<AddressVerifier | undefined>('the carrier that confirms addresses');
 
 /** Carriers that are asked for their own pickup locations. For others, and when one fails, the imported ones are searched. */
-export const carrierLocationSources = defineSlicePort<readonly CarrierLocationSource[]>(
+export const carrierLocationSourcesPort = defineSlicePort<readonly CarrierLocationSource[]>(
   'the carriers with pickup locations',
 );
 
@@ -19,6 +19,6 @@ export type OrderTypesClosedToStateSource = (
   state: string,
 ) => Promise<readonly string[]>;
 
-export const orderTypesClosedToStateSource = defineSlicePort<OrderTypesClosedToStateSource>(
+export const orderTypesClosedToStateSourcePort = defineSlicePort<OrderTypesClosedToStateSource>(
   'the order types that are closed to a state',
 );

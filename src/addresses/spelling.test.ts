@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../test/support/property-runs.ts';
-import { cityKey, spellingDistance } from './spelling.ts';
+import { computeEditDistance, toCityKey } from './spelling.ts';
 
 describe('cityKey', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('cityKey', () => {
     ['Winston-Salem', 'Winston Salem'],
     ['Mc Minnville', 'McMinnville'],
   ])('is the same for %s and %s', (one, other) => {
-    expect(cityKey(one)).toBe(cityKey(other));
+    expect(toCityKey(one)).toBe(toCityKey(other));
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('cityKey', () => {
     ['Napa', 'Nampa'],
     ['Eastport', 'Eport'],
   ])('distinguishes %s from %s', (one, other) => {
-    expect(cityKey(one)).not.toBe(cityKey(other));
+    expect(toCityKey(one)).not.toBe(toCityKey(other));
   });
 });
 
@@ -38,23 +38,23 @@ describe('spellingDistance', () => {
     ['NAPA', 'PANA', 2],
     ['', 'NAPA', 4],
   ])('of %s and %s is %i', (a, b, distance) => {
-    expect(spellingDistance(a, b, 9)).toBe(distance);
+    expect(computeEditDistance(a, b, 9)).toBe(distance);
   });
 
   it('stops as soon as the distance exceeds the limit', () => {
-    expect(spellingDistance('NAPA', 'DENVER', 2)).toBe(3);
-    expect(spellingDistance('NAPA', 'NAPAVALLEY', 2)).toBe(3);
+    expect(computeEditDistance('NAPA', 'DENVER', 2)).toBe(3);
+    expect(computeEditDistance('NAPA', 'NAPAVALLEY', 2)).toBe(3);
   });
 
   it('equals the definition for texts of any length', () => {
     const text = fc.oneof(fc.string({ unit: fc.constantFrom('A', 'B', 'C'), maxLength: 7 }), fc.string());
     fc.assert(
       fc.property(text, text, fc.integer({ min: 0, max: 9 }), (a, b, atMost) => {
-        expect(spellingDistance(a, b, atMost)).toBe(Math.min(defined(a, b), atMost + 1));
+        expect(computeEditDistance(a, b, atMost)).toBe(Math.min(defined(a, b), atMost + 1));
       }),
       { numRuns: propertyRuns(2_000) },
     );
-    expect(spellingDistance('A'.repeat(3_000), `${'A'.repeat(2_999)}B`, 2)).toBe(1);
+    expect(computeEditDistance('A'.repeat(3_000), `${'A'.repeat(2_999)}B`, 2)).toBe(1);
   });
 });
 

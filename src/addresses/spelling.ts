@@ -1,5 +1,5 @@
 /** The normalized key of city names, and the edit distance of names and numbers. Pure. */
-export { spellingDistance } from '../lib/spelling-distance.ts';
+export { computeEditDistance } from '../lib/spelling-distance.ts';
 
 const cityWords: Readonly<Record<string, string>> = {
   SAINT: 'ST',
@@ -19,7 +19,7 @@ const maxCached = 100_000;
  * Normalizes a city name: `Saint Louis`, `St. Louis` and `ST LOUIS` have the same key. Abbreviates words such as
  * `Saint` and `North`, then ignores accents, punctuation, blanks and case.
  */
-export function cityKey(city: string): string {
+export function toCityKey(city: string): string {
   // No city name is this long; it is compared unchanged.
   if (city.length > 255) return city;
   const known = cachedKeys.get(city);
@@ -37,7 +37,7 @@ export function cityKey(city: string): string {
 }
 
 /** The letters and digits of a name, without abbreviating its words: where the words themselves may be misspelled. */
-export function lettersOf(city: string): string {
+export function toCityLettersAndDigits(city: string): string {
   return city
     .slice(0, 255)
     .normalize('NFD')

@@ -2,7 +2,7 @@
  * The names of states by their codes, as the postal service defines them: the 50 states, the District of Columbia, the territories, the freely
  * associated states and the three military regions. The portal's build reads this file too (src/portal/source-hash.ts): it imports nothing.
  */
-export const stateNames: Readonly<Record<string, string>> = {
+export const stateNamesByCode: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AK: 'Alaska',
   AZ: 'Arizona',

@@ -4,12 +4,12 @@
  */
 import { standardizeHighway } from './highways.ts';
 import {
-  directionals,
+  directionalAbbreviations,
   spelledOutHouseNumbers,
   spelledOutUnitNumbers,
   standaloneStreetSuffixes,
-  streetSuffixes,
-  unitDesignators,
+  streetSuffixAbbreviations,
+  unitDesignatorAbbreviations,
   unitDesignatorsInStreetNames,
   unnumberedUnitDesignators,
 } from './publication-28.ts';
@@ -55,7 +55,7 @@ export function standardizeStreet(written: readonly string[]): StandardStreet {
     hasNumber: hasHouseNumber || primary.some(hasDigit) || hasStreetAfter(words, 0),
     hasName: hasName(primary),
     isRecognized: street.isRecognized || led > 0 || unitAt < rest.length,
-    units: [...leading, ...trailing].filter((word) => unitDesignators.get(word) === word),
+    units: [...leading, ...trailing].filter((word) => unitDesignatorAbbreviations.get(word) === word),
     isUnitOnly: led > 0 && led === words.length,
   };
 }
@@ -66,11 +66,12 @@ const unitsInHouses = new Set(['APT', 'STE', 'UNIT', 'RM', 'FL', 'BLDG', 'DEPT',
 function hasName(primary: readonly string[]): boolean {
   const number = numberLength(primary);
   const [first = '', second] = primary.slice(number);
-  if (second !== undefined) return !(isUnitId(second) && unitsInHouses.has(unitDesignators.get(first) ?? first));
-  if (first === '' || directionals.has(first)) return false;
+  if (second !== undefined)
+    return !(isUnitId(second) && unitsInHouses.has(unitDesignatorAbbreviations.get(first) ?? first));
+  if (first === '' || directionalAbbreviations.has(first)) return false;
   if (number === 0) return ordinal.test(first) || !(/^\d/.test(first) || gridNumber.test(first));
   // 39.2 RD: a numbered grid road.
-  return !standaloneStreetSuffixes.has(streetSuffixes.get(first) ?? '') || (primary[0] ?? '').includes('.');
+  return !standaloneStreetSuffixes.has(streetSuffixAbbreviations.get(first) ?? '') || (primary[0] ?? '').includes('.');
 }
 
 function hasDigit(word: string): boolean {
@@ -91,7 +92,7 @@ function markBareUnit(words: readonly string[]): string[] {
   if (comma < 0 || comma !== words.length - 2) return plain;
   const id = words[words.length - 1] ?? '';
   const before = plain[plain.length - 2] ?? '';
-  const after = streetSuffixes.has(before) || directionals.has(before);
+  const after = streetSuffixAbbreviations.has(before) || directionalAbbreviations.has(before);
   if (!after || plain.length < 4 || !isUnitId(id) || numberLength(plain) === 0) return plain;
   return [...plain.slice(0, -1), '#', id];
 }
@@ -123,7 +124,7 @@ function numberLength(words: readonly string[]): number {
 /** The index of the first word that can be part of the street name, after number and directional. */
 function startOfName(words: readonly string[]): number {
   const number = numberLength(words);
-  return directionals.has(words[number] ?? '') && words.length > number + 1 ? number + 1 : number;
+  return directionalAbbreviations.has(words[number] ?? '') && words.length > number + 1 ? number + 1 : number;
 }
 
 /** The number of leading words that are units: `APT 5`, `BLDG 4 FL 2`. */
@@ -131,13 +132,15 @@ function leadingUnits(words: readonly string[]): number {
   let at = 0;
   while (at < words.length) {
     const word = words[at] ?? '';
-    const isDesignator = unitDesignators.has(word) || (word === '#' && at === 0);
+    const isDesignator = unitDesignatorAbbreviations.has(word) || (word === '#' && at === 0);
     // UPPER 1 MAIN ST: UPPER needs no number, so 1 is the house number.
-    const isAlone = unnumberedUnitDesignators.has(unitDesignators.get(word) ?? '') && startsStreetAt(words, at + 1);
+    const isAlone =
+      unnumberedUnitDesignators.has(unitDesignatorAbbreviations.get(word) ?? '') && startsStreetAt(words, at + 1);
     if (isAlone) at += 1;
     else if (isDesignator && words[at + 1] === '#' && isUnitId(words[at + 2])) at += 3;
     else if (isDesignator && isUnitId(words[at + 1])) at += 2;
-    else if (at === words.length - 1 && unnumberedUnitDesignators.has(unitDesignators.get(word) ?? '')) at += 1;
+    else if (at === words.length - 1 && unnumberedUnitDesignators.has(unitDesignatorAbbreviations.get(word) ?? ''))
+      at += 1;
     else break;
   }
   return at;
@@ -166,7 +169,9 @@ export function startsStreetAt(words: readonly string[], numberAt: number): bool
   const number = words[numberAt] ?? '';
   if (!/^\d/.test(number) || ordinal.test(number)) return false;
   const rest = words.slice(numberAt + 1);
-  const suffixAt = rest.findIndex((word, at) => at > 0 && standaloneStreetSuffixes.has(streetSuffixes.get(word) ?? ''));
+  const suffixAt = rest.findIndex(
+    (word, at) => at > 0 && standaloneStreetSuffixes.has(streetSuffixAbbreviations.get(word) ?? ''),
+  );
   return suffixAt > 0 && !rest.slice(0, suffixAt).some((word) => hasDigit(word) && !ordinal.test(word));
 }
 
@@ -176,8 +181,12 @@ function isUnitAt(words: readonly string[], at: number): boolean {
   if (word === '#') return next !== undefined;
   if (isFloor(words, at)) return at > 1;
   if (numberSigns.has(word))
-    return isUnitId(next) && streetSuffixes.has(words[at - 1] ?? '') && !unitDesignators.has(words[at - 1] ?? '');
-  const unit = unitDesignators.get(word);
+    return (
+      isUnitId(next) &&
+      streetSuffixAbbreviations.has(words[at - 1] ?? '') &&
+      !unitDesignatorAbbreviations.has(words[at - 1] ?? '')
+    );
+  const unit = unitDesignatorAbbreviations.get(word);
   if (unit === undefined) return false;
   if (next === undefined)
     return (
@@ -187,19 +196,27 @@ function isUnitAt(words: readonly string[], at: number): boolean {
   if (next === '#' || numberSigns.has(next)) return isUnitId(words[at + 2]);
   return (
     unnumberedUnitDesignators.has(unit) &&
-    unitDesignators.has(next) &&
+    unitDesignatorAbbreviations.has(next) &&
     (isUnitId(words[at + 2]) || at + 2 === words.length)
   );
 }
 
 /** Whether a street name may end with this word. */
 function isComplete(word = ''): boolean {
-  return standaloneStreetSuffixes.has(streetSuffixes.get(word) ?? '') || directionals.has(word) || hasDigit(word);
+  return (
+    standaloneStreetSuffixes.has(streetSuffixAbbreviations.get(word) ?? '') ||
+    directionalAbbreviations.has(word) ||
+    hasDigit(word)
+  );
 }
 
 /** `3RD FLOOR`. Not so in `100 3RD FL 3`, where 3RD is the name of the street. */
 function isFloor(words: readonly string[], at: number): boolean {
-  return ordinal.test(words[at] ?? '') && unitDesignators.get(words[at + 1] ?? '') === 'FL' && !isUnitId(words[at + 2]);
+  return (
+    ordinal.test(words[at] ?? '') &&
+    unitDesignatorAbbreviations.get(words[at + 1] ?? '') === 'FL' &&
+    !isUnitId(words[at + 2])
+  );
 }
 
 /** Abbreviates designators. Drops the sign `#` after a designator. */
@@ -210,15 +227,15 @@ function standardUnits(words: readonly string[]): string[] {
     const next = words[at + 1];
     // A percent sign does not affect the words around it.
     const previous = out.findLast((before) => before !== '%') ?? '';
-    if (word === '#' && unitDesignators.get(previous) === previous && isUnitId(next)) continue;
+    if (word === '#' && unitDesignatorAbbreviations.get(previous) === previous && isUnitId(next)) continue;
     if (isFloor(words, at)) {
       out.push('FL', word.slice(0, -2));
       at += 1;
-    } else if (numberSigns.has(word) && isUnitId(next) && !unitDesignators.has(previous)) {
+    } else if (numberSigns.has(word) && isUnitId(next) && !unitDesignatorAbbreviations.has(previous)) {
       out.push('#');
     } else {
-      const isId = unitDesignators.get(previous) === previous || previous === '#';
-      out.push((isId ? undefined : unitDesignators.get(word)) ?? word);
+      const isId = unitDesignatorAbbreviations.get(previous) === previous || previous === '#';
+      out.push((isId ? undefined : unitDesignatorAbbreviations.get(word)) ?? word);
     }
   }
   return out;
@@ -232,11 +249,13 @@ function standardPrimary(words: readonly string[]): { words: readonly string[]; 
   const isRecognized =
     number > 0 ||
     name.some(hasDigit) ||
-    (name.length > 1 && standaloneStreetSuffixes.has(streetSuffixes.get(name.at(-1) ?? '') ?? ''));
+    (name.length > 1 && standaloneStreetSuffixes.has(streetSuffixAbbreviations.get(name.at(-1) ?? '') ?? ''));
   if (!isRecognized || name.length === 0) return { words, isRecognized };
   // 39.2 RD: numbered grid roads without a house number.
   const only =
-    name.length === 1 && head.length === 1 && head[0]?.includes('.') ? streetSuffixes.get(name[0] ?? '') : undefined;
+    name.length === 1 && head.length === 1 && head[0]?.includes('.')
+      ? streetSuffixAbbreviations.get(name[0] ?? '')
+      : undefined;
   if (only !== undefined) return { words: [...head, only], isRecognized };
   const highway = standardizeHighway(name);
   if (highway) return { words: [...head, ...highway], isRecognized };
@@ -253,9 +272,9 @@ const opposite: Readonly<Record<string, string>> = { N: 'S', S: 'N', E: 'W', W: 
  */
 function leadingDirectional(name: readonly string[]): { out: string[]; taken: number } {
   const none = { out: [], taken: 0 };
-  const first = directionals.get(name[0] ?? '');
+  const first = directionalAbbreviations.get(name[0] ?? '');
   if (first === undefined || (name[0] === 'NO' && hasDigit(name[1] ?? ''))) return none;
-  const second = directionals.get(name[1] ?? '');
+  const second = directionalAbbreviations.get(name[1] ?? '');
   if (second !== undefined && isNamed(name.slice(2))) {
     if (/^[NS]$/.test(first) && /^[EW]$/.test(second)) return { out: [first + second], taken: 2 };
   }
@@ -268,8 +287,8 @@ function leadingDirectional(name: readonly string[]): { out: string[]; taken: nu
 function isNamed(rest: readonly string[]): boolean {
   const [first = ''] = rest;
   if (rest.length === 0) return false;
-  if (rest.length === 1) return !streetSuffixes.has(first);
-  return !(rest.length === 2 && streetSuffixes.has(first) && directionals.has(rest[1] ?? ''));
+  if (rest.length === 1) return !streetSuffixAbbreviations.has(first);
+  return !(rest.length === 2 && streetSuffixAbbreviations.has(first) && directionalAbbreviations.has(rest[1] ?? ''));
 }
 
 /** Name, suffix and the directional after it. */
@@ -277,16 +296,21 @@ function standardName(name: readonly string[]): string[] {
   const out = [...name];
   const tail = trailingDirectional(out);
   const [first = '', second = ''] = out;
-  if (out.length === 2 && tail.length === 0 && streetSuffixes.get(first) === 'AVE' && /^(?:[A-Z]|\d+)$/.test(second)) {
+  if (
+    out.length === 2 &&
+    tail.length === 0 &&
+    streetSuffixAbbreviations.get(first) === 'AVE' &&
+    /^(?:[A-Z]|\d+)$/.test(second)
+  ) {
     return ['AVENUE', second];
   }
   const last = out.length - 1;
-  const suffix = streetSuffixes.get(out[last] ?? '');
+  const suffix = streetSuffixAbbreviations.get(out[last] ?? '');
   if (suffix !== undefined && last > 0 && !isJoined(out, last)) {
     out[last] = suffix;
   } else if (last > 1 && tail.length === 0 && isUnitId(out[last]) && hasDigit(out[last] ?? '')) {
     // 123 MAIN STREET 5B: a unit without designator.
-    const before = streetSuffixes.get(out[last - 1] ?? '');
+    const before = streetSuffixAbbreviations.get(out[last - 1] ?? '');
     if (before !== undefined && standaloneStreetSuffixes.has(before) && !numberedSuffixes.has(before))
       out[last - 1] = before;
   }
@@ -303,10 +327,10 @@ function isJoined(name: readonly string[], at: number): boolean {
 
 /** Removes and returns the directional at the end of a name, after a suffix or a number. */
 function trailingDirectional(name: string[]): string[] {
-  const follows = (at: number) => at > 0 && (hasDigit(name[at] ?? '') || streetSuffixes.has(name[at] ?? ''));
-  const last = directionals.get(name.at(-1) ?? '');
+  const follows = (at: number) => at > 0 && (hasDigit(name[at] ?? '') || streetSuffixAbbreviations.has(name[at] ?? ''));
+  const last = directionalAbbreviations.get(name.at(-1) ?? '');
   if (last === undefined || name.length < 2) return [];
-  const before = directionals.get(name.at(-2) ?? '');
+  const before = directionalAbbreviations.get(name.at(-2) ?? '');
   if (before !== undefined && /^[NS]$/.test(before) && /^[EW]$/.test(last) && follows(name.length - 3)) {
     name.length -= 2;
     return [before + last];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { streetLineCases } from '../../test/addresses/street-line.cases.ts';
 import { hardStreetLineCases } from '../../test/addresses/street-line.hard-cases.ts';
 import { propertyRuns } from '../../test/support/property-runs.ts';
-import { directionals, streetSuffixes, unitDesignators } from './publication-28.ts';
+import { directionalAbbreviations, streetSuffixAbbreviations, unitDesignatorAbbreviations } from './publication-28.ts';
 import { lacksStreetName, standardizeStreetLine } from './street-line.ts';
 
 /** Words that a standard line may replace, with their replacements: listed here again, independently of the code. */
@@ -78,9 +78,9 @@ const wordsOf = (line: string) => line.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
 function isKept(word: string, standard: ReadonlySet<string>, text: string): boolean {
   if (standard.has(word)) return true;
   const others = [
-    streetSuffixes.get(word),
-    unitDesignators.get(word),
-    directionals.get(word),
+    streetSuffixAbbreviations.get(word),
+    unitDesignatorAbbreviations.get(word),
+    directionalAbbreviations.get(word),
     ...(spelledOtherwise[word] ?? []),
   ];
   if (others.some((other) => other !== undefined && (standard.has(other) || text.split(' ').includes(other))))
@@ -90,7 +90,7 @@ function isKept(word: string, standard: ReadonlySet<string>, text: string): bool
   // A house number of a grid: N6 W23001.
   if ([...standard].some((other) => /^[NSEW]\d+[NSEW]\d+$/.test(other) && other.includes(word))) return true;
   // Directionals of two words are one: NORTH EAST, N W.
-  const point = directionals.get(word);
+  const point = directionalAbbreviations.get(word);
   return point !== undefined && [...standard].some((other) => /^[NS][EW]$/.test(other) && other.includes(point));
 }
 
@@ -259,17 +259,20 @@ describe('standardizeStreetLine', () => {
       fc.constantFrom(...[...table].filter(([word, standard]) => !but.includes(standard) && !but.includes(word)));
     const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
     // KEY and TRLR are suffixes as well; those without a number are in the table.
-    const unit = fc.tuple(written(unitDesignators, ['KEY', 'TRLR', 'FL']), fc.constantFrom('5', '12B', 'C', '4-A'));
+    const unit = fc.tuple(
+      written(unitDesignatorAbbreviations, ['KEY', 'TRLR', 'FL']),
+      fc.constantFrom('5', '12B', 'C', '4-A'),
+    );
     const spelled = (word: string, how: number) =>
       [word, word.toLowerCase(), `${word[0]}${word.slice(1).toLowerCase()}`][how];
     fc.assert(
       fc.property(
         fc.record({
           number: fc.constantFrom('1', '100', '12A', '112-10', '100 1/2', 'N6W23001'),
-          before: maybe(written(directionals, ['NO', 'SO'])),
+          before: maybe(written(directionalAbbreviations, ['NO', 'SO'])),
           name: fc.constantFrom('QUILL', 'ALMADEN', 'ZINFANDEL', 'GOLDEN HARVEST', '5TH', '42ND', 'ST MARIE'),
-          suffix: written(streetSuffixes, ['KY', 'TRLR', 'HWY', 'RTE', 'RD']),
-          after: maybe(written(directionals, ['NO', 'SO'])),
+          suffix: written(streetSuffixAbbreviations, ['KY', 'TRLR', 'HWY', 'RTE', 'RD']),
+          after: maybe(written(directionalAbbreviations, ['NO', 'SO'])),
           unit: maybe(unit),
           comma: fc.constantFrom(' ', ', ', '  ', '; '),
           point: fc.constantFrom('', '.'),

@@ -3,7 +3,7 @@
  * A word consists of letters and digits, including inner hyphens and slashes (`112-10`, `1/2`, `C/O`) and decimal
  * points (`39.2`). `#`, `&` and `%` are separate words; `,` marks a separator.
  */
-import { unitDesignators } from './publication-28.ts';
+import { unitDesignatorAbbreviations } from './publication-28.ts';
 
 const vulgarFractions: Readonly<Record<string, string>> = {
   '½': '1/2',
@@ -70,6 +70,6 @@ function splitGlued(word: string): string[] {
   if (!glued) return [word];
   const [, designator = '', id = ''] = glued;
   const divided = word.includes('-') && word[designator.length] === '-';
-  if (gluedWords.has(designator) || (divided && unitDesignators.has(designator))) return [designator, id];
+  if (gluedWords.has(designator) || (divided && unitDesignatorAbbreviations.has(designator))) return [designator, id];
   return [word];
 }

@@ -3,22 +3,22 @@
  * nearest by spelling and by distance first. Pure.
  */
 
-import { findSimilarCities, isMisspelled, zipsOfCity, zipsOfCityAnywhere } from './city-index.ts';
-import { type CityMatch, matchCity } from './city-match.ts';
+import { findSimilarCities, isMisspelled, zipPlacesOfCity, zipPlacesOfCityInAnyState } from './city-index.ts';
+import { type CityMatch, matchCityWithZipPlace } from './city-match.ts';
 import {
-  distanceMiles,
+  computeDistanceMiles,
+  findNearestZipPlaces,
   findPlaceOfZip,
   type GeoPoint,
-  nearestPlaces,
   pointOfZip,
   type ZipPlace,
   zip5Of,
 } from './places.ts';
-import { populationCentersOfKey } from './population-centers.ts';
+import { populationCentersOfCityKey } from './population-centers.ts';
 import type { PostalAddress } from './postal-address.ts';
-import { cityKey } from './spelling.ts';
-import { stateCode, territoryOfCountry } from './states.ts';
-import { zipEditDistances } from './zip-distance.ts';
+import { toCityKey } from './spelling.ts';
+import { parseStateCode, territoryCodeOfCountry } from './states.ts';
+import { computeZipEditDistances } from './zip-distance.ts';
 
 /** ZIP code, city and state of an address as parsed, and whether city and state agree with the ZIP code. */
 export interface ZipCityStateMatch {
@@ -46,11 +46,12 @@ const maxNearZips = 5;
 
 /** Parses and compares ZIP, city and state. A territory given as the country is the state where no state is given. */
 export function matchZipCityState(given: Omit<PostalAddress, 'streetLines'>): ZipCityStateMatch {
-  const state = stateCode(given.state) ?? (given.state.trim() === '' ? territoryOfCountry(given.country) : undefined);
+  const state =
+    parseStateCode(given.state) ?? (given.state.trim() === '' ? territoryCodeOfCountry(given.country) : undefined);
   const zip5 = zip5Of(given.zipCode);
   const place = zip5 === undefined ? undefined : findPlaceOfZip(zip5);
   const city = given.city.trim();
-  const cityMatch = place === undefined || city === '' ? undefined : matchCity(city, place, state);
+  const cityMatch = place === undefined || city === '' ? undefined : matchCityWithZipPlace(city, place, state);
   return {
     city,
     state,
@@ -109,7 +110,7 @@ function consideredCities(read: ZipCityStateMatch): (readonly ZipPlace[])[] {
   };
   if (city === '') return found;
   if (state !== undefined) {
-    const known = zipsOfCity(state, city);
+    const known = zipPlacesOfCity(state, city);
     add(known);
     if (place === undefined && known.length === 0) found.push(...zipsOfCenter(state, city));
     // The place of a known ZIP already gives the correct city, unless a neighbor of it is misspelled.
@@ -118,27 +119,29 @@ function consideredCities(read: ZipCityStateMatch): (readonly ZipPlace[])[] {
       found.push(...findSimilarCities(state, city).filter(([other]) => other !== undefined && isNear(other, place)));
     }
   }
-  if (found.length === 0) add(zipsOfCityAnywhere(city));
+  if (found.length === 0) add(zipPlacesOfCityInAnyState(city));
   return found;
 }
 
 /** The ZIP codes of a city or, for a name that no ZIP code has, those nearest to a place of that name. */
-export function zipsOfCityOrNearest(state: string, city: string): readonly ZipPlace[] {
-  const own = zipsOfCity(state, city);
+export function zipPlacesOfCityOrNearest(state: string, city: string): readonly ZipPlace[] {
+  const own = zipPlacesOfCity(state, city);
   return own.length > 0 ? own : (zipsOfCenter(state, city)[0] ?? []);
 }
 
 /** The ZIP codes nearest to the places with a name that no ZIP code has, under that name. */
 function zipsOfCenter(state: string, city: string): (readonly ZipPlace[])[] {
-  return populationCentersOfKey(state, cityKey(city)).map(({ name, point }) =>
-    nearestPlaces(point, { radiusMiles: nearMiles, limit: maxNearZips })
+  return populationCentersOfCityKey(state, toCityKey(city)).map(({ name, point }) =>
+    findNearestZipPlaces(point, { radiusMiles: nearMiles, limit: maxNearZips })
       .filter(({ place }) => place.state === state)
       .map(({ place }) => ({ ...place, city: name })),
   );
 }
 
 function isNear(one: ZipPlace, other: ZipPlace): boolean {
-  return one.point !== undefined && other.point !== undefined && distanceMiles(one.point, other.point) <= nearMiles;
+  return (
+    one.point !== undefined && other.point !== undefined && computeDistanceMiles(one.point, other.point) <= nearMiles
+  );
 }
 
 /** Rates the places of a list. Their city names are the same, and so are the costs of their states, so both are compared once. */
@@ -146,7 +149,7 @@ function rate(city: readonly ZipPlace[], read: ZipCityStateMatch, digits: string
   const [first] = city;
   if (first === undefined) return;
   const named = cityCost(first, read.city) + stateCost(first, read);
-  const distances = zipEditDistances(digits, city);
+  const distances = computeZipEditDistances(digits, city);
   for (const [at, place] of city.entries()) {
     const zipDistance = distances[at] as number;
     rated.push({ place, cost: named + zipCost(zipDistance, digits), zipDistance });
@@ -182,12 +185,12 @@ function compareRanked(a: Ranked, b: Ranked): number {
 }
 
 function milesFrom(origin: GeoPoint | undefined, { point }: ZipPlace): number {
-  return origin && point ? Math.round(distanceMiles(origin, point)) : Number.MAX_VALUE;
+  return origin && point ? Math.round(computeDistanceMiles(origin, point)) : Number.MAX_VALUE;
 }
 
 function cityCost(place: ZipPlace, city: string): number {
   if (city === '') return missingCost;
-  if (cityKey(city) === cityKey(place.city)) return 0;
+  if (toCityKey(city) === toCityKey(place.city)) return 0;
   return isMisspelled(city, place.city) ? misspelledCost : changedCost;
 }
 

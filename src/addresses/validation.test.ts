@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../test/support/property-runs.ts';
-import { distanceMiles, findPlaceOfZip, pointOfZip } from './places.ts';
+import { computeDistanceMiles, findPlaceOfZip, pointOfZip } from './places.ts';
 import type { PostalAddress } from './postal-address.ts';
-import { spellingDistance } from './spelling.ts';
+import { computeEditDistance } from './spelling.ts';
 import { messagesOfAddressNotes, standardizeAddress, validateAddress } from './validation.ts';
 
 const napa: PostalAddress = {
@@ -67,7 +67,7 @@ describe('validateAddress', () => {
     expect(places[0]).toBe('DENVER CO 80200');
     const zips = places.slice(1).map((place) => place.slice(-5));
     expect(zips.length).toBeGreaterThan(20);
-    const wrongDigits = zips.map((zip) => spellingDistance(zip, '80200', 5));
+    const wrongDigits = zips.map((zip) => computeEditDistance(zip, '80200', 5));
     expect(wrongDigits[0]).toBe(1);
     expect(wrongDigits.at(-1)).toBe(2);
     expect(wrongDigits).toEqual(wrongDigits.toSorted((a, b) => a - b));
@@ -88,7 +88,7 @@ describe('validateAddress', () => {
 
   it('sorts by differing digits where no distance is known', () => {
     const { places } = judged({ city: 'Houston', state: 'TX', zipCode: '99999' }, 300);
-    const wrongDigits = places.slice(1).map((place) => spellingDistance(place.slice(-5), '99999', 5));
+    const wrongDigits = places.slice(1).map((place) => computeEditDistance(place.slice(-5), '99999', 5));
     expect(new Set(wrongDigits).size).toBeGreaterThan(2);
     expect(wrongDigits).toEqual(wrongDigits.toSorted((a, b) => a - b));
   });
@@ -110,8 +110,8 @@ describe('validateAddress', () => {
       .map((p) => p.slice(-5));
     const rated = zips.map((zip) => {
       const point = findPlaceOfZip(zip)?.point;
-      const miles = near && point ? Math.round(distanceMiles(near, point)) : Number.MAX_VALUE;
-      return { digits: spellingDistance(zip, given, 5), miles };
+      const miles = near && point ? Math.round(computeDistanceMiles(near, point)) : Number.MAX_VALUE;
+      return { digits: computeEditDistance(zip, given, 5), miles };
     });
     expect(new Set(rated.map(({ miles }) => miles)).size).toBeGreaterThan(5);
     expect(rated).toEqual(rated.toSorted((a, b) => a.digits - b.digits || a.miles - b.miles));

@@ -9,8 +9,8 @@ import { militaryAddressMessage, streetsOnlyMessage } from './delivery-limit-mes
 import type { ZipPlace } from './places.ts';
 import { areStandardizedLinesPostOfficeBox } from './post-office-box.ts';
 import type { PostalAddress } from './postal-address.ts';
-import { stateNames } from './state-names.ts';
-import { isDomestic, isMilitaryStateCode, isTerritory } from './states.ts';
+import { stateNamesByCode } from './state-names.ts';
+import { isDomesticCountry, isMilitaryStateCode, isTerritoryStateCode } from './states.ts';
 import { lacksStreetName, type StreetLine, standardizeStreetLine } from './street-line.ts';
 import { matchZipCityState, suggestZipPlaces, type ZipCityStateMatch } from './suggestions.ts';
 import { splitWholeAddress } from './whole-address.ts';
@@ -74,7 +74,7 @@ function streetOf(given: PostalAddress): StreetLine[] {
 }
 
 function standardize(given: PostalAddress, lines: readonly StreetLine[], read: ZipCityStateMatch): PostalAddress {
-  const domestic = isDomestic(given.country);
+  const domestic = isDomesticCountry(given.country);
   const zip = given.zipCode.trim().toUpperCase();
   return {
     streetLines: lines.map((line) => line.text),
@@ -97,7 +97,7 @@ export function validateAddress(written: PostalAddress, maxCandidates = 5): Addr
   const input = standardize(given, lines, read);
   const { classification, evidence } = classifyAddress(lines);
 
-  if (!isDomestic(given.country)) {
+  if (!isDomesticCountry(given.country)) {
     const abroad = 'Only addresses in the United States are checked; this one was not.';
     return {
       indicator: 'UNVERIFIED',
@@ -186,7 +186,9 @@ function placeNotes(given: PostalAddress, read: ZipCityStateMatch, suggestions: 
 function regionNotes(state: string | undefined): string[] {
   if (state === undefined) return [];
   if (isMilitaryStateCode(state)) return [militaryAddressMessage];
-  return isTerritory(state) ? [`Deliveries to ${stateNames[state]} go by sea or air and take longer.`] : [];
+  return isTerritoryStateCode(state)
+    ? [`Deliveries to ${stateNamesByCode[state]} go by sea or air and take longer.`]
+    : [];
 }
 
 function streetNotes(lines: readonly StreetLine[]): string[] {

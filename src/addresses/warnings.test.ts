@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressWarnings } from './warnings.ts';
+import { describeAddressWarnings } from './warnings.ts';
 
 const napa = { address: '100 Main Street', address2: '', city: 'Napa', state: 'CA', zipCode: '94558' };
 
@@ -18,6 +18,6 @@ describe('addressWarnings', () => {
     [{ city: 'Toronto', state: 'ON', zipCode: 'M5J 2X2', country: 'CA' }, []],
     [{ city: 'San Juan', state: '', zipCode: '00901', country: 'PR' }, []],
   ])('of %j', (change, doubts) => {
-    expect(addressWarnings('dock', { ...napa, ...change })).toEqual(doubts);
+    expect(describeAddressWarnings('dock', { ...napa, ...change })).toEqual(doubts);
   });
 });

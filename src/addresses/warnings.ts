@@ -3,24 +3,24 @@
  * locations. Parsed and compared like other addresses; a warning never rejects a request. Pure.
  */
 import { isPostOfficeBox } from './post-office-box.ts';
-import { isDomestic } from './states.ts';
-import { isFilled, parseWrittenPlace, type WrittenAddress } from './written-address.ts';
+import { isDomesticCountry } from './states.ts';
+import { isNonBlankText, matchWrittenZipCityState, type WrittenAddress } from './written-address.ts';
 
 /**
  * Warnings in sentences that call the address `name` (`pickup address`); empty for a correct or absent address. They
  * contain no text of the caller, because they are stored permanently.
  */
-export function addressWarnings(name: string, address: WrittenAddress): string[] {
+export function describeAddressWarnings(name: string, address: WrittenAddress): string[] {
   const { state, zipCode } = address;
   const warnings: string[] = [];
-  if (isDomestic(address.country)) {
-    const read = parseWrittenPlace(address);
-    if (isFilled(state) && read.state === undefined) {
+  if (isDomesticCountry(address.country)) {
+    const read = matchWrittenZipCityState(address);
+    if (isNonBlankText(state) && read.state === undefined) {
       warnings.push(`The State of the ${name} is not a US state or territory.`);
     }
-    if (isFilled(zipCode) && read.zip5 === undefined) {
+    if (isNonBlankText(zipCode) && read.zip5 === undefined) {
       warnings.push(`The ZipCode of the ${name} has neither 5 nor 9 digits.`);
-    } else if (isFilled(zipCode) && read.place === undefined) {
+    } else if (isNonBlankText(zipCode) && read.place === undefined) {
       warnings.push(`The ZipCode of the ${name} is not a known US ZIP code.`);
     } else if (read.place !== undefined && read.state !== undefined && !read.stateAgrees) {
       warnings.push(`The ZipCode of the ${name} is in another State.`);

@@ -2,12 +2,12 @@
  * Splits an address that is written whole in its street lines (`100 Main St, Napa, CA 94558`) into street, city, state
  * and ZIP code. Pure. A part that is given in its own field as well must be the same; otherwise nothing is split.
  */
-import { matchCity } from './city-match.ts';
+import { matchCityWithZipPlace } from './city-match.ts';
 import { findPlaceOfZip, zip5Of } from './places.ts';
 import type { PostalAddress } from './postal-address.ts';
-import { cityKey } from './spelling.ts';
-import { stateNames } from './state-names.ts';
-import { isDomestic, stateCode } from './states.ts';
+import { toCityKey } from './spelling.ts';
+import { stateNamesByCode } from './state-names.ts';
+import { isDomesticCountry, parseStateCode } from './states.ts';
 
 /** The end of a street line that names a place; its ZIP code may be in its own field. */
 interface Tail {
@@ -25,7 +25,7 @@ const maxCityWords = 5;
 
 /** The last words of states and of the country: a cheap prefilter, because nearly no line is a whole address. */
 const lastWords = new Set(
-  ['US', 'USA', 'STATES', 'AMERICA', ...Object.entries(stateNames).flat()].map((name) =>
+  ['US', 'USA', 'STATES', 'AMERICA', ...Object.entries(stateNamesByCode).flat()].map((name) =>
     lastWordOf(name.toUpperCase()),
   ),
 );
@@ -43,7 +43,7 @@ function mayEndWithPlace(line: string): boolean {
 export function splitWholeAddress(given: PostalAddress): PostalAddress {
   const at = given.streetLines.findLastIndex((line) => line.trim() !== '');
   const last = given.streetLines[at];
-  if (last === undefined || last.length > maxLength || !isDomestic(given.country)) return given;
+  if (last === undefined || last.length > maxLength || !isDomesticCountry(given.country)) return given;
   if (!mayEndWithPlace(last)) return given;
   const tail = findTail(last, given);
   if (tail === undefined || !agrees(tail, given)) return given;
@@ -68,12 +68,14 @@ function findTail(line: string, given: PostalAddress): Tail | undefined {
   if (place === undefined) return undefined;
   const words = rest.split(/\s+/);
   for (let count = Math.min(maxStateWords, words.length - 1); count > 0; count -= 1) {
-    const state = stateCode(words.slice(-count).join(' ').replaceAll(',', ''));
+    const state = parseStateCode(words.slice(-count).join(' ').replaceAll(',', ''));
     if (state !== place.state) continue;
     const isCity = (city: string) => {
-      const { kind } = matchCity(city, place, state);
+      const { kind } = matchCityWithZipPlace(city, place, state);
       return (
-        kind === 'same' || kind === 'accepted' || (given.city.trim() !== '' && cityKey(city) === cityKey(given.city))
+        kind === 'same' ||
+        kind === 'accepted' ||
+        (given.city.trim() !== '' && toCityKey(city) === toCityKey(given.city))
       );
     };
     const found = splitCity(trimmed(words.slice(0, -count).join(' ')), isCity);
@@ -103,8 +105,8 @@ function trimmed(text: string): string {
 function agrees(tail: Tail, given: PostalAddress): boolean {
   const isSame = (own: string, found: string) => own.trim() === '' || found === '' || own === found;
   return (
-    isSame(cityKey(given.city.trim()), cityKey(tail.city)) &&
-    isSame(stateCode(given.state) ?? given.state, tail.state) &&
+    isSame(toCityKey(given.city.trim()), toCityKey(tail.city)) &&
+    isSame(parseStateCode(given.state) ?? given.state, tail.state) &&
     isSame(zip5Of(given.zipCode) ?? given.zipCode, zip5Of(tail.zipCode) ?? '')
   );
 }

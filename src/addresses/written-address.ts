@@ -11,10 +11,10 @@ export interface WrittenAddress {
   readonly country?: string | null | undefined;
 }
 
-export function isFilled(text: string | null | undefined): text is string {
+export function isNonBlankText(text: string | null | undefined): text is string {
   return text !== null && text !== undefined && text.trim() !== '';
 }
 
-export function parseWrittenPlace({ city, state, zipCode, country }: WrittenAddress): ZipCityStateMatch {
+export function matchWrittenZipCityState({ city, state, zipCode, country }: WrittenAddress): ZipCityStateMatch {
   return matchZipCityState({ city: city ?? '', state: state ?? '', zipCode: zipCode ?? '', country: country ?? '' });
 }

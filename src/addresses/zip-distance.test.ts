@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { spellingDistance } from './spelling.ts';
-import { zipEditDistances } from './zip-distance.ts';
+import { computeEditDistance } from './spelling.ts';
+import { computeZipEditDistances } from './zip-distance.ts';
 
 const text = (lengths: { minLength: number; maxLength: number }) =>
   fc.string({ unit: fc.constantFrom('0', '1', '7', '9'), ...lengths });
@@ -13,7 +13,7 @@ it('equals the spelling distance, in any order of comparisons', () => {
     fc.property(given, zips, fc.boolean(), (of, found, isSorted) => {
       const to = isSorted ? found.toSorted() : found;
       const places = to.map((zip) => ({ zip }));
-      expect(zipEditDistances(of, places)).toEqual(to.map((zip) => spellingDistance(of, zip, 5)));
+      expect(computeZipEditDistances(of, places)).toEqual(to.map((zip) => computeEditDistance(of, zip, 5)));
     }),
     { numRuns: 1_000 },
   );

@@ -1,5 +1,5 @@
 /** Edit distances between a ZIP code and all ZIP codes of a city. Pure. */
-import { spellingDistance } from './spelling.ts';
+import { computeEditDistance } from './spelling.ts';
 
 const digits = 5;
 const width = digits + 1;
@@ -7,12 +7,12 @@ const width = digits + 1;
 const rows = new Int8Array(width * width);
 
 /**
- * The `spellingDistance` from the given text to each place's ZIP code, in order. Rows for a common prefix of
+ * The `computeEditDistance` from the given text to each place's ZIP code, in order. Rows for a common prefix of
  * consecutive ZIPs are reused, because a large city has hundreds.
  */
-export function zipEditDistances(given: string, places: readonly { readonly zip: string }[]): number[] {
+export function computeZipEditDistances(given: string, places: readonly { readonly zip: string }[]): number[] {
   // A ZIP code of which digits are missing is rare, and not optimized.
-  if (given.length !== digits) return places.map(({ zip }) => spellingDistance(given, zip, digits));
+  if (given.length !== digits) return places.map(({ zip }) => computeEditDistance(given, zip, digits));
   for (let at = 0; at < width; at += 1) rows[at] = at;
   let before = '';
   return places.map(({ zip }) => {

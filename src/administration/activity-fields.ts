@@ -1,8 +1,8 @@
 /** The activity of a customer in a month as replies and exports show it. */
 import Type, { type Static } from 'typebox';
-import { orderTypes } from '../contract/code-lists.ts';
+import { salesOrderTypeCodes } from '../contract/code-lists.ts';
 import type { CsvColumns } from '../lib/csv-text.ts';
-import { formatDate } from '../lib/dates.ts';
+import { formatUsDate } from '../lib/dates.ts';
 import { type DaysOfMonth, formatMonth, type MonthlyActivity, sumShippingAndStorage } from './activity.ts';
 
 export const monthField = Type.String({
@@ -54,7 +54,7 @@ const columnsOf = (names: readonly Exclude<keyof MonthlyActivityRow, 'OrderTypes
 /** A column for each order type, also of those without any order. */
 const typeColumns = (name: 'Orders' | 'Boxes' | 'Bottles'): CsvColumns<MonthlyActivityRow> =>
   Object.fromEntries(
-    orderTypes.map((type) => [
+    salesOrderTypeCodes.map((type) => [
       `${name} ${type}`,
       ({ OrderTypes }: MonthlyActivityRow) => OrderTypes.find(({ OrderType }) => OrderType === type)?.[name] ?? 0,
     ]),
@@ -101,4 +101,4 @@ export function monthlyActivityRecord(
 }
 
 export const storageDayRecords = ({ storage }: MonthlyActivity): Static<typeof StorageDayRecord>[] =>
-  storage.map(({ day, onHand }) => ({ Day: formatDate(day), OnHand: onHand }));
+  storage.map(({ day, onHand }) => ({ Day: formatUsDate(day), OnHand: onHand }));

@@ -9,7 +9,7 @@
  * not with the history.
  */
 
-import { readStockDays, type StockDay } from '../inventory/index.ts';
+import { type DailyStockOnHand, readDailyStockOnHand } from '../inventory/index.ts';
 import { startOfDay, startOfNextDay } from '../lib/dates.ts';
 import type { DbReader } from '../platform/db/db.ts';
 
@@ -54,7 +54,7 @@ export interface MonthlyActivity {
   readonly shipped: readonly ShippedOrderTotals[];
   readonly received: Omit<ReceivedUnitTotals, 'customerNo'>;
   readonly returned: Omit<ReturnedBoxTotals, 'customerNo'>;
-  readonly storage: readonly StockDay[];
+  readonly storage: readonly DailyStockOnHand[];
 }
 
 /** The sums of a customer's month: over all order types, and of the units on hand at the end of each day. */
@@ -81,7 +81,7 @@ export function parseMonth(text: string, timeZone: string): DaysOfMonth | undefi
 export const formatMonth = (day: Temporal.PlainDate): string => day.toString().slice(0, 7);
 
 /** The days of the month up to today; undefined when it is to come. */
-export function pastDaysOfMonth(
+export function clipDaysOfMonthToToday(
   { first, last, timeZone }: DaysOfMonth,
   today: Temporal.PlainDate,
 ): DaysOfMonth | undefined {
@@ -99,12 +99,12 @@ export async function readMonthlyActivity(
   month: DaysOfMonth,
   today: Temporal.PlainDate,
 ): Promise<MonthlyActivity[]> {
-  const past = pastDaysOfMonth(month, today);
+  const past = clipDaysOfMonthToToday(month, today);
   const [shipped, received, returned, storage] = await Promise.all([
     readShippedOrders(reader, customers, month),
     readReceivedUnits(reader, customers, month),
     readReturnedBoxes(reader, customers, month),
-    past === undefined ? new Map<string, StockDay[]>() : readStockDays(reader, customers, past),
+    past === undefined ? new Map<string, DailyStockOnHand[]>() : readDailyStockOnHand(reader, customers, past),
   ]);
   return customers.map((customerNo) => ({
     shipped: shipped.filter((row) => row.customerNo === customerNo),

@@ -6,7 +6,7 @@ import { type AuditContext, recordAudit } from '../operators/index.ts';
  * The change is logged as the actor's, and recorded in the audit in its transaction, once for each of its customers. A
  * change without a customer is recorded once, and is in no log.
  */
-export function auditingActor(context: AuditContext): Required<AdministrationActor> {
+export function createAuditingActor(context: AuditContext): Required<AdministrationActor> {
   const { actor, operation, reference } = context;
   return {
     actor,

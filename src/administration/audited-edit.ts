@@ -1,5 +1,5 @@
 /**
- * Creates the `OnEdit` callbacks for edits of the operator's settings. Each records its edit in the audit, in the
+ * Creates the `OnSettingEdit` callbacks for edits of the operator's settings. Each records its edit in the audit, in the
  * transaction of the edit. With `expected`, it rejects the edit (`StateForbids`) when the record that is replaced has
  * another version.
  */
@@ -8,7 +8,7 @@ import type { ReasonCode } from '../inventory/index.ts';
 import type {
   CarrierAccount,
   CarrierRule,
-  OnEdit,
+  OnSettingEdit,
   PackingRule,
   SavedInventoryStatus,
   SavedWarehouse,
@@ -19,7 +19,7 @@ import { type AuditContext, assertRecordVersion, recordAudit } from '../operator
 import { cutoffRecord, holidayRecord } from './calendar-fields.ts';
 import { carrierAccountRecord } from './carrier-account-fields.ts';
 import { carrierRuleRecord } from './carrier-rule-fields.ts';
-import { statusRecord } from './inventory-status-fields.ts';
+import { inventoryStatusDefinitionRecord } from './inventory-status-fields.ts';
 import { packingRuleRecord, shipperBoxRecord } from './shipper-fields.ts';
 import { warehouseRecord } from './warehouse-fields.ts';
 
@@ -27,23 +27,24 @@ export const createWarehouseEditAuditor = (
   context: AuditContext,
   code: string,
   expected?: string,
-): OnEdit<SavedWarehouse> => auditedEdit(context, { noun: 'warehouse', subject: code, expected }, warehouseRecord);
+): OnSettingEdit<SavedWarehouse> =>
+  auditedEdit(context, { noun: 'warehouse', subject: code, expected }, warehouseRecord);
 
 export function createInventoryStatusEditAuditor(
   context: AuditContext,
   customerNo: string | undefined,
   code: string,
   expected?: string,
-): OnEdit<SavedInventoryStatus> {
+): OnSettingEdit<SavedInventoryStatus> {
   const edit = { noun: 'inventory_status', subject: code, customerNo, expected };
-  return auditedEdit(context, edit, (saved) => statusRecord(customerNo, saved));
+  return auditedEdit(context, edit, (saved) => inventoryStatusDefinitionRecord(customerNo, saved));
 }
 
 export const createCarrierRuleEditAuditor = (
   context: AuditContext,
   rank: number,
   expected?: string,
-): OnEdit<CarrierRule> =>
+): OnSettingEdit<CarrierRule> =>
   auditedEdit(context, { noun: 'carrier_rule', subject: String(rank), expected }, carrierRuleRecord);
 
 export const createHolidayEditAuditor = (context: AuditContext, day: Temporal.PlainDate, expected?: string) =>
@@ -55,7 +56,7 @@ export function createCutoffEditAuditor(
   carrier: string,
   service: string,
   expected?: string,
-): OnEdit<Cutoff> {
+): OnSettingEdit<Cutoff> {
   const edit = { noun: 'cutoff', subject: `${warehouse} ${carrier} ${service}`, expected };
   return auditedEdit(context, edit, cutoffRecord);
 }
@@ -64,7 +65,7 @@ export const createWarehouseAddressEditAuditor = (
   context: AuditContext,
   warehouse: string,
   expected?: string,
-): OnEdit<WarehouseAddress> =>
+): OnSettingEdit<WarehouseAddress> =>
   auditedEdit(context, { noun: 'warehouse_address', subject: warehouse, expected }, warehouseAddressRecord);
 
 /** A ship-from address as the audit shows it. */
@@ -76,20 +77,20 @@ export const createCarrierAccountEditAuditor = (
   context: AuditContext,
   code: string,
   expected?: string,
-): OnEdit<CarrierAccount> =>
+): OnSettingEdit<CarrierAccount> =>
   auditedEdit(context, { noun: 'carrier_account', subject: code, expected }, carrierAccountRecord);
 
 export const createShipperBoxEditAuditor = (
   context: AuditContext,
   code: string,
   expected?: string,
-): OnEdit<ShipperBox> => auditedEdit(context, { noun: 'shipper', subject: code, expected }, shipperBoxRecord);
+): OnSettingEdit<ShipperBox> => auditedEdit(context, { noun: 'shipper', subject: code, expected }, shipperBoxRecord);
 
 export const createPackingRuleEditAuditor = (
   context: AuditContext,
   { warehouse, format }: Pick<PackingRule, 'warehouse' | 'format'>,
   expected?: string,
-): OnEdit<PackingRule> => {
+): OnSettingEdit<PackingRule> => {
   const subject = `${format} for ${warehouse === '' ? 'all warehouses' : warehouse}`;
   return auditedEdit(context, { noun: 'packing_rule', subject, expected }, packingRuleRecord);
 };
@@ -117,7 +118,7 @@ function auditedEdit<Setting>(
   context: AuditContext,
   { noun, subject, customerNo, expected }: Edit,
   show: (setting: Setting) => Readonly<Record<string, unknown>>,
-): OnEdit<Setting> {
+): OnSettingEdit<Setting> {
   return async (tx, stored, after) => {
     const before = stored && show(stored);
     await assertRecordVersion(tx, { noun, subject, customerNo, before, expected });

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { carrierField, carrierServiceField, warehouseField } from '../contract/code-lists.ts';
 import { dateField, textField } from '../contract/fields.ts';
 import type { Cutoff } from '../contract/operator-settings.ts';
-import { formatDate } from '../lib/dates.ts';
+import { formatUsDate } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 
 export const cutoffKeyFields = {
@@ -42,5 +42,5 @@ export const cutoffRecord = ({ time }: Cutoff) => ({ Cutoff: time });
 
 /** A holiday as replies and the audit show it. */
 export function holidayRecord({ date, name }: OperatorSettings['holidays'][number]): Static<typeof HolidayFields> {
-  return { Day: formatDate(Temporal.PlainDate.from(date)), Name: name };
+  return { Day: formatUsDate(Temporal.PlainDate.from(date)), Name: name };
 }

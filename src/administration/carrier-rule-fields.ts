@@ -1,7 +1,7 @@
 /** Carrier rules in requests and replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
-import { stateNames } from '../addresses/index.ts';
+import { stateNamesByCode } from '../addresses/index.ts';
 import { carrierField, carrierServiceCodes } from '../contract/code-lists.ts';
 import { codeField } from '../contract/fields.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
@@ -31,7 +31,7 @@ export const CarrierRuleFields = Type.Object({
   ),
   IcePack: Type.Optional(Type.Boolean({ description: 'Only with, or only without ice packs.' })),
   States: Type.Optional(
-    Type.Array(codeField('State, 2 letters.', Object.keys(stateNames)), {
+    Type.Array(codeField('State, 2 letters.', Object.keys(stateNamesByCode)), {
       minItems: 1,
       maxItems: 100,
       description: 'Only to these states.',

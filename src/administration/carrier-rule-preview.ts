@@ -7,7 +7,7 @@
  */
 import { type CarrierRule, readEffectiveCarrierRules, readOperatorSettings } from '../operator-settings/index.ts';
 import { emptyOrderFilter, listOrders, type OrderListPosition } from '../order-index/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, DbReader } from '../platform/db/db.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
@@ -63,7 +63,7 @@ async function differing(
   const operator = await readOperatorSettings(reader);
   const orders = await readSalesOrders(reader, keys);
   const details = await readOrderDetails(reader, orders);
-  const timeOf = await readCustomerClocks(reader, [...new Set(orders.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClockLookup(reader, [...new Set(orders.map(({ customerNo }) => customerNo))]);
   return orders.filter((order) => {
     // The list may be behind: the order's carrier is chosen, or the order has no warehouse that exists.
     if (order.carrier !== 'BSW' || !operator.warehouses.has(order.warehouse)) return false;

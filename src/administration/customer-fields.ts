@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import type { CustomerPreferences, CustomerSettings, RateLimitOverrides, TokenPolicy } from '../auth/index.ts';
-import { carrierServiceFaultText } from '../carriers/index.ts';
+import { describeCarrierServiceFault } from '../carriers/index.ts';
 import {
   type CarrierCode,
   type CarrierServiceCode,
@@ -86,7 +86,7 @@ export const unsetSettingsField = Type.Array(codeField('The name of a preference
 });
 
 /** A setting that is both given and unset, as a fault. */
-export function bothSetAndUnsetFaults(
+export function checkSetAndUnsetSettings(
   given: Static<typeof CustomerPreferenceFields> & Static<typeof CustomerLimitFields>,
   unset: readonly UnsetName[],
 ): Fault[] {
@@ -126,19 +126,21 @@ export const toStoredLimitNames = (unset: readonly UnsetName[]) =>
 /** Throws `ValidationFailed` when the carrier does not have the service. */
 export function assertValidPreferences({ defaultCarrier, defaultService }: CustomerPreferences): void {
   const preferences = { Carrier: defaultCarrier as CarrierCode, Service: defaultService as CarrierServiceCode };
-  const faults = preferenceFaults(preferences);
+  const faults = checkCustomerPreferences(preferences);
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
 }
 
 /** A carrier that does not have the service, as a fault. */
-export function preferenceFaults(preferences: Partial<Static<typeof CustomerPreferenceFields>> | undefined): Fault[] {
-  const fault = carrierServiceFaultText(preferences?.Carrier, preferences?.Service);
+export function checkCustomerPreferences(
+  preferences: Partial<Static<typeof CustomerPreferenceFields>> | undefined,
+): Fault[] {
+  const fault = describeCarrierServiceFault(preferences?.Carrier, preferences?.Service);
   return fault === undefined
     ? []
     : [{ field: 'Preferences.Service', code: 'CarrierService', message: `is not possible: ${fault}` }];
 }
 
-export function preferencesToStore(fields: Static<typeof CustomerPreferenceFields>): CustomerPreferences {
+export function toStoredPreferences(fields: Static<typeof CustomerPreferenceFields>): CustomerPreferences {
   const { Carrier, Service, Warehouse, ShipDays, ShortPicks } = fields;
   return {
     ...(Carrier !== undefined && { defaultCarrier: Carrier }),
@@ -149,7 +151,7 @@ export function preferencesToStore(fields: Static<typeof CustomerPreferenceField
   };
 }
 
-export function rateLimitsToStore({ Requests, GetDetails }: Static<typeof CustomerLimitFields>): RateLimitOverrides {
+export function toStoredRateLimits({ Requests, GetDetails }: Static<typeof CustomerLimitFields>): RateLimitOverrides {
   const size = ({ PerSecond, Burst }: Static<ReturnType<typeof limitField>>) => ({
     perSecond: PerSecond,
     burst: Burst,
@@ -161,7 +163,7 @@ export function rateLimitsToStore({ Requests, GetDetails }: Static<typeof Custom
 }
 
 /** The policy to store; `null` for that of the deployment. */
-export const tokenPolicyToStore = (policy: Static<typeof tokenPolicyField>): TokenPolicy | null =>
+export const toStoredTokenPolicy = (policy: Static<typeof tokenPolicyField>): TokenPolicy | null =>
   policy === 'default' ? null : policy;
 
 /** A membership as the audit shows it, for its version. */

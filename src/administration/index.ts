@@ -2,7 +2,7 @@
  * The public interface of administration: the functions that the command line shares with the operator interface, and
  * the checks of `dray verify`.
  */
-export { auditingActor } from './audited-actor.ts';
+export { createAuditingActor } from './audited-actor.ts';
 export {
   createCarrierRuleEditAuditor,
   createCutoffEditAuditor,
@@ -15,9 +15,9 @@ export {
   createWarehouseEditAuditor,
   reasonCodeRecord,
 } from './audited-edit.ts';
-export { removeUnusedInventoryStatus, saveInventoryStatus } from './inventory-status-changes.ts';
-export { statusRecords } from './inventory-status-fields.ts';
+export { removeUnusedInventoryStatus, saveInventoryStatusAndAllocate } from './inventory-status-changes.ts';
+export { inventoryStatusDefinitionRecords } from './inventory-status-fields.ts';
 export { packingRuleRecord, shipperBoxRecord } from './shipper-fields.ts';
 export { verifyInventoryStatuses, verifyWarehouses } from './verify.ts';
-export { changeWarehouse, removeUnusedWarehouse } from './warehouse-changes.ts';
+export { addOrChangeWarehouse, removeUnusedWarehouse } from './warehouse-changes.ts';
 export { warehouseRecord } from './warehouse-fields.ts';

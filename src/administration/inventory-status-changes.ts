@@ -2,7 +2,7 @@
 import { allCustomersLimit, listCustomers } from '../auth/index.ts';
 import { deleteEmptyBalances, hasAnyCustomerStockAt } from '../inventory/index.ts';
 import {
-  type OnEdit,
+  type OnSettingEdit,
   removeInventoryStatus,
   type SavedInventoryStatus,
   setInventoryStatus,
@@ -12,7 +12,7 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { lockTablesAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
 import { listPurchaseOrdersBeingReceived } from '../purchase-orders/index.ts';
-import { applyConsumerStatusesToBackorders, scheduleConsumerStatusRefill } from '../sales-orders/index.ts';
+import { scheduleConsumerStatusBackorderUpdate, updateBackordersForConsumerStatuses } from '../sales-orders/index.ts';
 import { listPendingTransfersTo } from '../transfer-orders/index.ts';
 
 type Saved = Outcome<{ readonly code: string }>;
@@ -21,19 +21,19 @@ type Saved = Outcome<{ readonly code: string }>;
  * Saves a status as `setInventoryStatus` does; waiting orders of its customer draw from it at once, and again when every process
  * knows it, which is scheduled with the change.
  */
-export async function saveInventoryStatus(
+export async function saveInventoryStatusAndAllocate(
   db: Db,
   customerNo: string | undefined,
   status: SavedInventoryStatus,
-  onEdit: OnEdit<SavedInventoryStatus>,
+  onEdit: OnSettingEdit<SavedInventoryStatus>,
 ): Promise<Saved> {
   if (customerNo === undefined) return await setInventoryStatus(db, customerNo, status, onEdit);
   const now = await readCustomerClock(db, customerNo);
   const saved = await setInventoryStatus(db, customerNo, status, async (tx, before, after) => {
     await onEdit(tx, before, after);
-    scheduleConsumerStatusRefill(tx, customerNo, now);
+    scheduleConsumerStatusBackorderUpdate(tx, customerNo, now);
   });
-  if ('ok' in saved) await applyConsumerStatusesToBackorders(db, customerNo);
+  if ('ok' in saved) await updateBackordersForConsumerStatuses(db, customerNo);
   return saved;
 }
 
@@ -48,7 +48,7 @@ export async function removeUnusedInventoryStatus(
   db: Db,
   customerNo: string | undefined,
   status: string,
-  onEdit: OnEdit<SavedInventoryStatus>,
+  onEdit: OnSettingEdit<SavedInventoryStatus>,
 ): Promise<Saved> {
   const usersOf = async (tx: Tx): Promise<readonly string[]> =>
     customerNo === undefined

@@ -8,7 +8,7 @@ export const inventoryStatusKeyFields = {
   InventoryStatus: Type.String({ minLength: 2, maxLength: 20, description: 'The code: `GOOD-EV-TX`.' }),
 };
 
-export const StatusRecord = Type.Object({
+export const InventoryStatusDefinitionRecord = Type.Object({
   CustomerNo: Type.String({ description: "Whose own status it is; `*`: one of the interface's." }),
   InventoryStatus: Type.String(),
   Description: Type.String(),
@@ -18,7 +18,7 @@ export const StatusRecord = Type.Object({
   Damaged: Type.Boolean({ description: 'Damaged stock.' }),
 });
 
-export const statusExample: Static<typeof StatusRecord> = {
+export const inventoryStatusDefinitionExample: Static<typeof InventoryStatusDefinitionRecord> = {
   CustomerNo: 'W1001',
   InventoryStatus: 'GOOD-EV-TX',
   Description: 'For events',
@@ -29,10 +29,10 @@ export const statusExample: Static<typeof StatusRecord> = {
 };
 
 /** A status as replies, the audit and the command line show it; without a customer one of the interface's. */
-export function statusRecord(
+export function inventoryStatusDefinitionRecord(
   customerNo: string | undefined,
   status: SavedInventoryStatus,
-): Static<typeof StatusRecord> {
+): Static<typeof InventoryStatusDefinitionRecord> {
   return {
     CustomerNo: customerNo ?? WILDCARD,
     InventoryStatus: status.code,
@@ -45,15 +45,19 @@ export function statusRecord(
 }
 
 /** The interface's statuses and all customers' own, or those of one customer alone. */
-export function statusRecords(
+export function inventoryStatusDefinitionRecords(
   { statuses, customerStatuses }: OperatorSettings,
   customerNo: string | undefined,
-): Static<typeof StatusRecord>[] {
+): Static<typeof InventoryStatusDefinitionRecord>[] {
   if (customerNo !== undefined) {
-    return [...(customerStatuses.get(customerNo)?.values() ?? [])].map((status) => statusRecord(customerNo, status));
+    return [...(customerStatuses.get(customerNo)?.values() ?? [])].map((status) =>
+      inventoryStatusDefinitionRecord(customerNo, status),
+    );
   }
   return [
-    ...[...statuses.values()].map((status) => statusRecord(undefined, status)),
-    ...[...customerStatuses].flatMap(([owner, codes]) => [...codes.values()].map((own) => statusRecord(owner, own))),
+    ...[...statuses.values()].map((status) => inventoryStatusDefinitionRecord(undefined, status)),
+    ...[...customerStatuses].flatMap(([owner, codes]) =>
+      [...codes.values()].map((own) => inventoryStatusDefinitionRecord(owner, own)),
+    ),
   ];
 }

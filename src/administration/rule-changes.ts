@@ -1,7 +1,7 @@
 /** The operator as the actor of changes to standing rules, and previews of them. */
 
 import Type, { type Static } from 'typebox';
-import { assertCustomer } from '../auth/index.ts';
+import { assertCustomerFound } from '../auth/index.ts';
 import {
   type CreditHold,
   type LicenseRule,
@@ -16,11 +16,11 @@ import type { Environment } from '../platform/environment.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import {
   previewStandingRuleChange,
-  ruleChangedExample,
-  ruleChangedReplyFields,
   type StandingRuleChange,
   type StandingRuleChangeResult,
-  toRuleChangedReply,
+  standingRuleChangedReplyExample,
+  standingRuleChangedReplyFields,
+  toStandingRuleChangedReply,
 } from '../sales-orders/index.ts';
 import {
   findOrdersInWorkUnderRules,
@@ -34,27 +34,27 @@ export const rulePreviewField = Type.Optional(
   Type.Boolean({ description: 'Only count what the change would do to open orders. Nothing is changed.' }),
 );
 
-export const RuleChangedReply = Type.Object({
-  ...ruleChangedReplyFields,
+export const RuleChangedReplyWithCustomers = Type.Object({
+  ...standingRuleChangedReplyFields,
   Customers: Type.Integer({ description: 'Customers with orders that were held or released.', minimum: 0 }),
   ...ordersInWorkFields,
 });
 
-export const ruleChangedReplyExample: Static<typeof RuleChangedReply> = {
-  ...ruleChangedExample,
+export const ruleChangedReplyWithCustomersExample: Static<typeof RuleChangedReplyWithCustomers> = {
+  ...standingRuleChangedReplyExample,
   Customers: 1,
   ...ordersInWorkExample,
 };
 
 /**
  * The context of a change to the rules of one customer, or, when `customerNo` is undefined, to the rules for all. The change is logged as
- * the operator's, and recorded in the audit in its own transaction. Throws like `assertCustomer`.
+ * the operator's, and recorded in the audit in its own transaction. Throws like `assertCustomerFound`.
  */
-export async function auditedRuleChange(
+export async function createAuditedStandingRuleChange(
   { environment, context, run }: Pick<OperatorCall<unknown>, 'environment' | 'context' | 'run'>,
   customerNo: string | undefined,
 ): Promise<StandingRuleChange> {
-  if (customerNo !== undefined) await assertCustomer(environment.db, customerNo);
+  if (customerNo !== undefined) await assertCustomerFound(environment.db, customerNo);
   return {
     ...context.forCustomer(customerNo ?? WILDCARD),
     run,
@@ -70,13 +70,14 @@ export const computeCreditHoldVersion = (hold: CreditHold | undefined): string =
 const creditRecord = ({ note }: CreditHold) => ({ OnHold: true, Description: note });
 
 /** Asserts that the credit hold is the expected one; undefined: any. */
-export const creditHoldVersionCheck = (customerNo: string, expected: string | undefined) => async (tx: Tx) => {
-  const hold = (await readCreditHolds(tx, customerNo)).find((rule) => rule.customerNo === customerNo);
-  await assertRecordVersion(tx, {
-    ...{ noun: 'credit', name: `credit hold of ${customerNo}`, actions: ['credit.held', 'credit.released'] },
-    ...{ subject: customerNo, customerNo, before: hold && creditRecord(hold), expected },
-  });
-};
+export const createCreditHoldVersionAssertion =
+  (customerNo: string, expected: string | undefined) => async (tx: Tx) => {
+    const hold = (await readCreditHolds(tx, customerNo)).find((rule) => rule.customerNo === customerNo);
+    await assertRecordVersion(tx, {
+      ...{ noun: 'credit', name: `credit hold of ${customerNo}`, actions: ['credit.held', 'credit.released'] },
+      ...{ subject: customerNo, customerNo, before: hold && creditRecord(hold), expected },
+    });
+  };
 
 /** The version of all rules of an owner for a state; `""` without one. */
 export const computeLicenseRulesVersion = (rules: readonly LicenseRule[]): string =>
@@ -88,7 +89,7 @@ const licenseRecord = (rules: readonly LicenseRule[]) =>
     : { Rules: rules.map(({ orderType, open }) => ({ OrderType: orderType, Open: open })) };
 
 /** Asserts that the rules of an owner for a state are the expected ones; undefined: any. */
-export const licenseRulesVersionCheck =
+export const createLicenseRulesVersionAssertion =
   (customerNo: string | undefined, state: string, expected: string | undefined) => async (tx: Tx) => {
     const owner = customerNo ?? WILDCARD;
     const rules = await readLicenseRules(tx, owner);
@@ -116,8 +117,8 @@ export async function replyToRuleChange(
     readonly isPreview?: boolean | undefined;
     readonly make: () => Promise<StandingRuleChangeResult>;
   },
-): Promise<Static<typeof RuleChangedReply>> {
+): Promise<Static<typeof RuleChangedReplyWithCustomers>> {
   const inWork = await findOrdersInWorkUnderRules(db, customerNo, edit);
   const result = isPreview ? { reference, ...(await previewStandingRuleChange(db, customerNo, edit)) } : await make();
-  return { ...toRuleChangedReply(result), Customers: result.customers, ...toOrdersInWorkReply(inWork) };
+  return { ...toStandingRuleChangedReply(result), Customers: result.customers, ...toOrdersInWorkReply(inWork) };
 }

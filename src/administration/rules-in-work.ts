@@ -11,7 +11,7 @@ import {
   WILDCARD,
 } from '../operator-settings/index.ts';
 import { emptyOrderFilter, listOrders, type OrderListPosition, tryCatchUpOrderIndex } from '../order-index/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, DbReader } from '../platform/db/db.ts';
 import {
@@ -71,7 +71,7 @@ async function ordersUnder(
   const indexOf = ({ licenses, windows, credit }: StandingRuleLists) => indexStandingRules(licenses, windows, credit);
   const orders = (await readSalesOrders(reader, keys)).filter(({ status }) => status === 'PROCESSING ORDER');
   const rules = { before: indexOf(lists), after: indexOf(edit(lists)) };
-  const timeOf = await readCustomerClocks(reader, [customerNo]);
+  const timeOf = await readCustomerClockLookup(reader, [customerNo]);
   return await findOrdersUnderNewRules(reader, orders, rules, timeOf(customerNo));
 }
 

@@ -5,9 +5,9 @@ import { allCustomersLimit, listCustomers } from '../auth/index.ts';
 import { listCustomersWithStockAt } from '../inventory/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 
-export const maxListedStockUses = 50;
+export const maxListedUsesPerKind = 50;
 
-export const StockUseRecord = Type.Object({
+export const CustomerWithStockRecord = Type.Object({
   CustomerNo: Type.String(),
   CustomerName: Type.String(),
   Items: Type.Integer({ description: 'Items with stock, backorders or expected units there.' }),
@@ -16,7 +16,7 @@ export const StockUseRecord = Type.Object({
   Incoming: Type.Integer({ description: 'Expected units that have not arrived.' }),
 });
 
-export const stockUseExample: Static<typeof StockUseRecord> = {
+export const customerWithStockExample: Static<typeof CustomerWithStockRecord> = {
   CustomerNo: 'W1001',
   CustomerName: 'Hilltop Cellars',
   Items: 12,
@@ -25,19 +25,19 @@ export const stockUseExample: Static<typeof StockUseRecord> = {
   Incoming: 600,
 };
 
-/** The customers that use it, those with the most first, at most `maxListedStockUses`. Of one customer, or of all. */
-export async function readStockUseRecords(
+/** The customers that use it, those with the most first, at most `maxListedUsesPerKind`. Of one customer, or of all. */
+export async function readCustomerWithStockRecords(
   reader: DbReader,
   customerNo: string | undefined,
   place: { readonly warehouse?: string; readonly status?: string },
-): Promise<Static<typeof StockUseRecord>[]> {
+): Promise<Static<typeof CustomerWithStockRecord>[]> {
   const customers = await listCustomers(reader, { limit: allCustomersLimit });
   const names = new Map(customers.map((customer) => [customer.customerNo, customer.name]));
   const uses = await listCustomersWithStockAt(
     reader,
     customerNo === undefined ? [...names.keys()] : [customerNo],
     place,
-    maxListedStockUses,
+    maxListedUsesPerKind,
   );
   return uses.map((use) => ({
     CustomerNo: use.customerNo,

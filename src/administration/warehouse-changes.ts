@@ -7,7 +7,7 @@ import { deleteEmptyBalances, hasAnyCustomerStockAt, listOpenCycleCountsAt } fro
 import { deleteLocationsOfWarehouse } from '../locations/index.ts';
 import {
   lockWarehouseForRemoval,
-  type OnEdit,
+  type OnSettingEdit,
   removeWarehouse,
   type SavedWarehouse,
   setWarehouse,
@@ -16,10 +16,10 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { lockTablesAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
 import { listPurchaseOrdersBeingReceived } from '../purchase-orders/index.ts';
-import { listUnannouncedReceiptsAt } from '../receiving/index.ts';
-import { listParkedPackages } from '../return-station/index.ts';
-import { listOpenReturnsAt } from '../returns/index.ts';
-import { listOpenJitOrdersAt, startOrdersOfAutomaticWarehouse } from '../sales-orders/index.ts';
+import { listUnannouncedReceiptsAtWarehouse } from '../receiving/index.ts';
+import { listParkedStrayPackages } from '../return-station/index.ts';
+import { listOpenReturnsAtWarehouse } from '../returns/index.ts';
+import { listUnshippedJitOrdersAtWarehouse, scheduleOrdersOfAutomaticWarehouse } from '../sales-orders/index.ts';
 import { listPendingTransfersTo } from '../transfer-orders/index.ts';
 
 /** Undefined properties are not changed, unless a ZIP code gives them; the others of a new warehouse are the defaults. */
@@ -34,10 +34,10 @@ export interface WarehouseChange {
 }
 
 /** Adds a warehouse, or changes the given properties of one. Rejects an invalid value with `ValidationFailed`. */
-export async function changeWarehouse(
+export async function addOrChangeWarehouse(
   db: Db,
   { code, ...change }: WarehouseChange,
-  onEdit: OnEdit<SavedWarehouse>,
+  onEdit: OnSettingEdit<SavedWarehouse>,
 ): Promise<Outcome<SavedWarehouse>> {
   const place = change.zip === undefined ? undefined : findPlaceOfZip(change.zip);
   if (change.zip !== undefined && place?.timeZone === undefined) {
@@ -61,7 +61,7 @@ export async function changeWarehouse(
     };
   };
   // Orders that waited for their release are due at once.
-  return await setWarehouse(db, code, decide, onEdit, (tx) => startOrdersOfAutomaticWarehouse(tx, code));
+  return await setWarehouse(db, code, decide, onEdit, (tx) => scheduleOrdersOfAutomaticWarehouse(tx, code));
 }
 
 /**
@@ -75,7 +75,7 @@ export async function changeWarehouse(
 export async function removeUnusedWarehouse(
   db: Db,
   warehouse: string,
-  onEdit: OnEdit<SavedWarehouse>,
+  onEdit: OnSettingEdit<SavedWarehouse>,
 ): Promise<Outcome<{ readonly code: string }>> {
   const findUse = async (tx: Tx): Promise<Refusal | undefined> => {
     const customers = await listCustomers(tx, { limit: allCustomersLimit });
@@ -105,7 +105,7 @@ export async function removeUnusedWarehouse(
       const reason = `Warehouse ${warehouse} has an open count of customer ${count.customerNo}: approve or cancel it first.`;
       return refuseState('IN USE', reason).refused;
     }
-    const [orderReturn] = await listOpenReturnsAt(tx, numbers, warehouse, 1);
+    const [orderReturn] = await listOpenReturnsAtWarehouse(tx, numbers, warehouse, 1);
     if (orderReturn !== undefined) {
       const { rmaNumber, customerNo } = orderReturn;
       const reason = `Warehouse ${warehouse} has the return ${rmaNumber} of customer ${customerNo}: dispose of it first, or cancel it if it has not arrived.`;
@@ -116,17 +116,17 @@ export async function removeUnusedWarehouse(
       const reason = `Order ${work.orderNo} of customer ${work.customerNo} is on the floor of warehouse ${warehouse}: ship it, take it back or cancel it first.`;
       return refuseState('IN USE', reason).refused;
     }
-    const [delivery] = await listUnannouncedReceiptsAt(tx, numbers, warehouse, 1);
+    const [delivery] = await listUnannouncedReceiptsAtWarehouse(tx, numbers, warehouse, 1);
     if (delivery !== undefined) {
       const reason = `A delivery without an order of customer ${delivery.customerNo} is at ${delivery.place} of warehouse ${warehouse}: attach it to an order or discard it first.`;
       return refuseState('IN USE', reason).refused;
     }
-    const [stray] = await listParkedPackages(tx, warehouse, 1);
+    const [stray] = await listParkedStrayPackages(tx, warehouse, 1);
     if (stray !== undefined) {
       const reason = `The package ${stray.label} is parked at ${stray.place} of warehouse ${warehouse}: settle it first.`;
       return refuseState('IN USE', reason).refused;
     }
-    const [jitOrder] = await listOpenJitOrdersAt(tx, numbers, warehouse, 1);
+    const [jitOrder] = await listUnshippedJitOrdersAtWarehouse(tx, numbers, warehouse, 1);
     if (jitOrder === undefined) return undefined;
     const reason = `JIT order ${jitOrder.orderNo} of customer ${jitOrder.customerNo} is to ship from warehouse ${warehouse}: ship it, cancel it or move it to another warehouse first.`;
     return refuseState('IN USE', reason).refused;

@@ -18,7 +18,7 @@ export const workingDaysField = Type.Array(Type.Integer({ minimum: 1, maximum: 7
 });
 
 /** Whether people or the system work on the orders of a warehouse. */
-export const warehouseFloorField = codeField(
+export const warehouseFloorModeField = codeField(
   '`worked`: people release, pack and ship its orders, which stay open until they are released. `automatic`: orders are started when they are due.',
   ['automatic', 'worked'],
 );
@@ -31,7 +31,7 @@ export const WarehouseRecord = Type.Object({
   TimeZone: Type.String(),
   WorkingDays: workingDaysField,
   AcceptsReturns: Type.Boolean({ description: 'Whether returns go there.' }),
-  Floor: warehouseFloorField,
+  Floor: warehouseFloorModeField,
 });
 
 export const warehouseExample: Static<typeof WarehouseRecord> = {

@@ -1,28 +1,32 @@
 /** The AsyncAPI 3 document of the events that are sent to webhook endpoints, from the same schemas as the event feed. */
 import { interfaceVersion } from './openapi.ts';
 import { createSchemaTranslator } from './openapi-schema.ts';
-import { type WebhookMessage, webhookDeliveryHeaders, webhookMessages } from './webhooks-openapi.ts';
+import {
+  type DocumentedWebhookMessage,
+  documentedWebhookMessages,
+  webhookDeliveryHeaders,
+} from './webhooks-openapi.ts';
 
 const channels = {
   events: {
     title: 'Events',
     description: 'Events in the format `standard`.',
-    isOf: ({ name }: WebhookMessage) => name !== 'tracking_update',
+    isOf: ({ name }: DocumentedWebhookMessage) => name !== 'tracking_update',
   },
   trackingUpdates: {
     title: 'Tracking updates',
     description: 'Events of packages in the format `tracking_update`.',
-    isOf: ({ name }: WebhookMessage) => name === 'tracking_update',
+    isOf: ({ name }: DocumentedWebhookMessage) => name === 'tracking_update',
   },
 } as const;
 
 /** `order.held` -> `order_held`: keys of components have no dots. */
-const keyOf = ({ name }: WebhookMessage): string => name.replaceAll('.', '_');
+const keyOf = ({ name }: DocumentedWebhookMessage): string => name.replaceAll('.', '_');
 
 export function buildAsyncApiDocument(brand: string): Readonly<Record<string, unknown>> {
   const translator = createSchemaTranslator(brand);
   const messages = Object.fromEntries(
-    webhookMessages.map((message) => [
+    documentedWebhookMessages.map((message) => [
       keyOf(message),
       {
         name: message.name,
@@ -61,7 +65,9 @@ export function buildAsyncApiDocument(brand: string): Readonly<Record<string, un
           address: null,
           ...{ title, description },
           messages: Object.fromEntries(
-            webhookMessages.filter(isOf).map((m) => [keyOf(m), { $ref: `#/components/messages/${keyOf(m)}` }]),
+            documentedWebhookMessages
+              .filter(isOf)
+              .map((m) => [keyOf(m), { $ref: `#/components/messages/${keyOf(m)}` }]),
           ),
         },
       ]),
@@ -73,7 +79,9 @@ export function buildAsyncApiDocument(brand: string): Readonly<Record<string, un
           action: 'send',
           channel: { $ref: `#/channels/${name}` },
           title,
-          messages: webhookMessages.filter(isOf).map((m) => ({ $ref: `#/channels/${name}/messages/${keyOf(m)}` })),
+          messages: documentedWebhookMessages
+            .filter(isOf)
+            .map((m) => ({ $ref: `#/channels/${name}/messages/${keyOf(m)}` })),
         },
       ]),
     ),

@@ -7,7 +7,7 @@ import type { Operation } from '../platform/http/operation.ts';
 import { credentialNames } from '../platform/http/read-request.ts';
 
 /** @param example the example of the body, without credentials, with the brand's names */
-export function curlSample(operation: Operation, example: object, brand: string): string {
+export function formatCurlSample(operation: Operation, example: object, brand: string): string {
   const [placement = ''] = credentialNames[operation.credentials];
   const body =
     operation.credentials === 'top-level'

@@ -7,14 +7,14 @@ import { type Refusal, validationRefusal } from '../platform/errors.ts';
 import { type DeclaredErrorStatus, isWrite, type Operation } from '../platform/http/operation.ts';
 import {
   type ErrorBody,
-  errorBody,
-  internalRefusal,
+  internalErrorRefusal,
   notJsonRefusal,
+  toErrorBody,
   unavailableRefusal,
 } from '../platform/http/reply.ts';
 
 /** The errors that the operations of the winery interface and of the operator interface have. */
-export const sharedErrors = {
+export const sharedErrorDescriptions = {
   405: 'Not a POST.',
   413: 'The body is larger than the server accepts, by default 1 MiB.',
   415: 'The body is not `application/json`.',
@@ -24,7 +24,7 @@ export const sharedErrors = {
 export const invalidRequestDescription = 'The body is not valid JSON, or breaks a rule of the operation.';
 
 const commonErrors = {
-  ...sharedErrors,
+  ...sharedErrorDescriptions,
   401: 'Credentials are missing or wrong, or a token that is required is missing, expired, or of another customer.',
   429: 'Rate limit. Retry after the seconds of `Retry-After`.',
 } as const;
@@ -41,12 +41,12 @@ export function errorDescriptionsOf(operation: Operation): ReadonlyMap<number, s
   );
 }
 
-/** Examples of `sharedErrors`. */
-export const sharedRefusalExamples: Readonly<Record<keyof typeof sharedErrors, Refusal>> = {
+/** Examples of `sharedErrorDescriptions`. */
+export const sharedRefusalExamples: Readonly<Record<keyof typeof sharedErrorDescriptions, Refusal>> = {
   405: { code: 'MethodNotAllowed', reason: 'Operations accept only POST.' },
   413: { code: 'PayloadTooLarge', reason: 'The body is larger than this operation accepts.' },
   415: notJsonRefusal,
-  500: internalRefusal,
+  500: internalErrorRefusal,
   503: unavailableRefusal,
 };
 
@@ -85,13 +85,13 @@ const refusals: Readonly<Record<DeclaredErrorStatus | keyof typeof commonErrors,
 };
 
 /** Returns an example of the error body of a status. That of 400 names a property of the request. */
-export function errorExample(
+export function buildErrorBodyExample(
   operation: Operation,
   status: number,
   reference: string = transactionReferenceExample,
 ): ErrorBody {
   const refusal = refusals[status as keyof typeof refusals];
-  if (status !== 400) return errorBody(refusal, reference);
+  if (status !== 400) return toErrorBody(refusal, reference);
   const field = Object.keys(operation.requestExample as object)[0] ?? 'Authentication';
-  return errorBody(validationRefusal([{ field, code: 'Required', message: 'is required' }]), reference);
+  return toErrorBody(validationRefusal([{ field, code: 'Required', message: 'is required' }]), reference);
 }

@@ -34,7 +34,7 @@ const style = `
 /** The page opens at its introduction, which lists the chapters of the guide in the sidebar. Runs in the browser. */
 const openIntroduction = (hash: string) => (hash === '' ? '#description/introduction' : null);
 
-export function docsRoutes(
+export function createDocsRoutes(
   operations: readonly Operation[],
   operatorOperations: readonly OperatorOperation[],
   brand: string,

@@ -31,7 +31,7 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 };
 
-export function eventStreamRoute({
+export function createEventStreamRoute({
   path,
   environment,
   streams,

@@ -68,8 +68,8 @@ import { locationsSetContentOperation } from '../locations/operator-operations/l
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { purchaseOrdersCreateOperation } from '../purchase-orders/operator-operations/purchase-orders-create.ts';
 import { purchaseOrdersUpdateOperation } from '../purchase-orders/operator-operations/purchase-orders-update.ts';
-import { purchaseOrdersCancel } from '../receiving/operator-operations/purchase-orders-cancel.ts';
-import { purchaseOrdersCloseShort } from '../receiving/operator-operations/purchase-orders-close-short.ts';
+import { purchaseOrdersCancelOperation } from '../receiving/operator-operations/purchase-orders-cancel.ts';
+import { purchaseOrdersCloseShortOperation } from '../receiving/operator-operations/purchase-orders-close-short.ts';
 import { purchaseOrdersGetOperation } from '../receiving/operator-operations/purchase-orders-get.ts';
 import { purchaseOrdersListOperation } from '../receiving/operator-operations/purchase-orders-list.ts';
 import { receivingAttachOperation } from '../receiving/operator-operations/receiving-attach.ts';
@@ -82,8 +82,8 @@ import { receivingOpenOperation } from '../receiving/operator-operations/receivi
 import { receivingParkOperation } from '../receiving/operator-operations/receiving-park.ts';
 import { receivingScanOperation } from '../receiving/operator-operations/receiving-scan.ts';
 import { receivingUndoOperation } from '../receiving/operator-operations/receiving-undo.ts';
-import { transferOrdersCancel } from '../receiving/operator-operations/transfer-orders-cancel.ts';
-import { transferOrdersCloseShort } from '../receiving/operator-operations/transfer-orders-close-short.ts';
+import { transferOrdersCancelOperation } from '../receiving/operator-operations/transfer-orders-cancel.ts';
+import { transferOrdersCloseShortOperation } from '../receiving/operator-operations/transfer-orders-close-short.ts';
 import { transferOrdersGetOperation } from '../receiving/operator-operations/transfer-orders-get.ts';
 import { transferOrdersListOperation } from '../receiving/operator-operations/transfer-orders-list.ts';
 import { returnsAddPhotosOperation } from '../return-station/operator-operations/returns-add-photos.ts';
@@ -116,14 +116,14 @@ export const floorOperations = [
   returnsUndoOperation,
   purchaseOrdersCreateOperation,
   purchaseOrdersUpdateOperation,
-  purchaseOrdersCancel,
-  purchaseOrdersCloseShort,
+  purchaseOrdersCancelOperation,
+  purchaseOrdersCloseShortOperation,
   purchaseOrdersGetOperation,
   purchaseOrdersListOperation,
   transferOrdersCreateOperation,
   transferOrdersUpdateOperation,
-  transferOrdersCancel,
-  transferOrdersCloseShort,
+  transferOrdersCancelOperation,
+  transferOrdersCloseShortOperation,
   transferOrdersGetOperation,
   transferOrdersListOperation,
   receivingAttachOperation,

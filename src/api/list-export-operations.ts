@@ -27,7 +27,7 @@ import {
   type OperatorOperation,
   type OperatorQuery,
 } from '../platform/http/operator-operation.ts';
-import { Overloaded } from '../platform/overloaded.ts';
+import { OverloadedError } from '../platform/overloaded.ts';
 import { type CsvExportTable, csvExportTableOf } from './csv-columns.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: lists of every shape; each is checked where it is defined
@@ -199,7 +199,7 @@ async function readInSlot(list: List, call: Call, read: (current: Call) => Promi
         return await read(current);
       });
     } catch (error) {
-      if (!(error instanceof Overloaded) || reads >= maxBusyReads) throw error;
+      if (!(error instanceof OverloadedError) || reads >= maxBusyReads) throw error;
       await delay(1_000);
     }
   }

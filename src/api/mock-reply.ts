@@ -3,7 +3,7 @@
  * for each value of a list filter (`ItemNumbers`, `OrderNumbers`), each with the other filters of the request. Pure.
  */
 import { isJsonObject, type JsonObject } from '../lib/json-object.ts';
-import { listPagingRules } from '../lib/paging.ts';
+import { defaultPagingRules } from '../lib/paging.ts';
 
 /** Properties of a reply, with the properties of the request that they repeat (`sentValue`). */
 const echoedNames: Readonly<Record<string, readonly string[]>> = {
@@ -105,7 +105,7 @@ function withPage(body: JsonObject, request: JsonObject, defaultTop: unknown): J
   const skip = numberOr(request.Skip, 0);
   const asked = numberOr(request.Top, defaultTop);
   // A Top below 0 is valid in GetStatus only (interface: Limits).
-  const top = asked < 0 || asked > listPagingRules.maxTop ? listPagingRules.maxTop : asked;
+  const top = asked < 0 || asked > defaultPagingRules.maxTop ? defaultPagingRules.maxTop : asked;
   return {
     ...body,
     TotalRecordCount: total,

@@ -6,7 +6,7 @@
  */
 import { validationRefusal } from '../platform/errors.ts';
 import { batchSizeRefusal } from '../platform/http/batch-size.ts';
-import { interfaceCodeLists } from '../platform/http/code-lists.ts';
+import { wineryInterfaceCodeLists } from '../platform/http/code-lists.ts';
 import { readCredentials } from '../platform/http/credentials.ts';
 import type { IncomingRequest, IncomingRequestHandler } from '../platform/http/mount.ts';
 import type { Operation } from '../platform/http/operation.ts';
@@ -14,7 +14,7 @@ import { rateLimitHeaders } from '../platform/http/rate-limit-headers.ts';
 import { compileRequestReader } from '../platform/http/read-request.ts';
 import { type Reply, toRefusalReply } from '../platform/http/reply.ts';
 import { missingCredentialsRefusal } from '../platform/http/serve-operation.ts';
-import { errorDescriptionsOf, errorExample } from './declared-errors.ts';
+import { buildErrorBodyExample, errorDescriptionsOf } from './declared-errors.ts';
 import { buildExampleReply } from './mock-reply.ts';
 import { applyBrandToExample } from './openapi-schema.ts';
 
@@ -46,7 +46,10 @@ export function createMockHandler(
       return toRefusalReply({ code: 'TokenRequired', reason }, reference);
     }
     const reading = reader.read(incoming.body.value as Record<string, unknown>, incoming.body.text, []);
-    const faults = [...incoming.query.faults, ...reader.validate(reading, interfaceCodeLists, credentials.customerNo)];
+    const faults = [
+      ...incoming.query.faults,
+      ...reader.validate(reading, wineryInterfaceCodeLists, credentials.customerNo),
+    ];
     if (faults.length === 0) faults.push(...(operation.mockCheck?.(reading.request) ?? []));
     if (faults.length > 0) return toRefusalReply(validationRefusal(faults), reference);
     const writes = operation.batch?.countWrites(incoming.body.value) ?? 0;
@@ -64,7 +67,7 @@ export function createMockHandler(
 function preferredReply(operation: Operation, status: number, { reference }: IncomingRequest): Reply {
   return {
     status,
-    body: errorExample(operation, status, reference),
+    body: buildErrorBodyExample(operation, status, reference),
     headers: { ...headersOf[status], 'preference-applied': `code=${status}` },
   };
 }

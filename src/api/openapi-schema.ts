@@ -3,7 +3,7 @@
  * standard ones, and titled objects become named components.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type CodeListField, interfaceCodeLists } from '../platform/http/code-lists.ts';
+import { type CodeListField, wineryInterfaceCodeLists } from '../platform/http/code-lists.ts';
 import { withBrandPrefix } from '../platform/http/schema-reader.ts';
 
 export type OpenApiSchema = Readonly<Record<string, unknown>>;
@@ -107,7 +107,7 @@ export function createSchemaTranslator(brand: string): SchemaTranslator {
 function openCodeList(field: CodeListField): OpenApiSchema[] {
   const owner = field.list === 'Warehouse' ? "the operator's" : "the customer's own";
   return [
-    { enum: [...interfaceCodeLists.allowedCodes(field, '')] },
+    { enum: [...wineryInterfaceCodeLists.allowedCodes(field, '')] },
     { type: 'string', description: `Another code: ${owner}.` },
   ];
 }

@@ -4,8 +4,8 @@ import Type from 'typebox';
 import { Authentication, credentialFields, credentialsExample } from '../contract/authentication.ts';
 import { transactionReferenceField } from '../contract/fields.ts';
 import { isWrite, type Operation, operationName } from '../platform/http/operation.ts';
-import { curlSample } from './code-samples.ts';
-import { errorDescriptionsOf, errorExample } from './declared-errors.ts';
+import { formatCurlSample } from './code-samples.ts';
+import { buildErrorBodyExample, errorDescriptionsOf } from './declared-errors.ts';
 import { readGuide } from './guide.ts';
 import {
   applyBrandToExample,
@@ -13,7 +13,7 @@ import {
   type OpenApiSchema,
   type SchemaTranslator,
 } from './openapi-schema.ts';
-import { describeWebhooks } from './webhooks-openapi.ts';
+import { buildOpenApiWebhooks } from './webhooks-openapi.ts';
 
 export const interfaceVersion = '3.1.3';
 
@@ -107,7 +107,7 @@ export function buildOpenApiDocument(
       .filter(([name]) => used.has(name as Operation['tag']))
       .map(([name, description]) => ({ name, description })),
     paths,
-    webhooks: describeWebhooks(translator),
+    webhooks: buildOpenApiWebhooks(translator),
     components: {
       schemas: translator.components,
       securitySchemes: {
@@ -170,7 +170,7 @@ function describeOperation(
   if (operation.token) described.security = [{ Authentication: [] }];
   if (operation.deprecated !== undefined) described.deprecated = true;
   described['x-codeSamples'] = [
-    { lang: 'shell', label: 'curl', source: curlSample(operation, exampleOf(operation, brand), brand) },
+    { lang: 'shell', label: 'curl', source: formatCurlSample(operation, exampleOf(operation, brand), brand) },
   ];
   if (!operation.environments.includes('production')) described.servers = [servers.test, servers.mock];
   return described;
@@ -259,7 +259,7 @@ function responses(operation: Operation, id: string, brand: string, translator: 
     described[code] = {
       description: reason,
       ...(headersOf[code] === undefined ? {} : { headers: headersOf[code] }),
-      content: { 'application/json': { schema: error, example: errorExample(operation, code) } },
+      content: { 'application/json': { schema: error, example: buildErrorBodyExample(operation, code) } },
     };
   }
   return described;

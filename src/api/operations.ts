@@ -87,7 +87,7 @@ const simulationOperations = [
   setCreditOperation,
 ];
 
-export const operations: readonly Operation[] = [
+export const wineryOperations: readonly Operation[] = [
   createSalesOrderOperation,
   updateSalesOrderOperation,
   cancelSalesOrderOperation,

@@ -1,16 +1,16 @@
 /** The OpenAPI 3.1 document of the operator interface, generated from its list of operations. */
 
 import { transactionReferenceExample } from '../contract/transaction-reference.ts';
-import { topicRoles, topics } from '../operators/index.ts';
+import { eventStreamTopicRoles, eventStreamTopics } from '../operators/index.ts';
 import { type Refusal, validationRefusal } from '../platform/errors.ts';
 import { operationName } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
-import { errorBody } from '../platform/http/reply.ts';
-import { invalidRequestDescription, sharedErrors, sharedRefusalExamples } from './declared-errors.ts';
+import { toErrorBody } from '../platform/http/reply.ts';
+import { invalidRequestDescription, sharedErrorDescriptions, sharedRefusalExamples } from './declared-errors.ts';
 import { hasCsvExport } from './list-export-operations.ts';
 import { ErrorSchema, idempotencyKeyParameter } from './openapi.ts';
 import { createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
-import { photoOpenApiPaths } from './photo-openapi.ts';
+import { buildPhotoOpenApiPaths } from './photo-openapi.ts';
 
 /** The path at which the server returns the document. */
 export const operatorOpenApiPath = '/operator/openapi.json';
@@ -67,7 +67,7 @@ export function buildOperatorOpenApiDocument(
       ...operations.map((operation) => [operation.path, { post: describeOperation(operation, translator) }]),
       ['/exports/{Area}/{List}.csv', { post: describeExports(operations, translator) }],
       ['/events', { get: describeEvents(translator) }],
-      ...Object.entries(photoOpenApiPaths(errorResponseOf(translator, 'Photos'), commonErrors[500] as string)),
+      ...Object.entries(buildPhotoOpenApiPaths(errorResponseOf(translator, 'Photos'), commonErrors[500] as string)),
     ]),
     components: {
       schemas: translator.components,
@@ -107,7 +107,7 @@ function describeOperation(operation: OperatorOperation, translator: SchemaTrans
       ...errorResponses(operation, (status) =>
         content(
           translator.translate(ErrorSchema, id),
-          errorBody(examples[status] as Refusal, transactionReferenceExample),
+          toErrorBody(examples[status] as Refusal, transactionReferenceExample),
         ),
       ),
     },
@@ -163,7 +163,7 @@ const errorResponseOf =
     content: {
       'application/json': {
         schema: translator.translate(ErrorSchema, owner),
-        example: errorBody(examples[status] as Refusal, transactionReferenceExample),
+        example: toErrorBody(examples[status] as Refusal, transactionReferenceExample),
       },
     },
   });
@@ -173,7 +173,7 @@ function describeEvents(translator: SchemaTranslator): OpenApiSchema {
   const description = [
     'Server-sent events that say which topics have changed, and nothing else: read again what you show of them. A topic is sent when lists show the change. Changes are gathered: a stream gets at most a few events per second.',
     '',
-    `Topics: ${topics.map((topic) => `\`${topic}\` (${topicRoles[topic].join(', ')})`).join(', ')}. An operator gets the topics of what the role may list.`,
+    `Topics: ${eventStreamTopics.map((topic) => `\`${topic}\` (${eventStreamTopicRoles[topic].join(', ')})`).join(', ')}. An operator gets the topics of what the role may list.`,
     '',
     'The first event has all topics, or, after `Last-Event-ID`, those that have changed since that event. A comment is sent every second. The stream ends within a second when the session ends, and when the server stops; a client that does not read is cut. A session has at most six streams: another one ends the oldest.',
   ].join('\n');
@@ -232,7 +232,7 @@ const csrfParameter = {
   schema: { type: 'string' },
 };
 
-const commonErrors: Readonly<Record<number, string>> = { ...sharedErrors, 400: invalidRequestDescription };
+const commonErrors: Readonly<Record<number, string>> = { ...sharedErrorDescriptions, 400: invalidRequestDescription };
 const sessionRequired = 'There is no session, or it has ended.';
 
 function errorResponses(

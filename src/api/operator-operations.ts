@@ -92,7 +92,7 @@ import { sessionDisableTotpOperation } from '../operators/operator-operations/se
 import { sessionEnrollTotpOperation } from '../operators/operator-operations/session-enroll-totp.ts';
 import { sessionGetOperation } from '../operators/operator-operations/session-get.ts';
 import { sessionIdentifyOperation } from '../operators/operator-operations/session-identify.ts';
-import { sessionSignIn } from '../operators/operator-operations/session-sign-in.ts';
+import { sessionSignInOperation } from '../operators/operator-operations/session-sign-in.ts';
 import { sessionSignOutOperation } from '../operators/operator-operations/session-sign-out.ts';
 import { sessionSignOutEverywhereOperation } from '../operators/operator-operations/session-sign-out-everywhere.ts';
 import { exceptionsListOperation } from '../order-index/operator-operations/exceptions-list.ts';
@@ -109,19 +109,19 @@ import { searchFindOperation } from '../order-index/operator-operations/search-f
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { returnsGetOperation } from '../returns/operator-operations/returns-get.ts';
 import { returnsListOperation } from '../returns/operator-operations/returns-list.ts';
-import { simulationAdjustInventory } from '../simulation/operator-operations/simulation-adjust-inventory.ts';
-import { simulationAdvanceClock } from '../simulation/operator-operations/simulation-advance-clock.ts';
-import { simulationApproveCount } from '../simulation/operator-operations/simulation-approve-count.ts';
-import { simulationCancelCount } from '../simulation/operator-operations/simulation-cancel-count.ts';
-import { simulationDisposeReturn } from '../simulation/operator-operations/simulation-dispose-return.ts';
+import { simulationAdjustInventoryOperation } from '../simulation/operator-operations/simulation-adjust-inventory.ts';
+import { simulationAdvanceClockOperation } from '../simulation/operator-operations/simulation-advance-clock.ts';
+import { simulationApproveCountOperation } from '../simulation/operator-operations/simulation-approve-count.ts';
+import { simulationCancelCountOperation } from '../simulation/operator-operations/simulation-cancel-count.ts';
+import { simulationDisposeReturnOperation } from '../simulation/operator-operations/simulation-dispose-return.ts';
 import { simulationGetStateOperation } from '../simulation/operator-operations/simulation-get-state.ts';
-import { simulationOpenCount } from '../simulation/operator-operations/simulation-open-count.ts';
-import { simulationReceivePurchaseOrder } from '../simulation/operator-operations/simulation-receive-purchase-order.ts';
-import { simulationReceiveTransferOrder } from '../simulation/operator-operations/simulation-receive-transfer-order.ts';
-import { simulationRecordCount } from '../simulation/operator-operations/simulation-record-count.ts';
-import { simulationReportMishap } from '../simulation/operator-operations/simulation-report-mishap.ts';
-import { simulationReturnSalesOrder } from '../simulation/operator-operations/simulation-return-sales-order.ts';
-import { simulationScanJitLabel } from '../simulation/operator-operations/simulation-scan-jit-label.ts';
+import { simulationOpenCountOperation } from '../simulation/operator-operations/simulation-open-count.ts';
+import { simulationReceivePurchaseOrderOperation } from '../simulation/operator-operations/simulation-receive-purchase-order.ts';
+import { simulationReceiveTransferOrderOperation } from '../simulation/operator-operations/simulation-receive-transfer-order.ts';
+import { simulationRecordCountOperation } from '../simulation/operator-operations/simulation-record-count.ts';
+import { simulationReportMishapOperation } from '../simulation/operator-operations/simulation-report-mishap.ts';
+import { simulationReturnSalesOrderOperation } from '../simulation/operator-operations/simulation-return-sales-order.ts';
+import { simulationScanJitLabelOperation } from '../simulation/operator-operations/simulation-scan-jit-label.ts';
 import { webhooksCreateOperation } from '../webhooks/operator-operations/webhooks-create.ts';
 import { webhooksDeleteOperation } from '../webhooks/operator-operations/webhooks-delete.ts';
 import { webhooksListOperation } from '../webhooks/operator-operations/webhooks-list.ts';
@@ -134,7 +134,7 @@ import { webhooksUpdateOperation } from '../webhooks/operator-operations/webhook
 import { floorOperations } from './floor-operations.ts';
 
 export const operatorOperations = [
-  sessionSignIn,
+  sessionSignInOperation,
   sessionGetOperation,
   sessionIdentifyOperation,
   sessionChangePasswordOperation,
@@ -240,18 +240,18 @@ export const operatorOperations = [
   holdsReleaseManyOperation,
   holdsPlaceOperation,
   simulationGetStateOperation,
-  simulationAdvanceClock,
-  simulationReceivePurchaseOrder,
-  simulationReceiveTransferOrder,
-  simulationAdjustInventory,
-  simulationOpenCount,
-  simulationRecordCount,
-  simulationApproveCount,
-  simulationCancelCount,
-  simulationScanJitLabel,
-  simulationReportMishap,
-  simulationReturnSalesOrder,
-  simulationDisposeReturn,
+  simulationAdvanceClockOperation,
+  simulationReceivePurchaseOrderOperation,
+  simulationReceiveTransferOrderOperation,
+  simulationAdjustInventoryOperation,
+  simulationOpenCountOperation,
+  simulationRecordCountOperation,
+  simulationApproveCountOperation,
+  simulationCancelCountOperation,
+  simulationScanJitLabelOperation,
+  simulationReportMishapOperation,
+  simulationReturnSalesOrderOperation,
+  simulationDisposeReturnOperation,
   ...floorOperations,
   webhooksListOperation,
   webhooksCreateOperation,

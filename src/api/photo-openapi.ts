@@ -31,7 +31,10 @@ function get(operationId: string, summary: string, errorOf: ErrorResponse, unexp
   };
 }
 
-export function photoOpenApiPaths(errorOf: ErrorResponse, unexpected: string): Readonly<Record<string, OpenApiSchema>> {
+export function buildPhotoOpenApiPaths(
+  errorOf: ErrorResponse,
+  unexpected: string,
+): Readonly<Record<string, OpenApiSchema>> {
   const upload: OpenApiSchema = {
     ...{ operationId: 'PhotosUpload', tags: ['Photos'], summary: 'Store a photo', security: [{ session: [] }] },
     description:

@@ -4,12 +4,12 @@
  *
  * Who may call is decided before the body is read: session 401, foreign origin 403, CSRF token of an upload 403, role 403, a
  * shared station without a person 403. Then 413, of an upload 400 for `Warehouse`, 404 for a path that names no photo, and what
- * `storePhoto` or `readPhoto` refuses.
+ * `storePhoto` or `readPhotoJpeg` refuses.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uuidPattern, warehouseCodePattern } from '../contract/fields.ts';
 import { operatorSessionFinder } from '../operators/index.ts';
-import { maxPhotoBytes, type PhotoSize, readPhoto, storePhoto } from '../photos/index.ts';
+import { maxPhotoBytes, type PhotoSize, readPhotoJpeg, storePhoto } from '../photos/index.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, notFoundError } from '../platform/errors.ts';
 import type { ClientIpReader } from '../platform/http/client-ip.ts';
@@ -58,7 +58,7 @@ const keyOf = ({ params }: PhotoRequest) => {
   return { customerNo, photoId: photo.toLowerCase() };
 };
 
-export function photoRoutes({
+export function createPhotoRoutes({
   basePath,
   label,
   environment,
@@ -129,7 +129,7 @@ export function photoRoutes({
         handler: async (request, reply) => {
           const key = keyOf(request as PhotoRequest);
           const operator = operatorOf(request);
-          const read = () => readPhoto(environment, operator, key, size);
+          const read = () => readPhotoJpeg(environment, operator, key, size);
           const bytes = await app.runRequest(request, read, { writes: false });
           return reply
             .headers({ ...photoHeaders, 'content-disposition': `inline; filename="${key.photoId}.jpg"` })

@@ -3,13 +3,13 @@
  * customer as written), so its statements name the customers whose rows they read. One place for all operations whose requests
  * have `Customers`, and for lists of one `CustomerNo`.
  */
-import { resolveCustomerNos } from '../auth/index.ts';
+import { canonicalizeCustomerNos } from '../auth/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import type { OperatorCall, OperatorOperation } from '../platform/http/operator-operation.ts';
 
 type Request = Readonly<Record<string, unknown>>;
 
-export function withResolvedCustomerNos(operation: OperatorOperation): OperatorOperation {
+export function withCanonicalCustomerNos(operation: OperatorOperation): OperatorOperation {
   if (operation.kind === 'sign-in' || !isFilteredByCustomer(operation)) return operation;
   return {
     ...operation,
@@ -26,8 +26,8 @@ const isFilteredByCustomer = ({ path, request: { properties } }: OperatorOperati
 
 async function stored(db: DbReader, request: Request): Promise<Request> {
   const { Customers, CustomerNo } = request;
-  if (Array.isArray(Customers)) return { ...request, Customers: await resolveCustomerNos(db, Customers) };
+  if (Array.isArray(Customers)) return { ...request, Customers: await canonicalizeCustomerNos(db, Customers) };
   if (typeof CustomerNo !== 'string') return request;
-  const [customerNo] = await resolveCustomerNos(db, [CustomerNo]);
+  const [customerNo] = await canonicalizeCustomerNos(db, [CustomerNo]);
   return { ...request, CustomerNo: customerNo };
 }

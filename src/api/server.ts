@@ -1,7 +1,7 @@
 /** The HTTP side of the program: environments and the mock, the API reference, the probes, the metrics. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { settlesWithin } from '../lib/settles-within.ts';
+import { resolvesWithinMs } from '../lib/settles-within.ts';
 import { openEventStreams, operatorSessionFinder } from '../operators/index.ts';
 import type { Config } from '../platform/config.ts';
 import { startDatabaseHeartbeat } from '../platform/db/heartbeat.ts';
@@ -15,20 +15,20 @@ import { type ManagementServer, openManagementServer } from '../platform/http/ma
 import type { OperatorMount, WineryMount } from '../platform/http/mount.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
-import { probeRoutes } from '../platform/http/probes.ts';
+import { createProbeRoutes } from '../platform/http/probes.ts';
 import { openRequestQueue, type RequestQueue } from '../platform/http/request-queue.ts';
 import { createOperationHandler } from '../platform/http/serve-operation.ts';
 import { createOperatorOperationHandler } from '../platform/http/serve-operator-operation.ts';
 import { type HttpServer, openHttpServer } from '../platform/http/server.ts';
 import { type Metrics, openMetrics } from '../platform/metrics.ts';
-import { docsRoutes } from './docs.ts';
-import { eventStreamRoute } from './event-route.ts';
+import { createDocsRoutes } from './docs.ts';
+import { createEventStreamRoute } from './event-route.ts';
 import { createListExportOperations } from './list-export-operations.ts';
 import { createMockHandler } from './mock.ts';
-import { operations as allOperations } from './operations.ts';
+import { wineryOperations as allOperations } from './operations.ts';
 import { operatorOperations as allOperatorOperations } from './operator-operations.ts';
-import { photoRoutes } from './photo-routes.ts';
-import { withResolvedCustomerNos } from './resolved-customer-nos.ts';
+import { createPhotoRoutes } from './photo-routes.ts';
+import { withCanonicalCustomerNos } from './resolved-customer-nos.ts';
 
 export interface ApiOptions {
   readonly config: Pick<
@@ -120,7 +120,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
         ({ environments }) => environments === undefined || environments.includes(environment.name),
       ),
       handlerFor: (operation) =>
-        createOperatorOperationHandler(withResolvedCustomerNos(operation), {
+        createOperatorOperationHandler(withCanonicalCustomerNos(operation), {
           environment,
           codeLists,
           idempotencyKeys,
@@ -138,7 +138,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
   });
   const photos = served.map(({ environment }) => {
     const basePath = operatorBasePaths[environment.name];
-    return photoRoutes({ basePath, label: operatorLabel(environment), environment, clientAddress });
+    return createPhotoRoutes({ basePath, label: operatorLabel(environment), environment, clientAddress });
   });
   const heartbeats = served.map(({ environment }) =>
     startDatabaseHeartbeat({
@@ -162,9 +162,9 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     trustedProxies: config.trustedProxies,
     requestQueue,
     routes: [
-      probeRoutes(checks),
-      docsRoutes(operations, operatorOperations, config.brand),
-      ...events.map(eventStreamRoute),
+      createProbeRoutes(checks),
+      createDocsRoutes(operations, operatorOperations, config.brand),
+      ...events.map(createEventStreamRoute),
       ...photos,
       ...(parts.routes ?? []),
     ],
@@ -201,10 +201,10 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
         await Promise.all(served.map(({ environment }) => environment.writeQueue.drain()));
         await Promise.all(served.map(({ environment }) => environment.journal.close()));
       })();
-      if (!(await settlesWithin(drainMs, emptied))) {
+      if (!(await resolvesWithinMs(drainMs, emptied))) {
         logger.error('changes did not end in time; their outcome is unknown');
       }
-      await settlesWithin(
+      await resolvesWithinMs(
         closeTimeoutMs,
         Promise.all([streamsClosed, management.close(), ...heartbeats.map((heartbeat) => heartbeat.stop())]),
       );

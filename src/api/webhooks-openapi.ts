@@ -1,9 +1,9 @@
 /** `webhooks` of the OpenAPI document: what is sent to an endpoint, from the schemas of the events. */
 import {
+  createStandardEventBodySchema,
   eventDataExamples,
   eventKindDescriptions,
   eventKinds,
-  standardEventBodySchema,
   TrackingUpdate,
   trackingUpdateExample,
 } from '../events/index.ts';
@@ -19,7 +19,7 @@ export const webhookDeliveryHeaders = {
 } as const;
 
 /** A body that an endpoint receives. */
-export interface WebhookMessage {
+export interface DocumentedWebhookMessage {
   readonly name: string;
   readonly description: string;
   readonly schema: unknown;
@@ -29,11 +29,11 @@ export interface WebhookMessage {
 const exampleTime = '2026-11-20T05:15:02.318Z';
 
 /** Every body, in both formats. */
-export const webhookMessages: readonly WebhookMessage[] = [
+export const documentedWebhookMessages: readonly DocumentedWebhookMessage[] = [
   ...eventKinds.map((kind) => ({
     name: kind,
     description: eventKindDescriptions[kind],
-    schema: standardEventBodySchema(kind),
+    schema: createStandardEventBodySchema(kind),
     example: { type: kind, timestamp: exampleTime, data: eventDataExamples[kind] },
   })),
   {
@@ -51,11 +51,16 @@ export const webhookMessages: readonly WebhookMessage[] = [
   },
 ];
 
-export function describeWebhooks(translator: SchemaTranslator): OpenApiSchema {
-  return Object.fromEntries(webhookMessages.map((message) => [message.name, { post: describe(message, translator) }]));
+export function buildOpenApiWebhooks(translator: SchemaTranslator): OpenApiSchema {
+  return Object.fromEntries(
+    documentedWebhookMessages.map((message) => [message.name, { post: describe(message, translator) }]),
+  );
 }
 
-function describe({ name, description, schema, example }: WebhookMessage, translator: SchemaTranslator): OpenApiSchema {
+function describe(
+  { name, description, schema, example }: DocumentedWebhookMessage,
+  translator: SchemaTranslator,
+): OpenApiSchema {
   return {
     operationId: name,
     tags: ['Events'],

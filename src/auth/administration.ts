@@ -1,6 +1,6 @@
 /** Shared functions of the administration of customers, users and credentials: the actor, logging, locks (decision 5). */
 import { uuidv7 } from '../lib/uuid.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { notFoundError } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
@@ -28,7 +28,7 @@ export interface AdministeredChange {
 }
 
 /** A change of a customer, user or credential, to be logged. */
-export interface LoggedChange {
+export interface AdministeredChangeLogEntry {
   readonly kind: string;
   readonly subject: string;
   /** The name under which people know the changed thing; by default `subject`. */
@@ -55,9 +55,9 @@ export async function logAdministeredChange(
     data,
     before,
     after = data,
-  }: LoggedChange,
+  }: AdministeredChangeLogEntry,
 ): Promise<void> {
-  const timeOf = await readCustomerClocks(tx, customerNos);
+  const timeOf = await readCustomerClockLookup(tx, customerNos);
   for (const customerNo of [...customerNos].sort()) {
     const context = { customerNo, actor: actor.actor, operation: actor.operation ?? operation, reference };
     appendLog(tx, context, {
@@ -74,7 +74,7 @@ export async function logAdministeredChange(
  * Locks the customer against deletion and returns its subject in the log. Throws `NotFound` when the customer does not
  * exist.
  */
-export async function lockCustomer(tx: Tx, customerNo: string): Promise<string> {
+export async function lockCustomerAndReadLogSubject(tx: Tx, customerNo: string): Promise<string> {
   const [row] = await tx.rows<{ reference: string }>(
     'select reference from customers where customer_no = $1 for key share',
     [customerNo],
@@ -87,7 +87,7 @@ export async function lockCustomer(tx: Tx, customerNo: string): Promise<string> 
  * Locks the user, so that changes of its passwords are serialized, and returns the customers for which it may act. Throws
  * `NotFound` when the user does not exist.
  */
-export async function lockUser(tx: Tx, userKey: string): Promise<string[]> {
+export async function lockUserAndListCustomers(tx: Tx, userKey: string): Promise<string[]> {
   const found = await tx.rows('select 1 from api_users where user_key = $1 for no key update', [userKey]);
   if (found.length === 0) throw notFoundError(`There is no UserKey ${JSON.stringify(userKey)}.`);
   const members = await tx.rows<{ customer_no: string }>(

@@ -12,9 +12,9 @@ import type { Refusal } from '../platform/errors.ts';
 import type { AccessRight, Authenticator, SignedInCaller, SignInRejection } from '../platform/http/authenticator.ts';
 import {
   environmentOfCredential,
-  isCustomerNo,
-  isUserKey,
   isWellFormedCredential,
+  isWellFormedCustomerNo,
+  isWellFormedUserKey,
   mayBeImportedPassword,
 } from './credential-format.ts';
 import { type MembershipKey, readUnrevokedToken } from './credential-store.ts';
@@ -23,9 +23,9 @@ import { createImportedPasswordLimiter, type ImportedPasswordLimiter } from './i
 import { createBatchedMembershipLookup, type MembershipLookup } from './membership-lookup.ts';
 import { createRateLimitBudgets, type RateLimitBudgets } from './rate-budgets.ts';
 import { createDatabaseBudgetStore } from './rate-limit-budget-store.ts';
-import { type RateLimitOverrides, rateLimitsFromConfig, takeRequests } from './rate-limits.ts';
-import { cacheCustomers } from './read-customers.ts';
-import { openRedisBudgets, type RedisConnection } from './redis-budgets.ts';
+import { type RateLimitOverrides, rateLimitsFromConfig, takeRateLimitTokens } from './rate-limits.ts';
+import { enableCustomerCache } from './read-customers.ts';
+import { openRedisRateLimitBudgets, type RedisRateLimitBudgets } from './redis-budgets.ts';
 import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
 import { listenForRevocations, type RevocationListener } from './revocations.ts';
 import { credentialSecretsOf, hashCredential } from './secrets.ts';
@@ -133,7 +133,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
     reason: `The access token is not valid. Send Authorization: ${brand}Auth <ACCESS_TOKEN> with a token of this CustomerNo that has not expired or been revoked.`,
   };
   const states = new Map<Environment, EnvironmentState>();
-  let redis: RedisConnection | undefined;
+  let redis: RedisRateLimitBudgets | undefined;
   let closed = false;
 
   const { failedSignInsPerMinute } = settings.rateLimit;
@@ -143,7 +143,8 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
     if (state === undefined) {
       if (closed) throw new Error('the authenticator is closed');
       const { redisUrl, rateLimit } = settings;
-      if (redisUrl !== undefined && rateLimit.enabled) redis ??= openRedisBudgets(redisUrl, environment.logger);
+      if (redisUrl !== undefined && rateLimit.enabled)
+        redis ??= openRedisRateLimitBudgets(redisUrl, environment.logger);
       state = openState(environment, failedSignInsPerMinute, redis);
       states.set(environment, state);
     }
@@ -176,7 +177,9 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
       const used = generated ? undefined : (environmentOfCredential(password) ?? environmentOfCredential(userKey));
       const isOfOther = used !== undefined && used !== environment.name;
       const isWellFormed =
-        (generated || mayBeImportedPassword(password)) && isCustomerNo(customerNo) && isUserKey(userKey);
+        (generated || mayBeImportedPassword(password)) &&
+        isWellFormedCustomerNo(customerNo) &&
+        isWellFormedUserKey(userKey);
       if (!isWellFormed || isOfOther) {
         return countFailure(state, remoteAddress, customerNo, isOfOther ? otherEnvironment(used) : undefined);
       }
@@ -222,10 +225,10 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
     takeRequests: (environment, caller, operation, cost) => {
       if (!isLimited) return undefined;
       const { budgets, buckets, settings: known } = stateOf(environment);
-      const take: Parameters<typeof takeRequests>[0] =
+      const take: Parameters<typeof takeRateLimitTokens>[0] =
         budgets?.take ??
         (({ customerNo, bucket }, taken, size) => buckets.take(`${bucket}\n${customerNo}`, taken, size));
-      return takeRequests(take, limits, known.get(caller.customerNo)?.rateLimits, caller, operation, cost);
+      return takeRateLimitTokens(take, limits, known.get(caller.customerNo)?.rateLimits, caller, operation, cost);
     },
 
     close: async () => {
@@ -239,7 +242,7 @@ export function createAuthenticator(settings: AuthenticatorSettings): Credential
 function openState(
   environment: Environment,
   failedSignInsPerMinute: number,
-  redis: RedisConnection | undefined,
+  redis: RedisRateLimitBudgets | undefined,
 ): EnvironmentState {
   const logger = environment.logger;
   const watch = listenForRevocations(environment.db.pool, {
@@ -250,7 +253,7 @@ function openState(
       ),
     restored: () => logger.info('revocation listener reconnected'),
   });
-  cacheCustomers(environment.db, watch);
+  enableCustomerCache(environment.db, watch);
   const buckets = createTokenBuckets(maxBuckets);
   const isShared = environment.config.isDatabaseShared && environment.config.rateLimit.enabled;
   const database = isShared ? createDatabaseBudgetStore(environment.db) : undefined;

@@ -5,7 +5,12 @@
 import { type CsvRowFault, CsvTableError, type CsvTableRow, parseCsvTable } from '../lib/csv-table.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import type { AccessRight } from '../platform/http/authenticator.ts';
-import { isCustomerNo, isUserKey, isWellFormedCredential, mayBeImportedPassword } from './credential-format.ts';
+import {
+  isWellFormedCredential,
+  isWellFormedCustomerNo,
+  isWellFormedUserKey,
+  mayBeImportedPassword,
+} from './credential-format.ts';
 
 /** A row of the file, checked. */
 export interface CredentialFileRow {
@@ -74,8 +79,12 @@ function rowFaults({ line, value }: CsvTableRow<Column>, environment: Environmen
   const check = (column: Column, holds: boolean, message: string): void => {
     if (!holds) faults.push({ line, column, message });
   };
-  check('customer_no', isCustomerNo(value('customer_no')), 'must be 1 to 30 letters, digits, ".", "_" or "-"');
-  check('user_key', isUserKey(value('user_key')), 'must be 1 to 100 visible ASCII characters without spaces');
+  check(
+    'customer_no',
+    isWellFormedCustomerNo(value('customer_no')),
+    'must be 1 to 30 letters, digits, ".", "_" or "-"',
+  );
+  check('user_key', isWellFormedUserKey(value('user_key')), 'must be 1 to 100 visible ASCII characters without spaces');
   const password = value('password');
   check(
     'password',

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   generateCredential,
   generateUserKey,
-  isCustomerNo,
-  isUserKey,
   isWellFormedCredential,
+  isWellFormedCustomerNo,
+  isWellFormedUserKey,
 } from './credential-format.ts';
 
 describe('generated credentials', () => {
@@ -45,15 +45,16 @@ describe('generated credentials', () => {
 
 describe('names', () => {
   it('reads customer numbers', () => {
-    for (const text of ['W100', '100234', 'acme-west', 'A.B_1', 'x'.repeat(30)]) expect(isCustomerNo(text)).toBe(true);
+    for (const text of ['W100', '100234', 'acme-west', 'A.B_1', 'x'.repeat(30)])
+      expect(isWellFormedCustomerNo(text)).toBe(true);
     for (const text of ['', ' W100', 'W100\n', 'W 100', '-W', 'W\u0000', 'Ü1', "W'", 'x'.repeat(31)]) {
-      expect(isCustomerNo(text)).toBe(false);
+      expect(isWellFormedCustomerNo(text)).toBe(false);
     }
   });
 
   it('makes UserKeys that it reads', () => {
     expect(generateUserKey('test')).toMatch(/^dru_test_[0-9A-Za-z]{16}$/);
-    expect(isUserKey(generateUserKey('production'))).toBe(true);
-    expect(isUserKey('a\u0000b')).toBe(false);
+    expect(isWellFormedUserKey(generateUserKey('production'))).toBe(true);
+    expect(isWellFormedUserKey('a\u0000b')).toBe(false);
   });
 });

@@ -58,12 +58,12 @@ export function generateUserKey(environment: EnvironmentName): string {
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** Whether a text is a well-formed customer number: 1 to 30 letters, digits, `.`, `_` and `-`, first a letter or digit. */
-export function isCustomerNo(text: string): boolean {
+export function isWellFormedCustomerNo(text: string): boolean {
   return text.length <= 30 && namePattern.test(text);
 }
 
 /** Whether a text is a well-formed UserKey, generated or imported: 1 to 100 visible ASCII characters. */
-export function isUserKey(text: string): boolean {
+export function isWellFormedUserKey(text: string): boolean {
   return /^[!-~]{1,100}$/.test(text);
 }
 

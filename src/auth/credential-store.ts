@@ -1,6 +1,6 @@
 /** All SQL of authentication on the request path. One statement each, by primary or unique key. */
 
-import { textArray } from '../platform/db/arrays.ts';
+import { encodeTextArrayParameter } from '../platform/db/arrays.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import type { AccessRight } from '../platform/http/authenticator.ts';
 import type { TokenPolicy } from './customer.ts';
@@ -39,7 +39,10 @@ export async function readMemberships(
        from unnest($1::text[], $2::text[]) with ordinality as w (customer_no, user_key, nth)
        join memberships m on m.customer_no = w.customer_no and m.user_key = w.user_key
        join customers c on c.customer_no = m.customer_no`,
-    [textArray(keys, ({ customerNo }) => customerNo), textArray(keys, ({ userKey }) => userKey)],
+    [
+      encodeTextArrayParameter(keys, ({ customerNo }) => customerNo),
+      encodeTextArrayParameter(keys, ({ userKey }) => userKey),
+    ],
   );
   const found: (Membership | undefined)[] = keys.map(() => undefined);
   for (const row of rows) {

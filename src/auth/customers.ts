@@ -4,8 +4,8 @@ import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { AppError, type Fault, refuseFaults } from '../platform/errors.ts';
-import { type AdministrationActor, lockCustomer, logAdministeredChange } from './administration.ts';
-import { generateUserKey, isCustomerNo } from './credential-format.ts';
+import { type AdministrationActor, lockCustomerAndReadLogSubject, logAdministeredChange } from './administration.ts';
+import { generateUserKey, isWellFormedCustomerNo } from './credential-format.ts';
 import type { Customer, CustomerPreferences, CustomerRow, TokenPolicy } from './customer.ts';
 import { insertMembership } from './memberships.ts';
 import { issuePassword } from './passwords.ts';
@@ -46,7 +46,7 @@ export async function createCustomer(
 ): Promise<NewCustomerCredentials> {
   const { environment, customerNo } = input;
   const name = input.name.trim();
-  if (!isCustomerNo(customerNo)) {
+  if (!isWellFormedCustomerNo(customerNo)) {
     const rule = 'must be 1 to 30 letters, digits, ".", "_" or "-", beginning with a letter or digit';
     throw invalid({ field: 'CustomerNo', code: 'Format', message: `${rule}, not ${JSON.stringify(customerNo)}` });
   }
@@ -127,7 +127,7 @@ export async function updateCustomer(db: Db, input: CustomerChange): Promise<voi
   const name = input.name?.trim();
   if (name !== undefined) checkName(name);
   await db.write(async (tx) => {
-    const subject = await lockCustomer(tx, customerNo);
+    const subject = await lockCustomerAndReadLogSubject(tx, customerNo);
     await tx.rows('select 1 from customers where customer_no = $1 for no key update', [customerNo]);
     const before = assertPresent(await readCustomerSettings(tx, customerNo), 'the settings of a customer');
     await input.check?.(tx, before);

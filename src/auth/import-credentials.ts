@@ -4,11 +4,11 @@
  */
 import type { CsvRowFault } from '../lib/csv-table.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { type AdministrationActor, lockUser, logAdministeredChange } from './administration.ts';
+import { type AdministrationActor, lockUserAndListCustomers, logAdministeredChange } from './administration.ts';
 import type { CredentialFileRow } from './credential-file.ts';
 import type { TokenPolicy } from './customer.ts';
 import { insertCustomer } from './customers.ts';
-import { readRights, upsertMembership } from './memberships.ts';
+import { readMembershipRights, upsertMembership } from './memberships.ts';
 import { readPasswordHashes, storePassword } from './passwords.ts';
 import { notifyRevocation } from './revocations.ts';
 import { type CredentialSecrets, hashCredential } from './secrets.ts';
@@ -101,7 +101,7 @@ async function ensureUser(
     userKey,
     partner || customerName || userKey,
   ]);
-  await lockUser(tx, userKey);
+  await lockUserAndListCustomers(tx, userKey);
   const stored = await readPasswordHashes(tx, userKey);
   const hash = hashCredential(secrets, password);
   const same = stored.filter((known) => known.hash.equals(hash));
@@ -112,7 +112,7 @@ async function ensureUser(
 
 /** Whether the user of a row acted for its customer until that was revoked. The caller has locked the user. */
 const wasMembershipRevoked = async (tx: Tx, row: CredentialFileRow, input: CredentialImport): Promise<boolean> =>
-  (await readRights(tx, row)) === undefined && (await input.hasRevocation(tx, row));
+  (await readMembershipRights(tx, row)) === undefined && (await input.hasRevocation(tx, row));
 
 /** Creates the customer of a row where it does not exist, and returns whether it did. */
 async function createMissingCustomer(
@@ -158,7 +158,7 @@ async function importPair(
   state: 'known' | 'new',
   actor: AdministrationActor,
 ): Promise<'imported' | 'unchanged'> {
-  const before = await readRights(tx, { customerNo, userKey });
+  const before = await readMembershipRights(tx, { customerNo, userKey });
   const granted = rights ?? before ?? 'write';
   const isGranted = granted !== before;
   if (isGranted) await upsertMembership(tx, { customerNo, userKey, rights: granted });

@@ -21,11 +21,11 @@ export {
 export { importApiCredentials } from './import-credentials.ts';
 export { grantMembership, listMemberships, revokeMembership } from './memberships.ts';
 export { getAccessTokenOperation } from './operations/get-access-token.ts';
-export { type IssuedPassword, listValidPasswordIds, revokePassword, rotatePassword } from './passwords.ts';
+export { type IssuedPassword, listValidPasswordIds, revokePassword, startPasswordRotation } from './passwords.ts';
 export { registerRateLimitMetrics } from './rate-limit-metrics.ts';
 export type { RateLimitOverrides } from './rate-limits.ts';
-export { assertCustomer, customerNotFoundError, readCustomer, readCustomers } from './read-customers.ts';
-export { resolveCustomerNos } from './resolve-customer-nos.ts';
+export { assertCustomerFound, customerNotFoundError, readCustomer, readCustomers } from './read-customers.ts';
+export { canonicalizeCustomerNos } from './resolve-customer-nos.ts';
 export { credentialSecretsOf } from './secrets.ts';
 export { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
-export { createToken, type IssuedToken, listTokens, revokeToken } from './tokens.ts';
+export { createLongLivedToken, type IssuedToken, listTokens, revokeToken } from './tokens.ts';

@@ -3,7 +3,12 @@
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { notFoundError } from '../platform/errors.ts';
 import type { AccessRight } from '../platform/http/authenticator.ts';
-import { type AdministrationActor, lockCustomer, lockUser, logAdministeredChange } from './administration.ts';
+import {
+  type AdministrationActor,
+  lockCustomerAndReadLogSubject,
+  lockUserAndListCustomers,
+  logAdministeredChange,
+} from './administration.ts';
 import { notifyRevocation } from './revocations.ts';
 
 type MembershipName = { readonly customerNo: string; readonly userKey: string };
@@ -39,7 +44,7 @@ export async function grantMembership(
 ): Promise<void> {
   await db.write(async (tx) => {
     const subject = await subjectOf(tx, input);
-    if (input.check !== undefined) await input.check(tx, await readRights(tx, input));
+    if (input.check !== undefined) await input.check(tx, await readMembershipRights(tx, input));
     await upsertMembership(tx, input);
     await notifyRevocation(tx);
     const { userKey, rights } = input;
@@ -54,7 +59,10 @@ export async function grantMembership(
 }
 
 /** The rights of a user for a customer; undefined without any. The caller has locked the user, as every change of its memberships does. */
-export async function readRights(tx: Tx, { customerNo, userKey }: MembershipName): Promise<AccessRight | undefined> {
+export async function readMembershipRights(
+  tx: Tx,
+  { customerNo, userKey }: MembershipName,
+): Promise<AccessRight | undefined> {
   const [row] = await tx.rows<{ rights: AccessRight }>(
     'select rights from memberships where customer_no = $1 and user_key = $2',
     [customerNo, userKey],
@@ -102,7 +110,7 @@ export async function listMemberships(reader: DbReader, customerNo: string): Pro
 
 /** Returns the customer's subject in the log, and locks the user, in the order in which a new customer writes both. */
 async function subjectOf(tx: Tx, { customerNo, userKey }: MembershipName): Promise<string> {
-  const subject = await lockCustomer(tx, customerNo);
-  await lockUser(tx, userKey);
+  const subject = await lockCustomerAndReadLogSubject(tx, customerNo);
+  await lockUserAndListCustomers(tx, userKey);
   return subject;
 }

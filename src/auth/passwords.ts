@@ -3,7 +3,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { AppError, notFoundError, refuseState } from '../platform/errors.ts';
-import { type AdministrationActor, lockUser, logAdministeredChange } from './administration.ts';
+import { type AdministrationActor, lockUserAndListCustomers, logAdministeredChange } from './administration.ts';
 import { generateCredential } from './credential-format.ts';
 import { notifyRevocation } from './revocations.ts';
 import { type CredentialSecrets, hashCredential } from './secrets.ts';
@@ -56,13 +56,13 @@ export async function readPasswordHashes(
  * Starts a rotation: generates another password and returns it in clear text, which is not stored; the earlier one stays valid until
  * `revokePassword`. Throws `NotFound` when the user does not exist, and `StateForbids` when two passwords are valid already.
  */
-export async function rotatePassword(
+export async function startPasswordRotation(
   db: Db,
   secrets: CredentialSecrets,
   input: { readonly environment: EnvironmentName; readonly userKey: string } & AdministrationActor,
 ): Promise<IssuedPassword> {
   return db.write(async (tx) => {
-    const customerNos = await lockUser(tx, input.userKey);
+    const customerNos = await lockUserAndListCustomers(tx, input.userKey);
     const valid = await validPasswords(tx, input.userKey);
     if (valid.length >= 2) {
       const reason = `UserKey ${input.userKey} has two valid passwords already: revoke one of them first (${valid.join(', ')}).`;
@@ -90,7 +90,7 @@ export async function revokePassword(
 ): Promise<{ readonly passwordId: string }> {
   const { userKey } = input;
   return db.write(async (tx) => {
-    const customerNos = await lockUser(tx, userKey);
+    const customerNos = await lockUserAndListCustomers(tx, userKey);
     const valid = await validPasswords(tx, userKey);
     if (input.passwordId === undefined && valid.length < 2) {
       const reason = `UserKey ${userKey} is in no rotation: name the password to revoke (${valid.join(', ')}).`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RateLimitDecision } from '../platform/http/authenticator.ts';
 import type { RateLimitBudgetKey } from './rate-limit-budget-store.ts';
-import { rateLimitsFromConfig, takeRequests } from './rate-limits.ts';
+import { rateLimitsFromConfig, takeRateLimitTokens } from './rate-limits.ts';
 import { createTokenBuckets, type TokenBucketSize } from './token-buckets.ts';
 
 /** The budgets of a process that is alone. */
@@ -24,7 +24,7 @@ const winery = { userKey: 'U1', customerNo: 'W100' };
 describe('rate limits', () => {
   it('return everything that the headers show', () => {
     const take = budgets();
-    expect(takeRequests(take, limits, undefined, winery, 'SalesOrder/CreateSalesOrder', 1)).toEqual({
+    expect(takeRateLimitTokens(take, limits, undefined, winery, 'SalesOrder/CreateSalesOrder', 1)).toEqual({
       allowed: true,
       policy: 'requests',
       limit: 1000,
@@ -32,7 +32,7 @@ describe('rate limits', () => {
       remaining: 999,
       resetSeconds: 1,
     });
-    expect(takeRequests(take, limits, undefined, winery, 'Tracking/GetDetails', 200)).toEqual({
+    expect(takeRateLimitTokens(take, limits, undefined, winery, 'Tracking/GetDetails', 200)).toEqual({
       allowed: true,
       policy: 'get-details',
       limit: 200,
@@ -40,7 +40,7 @@ describe('rate limits', () => {
       remaining: 0,
       resetSeconds: 1,
     });
-    expect(takeRequests(take, limits, undefined, winery, 'Tracking/GetDetails', 1)).toMatchObject({
+    expect(takeRateLimitTokens(take, limits, undefined, winery, 'Tracking/GetDetails', 1)).toMatchObject({
       allowed: false,
       resetSeconds: 1,
     });
@@ -48,9 +48,9 @@ describe('rate limits', () => {
 
   it('are kept per user and customer, and GetDetails apart from all else', () => {
     const take = budgets();
-    takeRequests(take, limits, undefined, winery, 'Inventory/GetStatus', 1000);
+    takeRateLimitTokens(take, limits, undefined, winery, 'Inventory/GetStatus', 1000);
     const allowed = (caller: typeof winery, operation: string) =>
-      (takeRequests(take, limits, undefined, caller, operation, 1) as RateLimitDecision).allowed;
+      (takeRateLimitTokens(take, limits, undefined, caller, operation, 1) as RateLimitDecision).allowed;
     expect(allowed(winery, 'SalesOrder/CreateSalesOrder')).toBe(false);
     expect(allowed(winery, 'Tracking/GetDetails')).toBe(true);
     expect(allowed({ ...winery, userKey: 'U2' }, 'SalesOrder/CreateSalesOrder')).toBe(true);
@@ -61,7 +61,7 @@ describe('rate limits', () => {
     const ofAll = budgets();
     const overrides = { requests: { perSecond: 1, burst: 2 } };
     const take = (operation: string) =>
-      takeRequests(ofAll, limits, overrides, winery, operation, 1) as RateLimitDecision;
+      takeRateLimitTokens(ofAll, limits, overrides, winery, operation, 1) as RateLimitDecision;
     expect(take('SKU/CreateSKU')).toMatchObject({ limit: 2, windowSeconds: 2, remaining: 1 });
     expect(take('Tracking/GetDetails').limit).toBe(200);
     take('SKU/CreateSKU');

@@ -33,7 +33,7 @@ type Take = (
 ) => TokenBucketResult | Promise<TokenBucketResult>;
 
 /** Takes from the caller's bucket for GetDetails or that for all other operations, and returns the values of the rate limit headers. */
-export function takeRequests(
+export function takeRateLimitTokens(
   take: Take,
   limits: RateLimits,
   overrides: RateLimitOverrides | undefined,

@@ -9,7 +9,7 @@ const maxCustomers = 50_000;
 const caches = new WeakMap<DbReader, RevocableCache<Customer>>();
 
 /** Caches customers that are read through `db` until the listener reports a change. */
-export function cacheCustomers(db: Db, watch: RevocationListener): void {
+export function enableCustomerCache(db: Db, watch: RevocationListener): void {
   caches.set(db, createRevocableCache<Customer>(watch, maxCustomers));
 }
 
@@ -51,7 +51,7 @@ export async function readCustomer(reader: DbReader, customerNo: string): Promis
 }
 
 /** Throws `NotFound` when there is no such customer. */
-export async function assertCustomer(reader: DbReader, customerNo: string): Promise<void> {
+export async function assertCustomerFound(reader: DbReader, customerNo: string): Promise<void> {
   await readCustomer(reader, customerNo);
 }
 

@@ -13,7 +13,7 @@ import type { RateLimitBudgetGrant, RateLimitBudgetStore } from './rate-limit-bu
 type Client = Awaited<ReturnType<typeof open>>['client'];
 
 /** Redis and Valkey: one connection for all environments. */
-export interface RedisConnection {
+export interface RedisRateLimitBudgets {
   /** The budgets of one environment. */
   budgets(environment: string): RateLimitBudgetStore;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ const maxQueued = 1_000;
  * Connects in the background; claims wait until the first attempt to connect has ended. `url` may have a password, which is not
  * logged.
  */
-export function openRedisBudgets(url: string, logger: Logger): RedisConnection {
+export function openRedisRateLimitBudgets(url: string, logger: Logger): RedisRateLimitBudgets {
   let isClosed = false;
   let isRejecting = false;
   const opening = open(url, logger, () => isClosed);

@@ -7,7 +7,7 @@ import { readCustomers } from './read-customers.ts';
  * Returns customer numbers as they are stored, each once. One that no customer has stands for the one customer whose number differs
  * only in letter case: `w1001` for W1001. Others are returned as written. No statement when the cache has them all.
  */
-export async function resolveCustomerNos(reader: DbReader, written: readonly string[]): Promise<string[]> {
+export async function canonicalizeCustomerNos(reader: DbReader, written: readonly string[]): Promise<string[]> {
   const found = await readCustomers(reader, written);
   const unknown = written.filter((customerNo) => !found.has(customerNo));
   if (unknown.length === 0) return [...new Set(written)];

@@ -6,7 +6,7 @@
  * Everything cached before the connection was made is discarded.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
-import { listenForPgNotifications, type PgListenerReports } from '../platform/db/notifications.ts';
+import { listenForPgNotifications, type PgListenerCallbacks } from '../platform/db/notifications.ts';
 
 const channel = 'dray_revocations';
 
@@ -25,7 +25,7 @@ export interface RevocationListener {
 }
 
 /** Starts to listen on its own connection to the pool's database, and reconnects until it is closed. */
-export function listenForRevocations(pool: Db['pool'], reports: PgListenerReports): RevocationListener {
+export function listenForRevocations(pool: Db['pool'], reports: PgListenerCallbacks): RevocationListener {
   const { isCurrent, onNotification, close } = listenForPgNotifications(pool, channel, reports);
   return { isCurrent, close, onRevocation: (invalidate) => onNotification(() => invalidate()) };
 }

@@ -10,7 +10,7 @@
  */
 
 import { ipAddressKey } from '../platform/http/remote-address.ts';
-import { isCustomerNo } from './credential-format.ts';
+import { isWellFormedCustomerNo } from './credential-format.ts';
 import { createTokenBuckets, type TokenBucketSize } from './token-buckets.ts';
 
 const maxAddresses = 20_000;
@@ -26,7 +26,7 @@ export function createSignInFailureCounter(perMinute: number, nowMs?: () => numb
   const byAddress = createTokenBuckets(maxAddresses, nowMs);
   const byCustomer = createTokenBuckets(maxCustomers, nowMs);
   // All malformed customer numbers share one bucket.
-  const customerKey = (customerNo: string): string => (isCustomerNo(customerNo) ? customerNo : '');
+  const customerKey = (customerNo: string): string => (isWellFormedCustomerNo(customerNo) ? customerNo : '');
   return {
     count: (remoteAddress, customerNo) => {
       const taken = [

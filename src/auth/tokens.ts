@@ -4,7 +4,7 @@ import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { notFoundError } from '../platform/errors.ts';
 import type { AccessRight } from '../platform/http/authenticator.ts';
-import { type AdministrationActor, lockCustomer, logAdministeredChange } from './administration.ts';
+import { type AdministrationActor, lockCustomerAndReadLogSubject, logAdministeredChange } from './administration.ts';
 import { generateCredential } from './credential-format.ts';
 import { notifyRevocation } from './revocations.ts';
 import { type CredentialSecrets, hashCredential } from './secrets.ts';
@@ -59,7 +59,7 @@ export async function issueToken(
 }
 
 /** Creates a long-lived token. Throws `NotFound` when the customer does not exist. */
-export async function createToken(
+export async function createLongLivedToken(
   db: Db,
   secrets: CredentialSecrets,
   input: {
@@ -69,7 +69,7 @@ export async function createToken(
   } & AdministrationActor,
 ): Promise<IssuedToken> {
   return db.write(async (tx) => {
-    await lockCustomer(tx, input.customerNo);
+    await lockCustomerAndReadLogSubject(tx, input.customerNo);
     return issueToken(tx, secrets, input, { operation: 'dray token create' });
   });
 }

@@ -2,7 +2,7 @@
  * Positions in the sections of Counts/List and in Counts/Differences, written as the `Next` of a page. Each reader
  * returns undefined for any other text. Pure.
  */
-import { keyPositionCodec } from '../contract/list-fields.ts';
+import { createKeyPositionCodec } from '../contract/list-fields.ts';
 import { parseInstant } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
 import type { DueForCountPosition } from './count-plan-lists.ts';
@@ -17,14 +17,14 @@ export function parseCountWalkPosition(text: string): CountWalkPosition | undefi
   return walkOrder === undefined ? undefined : { walkOrder: Number(walkOrder), location };
 }
 
-const item = keyPositionCodec('customerNo', 'status', 'itemNo');
+const item = createKeyPositionCodec('customerNo', 'status', 'itemNo');
 
-export const formatItemPosition = ({ customerNo, status, itemNo }: ItemStatusKey): string =>
+export const formatItemStatusPosition = ({ customerNo, status, itemNo }: ItemStatusKey): string =>
   item.write({ customerNo, status, itemNo });
 
-export const parseItemPosition = (text: string): ItemStatusKey | undefined => item.read(text);
+export const parseItemStatusPosition = (text: string): ItemStatusKey | undefined => item.read(text);
 
-const due = keyPositionCodec('class', 'countedAt', 'customerNo', 'status', 'itemNo');
+const due = createKeyPositionCodec('class', 'countedAt', 'customerNo', 'status', 'itemNo');
 const never = 'never';
 
 export const formatDueForCountPosition = ({ countedAt, ...position }: DueForCountPosition): string =>
@@ -38,7 +38,7 @@ export function parseDueForCountPosition(text: string): DueForCountPosition | un
   return countedAt === undefined || !isKnown(read.class) ? undefined : { ...read, class: read.class, countedAt };
 }
 
-const count = keyPositionCodec('state', 'openedAt', 'customerNo', 'countId', 'status', 'itemNo');
+const count = createKeyPositionCodec('state', 'openedAt', 'customerNo', 'countId', 'status', 'itemNo');
 const settled = 'settled';
 const unsettled = 'open';
 

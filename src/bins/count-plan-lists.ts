@@ -122,7 +122,7 @@ export async function listItemsDueForCount(
 }
 
 /** Items with stock at a warehouse by class, and how many of them are due by its plan. */
-export async function countItemsByClass(reader: DbReader, warehouse: string) {
+export async function countItemsByAbcClass(reader: DbReader, warehouse: string) {
   return await reader.rows<{ readonly class: 'A' | 'B' | 'C'; readonly items: number; readonly due: number }>(
     `with ${classes}
      select k.class, count(*)::int as items,

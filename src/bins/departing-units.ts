@@ -10,14 +10,14 @@ import {
   saveBinContents,
 } from '../locations/index.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
-import { readUnitsPickedToDepart, type TransferDeparture } from '../receiving/index.ts';
+import { readUnitsPickedForTransfers, type TransferDeparture } from '../receiving/index.ts';
 import { type ItemStatusKey, type PlacementTotals, readPlacementTotals } from './list-placement.ts';
-import { itemInStatusKeyText } from './open-places.ts';
+import { formatItemInStatusKey } from './open-places.ts';
 
 type Placed = Pick<PlacementTotals, 'itemNo' | 'status' | 'onHand' | 'binned' | 'picked'>;
 
 /** Lowers the bins that a departure takes units out of. The caller has locked its order, and posts the departure after it. */
-export async function lowerBinsForDeparture(tx: Tx, departure: TransferDeparture): Promise<void> {
+export async function deductDepartedUnitsFromBins(tx: Tx, departure: TransferDeparture): Promise<void> {
   const { customerNo, warehouse, units } = departure;
   const items = [...new Set(units.map(({ itemNo }) => itemNo))].map((itemNo) => ({ customerNo, itemNo, warehouse }));
   if (items.length === 0) return;
@@ -27,7 +27,7 @@ export async function lowerBinsForDeparture(tx: Tx, departure: TransferDeparture
 }
 
 /** Units that were taken for transfers that have not departed: until then the ledger and the records of bins have them. */
-export interface UnitsPickedToDepart {
+export interface PickedTransferUnitsBySource {
   /** Those by which the departure will lower the record of a bin. */
   readonly outOfBin: (item: ItemStatusKey, location: string) => number;
   /** The others: they stood outside bins, in one of several bins of which none was named, or in a bin that has fewer on record. */
@@ -35,14 +35,14 @@ export interface UnitsPickedToDepart {
 }
 
 /** Reads the units of items that were taken for transfers that have not departed from a warehouse. */
-export async function readUnitsPickedForDepartures(
+export async function readPickedTransferUnitsBySource(
   reader: DbReader,
   warehouse: string,
   items: readonly Pick<ItemStatusKey, 'customerNo' | 'itemNo'>[],
-): Promise<UnitsPickedToDepart> {
+): Promise<PickedTransferUnitsBySource> {
   const customers = [...new Set(items.map(({ customerNo }) => customerNo))];
   const departures = Map.groupBy(
-    customers.length === 0 ? [] : await readUnitsPickedToDepart(reader, customers, warehouse),
+    customers.length === 0 ? [] : await readUnitsPickedForTransfers(reader, customers, warehouse),
     ({ customerNo }) => customerNo,
   );
   const leaving = items.filter(({ customerNo }) => departures.has(customerNo)).map((item) => ({ ...item, warehouse }));
@@ -53,7 +53,7 @@ export async function readUnitsPickedForDepartures(
     const isOwn = (each: { readonly customerNo: string }) => each.customerNo === customerNo;
     const units = own.flatMap((departure) => departure.units);
     for (const each of units) {
-      const key = itemInStatusKeyText({ customerNo, ...each });
+      const key = formatItemInStatusKey({ customerNo, ...each });
       elsewhere.set(key, (elsewhere.get(key) ?? 0) + each.units);
     }
     const before = bins.filter(isOwn);
@@ -64,14 +64,14 @@ export async function readUnitsPickedForDepartures(
         ({ itemNo, status, location }) => itemNo === bin.itemNo && status === bin.status && location === bin.location,
       );
       const taken = (was?.quantity ?? 0) - bin.quantity;
-      const key = itemInStatusKeyText(bin);
+      const key = formatItemInStatusKey(bin);
       lowered.set(`${key}\n${bin.location}`, taken);
       elsewhere.set(key, (elsewhere.get(key) ?? 0) - taken);
     }
   }
   return {
-    outOfBin: (item, location) => lowered.get(`${itemInStatusKeyText(item)}\n${location}`) ?? 0,
-    fromElsewhere: (item) => elsewhere.get(itemInStatusKeyText(item)) ?? 0,
+    outOfBin: (item, location) => lowered.get(`${formatItemInStatusKey(item)}\n${location}`) ?? 0,
+    fromElsewhere: (item) => elsewhere.get(formatItemInStatusKey(item)) ?? 0,
   };
 }
 

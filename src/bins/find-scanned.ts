@@ -1,16 +1,16 @@
 /**
  * Finds the items that a scanned code stands for at a warehouse, with their bins and a bin to put unplaced units into.
  */
-import { itemCodeMatcher, normalizeItemCode, readScannableCodes } from '../floor/index.ts';
+import { createItemCodeMatcher, normalizeItemCode, readScannableCodesOfItems } from '../floor/index.ts';
 import { type BinContent, type Location, readBinContentsOfItems, readLocations } from '../locations/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import {
+  computeUnplacedUnits,
   findFreeLocations,
   findScannedItemCandidates,
   type PlacementTotals,
   readPlacementTotalsOfItem,
   sumUnitsByLocation,
-  unplacedUnits,
 } from './list-placement.ts';
 import { type PutAwaySuggestion, suggestPutAwayBin } from './put-away.ts';
 import { readReplenishmentRulesOfItems } from './replenishment-rule-store.ts';
@@ -41,8 +41,8 @@ const maxFree = 25;
 export async function findScannedItems(reader: DbReader, warehouse: string, scanned: string): Promise<ScannedItem[]> {
   const text = scanned.trim().toUpperCase();
   const candidates = await findScannedItemCandidates(reader, warehouse, { text, code: normalizeItemCode(scanned) });
-  const reads = itemCodeMatcher(scanned);
-  const codes = (await readScannableCodes(reader, candidates)).filter(({ code }) => reads(code));
+  const reads = createItemCodeMatcher(scanned);
+  const codes = (await readScannableCodesOfItems(reader, candidates)).filter(({ code }) => reads(code));
   const items = [...new Map(codes.map((code) => [`${code.customerNo}\n${code.itemNo}`, code])).values()];
   const keys = items.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
   const placementsOf: PlacementTotals[][] = [];
@@ -51,7 +51,7 @@ export async function findScannedItems(reader: DbReader, warehouse: string, scan
     await readBinContentsOfItems(reader, keys),
     await readReplenishmentRulesOfItems(reader, keys),
   ];
-  const free = placementsOf.flat().some((each) => unplacedUnits(each) > 0)
+  const free = placementsOf.flat().some((each) => computeUnplacedUnits(each) > 0)
     ? await findFreeLocations(reader, warehouse, maxFree)
     : [];
   const codesOfBins = [...new Set([...allContents, ...allFaces].map(({ location }) => location).concat(free))];
@@ -71,7 +71,7 @@ export async function findScannedItems(reader: DbReader, warehouse: string, scan
     for (const placement of placements) {
       const own = contents.filter(({ status }) => status === placement.status);
       const ownFaces = faces.filter(({ status }) => status === placement.status);
-      const unplaced = unplacedUnits(placement);
+      const unplaced = computeUnplacedUnits(placement);
       const bins = locations.map((location) => {
         const isAt = (each: { readonly location: string }) => each.location === location.location;
         const units = sums.get(location.location) ?? 0;

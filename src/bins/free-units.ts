@@ -1,11 +1,11 @@
 /** Units of an item in no bin that people may take, for pickers who have not found enough in its bins (decision 42). */
 import type { DbReader } from '../platform/db/db.ts';
-import { readUnitsPickedForDepartures } from './departing-units.ts';
+import { readPickedTransferUnitsBySource } from './departing-units.ts';
 import {
+  computeUnplacedUnits,
   type ItemStatusKey,
   readPlacementTotalsOfItem,
-  readUnitsPackedUnpicked,
-  unplacedUnits,
+  readUnitsPackedWithoutPicking,
 } from './list-placement.ts';
 
 /**
@@ -18,14 +18,14 @@ export async function readFreeUnitsInNoBin(
   { customerNo, itemNo }: Pick<ItemStatusKey, 'customerNo' | 'itemNo'>,
 ): Promise<{ readonly status: string; readonly units: number }[]> {
   const placements = await readPlacementTotalsOfItem(reader, { warehouse, customerNo, itemNo });
-  const outside = placements.filter((placement) => unplacedUnits(placement) > 0);
+  const outside = placements.filter((placement) => computeUnplacedUnits(placement) > 0);
   if (outside.length === 0) return [];
-  const packed = await readUnitsPackedUnpicked(reader, warehouse, [{ customerNo, itemNo }]);
-  const departing = await readUnitsPickedForDepartures(reader, warehouse, [{ customerNo, itemNo }]);
+  const packed = await readUnitsPackedWithoutPicking(reader, warehouse, [{ customerNo, itemNo }]);
+  const departing = await readPickedTransferUnitsBySource(reader, warehouse, [{ customerNo, itemNo }]);
   return outside.flatMap((placement) => {
     const { status } = placement;
     const inBoxes = packed.find((each) => each.status === status)?.units ?? 0;
-    const units = unplacedUnits(placement) - inBoxes - departing.fromElsewhere(placement);
+    const units = computeUnplacedUnits(placement) - inBoxes - departing.fromElsewhere(placement);
     return units > 0 ? [{ status, units }] : [];
   });
 }

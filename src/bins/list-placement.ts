@@ -2,8 +2,8 @@
 import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
-import { itemTextLikePattern, itemTextSql, upcIsCodeSql } from '../skus/index.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
+import { itemTextSql, toItemTextLikePattern, upcMatchesScannedCodeSql } from '../skus/index.ts';
 
 /** An item of a customer in one inventory status. */
 export interface ItemStatusKey {
@@ -26,7 +26,7 @@ export interface PlacementTotals extends ItemStatusKey {
 }
 
 /** Units in no bin: units of the ledger less those recorded in bins or picked, at least 0. */
-export const unplacedUnits = ({
+export const computeUnplacedUnits = ({
   onHand,
   binned,
   picked,
@@ -154,7 +154,7 @@ export async function listUnplacedStock(
     [
       ...itemOf(filter),
       limit,
-      text === '' ? '' : itemTextLikePattern(text),
+      text === '' ? '' : toItemTextLikePattern(text),
       maxCounted,
       ...[after?.customerNo ?? null, after?.itemNo ?? null, after?.status ?? null],
     ],
@@ -206,7 +206,7 @@ export const readPlacementTotals = (
  * Units of items that are in boxes of orders that were packed without a picking task, at most: the records of bins and the units in no
  * bin still have them until the orders depart. By item and status, as far as there are any.
  */
-export const readUnitsPackedUnpicked = (
+export const readUnitsPackedWithoutPicking = (
   reader: DbReader,
   warehouse: string,
   items: readonly Pick<ItemStatusKey, 'customerNo' | 'itemNo'>[],
@@ -226,7 +226,7 @@ export const readUnitsPackedUnpicked = (
 /** Maximum number of items, of all customers, of which a scan of a code looks for stock. */
 const maxItemsOfCode = 1_000;
 
-const itemKeys = rowSetSql({ customerNo: column.text(), itemNo: column.text() });
+const itemKeys = createRowSetSql({ customerNo: column.text(), itemNo: column.text() });
 
 /**
  * Items with stock or recorded contents at a warehouse that a code may stand for, at most 50. The caller compares their
@@ -240,9 +240,9 @@ export async function findScannedItemCandidates(
   const items = await reader.rows<{ readonly customerNo: string; readonly itemNo: string }>(
     `select s.customer_no as "customerNo", s.item_no as "itemNo" from skus s where upper(s.item_no) = $1
      union
-     select s.customer_no, s.item_no from skus s where ${upcIsCodeSql('$1')}
+     select s.customer_no, s.item_no from skus s where ${upcMatchesScannedCodeSql('$1')}
      union
-     select s.customer_no, s.item_no from skus s where ${upcIsCodeSql('$2')}
+     select s.customer_no, s.item_no from skus s where ${upcMatchesScannedCodeSql('$2')}
      union
      select c.customer_no, c.item_no from item_codes c where c.code in ($1, $2)
      limit ${maxItemsOfCode}`,

@@ -63,7 +63,7 @@ export async function listStockTakePlaces(
  * How many items in a status, and places, are left to open after a position. The open count of an item takes further places until all of
  * its places are counted. Citus plans no correlated subquery beside a subquery of FROM, so the counts with open places are joined.
  */
-export async function countPlacesLeftToOpen(
+export async function countStockTakePlacesLeftToOpen(
   reader: DbReader,
   scope: StockTakeScope,
   after: PlaceToCount | undefined,

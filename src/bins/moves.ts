@@ -6,7 +6,7 @@
 import { loadBlindItemCheck } from '../inventory/index.ts';
 import {
   type BinContent,
-  binContentFaults,
+  checkBinContents,
   deleteBinContents,
   type Location,
   listBinContents,
@@ -17,14 +17,14 @@ import {
   saveBinContents,
   unknownLocationError,
 } from '../locations/index.ts';
-import { readOperatorsWarehouse } from '../operator-settings/index.ts';
+import { readWarehouseWhereOperatorWorks } from '../operator-settings/index.ts';
 import { publishChangedTopics } from '../operators/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { AppError, refuseState, validationRefusal } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
-import { readPlacementTotalsOfItem, sumUnitsByLocation, unplacedUnits } from './list-placement.ts';
+import { computeUnplacedUnits, readPlacementTotalsOfItem, sumUnitsByLocation } from './list-placement.ts';
 import { type BinMove, insertBinMoves, lockBinMoveId, readBinMove } from './move-store.ts';
-import { unitsThatFit } from './put-away.ts';
+import { computeRemainingBinCapacity } from './put-away.ts';
 import { lockReplenishmentRule, saveReplenishmentRule } from './replenishment-rule-store.ts';
 
 type BinMoveRequest = Omit<BinMove, 'personId' | 'person'>;
@@ -42,12 +42,12 @@ export interface BinMoveResult {
 }
 
 /**
- * Makes a move, once by its id. Throws `NotFound` for an unknown warehouse or location, the faults of `binContentFaults`,
+ * Makes a move, once by its id. Throws `NotFound` for an unknown warehouse or location, the faults of `checkBinContents`,
  * and `StateForbids` when too few units are recorded, the bin has too little room, or the id belongs to another move.
  */
 export async function makeBinMove(db: Db, operator: OperatorCaller, move: BinMoveRequest): Promise<BinMoveResult> {
   return await db.write(async (tx) => {
-    await readOperatorsWarehouse(tx, operator, move.warehouse);
+    await readWarehouseWhereOperatorWorks(tx, operator, move.warehouse);
     return await makeBinMoveInTransaction(tx, operator, move);
   });
 }
@@ -76,7 +76,7 @@ export async function makeBinMoveInTransaction(
     ends.map((location) => ({ ...move, location })),
   );
   const to = found.find(({ location }) => location === toLocation) as Location;
-  const faults = (await binContentFaults(tx, [contentAt(move, toLocation, bins)], () => to)).flat();
+  const faults = (await checkBinContents(tx, [contentAt(move, toLocation, bins)], () => to)).flat();
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
   await mustHave(tx, move, bins, isBlind);
   await mustFit(tx, operator, to, quantity);
@@ -145,7 +145,7 @@ async function outcomeOf(
 }
 
 const readUnplaced = async (tx: Tx, move: BinMoveRequest): Promise<number> =>
-  unplacedUnits(await readPlacement(tx, move));
+  computeUnplacedUnits(await readPlacement(tx, move));
 
 /** Where the units of the item are, in the status of the move. */
 async function readPlacement(tx: Tx, { warehouse, customerNo, itemNo, status }: BinMoveRequest) {
@@ -167,7 +167,7 @@ async function mustHave(tx: Tx, move: BinMoveRequest, bins: readonly BinContent[
 
 async function mustFit(tx: Tx, operator: OperatorCaller, to: Location, quantity: number): Promise<void> {
   const units = (await sumUnitsByLocation(tx, to.warehouse, [to.location])).get(to.location) ?? 0;
-  const room = unitsThatFit(to, units);
+  const room = computeRemainingBinCapacity(to, units);
   if (room === undefined || room >= quantity) return;
   // The total would reveal the quantity of an item that is being counted blind.
   const contents = await listBinContents(tx, [to]);

@@ -13,7 +13,7 @@ export interface ItemToCount extends ItemStatusKey {
   readonly locations: readonly string[];
 }
 
-export const itemInStatusKeyText = ({ customerNo, itemNo, status }: ItemStatusKey): string =>
+export const formatItemInStatusKey = ({ customerNo, itemNo, status }: ItemStatusKey): string =>
   [customerNo, itemNo, status].join('\n');
 
 const newPlace = (
@@ -45,8 +45,8 @@ export async function openItemCounts(
     tx,
     items.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
   );
-  const open = new Set((await listOnePlacePerOpenCount(tx, warehouse, items)).map(itemInStatusKeyText));
-  const missing = items.filter((item) => !open.has(itemInStatusKeyText(item)));
+  const open = new Set((await listOnePlacePerOpenCount(tx, warehouse, items)).map(formatItemInStatusKey));
+  const missing = items.filter((item) => !open.has(formatItemInStatusKey(item)));
   const openings = missing.map(({ customerNo, itemNo, status }) => ({
     ...context.forCustomer(customerNo),
     ...{ reference: uuidv7(), warehouse, items: [itemNo], statuses: [status] },

@@ -6,7 +6,7 @@ import { type CountPlace, readCountPlaces, saveCountPlaces } from './count-place
 import { listOnePlacePerOpenCount } from './list-counts.ts';
 import { listStockTakePlaces, type PlaceToCount, type StockTakeScope } from './list-stock-take.ts';
 import { lockStockTake } from './move-store.ts';
-import { type ItemToCount, itemInStatusKeyText, newPlaceOfOpenCount, openItemCounts } from './open-places.ts';
+import { formatItemInStatusKey, type ItemToCount, newPlaceOfOpenCount, openItemCounts } from './open-places.ts';
 
 /** Places of one page. It bounds the statements, the locks and the time of a transaction. */
 export const maxStockTakePagePlaces = 1000;
@@ -46,10 +46,10 @@ export async function openStockTakePageCounts(
   const further = await furtherPlaces(tx, warehouse, items);
   const opened = await openItemCounts(tx, context, warehouse, items);
   saveCountPlaces(tx, further.places);
-  const isOpen = new Set([...further.counted, ...opened.places, ...opened.taken].map(itemInStatusKeyText));
+  const isOpen = new Set([...further.counted, ...opened.places, ...opened.taken].map(formatItemInStatusKey));
   return {
     places: [...opened.places, ...further.places],
-    refused: items.filter((item) => !isOpen.has(itemInStatusKeyText(item))),
+    refused: items.filter((item) => !isOpen.has(formatItemInStatusKey(item))),
     next: found.length > page.length ? page.at(-1) : undefined,
   };
 }
@@ -58,12 +58,12 @@ export async function openStockTakePageCounts(
 function wholeItems(found: readonly PlaceToCount[]): readonly PlaceToCount[] {
   const last = found.at(-1);
   if (found.length <= maxStockTakePagePlaces || last === undefined) return found;
-  const whole = found.filter((place) => itemInStatusKeyText(place) !== itemInStatusKeyText(last));
+  const whole = found.filter((place) => formatItemInStatusKey(place) !== formatItemInStatusKey(last));
   return whole.length > 0 ? whole : found.slice(0, maxStockTakePagePlaces);
 }
 
 function itemsOf(places: readonly PlaceToCount[]): ItemToCount[] {
-  return [...Map.groupBy(places, itemInStatusKeyText).values()].flatMap((of) =>
+  return [...Map.groupBy(places, formatItemInStatusKey).values()].flatMap((of) =>
     of.slice(0, 1).map(({ location: _, ...item }) => ({ ...item, locations: of.map(({ location }) => location) })),
   );
 }
@@ -76,12 +76,12 @@ async function furtherPlaces(tx: Tx, warehouse: string, items: readonly ItemToCo
   );
   const counted = await listOnePlacePerOpenCount(tx, warehouse, items);
   const known = Map.groupBy(await readCountPlaces(tx, counted), ({ countId }) => countId);
-  const ofItem = new Map(items.map((item) => [itemInStatusKeyText(item), item]));
+  const ofItem = new Map(items.map((item) => [formatItemInStatusKey(item), item]));
   const places = counted.flatMap((count) => {
     const of = known.get(count.countId) ?? [];
     if (!of.some(({ isOpen }) => isOpen)) return [];
     const has = new Set(of.map(({ location }) => location));
-    const { locations = [] } = ofItem.get(itemInStatusKeyText(count)) ?? {};
+    const { locations = [] } = ofItem.get(formatItemInStatusKey(count)) ?? {};
     return locations.filter((location) => !has.has(location)).map((location) => newPlaceOfOpenCount(count, location));
   });
   return { counted, places };

@@ -21,8 +21,10 @@ export interface PutAwaySuggestion {
 }
 
 /** Units that still fit into a bin; undefined: any number. */
-export const unitsThatFit = ({ capacity }: Pick<Location, 'capacity'>, units: number): number | undefined =>
-  capacity === 0 ? undefined : Math.max(0, capacity - units);
+export const computeRemainingBinCapacity = (
+  { capacity }: Pick<Location, 'capacity'>,
+  units: number,
+): number | undefined => (capacity === 0 ? undefined : Math.max(0, capacity - units));
 
 /**
  * Suggests a bin of the item or a free one. Bins that all units fit into come first; among them bins of the item, then
@@ -34,7 +36,7 @@ export function suggestPutAwayBin(bins: readonly PutAwayBin[], units: number): P
   const kinds: readonly LocationKind[] = hasFace ? ['reserve', 'pick'] : ['pick', 'reserve'];
   const rank = ({ isOfItem, location }: PutAwayBin): number => (isOfItem ? 0 : 1 + kinds.indexOf(location.kind));
   const usable = bins.flatMap((bin) => {
-    const room = unitsThatFit(bin.location, bin.units);
+    const room = computeRemainingBinCapacity(bin.location, bin.units);
     const isUsable = bin.location.kind !== 'tote' && room !== 0 && (bin.isOfItem || bin.isFree);
     return isUsable ? [{ bin, room, takesAll: room === undefined || room >= units }] : [];
   });

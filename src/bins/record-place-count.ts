@@ -11,7 +11,7 @@ import { approveCycleCounts, lockBalances, lockCycleCounts, recordCycleCounts } 
 import { canonicalJson } from '../lib/canonical-json.ts';
 import {
   type BinContent,
-  binContentFaults,
+  checkBinContents,
   type Location,
   listBinContents,
   lockBinChangesOfItems,
@@ -34,17 +34,17 @@ import {
   readCountSheet,
   saveCountPlaces,
 } from './count-place-store.ts';
-import { readUnitsPickedForDepartures } from './departing-units.ts';
+import { readPickedTransferUnitsBySource } from './departing-units.ts';
 import { listOnePlacePerOpenCount, listPlacesToCountAt } from './list-counts.ts';
 import {
+  computeUnplacedUnits,
   type ItemStatusKey,
   type PlacementTotals,
   readPlacementTotals,
-  readUnitsPackedUnpicked,
-  unplacedUnits,
+  readUnitsPackedWithoutPicking,
 } from './list-placement.ts';
 import { lockUnplacedCounting } from './move-store.ts';
-import { itemInStatusKeyText, newPlaceOfOpenCount, openItemCounts } from './open-places.ts';
+import { formatItemInStatusKey, newPlaceOfOpenCount, openItemCounts } from './open-places.ts';
 
 interface SubmittedCountLine extends ItemStatusKey {
   readonly quantity: number;
@@ -118,7 +118,7 @@ function repeat(earlier: CountSheet, sheet: SubmittedCountSheet): readonly Count
 
 async function refuseLines(tx: Tx, { warehouse, location, lines }: SubmittedCountSheet, at: Location | undefined) {
   const contents = lines.map((line) => ({ ...line, warehouse, location }));
-  const faults = (await binContentFaults(tx, contents, () => at)).flatMap((each, index) =>
+  const faults = (await checkBinContents(tx, contents, () => at)).flatMap((each, index) =>
     each.map((fault) => ({ ...fault, field: `Lines[${index}].${fault.field}` })),
   );
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
@@ -127,8 +127,8 @@ async function refuseLines(tx: Tx, { warehouse, location, lines }: SubmittedCoun
 function foundUnits(lines: readonly SubmittedCountLine[]): ReadonlyMap<string, SubmittedCountLine> {
   const found = new Map<string, SubmittedCountLine>();
   for (const line of lines) {
-    const before = found.get(itemInStatusKeyText(line))?.quantity ?? 0;
-    found.set(itemInStatusKeyText(line), { ...line, quantity: before + line.quantity });
+    const before = found.get(formatItemInStatusKey(line))?.quantity ?? 0;
+    found.set(formatItemInStatusKey(line), { ...line, quantity: before + line.quantity });
   }
   return found;
 }
@@ -160,21 +160,21 @@ async function placesOf(
   // A count of other places may have been confirmed meanwhile, which sets the records of all its places.
   const { open, contents } = await read();
   if (at === undefined) {
-    const named = open.filter((place) => found.has(itemInStatusKeyText(place)));
+    const named = open.filter((place) => found.has(formatItemInStatusKey(place)));
     const other = [...found.values()].find(
-      (line) => !named.some((place) => itemInStatusKeyText(place) === itemInStatusKeyText(line)),
+      (line) => !named.some((place) => formatItemInStatusKey(place) === formatItemInStatusKey(line)),
     );
     if (other === undefined) return { places: named, waiting: [] };
     const message = `${other.itemNo} in ${other.status} is not to be counted outside bins`;
     throw new AppError(validationRefusal([{ field: 'Lines', code: 'NotInCount', message }]));
   }
-  const listed = new Set(open.map(itemInStatusKeyText));
-  const recorded = new Map(contents.map((content) => [itemInStatusKeyText(content), content]));
+  const listed = new Set(open.map(formatItemInStatusKey));
+  const recorded = new Map(contents.map((content) => [formatItemInStatusKey(content), content]));
   const others = [...new Map<string, ItemStatusKey>([...recorded, ...found]).entries()]
     .filter(([text]) => !listed.has(text))
     .map(([, { customerNo, itemNo, status }]) => ({ customerNo, itemNo, status, locations: [location] }));
   const unitsOf = (units: ReadonlyMap<string, { readonly quantity: number }>, item: ItemStatusKey): number =>
-    units.get(itemInStatusKeyText(item))?.quantity ?? 0;
+    units.get(formatItemInStatusKey(item))?.quantity ?? 0;
   const differing = others.filter((item) => unitsOf(found, item) !== unitsOf(recorded, item));
   const counts = await listOnePlacePerOpenCount(tx, warehouse, others);
   const known = await readCountPlaces(tx, counts);
@@ -183,14 +183,14 @@ async function placesOf(
   const joined = counts
     .filter((count) => isCounting(count.countId))
     .filter((count) => !known.some((place) => place.countId === count.countId && place.location === location))
-    .filter((count) => differing.some((item) => itemInStatusKeyText(item) === itemInStatusKeyText(count)))
+    .filter((count) => differing.some((item) => formatItemInStatusKey(item) === formatItemInStatusKey(count)))
     .map((count) => newPlaceOfOpenCount(count, location));
   const closed = known.filter((place) => place.location === location && !place.isOpen);
   // When a count is confirmed, the found units become the records of the bins; later moves are in both.
   const surplusOf = ({ countId, counted = 0, claimed = 0, ...item }: CountPlace): number =>
     unitsOf(found, item) - unitsOf(recorded, item) - (isCounting(countId) ? counted - claimed : 0);
   const unequal = closed.filter((place) => surplusOf(place) !== 0);
-  const departing = await readUnitsPickedForDepartures(tx, warehouse, unequal);
+  const departing = await readPickedTransferUnitsBySource(tx, warehouse, unequal);
   const waiting = unequal
     .filter((place) => surplusOf(place) + departing.outOfBin(place, location) !== 0)
     .map(({ customerNo, itemNo, status }) => ({ customerNo, itemNo, status }));
@@ -205,7 +205,7 @@ async function recordFound(
   found: ReadonlyMap<string, SubmittedCountLine>,
 ): Promise<CountSheetLineResult[]> {
   if (places.length === 0) return [];
-  const sorted = [...places].sort((a, b) => (itemInStatusKeyText(a) < itemInStatusKeyText(b) ? -1 : 1));
+  const sorted = [...places].sort((a, b) => (formatItemInStatusKey(a) < formatItemInStatusKey(b) ? -1 : 1));
   lockBinChangesOfItems(tx, sorted);
   await lockCycleCounts(tx, sorted);
   const stored = await readCountPlaces(tx, sorted);
@@ -213,23 +213,26 @@ async function recordFound(
   await lockBalances(tx, sorted);
   const { warehouse } = sheet;
   const totals = await readPlacementTotals(tx, warehouse, sorted);
-  const placements = new Map(totals.map((each) => [itemInStatusKeyText(each), each]));
-  const departing = await readUnitsPickedForDepartures(tx, warehouse, sorted);
+  const placements = new Map(totals.map((each) => [formatItemInStatusKey(each), each]));
+  const departing = await readPickedTransferUnitsBySource(tx, warehouse, sorted);
   const packed = new Map(
-    (await readUnitsPackedUnpicked(tx, warehouse, sorted)).map((each) => [itemInStatusKeyText(each), each.units]),
+    (await readUnitsPackedWithoutPicking(tx, warehouse, sorted)).map((each) => [
+      formatItemInStatusKey(each),
+      each.units,
+    ]),
   );
   const counts: CountedPlaces[] = [];
   for (const place of sorted) {
-    const placement = placements.get(itemInStatusKeyText(place)) ?? nowhere;
+    const placement = placements.get(formatItemInStatusKey(place)) ?? nowhere;
     const isOutside = place.location === '';
     const recorded = contentOf(bins, place, place.location)?.quantity ?? 0;
-    const claimed = isOutside ? unplacedUnits(placement) : recorded - departing.outOfBin(place, place.location);
+    const claimed = isOutside ? computeUnplacedUnits(placement) : recorded - departing.outOfBin(place, place.location);
     const counted: CountPlace = {
-      ...{ ...place, isOpen: false, counted: found.get(itemInStatusKeyText(place))?.quantity ?? 0, claimed },
+      ...{ ...place, isOpen: false, counted: found.get(formatItemInStatusKey(place))?.quantity ?? 0, claimed },
       ...{ personId: operator.operatorId, person: operator.email, countedAt: currentRealTime() },
     };
     const others = stored.filter(({ countId, location }) => countId === place.countId && location !== place.location);
-    const aside = (packed.get(itemInStatusKeyText(place)) ?? 0) + departing.fromElsewhere(place);
+    const aside = (packed.get(formatItemInStatusKey(place)) ?? 0) + departing.fromElsewhere(place);
     counts.push({ places: [counted, ...others], placement, aside });
   }
   const isOver = ({ places: all }: CountedPlaces) => all.every(({ isOpen }) => !isOpen);
@@ -246,12 +249,13 @@ async function recordFound(
   });
   return lines.filter(
     (line) =>
-      line.state === 'recount' || sheet.lines.some((each) => itemInStatusKeyText(each) === itemInStatusKeyText(line)),
+      line.state === 'recount' ||
+      sheet.lines.some((each) => formatItemInStatusKey(each) === formatItemInStatusKey(line)),
   );
 }
 
 const contentOf = (bins: readonly BinContent[], item: ItemStatusKey, location: string): BinContent | undefined =>
-  bins.find((bin) => itemInStatusKeyText(bin) === itemInStatusKeyText(item) && bin.location === location);
+  bins.find((bin) => formatItemInStatusKey(bin) === formatItemInStatusKey(item) && bin.location === location);
 
 type Units = Pick<PlacementTotals, 'onHand' | 'picked' | 'binned'>;
 
@@ -288,7 +292,7 @@ async function compare(
     const differing = places.reduce((sum, { counted = 0, claimed = 0 }) => sum + counted - claimed, 0);
     // They came out of one of the places, if these are all; otherwise as many as are not found count as taken.
     const taken = coversItem(count, bins) ? aside : Math.min(aside, Math.max(0, -differing));
-    return Math.max(0, placement.binned + placement.picked + unplacedUnits(placement) + differing + taken);
+    return Math.max(0, placement.binned + placement.picked + computeUnplacedUnits(placement) + differing + taken);
   });
   const requests = counts.map(({ places: [first] }) => ({
     ...context.forCustomer(first.customerNo),
@@ -325,9 +329,9 @@ async function compare(
 function coversItem({ places, placement }: CountedPlaces, bins: readonly BinContent[]): boolean {
   const [{ customerNo, itemNo, status }] = places;
   const filled = bins.filter(
-    (bin) => bin.quantity > 0 && itemInStatusKeyText(bin) === itemInStatusKeyText({ customerNo, itemNo, status }),
+    (bin) => bin.quantity > 0 && formatItemInStatusKey(bin) === formatItemInStatusKey({ customerNo, itemNo, status }),
   );
-  const outside = unplacedUnits(placement) > 0 ? [''] : [];
+  const outside = computeUnplacedUnits(placement) > 0 ? [''] : [];
   return [...filled.map(({ location }) => location), ...outside].every((location) =>
     places.some((place) => place.location === location),
   );

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { planReplenishment, unitsToReplenish } from './replenishment.ts';
+import { computeUnitsToReplenish, planReplenishment } from './replenishment.ts';
 
 test('a face below its minimum wants units up to its target', () => {
   const rule = { minimum: 12, target: 48 };
-  expect([0, 11, 12, 50].map((face) => unitsToReplenish(face, rule))).toEqual([48, 37, 0, 0]);
+  expect([0, 11, 12, 50].map((face) => computeUnitsToReplenish(face, rule))).toEqual([48, 37, 0, 0]);
 });
 
 test('one location of the reserve is emptied before the next, until nothing is wanted', () => {

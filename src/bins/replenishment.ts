@@ -9,7 +9,7 @@ export interface ReserveBin {
 interface ReplenishmentTake extends ReserveBin {}
 
 /** Units that a face lacks: none while it has at least its minimum. */
-export const unitsToReplenish = (
+export const computeUnitsToReplenish = (
   face: number,
   { minimum, target }: { readonly minimum: number; readonly target: number },
 ): number => (face < minimum ? target - face : 0);

@@ -1,6 +1,6 @@
 /** The scope of a stock-take in requests, and the position of a page. */
 import Type from 'typebox';
-import { keyPositionCodec } from '../contract/list-fields.ts';
+import { createKeyPositionCodec } from '../contract/list-fields.ts';
 import { itemInStatusFields, warehouseField } from './bin-fields.ts';
 import type { PlaceToCount, StockTakeScope } from './list-stock-take.ts';
 
@@ -27,11 +27,11 @@ export const stockTakeScopeOf = ({ Warehouse, Zone, CustomerNo }: ScopeRequest):
 });
 
 /** The subject of audit entries. */
-export const stockTakeAuditSubject = ({ Warehouse, Zone }: ScopeRequest): string =>
+export const formatStockTakeAuditSubject = ({ Warehouse, Zone }: ScopeRequest): string =>
   Zone === undefined ? Warehouse : `${Warehouse} zone ${Zone}`;
 
 // The item is last, because it may contain spaces. The place has a mark, so that another text is not read as a position.
-const position = keyPositionCodec('customerNo', 'status', 'place', 'itemNo');
+const position = createKeyPositionCodec('customerNo', 'status', 'place', 'itemNo');
 
 export const formatStockTakePosition = ({ location, ...item }: PlaceToCount): string =>
   position.write({ ...item, place: `@${location}` });

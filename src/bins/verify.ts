@@ -19,7 +19,7 @@ export async function verifyBins(reader: DbReader): Promise<string[]> {
  * Returns a sentence per item of which bins record more units than the ledger has, at most 100. Such an item has to be
  * counted; it is no fault.
  */
-export async function reportExcessInBins(reader: DbReader): Promise<string[]> {
+export async function describeExcessInBins(reader: DbReader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string; what: string }>(
     `select c.customer_no, c.item_no || ' in ' || c.status || ' at ' || c.warehouse || ': its bins have '
               || c.units || ', the ledger has ' || coalesce(b.on_hand, 0) || '; it is listed to be counted' as what

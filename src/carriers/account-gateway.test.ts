@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { type CarrierGatewayAccount, chooseCarrierAccount, gatewayOfCarrierAccounts } from './account-gateway.ts';
+import {
+  type CarrierGatewayAccount,
+  chooseCarrierAccount,
+  createMultiAccountCarrierGateway,
+} from './account-gateway.ts';
 import { type CarrierGateway, okCarrierResult, unclearCarrierResult } from './gateway.ts';
 
 const calls: string[] = [];
@@ -48,7 +52,7 @@ test('an account is chosen only for what it offers', () => {
 
 test('what was made before goes to its own account, also a disabled one; without a shipment all are asked', async () => {
   const accounts = [account('A'), account('B', { isEnabled: false })];
-  const gateway = gatewayOfCarrierAccounts({ known: () => accounts, read: async () => accounts });
+  const gateway = createMultiAccountCarrierGateway({ known: () => accounts, read: async () => accounts });
   calls.length = 0;
   await gateway.voidLabel('shp_1', 'B');
   await gateway.findLabel({ shipmentId: 'shp_1', reference: 'r', through: 'B' });
@@ -71,7 +75,9 @@ test('without a shipment, an account that cannot tell does not hide what another
     },
   };
   const asked = async (...accounts: CarrierGatewayAccount[]) =>
-    await gatewayOfCarrierAccounts({ known: () => accounts, read: async () => accounts }).findLabel({ reference: 'r' });
+    await createMultiAccountCarrierGateway({ known: () => accounts, read: async () => accounts }).findLabel({
+      reference: 'r',
+    });
   expect(await asked(revoked('A', true), knows)).toMatchObject({ outcome: 'ok', data: { through: 'B' } });
   expect(await asked(revoked('A', false), account('B'))).toMatchObject({ outcome: 'ok', data: { state: 'none' } });
   expect((await asked(revoked('A', true), account('B'))).outcome).toBe('unclear');

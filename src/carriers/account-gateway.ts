@@ -30,7 +30,7 @@ export interface CarrierGatewayAccount {
 }
 
 /** `known` returns the cached accounts, however old; `read` those of the last seconds. */
-export interface CarrierGatewayAccounts {
+export interface CarrierGatewayAccountSource {
   known(): readonly CarrierGatewayAccount[];
   read(): Promise<readonly CarrierGatewayAccount[]>;
 }
@@ -72,7 +72,7 @@ const noAccountYet = unclearCarrierResult('no-carrier', noAccountText);
  * while no account is enabled (`request`). A new shipment while none is enabled, and a call for a shipment of an account that is not
  * known now, are `unclear`, so that they are retried later.
  */
-export function gatewayOfCarrierAccounts(accounts: CarrierGatewayAccounts): CarrierGateway {
+export function createMultiAccountCarrierGateway(accounts: CarrierGatewayAccountSource): CarrierGateway {
   const withAccount = async <Data>(
     code: string | undefined,
     call: (gateway: CarrierGateway) => Promise<CarrierResult<Data>>,

@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { defaultCutoffs, defaultHolidays } from '../../test/support/default-settings.ts';
 import {
   addWorkingDays,
-  cutoffTime,
-  firstAllowedShipDay,
-  holidaySet,
-  instantAt,
+  computeFirstAllowedShipDate,
+  computeNextShipDates,
+  computeShipDate,
+  findCutoffTime,
+  findWorkingDayOnOrAfter,
+  instantOfLocalTime,
   isWorkingDay,
-  nextShipDates,
   type ShipDatePreference,
-  shipDateFor,
+  toHolidayDateSet,
   workCalendarOfWarehouse,
-  workingDayFrom,
 } from './calendar.ts';
 
-const holidays = holidaySet(defaultHolidays);
+const holidays = toHolidayDateSet(defaultHolidays);
 const napa = workCalendarOfWarehouse({ timeZone: 'America/Los_Angeles', workingDays: [1, 2, 3, 4, 5] }, holidays);
 const day = Temporal.PlainDate.from;
 const instant = Temporal.Instant.from;
@@ -25,14 +25,14 @@ describe('working days', () => {
     expect(isWorkingDay(napa, day('2026-11-25'))).toBe(true);
     expect(isWorkingDay(napa, day('2026-11-26'))).toBe(false);
     expect(isWorkingDay(napa, day('2026-11-28'))).toBe(false);
-    expect(workingDayFrom(napa, day('2026-11-28')).toString()).toBe('2026-11-30');
+    expect(findWorkingDayOnOrAfter(napa, day('2026-11-28')).toString()).toBe('2026-11-30');
     expect(addWorkingDays(napa, day('2026-11-25'), 1).toString()).toBe('2026-11-27');
     expect(addWorkingDays(napa, day('2026-11-25'), 2).toString()).toBe('2026-11-30');
     expect(addWorkingDays(napa, day('2026-11-28'), 0).toString()).toBe('2026-11-30');
   });
 
   it('throw for a calendar without working days', () => {
-    expect(() => workingDayFrom({ ...napa, workingDays: [] }, day('2026-11-25'))).toThrow('no working day');
+    expect(() => findWorkingDayOnOrAfter({ ...napa, workingDays: [] }, day('2026-11-25'))).toThrow('no working day');
   });
 
   it('are counted one by one', () => {
@@ -57,14 +57,14 @@ describe('working days', () => {
 
 describe('cutoffs', () => {
   it('are local times of the warehouse, in summer and winter', () => {
-    expect(instantAt(day('2026-11-18'), '14:00', napa.timeZone).toString()).toBe('2026-11-18T22:00:00Z');
-    expect(instantAt(day('2026-07-15'), '14:00', napa.timeZone).toString()).toBe('2026-07-15T21:00:00Z');
+    expect(instantOfLocalTime(day('2026-11-18'), '14:00', napa.timeZone).toString()).toBe('2026-11-18T22:00:00Z');
+    expect(instantOfLocalTime(day('2026-07-15'), '14:00', napa.timeZone).toString()).toBe('2026-07-15T21:00:00Z');
   });
 
   it('keep their local time across daylight saving changes', () => {
     const hours = (from: string, to: string, time: string) =>
-      instantAt(day(to), time, napa.timeZone)
-        .since(instantAt(day(from), time, napa.timeZone))
+      instantOfLocalTime(day(to), time, napa.timeZone)
+        .since(instantOfLocalTime(day(from), time, napa.timeZone))
         .total('hours');
     // Clocks go forward on Sunday, March 8, and back on Sunday, November 1.
     expect(hours('2026-03-06', '2026-03-09', '14:00')).toBe(3 * 24 - 1);
@@ -74,13 +74,13 @@ describe('cutoffs', () => {
   });
 
   it('are an hour later when the local time is skipped, and the earlier instant when it is repeated', () => {
-    expect(instantAt(day('2026-03-08'), '02:30', napa.timeZone).toString()).toBe('2026-03-08T10:30:00Z');
-    expect(instantAt(day('2026-11-01'), '01:30', napa.timeZone).toString()).toBe('2026-11-01T08:30:00Z');
+    expect(instantOfLocalTime(day('2026-03-08'), '02:30', napa.timeZone).toString()).toBe('2026-03-08T10:30:00Z');
+    expect(instantOfLocalTime(day('2026-11-01'), '01:30', napa.timeZone).toString()).toBe('2026-11-01T08:30:00Z');
   });
 
   it('have a default time', () => {
-    expect(cutoffTime(defaultCutoffs, 'FEX', '2DAY')).toBe('15:00');
-    expect(cutoffTime(defaultCutoffs, 'GSO', 'GRND')).toBe('14:00');
+    expect(findCutoffTime(defaultCutoffs, 'FEX', '2DAY')).toBe('15:00');
+    expect(findCutoffTime(defaultCutoffs, 'GSO', 'GRND')).toBe('14:00');
   });
 });
 
@@ -91,7 +91,7 @@ const preference = (requested: string | undefined, shipDays = ''): ShipDatePrefe
 
 describe('shipDateFor', () => {
   const ship = (now: string, requested?: string) =>
-    shipDateFor(napa, '14:00', instant(now), preference(requested)).toString();
+    computeShipDate(napa, '14:00', instant(now), preference(requested)).toString();
 
   it('is today up to the cutoff and the next working day after it', () => {
     expect(ship('2026-11-18T22:00:00Z')).toBe('2026-11-18');
@@ -114,7 +114,7 @@ describe('shipDateFor', () => {
 
   it('is one of the ship days of an order without a requested date', () => {
     const onDays = (now: string, shipDays: string, requested?: string) =>
-      shipDateFor(napa, '14:00', instant(now), preference(requested, shipDays)).toString();
+      computeShipDate(napa, '14:00', instant(now), preference(requested, shipDays)).toString();
     const wednesday = '2026-11-18T20:00:00Z';
     expect(onDays(wednesday, '123')).toBe('2026-11-18');
     expect(onDays('2026-11-18T22:00:01Z', '123')).toBe('2026-11-23');
@@ -132,7 +132,7 @@ describe('shipDateFor', () => {
     ['56', '2026-11-27'],
   ])('waits on a Saturday with ship days %j until %s', (shipDays, expected) => {
     const saturday = instant('2026-11-21T20:00:00Z');
-    expect(firstAllowedShipDay(napa, saturday, preference(undefined, shipDays))?.toString()).toBe(expected);
+    expect(computeFirstAllowedShipDate(napa, saturday, preference(undefined, shipDays))?.toString()).toBe(expected);
   });
 });
 
@@ -170,7 +170,7 @@ describe('shipDateFor around the year', () => {
     ['asked for today, in time', napa, '2026-07-06T13:59:00-07:00', '2026-07-06', '2026-07-06'],
     ['asked for yesterday', napa, '2026-07-07T15:00:00-07:00', '2026-07-06', '2026-07-08'],
   ])('%s', (_name, calendar, now, requested, expected) => {
-    expect(shipDateFor(calendar, '14:00', instant(now), preference(requested)).toString()).toBe(expected);
+    expect(computeShipDate(calendar, '14:00', instant(now), preference(requested)).toString()).toBe(expected);
   });
 
   it('is a working day, not before the requested date, and today only until the cutoff', () => {
@@ -187,11 +187,11 @@ describe('shipDateFor around the year', () => {
           const now = instant('2026-01-01T00:00:00Z').add({ minutes: after });
           const today = now.toZonedDateTimeISO(calendar.timeZone).toPlainDate();
           const requested = days === undefined ? undefined : today.add({ days });
-          const date = shipDateFor(calendar, time, now, { requestedShipDate: requested, shipDays: '' });
+          const date = computeShipDate(calendar, time, now, { requestedShipDate: requested, shipDays: '' });
           expect(isWorkingDay(calendar, date)).toBe(true);
           expect(Temporal.PlainDate.compare(date, today)).toBeGreaterThanOrEqual(0);
           if (requested) expect(Temporal.PlainDate.compare(date, requested)).toBeGreaterThanOrEqual(0);
-          const isOpen = Temporal.Instant.compare(now, instantAt(today, time, calendar.timeZone)) <= 0;
+          const isOpen = Temporal.Instant.compare(now, instantOfLocalTime(today, time, calendar.timeZone)) <= 0;
           if (date.equals(today)) expect(isOpen).toBe(true);
           else if (isOpen && isWorkingDay(calendar, today)) expect(days ?? 0).toBeGreaterThan(0);
           // No working day is between the first possible day and the chosen one.
@@ -212,18 +212,18 @@ describe('nextShipDates', () => {
   ];
 
   it('leaves out services past their cutoff, and days without an open cutoff', () => {
-    const between = nextShipDates(napa, cutoffs, instant('2026-11-25T22:30:00Z'), 2);
+    const between = computeNextShipDates(napa, cutoffs, instant('2026-11-25T22:30:00Z'), 2);
     expect(between.map(({ date, cutoffs: open }) => [date.toString(), open.map((cutoff) => cutoff.service)])).toEqual([
       ['2026-11-25', ['2DAY']],
       ['2026-11-27', ['GRND', '2DAY']],
     ]);
-    const after = nextShipDates(napa, cutoffs, instant('2026-11-25T23:30:00Z'), 1);
+    const after = computeNextShipDates(napa, cutoffs, instant('2026-11-25T23:30:00Z'), 1);
     expect(after[0]?.date.toString()).toBe('2026-11-27');
     expect(after[0]?.cutoffs[0]?.at.toString()).toBe('2026-11-27T22:00:00Z');
   });
 
   it('returns the requested number', () => {
-    expect(nextShipDates(napa, cutoffs, instant('2026-11-25T22:30:00Z'), 30)).toHaveLength(30);
-    expect(nextShipDates(napa, [], instant('2026-11-25T22:30:00Z'), 30)).toEqual([]);
+    expect(computeNextShipDates(napa, cutoffs, instant('2026-11-25T22:30:00Z'), 30)).toHaveLength(30);
+    expect(computeNextShipDates(napa, [], instant('2026-11-25T22:30:00Z'), 30)).toEqual([]);
   });
 });

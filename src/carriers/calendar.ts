@@ -9,14 +9,14 @@ import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 
 /** Days as `YYYY-MM-DD`. */
-export type Holidays = ReadonlySet<string>;
+export type HolidayDateSet = ReadonlySet<string>;
 
 /** The days on which a warehouse or a carrier works, in its time zone. */
 export interface WorkCalendar {
   readonly timeZone: string;
   /** 1 is Monday, 7 is Sunday; at least one. */
   readonly workingDays: readonly number[];
-  readonly holidays: Holidays;
+  readonly holidays: HolidayDateSet;
 }
 
 /** A cutoff of a carrier's service that has not passed. */
@@ -35,16 +35,16 @@ export interface ShipDateWithCutoffs {
 // Longer than any run of holidays; a calendar without a working day in this period is misconfigured.
 const maxBreakDays = 60;
 
-export function holidaySet(holidays: readonly Holiday[]): Holidays {
+export function toHolidayDateSet(holidays: readonly Holiday[]): HolidayDateSet {
   return new Set(holidays.map((holiday) => holiday.date));
 }
 
-const holidaysOf = new WeakMap<OperatorSettings, Holidays>();
+const holidaysOf = new WeakMap<OperatorSettings, HolidayDateSet>();
 
-export function operatorHolidays(operator: OperatorSettings): Holidays {
+export function holidayDateSetOfOperator(operator: OperatorSettings): HolidayDateSet {
   let days = holidaysOf.get(operator);
   if (days === undefined) {
-    days = holidaySet(operator.holidays);
+    days = toHolidayDateSet(operator.holidays);
     holidaysOf.set(operator, days);
   }
   return days;
@@ -52,7 +52,7 @@ export function operatorHolidays(operator: OperatorSettings): Holidays {
 
 export function workCalendarOfWarehouse(
   warehouse: Pick<Warehouse, 'timeZone' | 'workingDays'>,
-  holidays: Holidays,
+  holidays: HolidayDateSet,
 ): WorkCalendar {
   return { timeZone: warehouse.timeZone, workingDays: warehouse.workingDays, holidays };
 }
@@ -65,7 +65,7 @@ export function isWorkingDay(calendar: WorkCalendar, date: Temporal.PlainDate): 
  * The first working day on or after a date.
  * @throws InvariantError when there is none within 60 days
  */
-export function workingDayFrom(calendar: WorkCalendar, date: Temporal.PlainDate): Temporal.PlainDate {
+export function findWorkingDayOnOrAfter(calendar: WorkCalendar, date: Temporal.PlainDate): Temporal.PlainDate {
   let day = date;
   for (let tried = 0; tried <= maxBreakDays; tried += 1) {
     if (isWorkingDay(calendar, day)) return day;
@@ -76,20 +76,20 @@ export function workingDayFrom(calendar: WorkCalendar, date: Temporal.PlainDate)
 
 /** The `count`-th working day after a date; for 0, the first working day on or after it. */
 export function addWorkingDays(calendar: WorkCalendar, date: Temporal.PlainDate, count: number): Temporal.PlainDate {
-  if (count <= 0) return workingDayFrom(calendar, date);
+  if (count <= 0) return findWorkingDayOnOrAfter(calendar, date);
   let day = date;
-  for (let passed = 0; passed < count; passed += 1) day = workingDayFrom(calendar, day.add({ days: 1 }));
+  for (let passed = 0; passed < count; passed += 1) day = findWorkingDayOnOrAfter(calendar, day.add({ days: 1 }));
   return day;
 }
 
 /** The cutoff of a carrier's service as `HH:mm`; 14:00 by default. */
-export function cutoffTime(cutoffs: readonly Cutoff[], carrier: string, service: string): string {
+export function findCutoffTime(cutoffs: readonly Cutoff[], carrier: string, service: string): string {
   for (const cutoff of cutoffs) if (cutoff.carrier === carrier && cutoff.service === service) return cutoff.time;
   return defaultCutoffTime;
 }
 
 /** The instant of a local time, `HH:mm`, on a date in `timeZone`. */
-export function instantAt(date: Temporal.PlainDate, time: string, timeZone: string): Temporal.Instant {
+export function instantOfLocalTime(date: Temporal.PlainDate, time: string, timeZone: string): Temporal.Instant {
   return date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).toInstant();
 }
 
@@ -105,7 +105,7 @@ export interface ShipDatePreference {
  * possible), and today only until the cutoff of its service (interface: Shipment). Without a requested date it is one of
  * the ship days, unless the warehouse works on none of these.
  */
-export function shipDateFor(
+export function computeShipDate(
   warehouseCalendar: WorkCalendar,
   cutoff: string,
   now: Temporal.Instant,
@@ -113,10 +113,11 @@ export function shipDateFor(
 ): Temporal.PlainDate {
   const calendar = requested === undefined ? onShipDays(warehouseCalendar, shipDays) : warehouseCalendar;
   const today = dateInZone(now, calendar.timeZone);
-  if (requested && Temporal.PlainDate.compare(requested, today) > 0) return workingDayFrom(calendar, requested);
-  const first = workingDayFrom(calendar, today);
+  if (requested && Temporal.PlainDate.compare(requested, today) > 0)
+    return findWorkingDayOnOrAfter(calendar, requested);
+  const first = findWorkingDayOnOrAfter(calendar, today);
   if (!first.equals(today)) return first;
-  const open = Temporal.Instant.compare(now, instantAt(today, cutoff, calendar.timeZone)) <= 0;
+  const open = Temporal.Instant.compare(now, instantOfLocalTime(today, cutoff, calendar.timeZone)) <= 0;
   return open ? today : addWorkingDays(calendar, today, 1);
 }
 
@@ -124,14 +125,16 @@ export function shipDateFor(
  * The first working day on or after the requested date, which may have passed, or else the first of the ship days from `now`
  * on, whatever the cutoffs; undefined where the ship days make no difference.
  */
-export function firstAllowedShipDay(
+export function computeFirstAllowedShipDate(
   warehouseCalendar: WorkCalendar,
   now: Temporal.Instant,
   { requestedShipDate, shipDays }: ShipDatePreference,
 ): Temporal.PlainDate | undefined {
-  if (requestedShipDate !== undefined) return workingDayFrom(warehouseCalendar, requestedShipDate);
+  if (requestedShipDate !== undefined) return findWorkingDayOnOrAfter(warehouseCalendar, requestedShipDate);
   const calendar = onShipDays(warehouseCalendar, shipDays);
-  return calendar === warehouseCalendar ? undefined : workingDayFrom(calendar, dateInZone(now, calendar.timeZone));
+  return calendar === warehouseCalendar
+    ? undefined
+    : findWorkingDayOnOrAfter(calendar, dateInZone(now, calendar.timeZone));
 }
 
 /** The calendar with the ship days alone; the same one where these make no difference. */
@@ -146,7 +149,7 @@ function onShipDays(calendar: WorkCalendar, shipDays: string): WorkCalendar {
  * The next `count` working days that have a cutoff still open at `now`; services past their cutoff are left out of a
  * day (decision 9, `DeliveryEstimateOption`). Empty when there are no cutoffs.
  */
-export function nextShipDates(
+export function computeNextShipDates(
   calendar: WorkCalendar,
   cutoffs: readonly Cutoff[],
   now: Temporal.Instant,
@@ -154,10 +157,10 @@ export function nextShipDates(
 ): ShipDateWithCutoffs[] {
   const dates: ShipDateWithCutoffs[] = [];
   if (cutoffs.length === 0) return dates;
-  let day = workingDayFrom(calendar, dateInZone(now, calendar.timeZone));
+  let day = findWorkingDayOnOrAfter(calendar, dateInZone(now, calendar.timeZone));
   while (dates.length < count) {
     const open = cutoffs
-      .map(({ carrier, service, time }) => ({ carrier, service, at: instantAt(day, time, calendar.timeZone) }))
+      .map(({ carrier, service, time }) => ({ carrier, service, at: instantOfLocalTime(day, time, calendar.timeZone) }))
       .filter((cutoff) => Temporal.Instant.compare(now, cutoff.at) <= 0);
     if (open.length > 0) dates.push({ date: day, cutoffs: open });
     day = addWorkingDays(calendar, day, 1);

@@ -4,7 +4,12 @@
  * An address counts as deliverable only when the carrier confirms it without warnings: "deliverable, but the apartment
  * number is missing" does not count.
  */
-import { type AddressQuery, type AddressSource, type AddressVerdict, zip5Of } from '../addresses/index.ts';
+import {
+  type AddressVerdict,
+  type AddressVerificationRequest,
+  type AddressVerifier,
+  zip5Of,
+} from '../addresses/index.ts';
 import type { CarrierAddress, CarrierGateway, CarrierMessage, CarrierResult, VerifiedAddress } from './gateway.ts';
 import { failedCarrierResultError, unusableCarrierResultError } from './source-failure.ts';
 
@@ -12,17 +17,17 @@ const maxMessages = 5;
 const maxCharacters = 200;
 
 /** An address source that uses this gateway. Addresses are in the United States. */
-export function carrierAddressSource(gateway: Pick<CarrierGateway, 'verifyAddress'>): AddressSource {
+export function createCarrierAddressVerifier(gateway: Pick<CarrierGateway, 'verifyAddress'>): AddressVerifier {
   return { verify: async (address) => verdictOf(address, await gateway.verifyAddress(carrierAddress(address))) };
 }
 
-function carrierAddress({ streetLines, city, state, zipCode }: AddressQuery): CarrierAddress {
+function carrierAddress({ streetLines, city, state, zipCode }: AddressVerificationRequest): CarrierAddress {
   const [street = '', ...others] = streetLines;
   const noContact = { name: '', company: '', phone: '', email: '' };
   return { ...noContact, street, street2: others.join(' '), city, state, zipCode, country: 'US' };
 }
 
-function verdictOf(requested: AddressQuery, result: CarrierResult<VerifiedAddress>): AddressVerdict {
+function verdictOf(requested: AddressVerificationRequest, result: CarrierResult<VerifiedAddress>): AddressVerdict {
   const refused = { isDeliverable: false, corrected: requested, classification: 'UNKNOWN' } as const;
   const messages = messageTexts(result.messages);
   if (result.outcome === 'refused' && result.because === 'address') return { ...refused, messages };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultHolidays } from '../../test/support/default-settings.ts';
-import { holidaySet } from './calendar.ts';
-import { applicableCarrierRules, chooseRate, domesticZipOf, estimateArrival } from './choose-rate.ts';
+import { toHolidayDateSet } from './calendar.ts';
+import { chooseRate, domesticZipOf, estimateArrival, selectApplicableCarrierRules } from './choose-rate.ts';
 import type { CarrierRate, RateRequest, ShipmentRoute } from './gateway.ts';
 
 const day = Temporal.PlainDate.from;
@@ -11,7 +11,7 @@ const journey: ShipmentRoute = {
   to: { zipCode: '80202', country: 'US' },
   shipDate: day('2026-07-15'),
   knownTransit: undefined,
-  holidays: holidaySet(defaultHolidays),
+  holidays: toHolidayDateSet(defaultHolidays),
 };
 const ground = { carrier: 'FEX', service: 'GRND' } as const;
 const known = (days: number) => ({ ...journey, knownTransit: () => days });
@@ -83,7 +83,7 @@ describe('chooseRate', () => {
     expect(taken({ requested: { carrier: 'GSO', service: 'GRND' } })).toBeUndefined();
     const two = [rate('FEX', 'GRND', '11.00'), rate('FEX', 'GRND', '10.50')];
     expect(taken({ requested: { carrier: 'FEX', service: 'GRND' } }, two)).toBe('FEX GRND 10.50');
-    expect(applicableCarrierRules(question)).toBe(question.rules);
+    expect(selectApplicableCarrierRules(question)).toBe(question.rules);
   });
 
   test('a requested delivery date is compared with the operator’s transit times, not with the carrier’s quote', () => {

@@ -5,17 +5,17 @@
  * The delivery date of a rate is estimated by the operator's transit table, then the carrier's own quote, then the distance, so that every rate can be
  * compared with a requested date.
  */
-import { isDomestic, zip5Of } from '../addresses/index.ts';
+import { isDomesticCountry, zip5Of } from '../addresses/index.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import { chooseShippingOption } from './choose-option.ts';
 import type { CarrierAndService } from './codes.ts';
 import type { CarrierRate, RateRequest, ShipmentRoute } from './gateway.ts';
 import {
-  deliveryDateAfter,
-  milesBetweenZipAreas,
+  computeDeliveryDate,
+  computeMilesBetweenZipAreas,
+  computeTransitDays,
+  findTransitDaysInTable,
   type TransitOrigin,
-  transitDays,
-  transitDaysOfTable,
 } from './transit.ts';
 
 export interface EstimatedArrival {
@@ -25,7 +25,7 @@ export interface EstimatedArrival {
 
 /** The 5-digit ZIP code of a domestic address; undefined for foreign addresses, whose postal codes may look alike. */
 export function domesticZipOf({ country, zipCode }: ShipmentRoute['to']): string | undefined {
-  return isDomestic(country) ? zip5Of(zipCode) : undefined;
+  return isDomesticCountry(country) ? zip5Of(zipCode) : undefined;
 }
 
 /** Transit days and delivery date of a trip by a carrier service. `quoted` is the carrier's own quote for the rate. */
@@ -37,9 +37,9 @@ export function estimateArrival(
   const { from, to, shipDate, knownTransit, holidays } = trip;
   const origin: TransitOrigin = { zip: from.zipCode, ...(knownTransit && { knownTransit }) };
   const destinationZip = domesticZipOf(to);
-  const known = transitDaysOfTable(carrierService, origin, destinationZip);
-  const days = known ?? quoted.transitDays ?? transitDays(carrierService, origin, destinationZip);
-  const computedDate = deliveryDateAfter(carrierService.service, shipDate, days, holidays);
+  const known = findTransitDaysInTable(carrierService, origin, destinationZip);
+  const days = known ?? quoted.transitDays ?? computeTransitDays(carrierService, origin, destinationZip);
+  const computedDate = computeDeliveryDate(carrierService.service, shipDate, days, holidays);
   return { transitDays: days, deliveryDate: (known === undefined ? quoted.deliveryDate : undefined) ?? computedDate };
 }
 
@@ -47,7 +47,7 @@ export function estimateArrival(
  * The carrier rules that apply: the operator's for BSW; for any other order, exactly the requested carrier and service
  * (NONE means ground).
  */
-export function applicableCarrierRules({
+export function selectApplicableCarrierRules({
   requested,
   rules,
 }: Pick<RateRequest, 'requested' | 'rules'>): readonly CarrierRule[] {
@@ -59,10 +59,10 @@ export function applicableCarrierRules({
 export function chooseRate(rates: readonly CarrierRate[], question: RateRequest): CarrierRate | undefined {
   const { requested, from, to, shipDate, deliverBy, icePack } = question;
   const zip = domesticZipOf(to);
-  const miles = zip === undefined ? undefined : milesBetweenZipAreas(from.zipCode, zip);
+  const miles = zip === undefined ? undefined : computeMilesBetweenZipAreas(from.zipCode, zip);
   return chooseShippingOption(
     rates.map((rate) => ({ ...rate, ...estimateArrival(rate, question, rate) })),
     { service: requested.service, miles, state: to.state, shipDate, deliverBy, icePack },
-    applicableCarrierRules(question),
+    selectApplicableCarrierRules(question),
   );
 }

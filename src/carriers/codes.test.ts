@@ -7,21 +7,21 @@ import {
 } from '../contract/code-lists.ts';
 import {
   carrierNames,
-  carrierServiceFaultText,
-  carrierServiceName,
   completeCarrierAndService,
-  isWillCall,
+  describeCarrierServiceFault,
+  formatCarrierServiceName,
+  isWillCallCarrier,
 } from './codes.ts';
 
 describe('carriers and services', () => {
   it('have names', () => {
     expect(Object.keys(carrierNames).toSorted()).toEqual([...carrierCodes].toSorted());
     for (const carrier of carrierCodes) {
-      for (const service of carrierServiceCodes) expect(carrierServiceName({ carrier, service })).not.toBe('');
+      for (const service of carrierServiceCodes) expect(formatCarrierServiceName({ carrier, service })).not.toBe('');
     }
-    expect(carrierServiceName({ carrier: 'FEX', service: '2DAY' })).toBe('2Day');
-    expect(carrierServiceName({ carrier: 'FEX', service: 'HOME' })).toBe('Home Delivery');
-    expect(carrierServiceName({ carrier: 'UPS', service: '2DAY' })).toBe('2nd Day Air');
+    expect(formatCarrierServiceName({ carrier: 'FEX', service: '2DAY' })).toBe('2Day');
+    expect(formatCarrierServiceName({ carrier: 'FEX', service: 'HOME' })).toBe('Home Delivery');
+    expect(formatCarrierServiceName({ carrier: 'UPS', service: '2DAY' })).toBe('2nd Day Air');
   });
 
   it('can be combined, except CALL, which requires will call, and will call, which requires CALL or NONE', () => {
@@ -29,7 +29,7 @@ describe('carriers and services', () => {
       for (const service of carrierServiceCodes) {
         const willCall = carrier === 'WIL' || carrier === 'WILL';
         const possible = willCall ? service === 'CALL' || service === 'NONE' : service !== 'CALL';
-        expect([carrier, service, carrierServiceFaultText(carrier, service) === undefined]).toEqual([
+        expect([carrier, service, describeCarrierServiceFault(carrier, service) === undefined]).toEqual([
           carrier,
           service,
           possible,
@@ -39,10 +39,10 @@ describe('carriers and services', () => {
   });
 
   it('report why they cannot be combined', () => {
-    expect(carrierServiceFaultText('FEX', 'CALL')).toBe('Service CALL requires carrier WIL or WILL, not FEX');
-    expect(carrierServiceFaultText('WILL', 'GRND')).toBe('WILL requires service CALL or NONE, not GRND');
-    expect(carrierServiceFaultText(undefined, 'CALL')).toBeUndefined();
-    expect(carrierServiceFaultText('WIL', undefined)).toBeUndefined();
+    expect(describeCarrierServiceFault('FEX', 'CALL')).toBe('Service CALL requires carrier WIL or WILL, not FEX');
+    expect(describeCarrierServiceFault('WILL', 'GRND')).toBe('WILL requires service CALL or NONE, not GRND');
+    expect(describeCarrierServiceFault(undefined, 'CALL')).toBeUndefined();
+    expect(describeCarrierServiceFault('WIL', undefined)).toBeUndefined();
   });
 
   it('are filled from the preferences, and from BSW GRND without any', () => {
@@ -65,11 +65,11 @@ describe('carriers and services', () => {
     const anyService: (CarrierServiceCode | undefined)[] = [undefined, ...carrierServiceCodes];
     for (const carrier of anyCarrier) {
       for (const service of anyService) {
-        if (carrierServiceFaultText(carrier, service)) continue;
+        if (describeCarrierServiceFault(carrier, service)) continue;
         for (const preferred of carrierCodes) {
-          const preference = { carrier: preferred, service: isWillCall(preferred) ? 'CALL' : 'GRND' } as const;
+          const preference = { carrier: preferred, service: isWillCallCarrier(preferred) ? 'CALL' : 'GRND' } as const;
           const filled = completeCarrierAndService({ carrier, service }, preference);
-          expect(carrierServiceFaultText(filled.carrier, filled.service)).toBeUndefined();
+          expect(describeCarrierServiceFault(filled.carrier, filled.service)).toBeUndefined();
           if (carrier) expect(filled.carrier).toBe(carrier);
           if (service) expect(filled.service).toBe(service);
         }

@@ -33,7 +33,7 @@ const upsServiceNames: Readonly<Partial<Record<CarrierServiceCode, string>>> = {
 };
 
 /** The carrier's own name of a service, without the carrier: `2Day` of FedEx, `2nd Day Air` of UPS. */
-export function carrierServiceName({ carrier, service }: CarrierAndService): string {
+export function formatCarrierServiceName({ carrier, service }: CarrierAndService): string {
   const isUps = carrier === 'UPS' || carrier === 'TMC';
   return (isUps ? upsServiceNames[service] : undefined) ?? genericServiceNames[service];
 }
@@ -55,7 +55,7 @@ export type CarrierAndServiceText = { readonly [Part in keyof CarrierAndService]
 const defaultCarrierAndService: CarrierAndService = { carrier: 'BSW', service: 'GRND' };
 
 /** Will call: the recipient picks the order up at the warehouse, so it needs no carrier label. */
-export function isWillCall(carrier: string): boolean {
+export function isWillCallCarrier(carrier: string): boolean {
   return carrier === 'WIL' || carrier === 'WILL';
 }
 
@@ -63,7 +63,7 @@ export function isWillCall(carrier: string): boolean {
  * Whether the carrier code asks for temperature control: FCC (FedEx cold chain) and TMC (UPS temperature-controlled) use the
  * networks and services of FedEx and UPS with a handling instruction.
  */
-export function isTemperatureControlled(carrier: CarrierCode): boolean {
+export function isTemperatureControlledCarrier(carrier: CarrierCode): boolean {
   return carrier === 'FCC' || carrier === 'TMC';
 }
 
@@ -71,9 +71,12 @@ export function isTemperatureControlled(carrier: CarrierCode): boolean {
  * Why a carrier and a service cannot be combined, as an error message; undefined when they can or when either is absent
  * (decision 4). `CALL` requires WIL or WILL, and these allow only `CALL` or `NONE`; all other pairs are allowed.
  */
-export function carrierServiceFaultText(carrier: string | undefined, service: string | undefined): string | undefined {
+export function describeCarrierServiceFault(
+  carrier: string | undefined,
+  service: string | undefined,
+): string | undefined {
   if (carrier === undefined || service === undefined) return undefined;
-  if (isWillCall(carrier)) {
+  if (isWillCallCarrier(carrier)) {
     return service === 'CALL' || service === 'NONE'
       ? undefined
       : `${carrier} requires service CALL or NONE, not ${service}`;
@@ -91,16 +94,16 @@ export function completeCarrierAndService(
 ): CarrierAndServiceText {
   if (requested.carrier !== undefined) {
     if (requested.service !== undefined) return { carrier: requested.carrier, service: requested.service };
-    if (carrierServiceFaultText(requested.carrier, preferred.service) === undefined) {
+    if (describeCarrierServiceFault(requested.carrier, preferred.service) === undefined) {
       return { carrier: requested.carrier, service: preferred.service };
     }
     return {
       carrier: requested.carrier,
-      service: isWillCall(requested.carrier) ? 'CALL' : defaultCarrierAndService.service,
+      service: isWillCallCarrier(requested.carrier) ? 'CALL' : defaultCarrierAndService.service,
     };
   }
   if (requested.service === undefined) return { carrier: preferred.carrier, service: preferred.service };
-  if (carrierServiceFaultText(preferred.carrier, requested.service) === undefined) {
+  if (describeCarrierServiceFault(preferred.carrier, requested.service) === undefined) {
     return { carrier: preferred.carrier, service: requested.service };
   }
   return {

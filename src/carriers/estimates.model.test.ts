@@ -9,7 +9,7 @@ import { propertyRuns } from '../../test/support/property-runs.ts';
 import { findPlaceOfZip, listZipPlaces } from '../addresses/index.ts';
 import type { Cutoff, TransitDaysLookup } from '../contract/operator-settings.ts';
 import { computeDeliveryEstimates } from './estimates.ts';
-import { groundTransitDays } from './transit.ts';
+import { computeGroundTransitDays } from './transit.ts';
 
 const states = Object.entries({
   near: ['CA', 'NV', 'OR'],
@@ -187,6 +187,6 @@ it('treats a ZIP code missing from the place data by its area, also overseas', (
     ['80200', 3],
   ] as const) {
     expect(findPlaceOfZip(zip)).toBeUndefined();
-    expect(groundTransitDays('94558', zip)).toBe(days);
+    expect(computeGroundTransitDays('94558', zip)).toBe(days);
   }
 });

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { defaultCutoffs, defaultHolidays } from '../../test/support/default-settings.ts';
 import { propertyRuns } from '../../test/support/property-runs.ts';
 import type { TransitDaysLookup } from '../contract/operator-settings.ts';
-import { holidaySet } from './calendar.ts';
+import { toHolidayDateSet } from './calendar.ts';
 import { computeDeliveryEstimates, type DeliveryEstimateInput, toTransitRequest } from './estimates.ts';
 
 const warehouse = { zip: '94558', timeZone: 'America/Los_Angeles', workingDays: [1, 2, 3, 4, 5] };
 const question: DeliveryEstimateInput = {
   warehouse,
   cutoffs: defaultCutoffs,
-  holidays: holidaySet(defaultHolidays),
+  holidays: toHolidayDateSet(defaultHolidays),
   destinationZip: '80202',
   now: Temporal.Instant.from('2031-03-04T09:00:00-08:00'),
   shipDateCount: 1,

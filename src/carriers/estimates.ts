@@ -6,11 +6,21 @@
 import { type CarrierServiceCode, carrierServiceCodes } from '../contract/code-lists.ts';
 import type { Cutoff, Warehouse } from '../contract/operator-settings.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
-import { type Holidays, nextShipDates, operatorHolidays, workCalendarOfWarehouse } from './calendar.ts';
+import {
+  computeNextShipDates,
+  type HolidayDateSet,
+  holidayDateSetOfOperator,
+  workCalendarOfWarehouse,
+} from './calendar.ts';
 import { domesticZipOf } from './choose-rate.ts';
 import { toCarrierAndService } from './codes.ts';
-import { carrierServiceKey, type ShipmentRoute, type TransitEstimate, type TransitRequest } from './gateway.ts';
-import { carrierWorkingDaysUntil, deliveryDateAfter, transitDays, transitDaysOfTable } from './transit.ts';
+import { formatCarrierServiceKey, type ShipmentRoute, type TransitEstimate, type TransitRequest } from './gateway.ts';
+import {
+  computeDeliveryDate,
+  computeTransitDays,
+  countCarrierWorkingDaysUntil,
+  findTransitDaysInTable,
+} from './transit.ts';
 
 /** Carriers with delivery estimates (interface: Commerce). */
 export const carriersWithEstimates = ['FEX', 'UPS'] as const;
@@ -34,8 +44,8 @@ export function estimateDeliveryDate(
   const warehouse = operator.warehouses.get(order.warehouse);
   if (warehouse === undefined || !hasDeliveryEstimates(order.carrier)) return undefined;
   const carrierService = toCarrierAndService(order);
-  const days = transitDays(carrierService, warehouse, domesticZipOf(to));
-  return deliveryDateAfter(carrierService.service, shipDate, days, operatorHolidays(operator));
+  const days = computeTransitDays(carrierService, warehouse, domesticZipOf(to));
+  return computeDeliveryDate(carrierService.service, shipDate, days, holidayDateSetOfOperator(operator));
 }
 
 export interface DeliveryEstimate {
@@ -60,7 +70,7 @@ export interface DeliveryEstimateInput {
   readonly warehouse: Pick<Warehouse, 'zip' | 'timeZone' | 'workingDays' | 'knownTransit'>;
   /** Of that warehouse. */
   readonly cutoffs: readonly Cutoff[];
-  readonly holidays: Holidays;
+  readonly holidays: HolidayDateSet;
   /** 5 digits; in the United States or its territories. */
   readonly destinationZip: string;
   readonly now: Temporal.Instant;
@@ -80,8 +90,8 @@ export function toTransitRequest(question: DeliveryEstimateInput): TransitReques
   const cutoffs = question.cutoffs.filter(isEstimated);
   const services = cutoffs
     .map(serviceOf)
-    .filter((carrierService) => transitDaysOfTable(carrierService, warehouse, destinationZip) === undefined);
-  const [first] = nextShipDates(workCalendarOfWarehouse(warehouse, question.holidays), cutoffs, question.now, 1);
+    .filter((carrierService) => findTransitDaysInTable(carrierService, warehouse, destinationZip) === undefined);
+  const [first] = computeNextShipDates(workCalendarOfWarehouse(warehouse, question.holidays), cutoffs, question.now, 1);
   if (first === undefined || services.length === 0) return undefined;
   return { fromZip: warehouse.zip, toZip: destinationZip, shipDate: first.date, services };
 }
@@ -94,8 +104,8 @@ export function toTransitRequest(question: DeliveryEstimateInput): TransitReques
 export function computeDeliveryEstimates(question: DeliveryEstimateInput, quoted?: QuotedTransit): DeliveryEstimate[] {
   const { warehouse, holidays, destinationZip } = question;
   const cutoffs = question.cutoffs.filter(isEstimated);
-  const estimateByService = new Map((quoted?.estimates ?? []).map((quote) => [carrierServiceKey(quote), quote]));
-  return nextShipDates(
+  const estimateByService = new Map((quoted?.estimates ?? []).map((quote) => [formatCarrierServiceKey(quote), quote]));
+  return computeNextShipDates(
     workCalendarOfWarehouse(warehouse, holidays),
     cutoffs,
     question.now,
@@ -103,17 +113,17 @@ export function computeDeliveryEstimates(question: DeliveryEstimateInput, quoted
   ).flatMap((shipDate) =>
     shipDate.cutoffs.map(({ at, ...cutoff }): DeliveryEstimate => {
       const carrierService = serviceOf(cutoff);
-      const known = transitDaysOfTable(carrierService, warehouse, destinationZip);
-      const quote = known === undefined ? estimateByService.get(carrierServiceKey(carrierService)) : undefined;
+      const known = findTransitDaysInTable(carrierService, warehouse, destinationZip);
+      const quote = known === undefined ? estimateByService.get(formatCarrierServiceKey(carrierService)) : undefined;
       const days =
         quoted !== undefined && quote !== undefined
-          ? carrierWorkingDaysUntil(carrierService.service, quoted.shipDate, quote.deliveryDate, holidays)
-          : (known ?? transitDays(carrierService, warehouse, destinationZip));
+          ? countCarrierWorkingDaysUntil(carrierService.service, quoted.shipDate, quote.deliveryDate, holidays)
+          : (known ?? computeTransitDays(carrierService, warehouse, destinationZip));
       // The carrier's own date, valid for the quoted ship date only, may be a weekend day.
       const date =
         quote !== undefined && quoted?.shipDate.equals(shipDate.date)
           ? quote.deliveryDate
-          : deliveryDateAfter(carrierService.service, shipDate.date, days, holidays);
+          : computeDeliveryDate(carrierService.service, shipDate.date, days, holidays);
       return {
         ...carrierService,
         shipDate: shipDate.date,

@@ -10,7 +10,7 @@
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { TransitDaysLookup } from '../contract/operator-settings.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
-import type { Holidays } from './calendar.ts';
+import type { HolidayDateSet } from './calendar.ts';
 import type { CarrierAndService } from './codes.ts';
 import type { CarrierScan } from './status.ts';
 
@@ -69,7 +69,7 @@ export interface ShipmentRoute {
   /** The operator's transit table for this origin. */
   readonly knownTransit: TransitDaysLookup | undefined;
   /** Days on which carriers do not work. */
-  readonly holidays: Holidays;
+  readonly holidays: HolidayDateSet;
 }
 
 /** The inputs of the choice of a rate. */
@@ -121,7 +121,7 @@ export interface RatedShipment {
   readonly chosen: CarrierRate;
 }
 
-export interface LabelPurchase {
+export interface LabelPurchaseRequest {
   readonly shipmentId: string;
   readonly rateId: string;
   readonly reference: string;
@@ -138,7 +138,7 @@ export interface BoughtLabel {
   readonly account: string;
   /**
    * The purchased service in our codes: several when the carrier's service maps to several of ours (cold chain uses the
-   * same services), empty when it maps to none. See `purchasedService`.
+   * same services), empty when it maps to none. See `serviceOfBoughtLabel`.
    */
   readonly services: readonly CarrierAndService[];
   /** In dollars. */
@@ -243,7 +243,7 @@ export interface CarrierGateway {
   /** Creates a shipment at the carrier and chooses a rate. Free of charge; every call creates another shipment. */
   rateAndChoose(request: ShipmentRequest): Promise<CarrierResult<RatedShipment>>;
   /** Buys the label. Idempotent per shipment: a repeated call returns the same label. */
-  buyLabel(purchase: LabelPurchase): Promise<CarrierResult<BoughtLabel>>;
+  buyLabel(purchase: LabelPurchaseRequest): Promise<CarrierResult<BoughtLabel>>;
   /** Looks up a shipment by the carrier's id when known, else by our reference. */
   findLabel(name: {
     readonly shipmentId?: string;
@@ -312,16 +312,19 @@ export function parseShipmentReference(reference: string): { customerNo: string;
 /**
  * The service of a purchased label in our codes: `chosen` when it is among them, else the first of them, else `chosen`.
  */
-export function purchasedService(
+export function serviceOfBoughtLabel(
   { services }: Pick<BoughtLabel, 'services'>,
   chosen: CarrierAndService,
 ): CarrierAndService {
   const [first = chosen] = services;
-  return services.find((carrierService) => carrierServiceKey(carrierService) === carrierServiceKey(chosen)) ?? first;
+  return (
+    services.find((carrierService) => formatCarrierServiceKey(carrierService) === formatCarrierServiceKey(chosen)) ??
+    first
+  );
 }
 
 /** A carrier and service as one text: a map key, also used in messages. */
-export const carrierServiceKey = ({
+export const formatCarrierServiceKey = ({
   carrier,
   service,
 }: {

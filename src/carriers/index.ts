@@ -1,31 +1,31 @@
 /** Public interface of the carriers slice. */
 
-export { type CarrierGatewayAccount, gatewayOfCarrierAccounts } from './account-gateway.ts';
+export { type CarrierGatewayAccount, createMultiAccountCarrierGateway } from './account-gateway.ts';
 export {
   addWorkingDays,
-  cutoffTime,
-  firstAllowedShipDay,
-  type Holidays,
-  holidaySet,
-  instantAt,
+  computeFirstAllowedShipDate,
+  computeShipDate,
+  findCutoffTime,
+  findWorkingDayOnOrAfter,
+  type HolidayDateSet,
+  holidayDateSetOfOperator,
+  instantOfLocalTime,
   isWorkingDay,
-  operatorHolidays,
-  shipDateFor,
+  toHolidayDateSet,
   workCalendarOfWarehouse,
-  workingDayFrom,
 } from './calendar.ts';
-export { carrierAddressSource } from './carrier-address-source.ts';
+export { createCarrierAddressVerifier } from './carrier-address-source.ts';
 export { domesticZipOf } from './choose-rate.ts';
 export {
   type CarrierAndService,
   carrierNames,
-  carrierServiceFaultText,
-  carrierServiceName,
   completeCarrierAndService,
-  isWillCall,
+  describeCarrierServiceFault,
+  formatCarrierServiceName,
+  isWillCallCarrier,
   toCarrierAndService,
 } from './codes.ts';
-export { type EasypostOptions, easypostGateway } from './easypost/gateway.ts';
+export { createEasypostGateway, type EasypostOptions } from './easypost/gateway.ts';
 export {
   computeDeliveryEstimates,
   type DeliveryEstimate,
@@ -40,15 +40,15 @@ export {
   type CarrierGateway,
   type CarrierMessage,
   type CarrierResult,
-  carrierServiceKey,
+  formatCarrierServiceKey,
   formatShipmentReference,
   parseShipmentReference,
-  purchasedService,
   type RateRequest,
   type RawCarrierWebhook,
   type ScanForm,
   type ShipmentRequest,
   type SigningCarrierAccount,
+  serviceOfBoughtLabel,
   type TrackingReport,
   type TransitEstimate,
   type TransitRequest,
@@ -56,8 +56,8 @@ export {
 } from './gateway.ts';
 export {
   buildLabelCreatedScan,
+  chooseSandboxService,
   planSandboxTrip,
-  resolveSandboxService,
   type SandboxScan,
   type SandboxTrip,
 } from './sandbox.ts';
@@ -73,13 +73,13 @@ export {
   type PackageStatus,
   type ScanCodeName,
 } from './status.ts';
-export { deriveTrackingSerial, sandboxTrackingNumber, sandboxTrackingUrl } from './tracking-number.ts';
+export { deriveTrackingSerial, formatSandboxTrackingNumber, formatSandboxTrackingUrl } from './tracking-number.ts';
 export {
-  deliveryDateAfter,
-  groundTransitDays,
-  milesBetweenZipAreas,
-  transitDays,
-  transitDaysOfTable,
+  computeDeliveryDate,
+  computeGroundTransitDays,
+  computeMilesBetweenZipAreas,
+  computeTransitDays,
+  findTransitDaysInTable,
 } from './transit.ts';
 export { parseTransitFile } from './transit-file.ts';
-export { cacheTransitSource, carrierTransitSource, type TransitSource } from './transit-source.ts';
+export { cacheTransitSource, createCarrierTransitSource, type TransitSource } from './transit-source.ts';

@@ -4,14 +4,14 @@
  */
 import {
   findPlaceOfZip,
-  isDomestic,
+  isDomesticCountry,
   isMilitaryStateCode,
   isPostOfficeBox,
-  stateNames,
+  stateNamesByCode,
   zip5Of,
 } from '../addresses/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
-import { type CarrierAndService, carrierNames, carrierServiceName, isWillCall } from './codes.ts';
+import { type CarrierAndService, carrierNames, formatCarrierServiceName, isWillCallCarrier } from './codes.ts';
 import type { CarrierMessage, CarrierRefusalCause, ShipmentRequest } from './gateway.ts';
 
 /** The destination of a package; `state` and `country` are standardized. */
@@ -37,7 +37,7 @@ export function findSandboxRefusal(
   { carrier, service }: CarrierAndService,
   { to, holdAtLocation }: SandboxDestination,
 ): SandboxRefusal | undefined {
-  if (isWillCall(carrier)) return undefined;
+  if (isWillCallCarrier(carrier)) return undefined;
   const name = carrierNames[carrier];
   const refused = (because: CarrierRefusalCause, code: string, text: string): SandboxRefusal => ({
     because,
@@ -46,7 +46,7 @@ export function findSandboxRefusal(
   if (`${to.name}${to.company}`.trim() === '') {
     return refused('address', 'RECIPIENT.NAME.MISSING', 'requires the name of a person or a company as recipient');
   }
-  const isAbroad = !isDomestic(to.country);
+  const isAbroad = !isDomesticCountry(to.country);
   const zip = isAbroad ? undefined : zip5Of(to.zipCode);
   const state = (zip === undefined ? undefined : findPlaceOfZip(zip)?.state) ?? to.state;
   if (holdAtLocation === '') {
@@ -58,11 +58,15 @@ export function findSandboxRefusal(
     }
   }
   const unserved = (where: string) =>
-    refused('service', 'SERVICE.UNAVAILABLE', `${carrierServiceName({ carrier, service })} does not deliver ${where}`);
+    refused(
+      'service',
+      'SERVICE.UNAVAILABLE',
+      `${formatCarrierServiceName({ carrier, service })} does not deliver ${where}`,
+    );
   if (isAbroad) {
     const reaches = service === 'INPR' && international.has(carrier);
     return reaches ? undefined : unserved('outside the United States');
   }
   const served = regions[carrier];
-  return served === undefined || served.has(state) ? undefined : unserved(`to ${stateNames[state] ?? state}`);
+  return served === undefined || served.has(state) ? undefined : unserved(`to ${stateNamesByCode[state] ?? state}`);
 }

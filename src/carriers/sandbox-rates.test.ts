@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultCarrierRules } from '../operator-settings/index.ts';
-import { holidaySet } from './calendar.ts';
+import { toHolidayDateSet } from './calendar.ts';
 import {
   type CarrierAddress,
   formatShipmentReference,
@@ -9,7 +9,7 @@ import {
 } from './gateway.ts';
 import { chooseSandboxRate, createSandboxQueryGateway } from './sandbox-rates.ts';
 
-const queries = createSandboxQueryGateway(holidaySet([]));
+const queries = createSandboxQueryGateway(toHolidayDateSet([]));
 const address: CarrierAddress = {
   name: 'Sample Recipient',
   company: '',
@@ -39,7 +39,7 @@ const request: ShipmentRequest = {
   printed: '',
   rules: defaultCarrierRules,
   knownTransit: undefined,
-  holidays: holidaySet([]),
+  holidays: toHolidayDateSet([]),
 };
 
 describe('the sandbox', () => {

@@ -1,18 +1,18 @@
 /** The simulated carriers: their rates, address checks and transit estimates. Offline and deterministic. */
 import { findPlaceOfZip } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
-import type { Holidays } from './calendar.ts';
-import { applicableCarrierRules, chooseRate, domesticZipOf, estimateArrival } from './choose-rate.ts';
+import type { HolidayDateSet } from './calendar.ts';
+import { chooseRate, domesticZipOf, estimateArrival, selectApplicableCarrierRules } from './choose-rate.ts';
 import type { CarrierAndService } from './codes.ts';
 import {
   type CarrierGateway,
   type CarrierRate,
-  carrierServiceKey,
+  formatCarrierServiceKey,
   okCarrierResult,
   type RateRequest,
 } from './gateway.ts';
 import { findSandboxRefusal, type SandboxDestination, type SandboxRefusal } from './sandbox-limits.ts';
-import { deliveryDateAfter, milesBetweenZipAreas, transitDays } from './transit.ts';
+import { computeDeliveryDate, computeMilesBetweenZipAreas, computeTransitDays } from './transit.ts';
 
 const offeredServices: readonly CarrierServiceCode[] = ['GRND', 'HOME', 'LPDS', '2DAY', 'ONST', 'ONPR', 'INPR'];
 const offeredCarriers: readonly CarrierCode[] = ['FEX', 'UPS', 'GSO', 'FCC', 'TMC', 'WST'];
@@ -25,7 +25,7 @@ const dollarsOfService: Partial<Record<CarrierServiceCode, number>> = { '2DAY': 
  * always `ok`.
  */
 export function createSandboxQueryGateway(
-  holidays: Holidays,
+  holidays: HolidayDateSet,
 ): Pick<CarrierGateway, 'verifyAddress' | 'estimateTransit'> {
   return {
     verifyAddress: async (address) => {
@@ -38,12 +38,12 @@ export function createSandboxQueryGateway(
       okCarrierResult(
         services.map(({ carrier, service }) => {
           const origin = { zip: fromZip, ...(knownTransit && { knownTransit }) };
-          const days = transitDays({ carrier, service }, origin, toZip);
+          const days = computeTransitDays({ carrier, service }, origin, toZip);
           return {
             carrier,
             service,
             transitDays: days,
-            deliveryDate: deliveryDateAfter(service, shipDate, days, holidays),
+            deliveryDate: computeDeliveryDate(service, shipDate, days, holidays),
           };
         }),
       ),
@@ -59,14 +59,14 @@ export type SandboxRateChoice = { readonly chosen: CarrierRate } | { readonly re
 export function chooseSandboxRate(question: RateRequest & SandboxDestination): SandboxRateChoice {
   const { requested } = question;
   const service = requested.service === 'NONE' ? 'GRND' : requested.service;
-  const allowedKeys = applicableCarrierRules(question).map((rule) =>
-    carrierServiceKey({ ...rule, service: rule.service === '*' ? service : rule.service }),
+  const allowedKeys = selectApplicableCarrierRules(question).map((rule) =>
+    formatCarrierServiceKey({ ...rule, service: rule.service === '*' ? service : rule.service }),
   );
   const services = offeredCarriers.flatMap((carrier) =>
     offeredServices.map((offered) => ({ carrier, service: offered })),
   );
   // Only services that a rule names can be chosen, so the others need no rate.
-  const named = services.filter((carrierService) => allowedKeys.includes(carrierServiceKey(carrierService)));
+  const named = services.filter((carrierService) => allowedKeys.includes(formatCarrierServiceKey(carrierService)));
   const refusals = named.map((carrierService) => findSandboxRefusal(carrierService, question));
   const offered = named.filter((_, index) => refusals[index] === undefined);
   const chosen = chooseRate(
@@ -82,7 +82,7 @@ export function chooseSandboxRate(question: RateRequest & SandboxDestination): S
 
 function rateOf(carrierService: CarrierAndService, question: RateRequest): CarrierRate {
   const { from, to, size } = question;
-  const miles = milesBetweenZipAreas(from.zipCode, domesticZipOf(to) ?? '') ?? milesAbroad;
+  const miles = computeMilesBetweenZipAreas(from.zipCode, domesticZipOf(to) ?? '') ?? milesAbroad;
   const price = (8 + (dollarsOfService[carrierService.service] ?? 0) + size.weightLb * 0.45 + miles * 0.003).toFixed(2);
   return {
     ...carrierService,

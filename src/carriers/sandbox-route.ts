@@ -3,35 +3,35 @@
  * cached per pair of three-digit ZIP areas and number of stops.
  */
 import {
-  type City,
+  centroidOfZip3Area,
   type DirectionVector,
   listMajorCities,
+  type MajorCity,
   pointOfZip,
   unitVectorOf,
-  zip3Centroid,
 } from '../addresses/index.ts';
 
-const routes = new Map<string, readonly City[]>();
-let hubs: readonly { readonly city: City; readonly direction: DirectionVector }[] | undefined;
+const routes = new Map<string, readonly MajorCity[]>();
+let hubs: readonly { readonly city: MajorCity; readonly direction: DirectionVector }[] | undefined;
 
 /**
  * At most `stops` large cities between two ZIP codes in travel order, each once, excluding the nearest large city at
  * either end. Empty when the area of a ZIP code (its first three digits) is unknown.
  */
-export function citiesBetween(originZip: string, destinationZip: string, stops: number): readonly City[] {
+export function findCitiesBetweenZips(originZip: string, destinationZip: string, stops: number): readonly MajorCity[] {
   const key = `${originZip.slice(0, 3)}${destinationZip.slice(0, 3)}${stops}`;
   const known = routes.get(key);
   if (known) return known;
-  const from = zip3Centroid(originZip) ?? pointOfZip(originZip);
-  const to = zip3Centroid(destinationZip) ?? pointOfZip(destinationZip);
+  const from = centroidOfZip3Area(originZip) ?? pointOfZip(originZip);
+  const to = centroidOfZip3Area(destinationZip) ?? pointOfZip(destinationZip);
   if (!from || !to) return [];
   const route = findRoute(unitVectorOf(from), unitVectorOf(to), stops);
   routes.set(key, route);
   return route;
 }
 
-function findRoute(from: DirectionVector, to: DirectionVector, stops: number): readonly City[] {
-  const route: City[] = [];
+function findRoute(from: DirectionVector, to: DirectionVector, stops: number): readonly MajorCity[] {
+  const route: MajorCity[] = [];
   const ends = [nearestHub(from), nearestHub(to)];
   for (let stop = 1; stop <= stops; stop += 1) {
     const part = stop / (stops + 1);
@@ -47,9 +47,9 @@ function findRoute(from: DirectionVector, to: DirectionVector, stops: number): r
   return route;
 }
 
-function nearestHub(to: DirectionVector): City | undefined {
+function nearestHub(to: DirectionVector): MajorCity | undefined {
   hubs ??= listMajorCities().map((city) => ({ city, direction: unitVectorOf(city.point) }));
-  let nearest: City | undefined;
+  let nearest: MajorCity | undefined;
   let best = Number.NEGATIVE_INFINITY;
   for (const { city, direction } of hubs) {
     const closeness = direction.x * to.x + direction.y * to.y + direction.z * to.z;

@@ -4,11 +4,11 @@ import { defaultHolidays, defaultWarehouses } from '../../test/support/default-s
 import { findPlaceOfZip, listZipPlaces } from '../addresses/index.ts';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
 import { dateInZone } from '../lib/dates.ts';
-import { holidaySet } from './calendar.ts';
-import { planSandboxTrip, resolveSandboxService, type SandboxShipment } from './sandbox.ts';
+import { toHolidayDateSet } from './calendar.ts';
+import { chooseSandboxService, planSandboxTrip, type SandboxShipment } from './sandbox.ts';
 import { carrierStateAfterScan, type PackageCarrierState } from './status.ts';
 
-const holidays = holidaySet(defaultHolidays);
+const holidays = toHolidayDateSet(defaultHolidays);
 
 function napaTo(zip: string, more: Partial<SandboxShipment> = {}): SandboxShipment {
   const place = findPlaceOfZip(zip);
@@ -27,10 +27,10 @@ function napaTo(zip: string, more: Partial<SandboxShipment> = {}): SandboxShipme
 
 describe('resolveSandboxService', () => {
   it('uses FedEx for best available, ground for no service, and CALL for will call', () => {
-    expect(resolveSandboxService({ carrier: 'BSW', service: 'GRND' })).toEqual({ carrier: 'FEX', service: 'GRND' });
-    expect(resolveSandboxService({ carrier: 'BSW', service: '2DAY' })).toEqual({ carrier: 'FEX', service: '2DAY' });
-    expect(resolveSandboxService({ carrier: 'UPS', service: 'NONE' })).toEqual({ carrier: 'UPS', service: 'GRND' });
-    expect(resolveSandboxService({ carrier: 'WILL', service: 'NONE' })).toEqual({ carrier: 'WILL', service: 'CALL' });
+    expect(chooseSandboxService({ carrier: 'BSW', service: 'GRND' })).toEqual({ carrier: 'FEX', service: 'GRND' });
+    expect(chooseSandboxService({ carrier: 'BSW', service: '2DAY' })).toEqual({ carrier: 'FEX', service: '2DAY' });
+    expect(chooseSandboxService({ carrier: 'UPS', service: 'NONE' })).toEqual({ carrier: 'UPS', service: 'GRND' });
+    expect(chooseSandboxService({ carrier: 'WILL', service: 'NONE' })).toEqual({ carrier: 'WILL', service: 'CALL' });
   });
 });
 

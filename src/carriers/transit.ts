@@ -5,11 +5,17 @@
  * carrier's own quote comes between the two: `estimates.ts`, `choose-rate.ts`.
  */
 
-import { distanceMiles, isMilitaryStateCode, isTerritory, statesOfZip, zip3Centroid } from '../addresses/index.ts';
+import {
+  centroidOfZip3Area,
+  computeDistanceMiles,
+  isMilitaryStateCode,
+  isTerritoryStateCode,
+  statesOfZip,
+} from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { invariant } from '../lib/assert.ts';
-import { addWorkingDays, type Holidays, isWorkingDay, type WorkCalendar } from './calendar.ts';
+import { addWorkingDays, type HolidayDateSet, isWorkingDay, type WorkCalendar } from './calendar.ts';
 import type { CarrierAndService } from './codes.ts';
 
 /** Ground transit days up to a distance in miles. */
@@ -28,13 +34,13 @@ const mondayToSaturday = [1, 2, 3, 4, 5, 6];
 const milesByAreas = new Map<string, number>();
 
 /** Miles between the three-digit areas of two ZIP codes; undefined when either is unknown. */
-export function milesBetweenZipAreas(originZip: string, destinationZip: string): number | undefined {
+export function computeMilesBetweenZipAreas(originZip: string, destinationZip: string): number | undefined {
   const key = `${originZip.slice(0, 3)}${destinationZip.slice(0, 3)}`;
   const known = milesByAreas.get(key);
   if (known !== undefined) return known;
-  const from = zip3Centroid(originZip);
-  const to = zip3Centroid(destinationZip);
-  const miles = from && to ? distanceMiles(from, to) : undefined;
+  const from = centroidOfZip3Area(originZip);
+  const to = centroidOfZip3Area(destinationZip);
+  const miles = from && to ? computeDistanceMiles(from, to) : undefined;
   // Bounded: there are at most a million pairs of areas, and unknown ones are not cached.
   if (miles !== undefined) milesByAreas.set(key, miles);
   return miles;
@@ -44,19 +50,19 @@ export function milesBetweenZipAreas(originZip: string, destinationZip: string):
  * Ground transit in working days: 1 up to 150 miles, 2 up to 600, 3 up to 1,000, 4 up to 1,800, else 5. 7 between two
  * states of which one is Alaska, Hawaii, a territory or military mail, and for unknown or foreign ZIP codes.
  */
-export function groundTransitDays(originZip: string, destinationZip: string | undefined): number {
+export function computeGroundTransitDays(originZip: string, destinationZip: string | undefined): number {
   if (destinationZip === undefined) return overseasGroundDays;
   const [origin] = statesOfZip(originZip);
   const [state] = statesOfZip(destinationZip);
   if (state !== undefined && state !== origin && isOverseas(state)) return overseasGroundDays;
   if (origin !== undefined && state !== origin && isOverseas(origin)) return overseasGroundDays;
-  const miles = milesBetweenZipAreas(originZip, destinationZip);
+  const miles = computeMilesBetweenZipAreas(originZip, destinationZip);
   if (miles === undefined) return overseasGroundDays;
   return groundBands.find((band) => miles <= band.miles)?.days ?? maxGroundDays;
 }
 
 function isOverseas(state: string): boolean {
-  return state === 'AK' || state === 'HI' || isTerritory(state) || isMilitaryStateCode(state);
+  return state === 'AK' || state === 'HI' || isTerritoryStateCode(state) || isMilitaryStateCode(state);
 }
 
 /** Origin of a package, with the operator's transit table for it. */
@@ -69,7 +75,7 @@ const networks: Partial<Record<CarrierCode, CarrierCode>> = { FCC: 'FEX', TMC: '
  * Transit in working days of the carrier: the operator's transit table (`dray import transit`), else ground services by distance
  * and air services fixed days. NONE counts as ground; CALL takes 0 days.
  */
-export function transitDays(
+export function computeTransitDays(
   carrierService: CarrierAndService,
   origin: TransitOrigin,
   destinationZip: string | undefined,
@@ -77,12 +83,13 @@ export function transitDays(
   const service = carrierService.service === 'NONE' ? 'GRND' : carrierService.service;
   if (service === 'CALL') return 0;
   return (
-    transitDaysOfTable(carrierService, origin, destinationZip) ?? daysByDistance(service, origin.zip, destinationZip)
+    findTransitDaysInTable(carrierService, origin, destinationZip) ??
+    daysByDistance(service, origin.zip, destinationZip)
   );
 }
 
 /** Transit days of the operator's table; undefined when it has no entry, and for foreign destinations. */
-export function transitDaysOfTable(
+export function findTransitDaysInTable(
   carrierService: CarrierAndService,
   origin: TransitOrigin,
   destinationZip: string | undefined,
@@ -115,9 +122,9 @@ function daysByDistance(
       return 3;
     case 'GRND':
     case 'HOME':
-      return groundTransitDays(originZip, destinationZip);
+      return computeGroundTransitDays(originZip, destinationZip);
     case 'LPDS':
-      return groundTransitDays(originZip, destinationZip) + 1;
+      return computeGroundTransitDays(originZip, destinationZip) + 1;
   }
 }
 
@@ -126,7 +133,9 @@ function crossesToTerritory(originZip: string, destinationZip: string | undefine
   const [origin] = statesOfZip(originZip);
   const [state] = destinationZip === undefined ? [] : statesOfZip(destinationZip);
   return (
-    state !== undefined && origin !== state && (isTerritory(state) || (origin !== undefined && isTerritory(origin)))
+    state !== undefined &&
+    origin !== state &&
+    (isTerritoryStateCode(state) || (origin !== undefined && isTerritoryStateCode(origin)))
   );
 }
 
@@ -135,11 +144,11 @@ function crossesToTerritory(originZip: string, destinationZip: string | undefine
  * others Monday to Friday, none on holidays. 0 days is the ship date itself.
  * @throws InvariantError for negative `days`
  */
-export function deliveryDateAfter(
+export function computeDeliveryDate(
   service: CarrierServiceCode,
   shipDate: Temporal.PlainDate,
   days: number,
-  holidays: Holidays,
+  holidays: HolidayDateSet,
 ): Temporal.PlainDate {
   invariant(days >= 0, () => `transit takes at least 0 days, not ${days}`);
   if (days === 0) return shipDate;
@@ -150,11 +159,11 @@ export function deliveryDateAfter(
  * Working days of the carrier from the ship date (exclusive) to a date (inclusive). A date that is not a working day
  * counts as one, since the carrier delivers on it. 0 for the ship date itself.
  */
-export function carrierWorkingDaysUntil(
+export function countCarrierWorkingDaysUntil(
   service: CarrierServiceCode,
   shipDate: Temporal.PlainDate,
   date: Temporal.PlainDate,
-  holidays: Holidays,
+  holidays: HolidayDateSet,
 ): number {
   const calendar = carrierCalendar(service, holidays);
   let days = 0;
@@ -164,6 +173,6 @@ export function carrierWorkingDaysUntil(
   return days;
 }
 
-function carrierCalendar(service: CarrierServiceCode, holidays: Holidays): WorkCalendar {
+function carrierCalendar(service: CarrierServiceCode, holidays: HolidayDateSet): WorkCalendar {
   return { timeZone: 'UTC', workingDays: service === 'HOME' ? mondayToSaturday : mondayToFriday, holidays };
 }

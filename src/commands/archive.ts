@@ -5,7 +5,7 @@ import { formatCountWithNoun } from '../lib/text.ts';
 import type { MonthArchive } from '../platform/db/month-archive.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentNames, environmentOption } from './arguments.ts';
-import { withSystem } from './session.ts';
+import { withComposedSystem } from './session.ts';
 
 interface ArchiveOptions {
   readonly environment?: EnvironmentName;
@@ -25,7 +25,7 @@ export function archiveCommand(): Command {
 async function archive(options: ArchiveOptions & { before: Temporal.PlainDate; to: string }): Promise<void> {
   const { archiveMonths } = await import('../archive.ts');
   const reports = reporter('archived');
-  await withSystem(async ({ environments }) => {
+  await withComposedSystem(async ({ environments }) => {
     for (const name of environmentNames) {
       if (options.environment !== undefined && options.environment !== name) continue;
       await archiveMonths(environments[name], path.resolve(options.to), options.before, reports.add);
@@ -46,7 +46,7 @@ export function restoreArchiveCommand(): Command {
 async function restoreArchive(folder: string, options: ArchiveOptions & { from: Temporal.PlainDate }): Promise<void> {
   const { restoreArchivedMonths } = await import('../archive.ts');
   const reports = reporter('restored');
-  await withSystem(async ({ environments }) => {
+  await withComposedSystem(async ({ environments }) => {
     for (const name of environmentNames) {
       if (options.environment !== undefined && options.environment !== name) continue;
       await restoreArchivedMonths(environments[name], path.resolve(folder), options.from, reports.add);

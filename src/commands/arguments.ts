@@ -19,15 +19,15 @@ export function withCustomerOption(command: Command, description = 'the customer
 }
 
 /** The actor that the log records for commands: the account's name, or its uid where it has no name (containers). */
-export function commandActor(): string {
+export function readCommandActorName(): string {
   return `operator:${accountName()}`;
 }
 
 /**
  * The actor of a command for the log and the audit: the account, the command, and a transaction reference of its own.
  */
-export function commandAuditActor(command: string) {
-  return { actor: commandActor(), operation: `dray ${command}`, reference: uuidv7() };
+export function createCommandAuditActor(command: string) {
+  return { actor: readCommandActorName(), operation: `dray ${command}`, reference: uuidv7() };
 }
 
 function accountName(): string {

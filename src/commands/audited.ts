@@ -6,13 +6,13 @@ import type { AuditContext, AuditEntry } from '../operators/index.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { commandAuditActor } from './arguments.ts';
+import { createCommandAuditActor } from './arguments.ts';
 
 /**
  * Makes a change and records it in the audit, in one transaction. Returns its outcome; a refused change is not
  * recorded.
  */
-export async function writeAudited<Item extends AuditContext, Done>(
+export async function writeChangeWithAuditEntry<Item extends AuditContext, Done>(
   db: Pick<Db, 'write'>,
   writer: Pick<BatchWriter<Item, Done>, 'write'>,
   item: Item,
@@ -28,7 +28,7 @@ export async function writeAudited<Item extends AuditContext, Done>(
 }
 
 /** The account that runs `dray COMMAND`, as the actor of audited changes to customers and credentials. */
-export async function commandAdministrationActor(command: string): Promise<Required<AdministrationActor>> {
-  const { auditingActor } = await import('../administration/index.ts');
-  return auditingActor(commandAuditActor(command));
+export async function createCommandAdministrationActor(command: string): Promise<Required<AdministrationActor>> {
+  const { createAuditingActor } = await import('../administration/index.ts');
+  return createAuditingActor(createCommandAuditActor(command));
 }

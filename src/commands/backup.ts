@@ -14,7 +14,7 @@ export function backupCommand(): Command {
 }
 
 async function backup(target: string): Promise<void> {
-  const [config, { openDatabases }, { assertDatabasesMatch }, { backUp }] = await Promise.all([
+  const [config, { openDatabases }, { assertKeyAndEnvironmentOfDatabases }, { backUp }] = await Promise.all([
     loadCommandSettings(),
     import('../platform/db/databases.ts'),
     import('../platform/db/database-claim.ts'),
@@ -29,7 +29,7 @@ async function backup(target: string): Promise<void> {
   const folder = path.resolve(target);
   const databases = await openDatabases(config, 'command');
   try {
-    await assertDatabasesMatch(databases, environmentNames, config.secretKey);
+    await assertKeyAndEnvironmentOfDatabases(databases, environmentNames, config.secretKey);
     const { files, bytes, hasSecretKey } = await backUp({
       dataDir: config.dataDir,
       database: databases.production,

@@ -1,10 +1,10 @@
 /** `dray calendar list`, `set` and `remove`: days on which neither the warehouses nor the carriers work (decision 8). */
 import { Command, InvalidArgumentError } from 'commander';
-import { commandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { parseDayOption } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
-import { createSettingsSubcommand, printRows, type SettingsOptions } from './settings-options.ts';
+import { createSettingsSubcommand, printRows, type SettingsSubcommandOptions } from './settings-options.ts';
 
 export function calendarCommand(): Command {
   return new Command('calendar')
@@ -32,7 +32,7 @@ function parseYear(text: string): string {
   return text;
 }
 
-async function list(options: SettingsOptions & { readonly year?: string }): Promise<void> {
+async function list(options: SettingsSubcommandOptions & { readonly year?: string }): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const { holidays } = await withEnvironment(options, ({ db }) => readOperatorSettings(db));
   const rows = holidays
@@ -41,21 +41,23 @@ async function list(options: SettingsOptions & { readonly year?: string }): Prom
   printRows(options, rows, `there are no holidays${options.year === undefined ? '' : ` in ${options.year}`}`);
 }
 
-async function set(options: SettingsOptions & { readonly day: string; readonly name: string }): Promise<void> {
+async function set(
+  options: SettingsSubcommandOptions & { readonly day: string; readonly name: string },
+): Promise<void> {
   const { setHoliday } = await import('../operator-settings/index.ts');
   const { createHolidayEditAuditor } = await import('../administration/index.ts');
   const day = parseDayOption(options.day, '--day');
-  const onEdit = createHolidayEditAuditor(commandAuditActor('calendar set'), day);
+  const onEdit = createHolidayEditAuditor(createCommandAuditActor('calendar set'), day);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => setHoliday(db, day, options.name, onEdit)));
   if (options.json) printJson({ Day: day.toString(), Name: options.name });
   else process.stdout.write(`${day} is a holiday: ${options.name}\n`);
 }
 
-async function remove(options: SettingsOptions & { readonly day: string }): Promise<void> {
+async function remove(options: SettingsSubcommandOptions & { readonly day: string }): Promise<void> {
   const { removeHoliday } = await import('../operator-settings/index.ts');
   const { createHolidayEditAuditor } = await import('../administration/index.ts');
   const day = parseDayOption(options.day, '--day');
-  const onEdit = createHolidayEditAuditor(commandAuditActor('calendar remove'), day);
+  const onEdit = createHolidayEditAuditor(createCommandAuditActor('calendar remove'), day);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeHoliday(db, day, onEdit)));
   if (options.json) printJson({ Day: day.toString() });
   else process.stdout.write(`${day} is no longer a holiday\n`);

@@ -5,11 +5,11 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
-import { commandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
-import { parseCodes, parseUsStateCodes } from './rule-options.ts';
+import { parseAllowedCodes, parseUsStateCodes } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
-import { createSettingsSubcommand, parseYesNo, type SettingsOptions } from './settings-options.ts';
+import { createSettingsSubcommand, parseYesNoOption, type SettingsSubcommandOptions } from './settings-options.ts';
 
 export function carrierRuleCommand(): Command {
   return new Command('carrier-rule')
@@ -48,7 +48,7 @@ function decimalNumber(text: string): number {
   return Number(text);
 }
 
-async function list(options: SettingsOptions): Promise<void> {
+async function list(options: SettingsSubcommandOptions): Promise<void> {
   const { readSavedCarrierRules } = await import('../operator-settings/index.ts');
   const rules = await withEnvironment(options, ({ db }) => readSavedCarrierRules(db));
   if (options.json) return printJson(rules.map(ruleToJson));
@@ -56,7 +56,7 @@ async function list(options: SettingsOptions): Promise<void> {
   if (rules.length === 0) process.stdout.write('there are no rules; the default applies: FedEx, else UPS, else GSO\n');
 }
 
-interface SetOptions extends SettingsOptions {
+interface SetOptions extends SettingsSubcommandOptions {
   readonly rank: number;
   readonly carrier: string;
   readonly service: string;
@@ -73,7 +73,7 @@ async function set(options: SetOptions): Promise<void> {
   const rule = await parseRule(options);
   const { setCarrierRule } = await import('../operator-settings/index.ts');
   const { createCarrierRuleEditAuditor } = await import('../administration/index.ts');
-  const onEdit = createCarrierRuleEditAuditor(commandAuditActor('carrier-rule set'), rule.rank);
+  const onEdit = createCarrierRuleEditAuditor(createCommandAuditActor('carrier-rule set'), rule.rank);
   const written = valueOrThrowCliError(await withEnvironment(options, ({ db }) => setCarrierRule(db, rule, onEdit)));
   if (options.json) printJson(ruleToJson(written));
   else process.stdout.write(`${formatRule(written)}\n`);
@@ -82,12 +82,12 @@ async function set(options: SetOptions): Promise<void> {
 async function parseRule(options: SetOptions): Promise<CarrierRule> {
   const { carrierCodes, carrierServiceCodes } = await import('../contract/code-lists.ts');
   const { rank, fromMiles, toMiles, maxPrice, maxDays } = options;
-  const carrier = singleCode(parseCodes(options.carrier, carrierCodes, 'a carrier'), '--carrier');
+  const carrier = singleCode(parseAllowedCodes(options.carrier, carrierCodes, 'a carrier'), '--carrier');
   const service =
     options.service === '*'
       ? '*'
-      : singleCode(parseCodes(options.service, carrierServiceCodes, 'a carrier service'), '--service');
-  const icePack = parseYesNo(options.icePack, '--ice-pack');
+      : singleCode(parseAllowedCodes(options.service, carrierServiceCodes, 'a carrier service'), '--service');
+  const icePack = parseYesNoOption(options.icePack, '--ice-pack');
   const season = options.season === undefined ? undefined : parseSeason(options.season);
   return {
     rank,
@@ -115,11 +115,11 @@ function parseSeason(text: string): { from: string; to: string } {
   throw new CliError(`--season must be two days of the year, 06-01..09-15, not ${JSON.stringify(text)}`, 2);
 }
 
-async function remove(options: SettingsOptions & { readonly rank: number }): Promise<void> {
+async function remove(options: SettingsSubcommandOptions & { readonly rank: number }): Promise<void> {
   const { removeCarrierRule } = await import('../operator-settings/index.ts');
   const { createCarrierRuleEditAuditor } = await import('../administration/index.ts');
   const { rank } = options;
-  const onEdit = createCarrierRuleEditAuditor(commandAuditActor('carrier-rule remove'), rank);
+  const onEdit = createCarrierRuleEditAuditor(createCommandAuditActor('carrier-rule remove'), rank);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeCarrierRule(db, rank, onEdit)));
   if (options.json) printJson({ Rank: rank });
   else process.stdout.write(`the rule of rank ${rank} is removed\n`);

@@ -4,7 +4,7 @@ import type { CarrierResult } from '../carriers/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { parseCodes, parseDayOption } from './rule-options.ts';
+import { parseAllowedCodes, parseDayOption } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 
 export function carrierCommand(): Command {
@@ -95,8 +95,8 @@ interface TransitOptions {
 
 async function transit(options: TransitOptions): Promise<void> {
   const { carrierCodes, carrierServiceCodes } = await import('../contract/code-lists.ts');
-  const carriers = parseCodes(options.carriers, carrierCodes, 'a carrier');
-  const services = parseCodes(options.services, carrierServiceCodes, 'a carrier service');
+  const carriers = parseAllowedCodes(options.carriers, carrierCodes, 'a carrier');
+  const services = parseAllowedCodes(options.services, carrierServiceCodes, 'a carrier service');
   if (!/^\d{5}$/.test(options.to)) {
     throw new CliError(`--to must be five digits, not ${JSON.stringify(options.to)}`, 2);
   }
@@ -110,12 +110,12 @@ async function transit(options: TransitOptions): Promise<void> {
       services: carriers.flatMap((carrier) => services.map((service) => ({ carrier, service }))),
     });
   });
-  const { formatDate } = await import('../lib/dates.ts');
+  const { formatUsDate } = await import('../lib/dates.ts');
   const shown = replyOrCliError(result).data.map(({ carrier, service, transitDays, deliveryDate }) => ({
     ShippingCarrier: carrier,
     ShippingCarrierService: service,
     TransitDays: transitDays,
-    EstimatedDeliveryDate: formatDate(deliveryDate),
+    EstimatedDeliveryDate: formatUsDate(deliveryDate),
   }));
   if (options.json) return printJson(shown);
   for (const { ShippingCarrier, ShippingCarrierService, TransitDays, EstimatedDeliveryDate } of shown) {

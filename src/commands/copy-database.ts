@@ -24,7 +24,7 @@ interface CopyDatabaseOptions {
 
 async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void> {
   const config = await loadCommandSettings();
-  const [{ loadConfig }, { openDatabases }, { assertDatabasesMatch }] = await Promise.all([
+  const [{ loadConfig }, { openDatabases }, { assertKeyAndEnvironmentOfDatabases }] = await Promise.all([
     import('../platform/config.ts'),
     import('../platform/db/databases.ts'),
     import('../platform/db/database-claim.ts'),
@@ -38,7 +38,7 @@ async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void>
   }
   const source = await openDatabases(config, 'command');
   try {
-    await assertDatabasesMatch(source, environmentNames, config.secretKey);
+    await assertKeyAndEnvironmentOfDatabases(source, environmentNames, config.secretKey);
     const target = await namingOptions(() => openDatabases(targetConfig, 'migrate'));
     try {
       // Both, before the first is copied.
@@ -77,14 +77,16 @@ async function isServerRunning({ databaseUrl, dataDir }: Config): Promise<boolea
 
 /** Migrates the target of an environment. Throws `CliError` when it is the source or has data of customers. */
 async function prepareTarget(name: EnvironmentName, source: Databases, target: Databases): Promise<void> {
-  const [{ openPoolWithTimeouts }, { migrate, migrationsFolder }, { assertTakesCopy }] = await Promise.all([
-    import('../platform/db/connections.ts'),
-    import('../platform/db/migrate.ts'),
-    import('../platform/db/copy-database.ts'),
-  ]);
+  const [{ openPoolWithTimeouts }, { migrate, migrationsFolder }, { assertDatabaseCanReceiveCopy }] = await Promise.all(
+    [
+      import('../platform/db/connections.ts'),
+      import('../platform/db/migrate.ts'),
+      import('../platform/db/copy-database.ts'),
+    ],
+  );
   const { pool, close } = openPoolWithTimeouts({ ...target[name], max: 1 }, 30_000);
   await migrate(pool, migrationsFolder).finally(close);
-  await assertTakesCopy(source[name], target[name]).catch((cause: unknown) => {
+  await assertDatabaseCanReceiveCopy(source[name], target[name]).catch((cause: unknown) => {
     if (!(cause instanceof CliError)) throw cause;
     throw new CliError(`${name}: ${cause.message}. Nothing was copied`, cause.exitCode, { cause });
   });

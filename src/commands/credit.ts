@@ -6,7 +6,7 @@ import {
   newStandingRuleChange,
   printRuleChange,
   type StandingRuleOptions,
-  withEnvironmentOfCustomer,
+  withEnvironmentAssertingCustomer,
 } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 
@@ -44,22 +44,22 @@ interface AccountOptions extends StandingRuleOptions {
 }
 
 async function hold(options: AccountOptions & { readonly note?: string }): Promise<void> {
-  const { placeCreditHold } = await import('../sales-orders/index.ts');
-  const { change, counts } = await withEnvironmentOfCustomer(options, async ({ db }) => {
+  const { placeCustomerCreditHold } = await import('../sales-orders/index.ts');
+  const { change, counts } = await withEnvironmentAssertingCustomer(options, async ({ db }) => {
     const change = await newStandingRuleChange(options.customer, 'credit hold');
-    return { change, counts: await placeCreditHold(db, change, options.note ?? '') };
+    return { change, counts: await placeCustomerCreditHold(db, change, options.note ?? '') };
   });
   printRuleChange(options, `the account of ${options.customer} is on credit hold`, change, counts);
 }
 
 async function release(options: AccountOptions): Promise<void> {
-  const { releaseCreditHold } = await import('../sales-orders/index.ts');
+  const { releaseCustomerCreditHold } = await import('../sales-orders/index.ts');
   const { readCreditHolds } = await import('../operator-settings/index.ts');
-  const { change, counts } = await withEnvironmentOfCustomer(options, async ({ db }) => {
+  const { change, counts } = await withEnvironmentAssertingCustomer(options, async ({ db }) => {
     const change = await newStandingRuleChange(options.customer, 'credit release');
     const [onHold] = await readCreditHolds(db, options.customer);
     if (onHold === undefined) throw new CliError(`the account of ${options.customer} is not on credit hold`);
-    return { change, counts: await releaseCreditHold(db, change) };
+    return { change, counts: await releaseCustomerCreditHold(db, change) };
   });
   printRuleChange(options, `the account of ${options.customer} is no longer on credit hold`, change, counts);
 }

@@ -1,6 +1,6 @@
 /** Reads CSV files that the operator names, and reports their faults. */
 import { constants } from 'node:buffer';
-import { lineBreak } from '../lib/csv.ts';
+import { lineBreakPattern } from '../lib/csv.ts';
 import type { CsvRowFault } from '../lib/csv-table.ts';
 import { formatCountWithNoun } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
@@ -34,7 +34,7 @@ export async function readTextFile(file: string): Promise<string> {
   // PostgreSQL stores no NUL characters. A file with many of them is probably UTF-16, which can also be valid UTF-8.
   const nul = text.indexOf('\0');
   if (nul === -1) return text;
-  const line = text.slice(0, nul).split(lineBreak).length;
+  const line = text.slice(0, nul).split(lineBreakPattern).length;
   throw new CliError(
     `${file} has a NUL character in line ${line}: save it as plain text in UTF-8; nothing was imported`,
   );

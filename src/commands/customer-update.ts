@@ -4,9 +4,9 @@ import type { CustomerPreferences, RateLimitOverrides, ShortPickRule, TokenPolic
 import { CliError, unknownCustomerError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
-import { commandAdministrationActor } from './audited.ts';
+import { createCommandAdministrationActor } from './audited.ts';
 import { tokenPolicyOption } from './import-credentials.ts';
-import { parseCodes, splitCommaList } from './rule-options.ts';
+import { parseAllowedCodes, splitCommaList } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 
 /** The option value that clears a preference or a limit. */
@@ -71,7 +71,7 @@ async function update(options: UpdateOptions): Promise<void> {
       ...(preferences === undefined ? {} : { preferences }),
       ...(rateLimits === undefined ? {} : { rateLimits }),
       ...(tokenPolicy === undefined ? {} : { tokenPolicy: tokenPolicy === clearValue ? null : tokenPolicy }),
-      ...(await commandAdministrationActor('customer update')),
+      ...(await createCommandAdministrationActor('customer update')),
     });
   });
   if (options.json) printJson({ CustomerNo: customerNo });
@@ -85,11 +85,11 @@ async function preferenceEdit(
 ): Promise<((before: CustomerPreferences) => CustomerPreferences) | undefined> {
   if ([carrier, service, warehouse, shipDays, shortPicks].every((given) => given === undefined)) return undefined;
   const { carrierCodes, carrierServiceCodes } = await import('../contract/code-lists.ts');
-  const { carrierServiceFaultText } = await import('../carriers/index.ts');
+  const { describeCarrierServiceFault } = await import('../carriers/index.ts');
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const warehouses = [...(await readOperatorSettings(environment.db)).warehouses.keys()];
   const code = <Code extends string>(text: string, codes: readonly Code[], what: string): Code | undefined => {
-    const [first, ...more] = parseCodes(text, codes, what);
+    const [first, ...more] = parseAllowedCodes(text, codes, what);
     if (first === undefined || more.length > 0) throw new CliError(`${JSON.stringify(text)} is not ${what}`, 2);
     return first;
   };
@@ -109,7 +109,7 @@ async function preferenceEdit(
       shipDays: merged(shipDays, before.shipDays, parseShipDays),
       shortPicks: merged(shortPicks, before.shortPicks, (rule) => rule as ShortPickRule),
     };
-    const fault = carrierServiceFaultText(after.defaultCarrier, after.defaultService);
+    const fault = describeCarrierServiceFault(after.defaultCarrier, after.defaultService);
     if (fault !== undefined) throw new CliError(fault, 2);
     return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
   };

@@ -3,10 +3,10 @@ import { Command } from 'commander';
 import type { TokenPolicy } from '../auth/index.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentNames, environmentOption, printJson, withCustomerOption } from './arguments.ts';
-import { commandAdministrationActor } from './audited.ts';
+import { createCommandAdministrationActor } from './audited.ts';
 import { customerUpdateCommand } from './customer-update.ts';
 import { importCredentialsCommand, tokenPolicyOption } from './import-credentials.ts';
-import { withEnvironment, withSystem } from './session.ts';
+import { withComposedSystem, withEnvironment } from './session.ts';
 
 export function customerCommand(): Command {
   return new Command('customer')
@@ -40,7 +40,7 @@ interface CreateOptions {
 }
 
 async function create(options: CreateOptions): Promise<void> {
-  const actor = await commandAdministrationActor('customer create');
+  const actor = await createCommandAdministrationActor('customer create');
   const { createCustomer, credentialSecretsOf } = await import('../auth/index.ts');
   const created = await withEnvironment(options, ({ db, config }) => {
     return createCustomer(db, credentialSecretsOf(config), {
@@ -65,7 +65,7 @@ async function create(options: CreateOptions): Promise<void> {
 
 async function list(options: { readonly environment?: EnvironmentName; readonly json?: true }): Promise<void> {
   const { allCustomersLimit, listCustomers } = await import('../auth/index.ts');
-  const listed = await withSystem(async ({ environments }) => {
+  const listed = await withComposedSystem(async ({ environments }) => {
     const names = options.environment === undefined ? environmentNames : [options.environment];
     const all = await Promise.all(
       names.map((name) => listCustomers(environments[name].db, { limit: allCustomersLimit })),

@@ -1,10 +1,10 @@
 /** `dray cutoff list`, `set` and `remove`: until when an order still ships on the same day (decision 8). */
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
-import { commandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
-import { createSettingsSubcommand, printRows, type SettingsOptions } from './settings-options.ts';
+import { createSettingsSubcommand, printRows, type SettingsSubcommandOptions } from './settings-options.ts';
 
 export function cutoffCommand(): Command {
   return new Command('cutoff')
@@ -30,7 +30,7 @@ const named = (command: Command): Command =>
     .requiredOption('--carrier <code>', 'the carrier: FEX')
     .requiredOption('--service <code>', 'the service: GRND');
 
-async function list(options: SettingsOptions & { readonly warehouse?: string }): Promise<void> {
+async function list(options: SettingsSubcommandOptions & { readonly warehouse?: string }): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const { cutoffs, warehouses } = await withEnvironment(options, ({ db }) => readOperatorSettings(db));
   if (options.warehouse !== undefined && !warehouses.has(options.warehouse)) {
@@ -51,7 +51,7 @@ async function list(options: SettingsOptions & { readonly warehouse?: string }):
   printRows(options, rows, 'no cutoff is set: 14:00 applies');
 }
 
-interface NamedOptions extends SettingsOptions {
+interface NamedOptions extends SettingsSubcommandOptions {
   readonly warehouse: string;
   readonly carrier: string;
   readonly service: string;
@@ -61,7 +61,7 @@ async function set(options: NamedOptions & { readonly time: string }): Promise<v
   const { setCutoff } = await import('../operator-settings/index.ts');
   const { createCutoffEditAuditor } = await import('../administration/index.ts');
   const { warehouse, carrier, service, time } = options;
-  const onEdit = createCutoffEditAuditor(commandAuditActor('cutoff set'), warehouse, carrier, service);
+  const onEdit = createCutoffEditAuditor(createCommandAuditActor('cutoff set'), warehouse, carrier, service);
   valueOrThrowCliError(
     await withEnvironment(options, ({ db }) => setCutoff(db, warehouse, { carrier, service, time }, onEdit)),
   );
@@ -74,7 +74,7 @@ async function remove(options: NamedOptions): Promise<void> {
   const { removeCutoff } = await import('../operator-settings/index.ts');
   const { createCutoffEditAuditor } = await import('../administration/index.ts');
   const { warehouse, carrier, service } = options;
-  const onEdit = createCutoffEditAuditor(commandAuditActor('cutoff remove'), warehouse, carrier, service);
+  const onEdit = createCutoffEditAuditor(createCommandAuditActor('cutoff remove'), warehouse, carrier, service);
   valueOrThrowCliError(
     await withEnvironment(options, ({ db }) => removeCutoff(db, warehouse, carrier, service, onEdit)),
   );

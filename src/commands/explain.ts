@@ -6,7 +6,7 @@ import { CliError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import { assertWarehousesExist } from './known-warehouses.ts';
-import { withEnvironmentOfCustomer } from './rule-options.ts';
+import { withEnvironmentAssertingCustomer } from './rule-options.ts';
 
 export function explainCommand(): Command {
   return new Command('explain')
@@ -31,14 +31,14 @@ const maxListed = 20;
 const maxRowsJson = 1_000;
 
 async function explain(options: ExplainOptions): Promise<void> {
-  const { explainStock, toBalanceExplanationRecord } = await import('../inventory/index.ts');
-  const { places, timeZone } = await withEnvironmentOfCustomer(options, async (environment) => {
+  const { explainItemBalances, toBalanceExplanationRecord } = await import('../inventory/index.ts');
+  const { places, timeZone } = await withEnvironmentAssertingCustomer(options, async (environment) => {
     const { db, config } = environment;
     await assertItemExists(environment, options);
     if (options.warehouse !== undefined) await assertWarehousesExist(environment, [options.warehouse]);
     return {
       timeZone: config.timeZone,
-      places: await explainStock(db, {
+      places: await explainItemBalances(db, {
         customerNo: options.customer,
         itemNo: options.item,
         warehouse: options.warehouse,
@@ -54,9 +54,9 @@ async function explain(options: ExplainOptions): Promise<void> {
 }
 
 async function assertItemExists({ db, name }: Environment, { customer, item }: ExplainOptions): Promise<void> {
-  const { readSkus, skuKeyText } = await import('../skus/index.ts');
+  const { readSkus, formatSkuKey } = await import('../skus/index.ts');
   const key = { customerNo: customer, itemNo: item };
-  if ((await readSkus(db, [key])).has(skuKeyText(key))) return;
+  if ((await readSkus(db, [key])).has(formatSkuKey(key))) return;
   throw new CliError(
     `${customer} has no item ${JSON.stringify(item)} in ${name} (use --environment ${otherOf(name)}).`,
   );

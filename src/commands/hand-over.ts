@@ -3,15 +3,15 @@ import { Command } from 'commander';
 import { formatCountWithNoun } from '../lib/text.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { WillCallPickup } from '../warehouse/index.ts';
-import { commandAuditActor, printJson } from './arguments.ts';
-import { writeAudited } from './audited.ts';
+import { createCommandAuditActor, printJson } from './arguments.ts';
+import { writeChangeWithAuditEntry } from './audited.ts';
 import {
   type OrderNameOptions,
   parseOrderNameOptions,
   valueOrThrowCliError,
   withOrderNameOptions,
 } from './order-options.ts';
-import { withEnvironmentOfCustomer } from './rule-options.ts';
+import { withEnvironmentAssertingCustomer } from './rule-options.ts';
 
 export function handOverCommand(): Command {
   return withOrderNameOptions(new Command('hand-over'))
@@ -30,10 +30,10 @@ interface HandOverOptions extends OrderNameOptions {
 async function run(options: HandOverOptions): Promise<void> {
   const { completeWillCallPickup } = await import('../warehouse/index.ts');
   const { orderHandedOverAuditEntry } = await import('../order-index/index.ts');
-  const actor = commandAuditActor('hand-over');
+  const actor = createCommandAuditActor('hand-over');
   const { reference } = actor;
   const order = await parseOrderNameOptions(options);
-  const { orderNo, packages } = await withEnvironmentOfCustomer(options, async (environment) => {
+  const { orderNo, packages } = await withEnvironmentAssertingCustomer(options, async (environment) => {
     const { customerNo } = order;
     const pickup = {
       write: (tx: Tx, items: readonly WillCallPickup[]) =>
@@ -41,7 +41,7 @@ async function run(options: HandOverOptions): Promise<void> {
     };
     const { ofAge: isOfAge = false, takenByOther: isTakenByOther = false } = options;
     const request = { ...actor, customerNo, order, isOfAge, isTakenByOther, confirmAge: 'add --of-age' };
-    const outcome = await writeAudited(environment.db, pickup, request, (done) =>
+    const outcome = await writeChangeWithAuditEntry(environment.db, pickup, request, (done) =>
       orderHandedOverAuditEntry(request, done),
     );
     return valueOrThrowCliError(outcome);

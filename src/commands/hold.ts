@@ -6,10 +6,10 @@ import { Command, Option } from 'commander';
 import { parseInstant, startOfDay } from '../lib/dates.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Outcome } from '../platform/errors.ts';
-import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
-import { writeAudited } from './audited.ts';
+import { createCommandAuditActor, environmentOption, printJson } from './arguments.ts';
+import { writeChangeWithAuditEntry } from './audited.ts';
 import { type OrderNameOptions, parseOrderNameOptions, withOrderNameOptions } from './order-options.ts';
-import { parseDayOption, withEnvironmentOfCustomer } from './rule-options.ts';
+import { parseDayOption, withEnvironmentAssertingCustomer } from './rule-options.ts';
 
 /** The holds that `hold end` names. */
 const holdNames = { 'customer-service': 'Customer Service', winery: 'Winery', address: 'Address' } as const;
@@ -55,7 +55,7 @@ function orderCommand(name: string, description: string): Command {
 async function place(options: OrderNameOptions & { readonly reason: string; readonly until?: string }): Promise<void> {
   const { operatorHoldPlacementWriter } = await import('../sales-orders/index.ts');
   const { holdPlacedAuditEntry } = await import('../order-index/index.ts');
-  const reference = await withEnvironmentOfCustomer(options, async (environment) => {
+  const reference = await withEnvironmentAssertingCustomer(options, async (environment) => {
     const { timeZone } = environment.config;
     const placement = {
       ...(await newOrderRequest(options, 'hold place')),
@@ -63,7 +63,7 @@ async function place(options: OrderNameOptions & { readonly reason: string; read
       endsAt: options.until === undefined ? undefined : timeOf(options.until, timeZone),
       timeZone,
     };
-    const outcome = await writeAudited(environment.db, operatorHoldPlacementWriter, placement, (done) =>
+    const outcome = await writeChangeWithAuditEntry(environment.db, operatorHoldPlacementWriter, placement, (done) =>
       holdPlacedAuditEntry(placement.customerNo, done),
     );
     return referenceOrCliError(outcome);
@@ -79,13 +79,13 @@ interface EndOptions extends OrderNameOptions {
 async function end(options: EndOptions): Promise<void> {
   const { operatorHoldReleaseWriter } = await import('../sales-orders/index.ts');
   const { holdReleasedAuditEntry } = await import('../order-index/index.ts');
-  const reference = await withEnvironmentOfCustomer(options, async (environment) => {
+  const reference = await withEnvironmentAssertingCustomer(options, async (environment) => {
     const request = {
       ...(await newOrderRequest(options, 'hold end')),
       hold: holdNames[options.hold],
       ...(options.note === undefined ? {} : { note: options.note }),
     };
-    const outcome = await writeAudited(environment.db, operatorHoldReleaseWriter, request, (done) =>
+    const outcome = await writeChangeWithAuditEntry(environment.db, operatorHoldReleaseWriter, request, (done) =>
       holdReleasedAuditEntry(request.customerNo, done, done.former),
     );
     return referenceOrCliError(outcome);
@@ -100,7 +100,7 @@ async function end(options: EndOptions): Promise<void> {
 async function newOrderRequest(options: OrderNameOptions, command: string) {
   const name = await parseOrderNameOptions(options);
   const { customer: customerNo } = options;
-  return { customerNo, name, ...commandAuditActor(command) };
+  return { customerNo, name, ...createCommandAuditActor(command) };
 }
 
 /** A timestamp in the format of the interface; a date means its start in the operator's time zone. */
@@ -122,15 +122,15 @@ function printResult({ json }: OrderNameOptions, reference: string, line: string
 }
 
 async function list(options: Pick<OrderNameOptions, 'environment' | 'customer' | 'json'>): Promise<void> {
-  const { describeHolds, leadingHold, listOrdersOnHold } = await import('../sales-orders/index.ts');
-  const found = await withEnvironmentOfCustomer(options, async (environment) => {
+  const { describeHolds, leadingHoldOf, listOrdersOnHold } = await import('../sales-orders/index.ts');
+  const found = await withEnvironmentAssertingCustomer(options, async (environment) => {
     const listed = [];
     for await (const portion of (await listOrdersOnHold(environment.db, options.customer)) ?? [])
       listed.push(...portion);
     return listed.map(({ order }) => ({
       OrderNo: order.orderNo,
       TransactionReferenceNumber: order.orderId,
-      HoldReason: leadingHold(order.holds)?.reason ?? '',
+      HoldReason: leadingHoldOf(order.holds)?.reason ?? '',
       HoldReasonDescription: describeHolds(order.holds),
     }));
   });

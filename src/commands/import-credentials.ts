@@ -6,7 +6,7 @@ import { CliError } from '../platform/cli-error.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { commandAdministrationActor } from './audited.ts';
+import { createCommandAdministrationActor } from './audited.ts';
 import { formatCsvFaults, readTextFile, toWireCsvFault, withCsvErrorsAsCliErrors } from './csv-file.ts';
 import { withEnvironment } from './session.ts';
 
@@ -50,7 +50,7 @@ async function hasRevocation(tx: Tx, { customerNo, userKey }: { customerNo: stri
 
 async function run(file: string, options: Options): Promise<void> {
   const { importApiCredentials, parseCredentialFile, credentialSecretsOf } = await import('../auth/index.ts');
-  const actor = await commandAdministrationActor('customer import-credentials');
+  const actor = await createCommandAdministrationActor('customer import-credentials');
   const text = await readTextFile(file);
   const { rows, faults: fileFaults } = await withCsvErrorsAsCliErrors(() =>
     parseCredentialFile(text, options.environment),

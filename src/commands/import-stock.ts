@@ -3,9 +3,9 @@ import { Command } from 'commander';
 import { formatCountWithNoun } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { commandAuditActor, environmentOption, printJson, withCustomerOption } from './arguments.ts';
+import { createCommandAuditActor, environmentOption, printJson, withCustomerOption } from './arguments.ts';
 import { formatCsvFaults, readTextFile, toWireCsvFault, withCsvErrorsAsCliErrors } from './csv-file.ts';
-import { withEnvironmentOfCustomer } from './rule-options.ts';
+import { withEnvironmentAssertingCustomer } from './rule-options.ts';
 
 export function importStockCommand(): Command {
   return withCustomerOption(new Command('stock'))
@@ -30,9 +30,9 @@ async function run(file: string, options: Options): Promise<void> {
   const parsed = await withCsvErrorsAsCliErrors(() => parseOpeningStockFile(text));
   const { rows } = parsed;
   const { customer: customerNo } = options;
-  const faults = await withEnvironmentOfCustomer(options, async (environment) => {
+  const faults = await withEnvironmentAssertingCustomer(options, async (environment) => {
     if (rows.length === 0) return parsed.faults;
-    const actor = commandAuditActor('import stock');
+    const actor = createCommandAuditActor('import stock');
     const units = rows.reduce((sum, { quantity }) => sum + quantity, 0);
     const after = { Rows: rows.length, Units: units };
     return await importOpeningStock(environment.db, { ...actor, customerNo }, parsed, (tx) =>

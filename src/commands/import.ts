@@ -7,7 +7,7 @@ import type { CsvRowFault } from '../lib/csv-table.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
+import { createCommandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { formatCsvFaults, readTextFile, toWireCsvFault, withCsvErrorsAsCliErrors } from './csv-file.ts';
 import { importStockCommand } from './import-stock.ts';
 import { withEnvironment } from './session.ts';
@@ -81,7 +81,7 @@ async function run(
     const replace = async (tx: Tx) => {
       const done = await parsed.replace(tx);
       const after = { Imported: count, Removed: done.removed, Carriers: [...new Set(carriers)].sort() };
-      recordAudit(tx, commandAuditActor(`import ${name}`), { action: `${name}.imported`, subject: name, after });
+      recordAudit(tx, createCommandAuditActor(`import ${name}`), { action: `${name}.imported`, subject: name, after });
       return done;
     };
     const done = await db.write(replace, { longRunning: true });

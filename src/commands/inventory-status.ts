@@ -1,10 +1,10 @@
 /** `dray inventory-status list`, `set` and `remove`: generic codes and customers' own (decision 8). */
 import { Command } from 'commander';
-import { commandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
-import { withEnvironmentOfCustomer } from './rule-options.ts';
+import { withEnvironmentAssertingCustomer } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
-import { createSettingsSubcommand, printRows, type SettingsOptions } from './settings-options.ts';
+import { createSettingsSubcommand, printRows, type SettingsSubcommandOptions } from './settings-options.ts';
 
 export function inventoryStatusCommand(): Command {
   return new Command('inventory-status')
@@ -36,7 +36,7 @@ export function inventoryStatusCommand(): Command {
     );
 }
 
-interface NamedOptions extends SettingsOptions {
+interface NamedOptions extends SettingsSubcommandOptions {
   readonly code: string;
   readonly customer?: string;
 }
@@ -49,17 +49,19 @@ interface SetOptions extends NamedOptions {
   readonly damaged?: true;
 }
 
-async function list(options: SettingsOptions & { readonly customer?: string }): Promise<void> {
-  const [{ readOperatorSettings }, { statusRecords }] = await Promise.all([
+async function list(options: SettingsSubcommandOptions & { readonly customer?: string }): Promise<void> {
+  const [{ readOperatorSettings }, { inventoryStatusDefinitionRecords }] = await Promise.all([
     import('../operator-settings/index.ts'),
     import('../administration/index.ts'),
   ]);
-  const settings = await withEnvironmentOfCustomer(options, ({ db }) => readOperatorSettings(db));
-  printRows(options, statusRecords(settings, options.customer), 'there are no own codes');
+  const settings = await withEnvironmentAssertingCustomer(options, ({ db }) => readOperatorSettings(db));
+  printRows(options, inventoryStatusDefinitionRecords(settings, options.customer), 'there are no own codes');
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const { saveInventoryStatus, createInventoryStatusEditAuditor } = await import('../administration/index.ts');
+  const { saveInventoryStatusAndAllocate, createInventoryStatusEditAuditor } = await import(
+    '../administration/index.ts'
+  );
   const status = {
     code: options.code,
     description: options.description,
@@ -68,13 +70,13 @@ async function set(options: SetOptions): Promise<void> {
     returned: options.returned ?? false,
     damaged: options.damaged ?? false,
   };
-  await withEnvironmentOfCustomer(options, async (environment) => {
+  await withEnvironmentAssertingCustomer(options, async (environment) => {
     const onEdit = createInventoryStatusEditAuditor(
-      commandAuditActor('inventory-status set'),
+      createCommandAuditActor('inventory-status set'),
       options.customer,
       options.code,
     );
-    valueOrThrowCliError(await saveInventoryStatus(environment.db, options.customer, status, onEdit));
+    valueOrThrowCliError(await saveInventoryStatusAndAllocate(environment.db, options.customer, status, onEdit));
   });
   if (options.json) printJson({ CustomerNo: options.customer ?? '*', InventoryStatus: options.code });
   else process.stdout.write(`${options.code} of ${options.customer ?? 'all customers'}: ${options.description}\n`);
@@ -83,7 +85,7 @@ async function set(options: SetOptions): Promise<void> {
 async function remove(options: NamedOptions): Promise<void> {
   const { removeUnusedInventoryStatus, createInventoryStatusEditAuditor } = await import('../administration/index.ts');
   const { code, customer } = options;
-  const onEdit = createInventoryStatusEditAuditor(commandAuditActor('inventory-status remove'), customer, code);
+  const onEdit = createInventoryStatusEditAuditor(createCommandAuditActor('inventory-status remove'), customer, code);
   valueOrThrowCliError(
     await withEnvironment(options, ({ db }) => removeUnusedInventoryStatus(db, customer, code, onEdit)),
   );

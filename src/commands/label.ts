@@ -5,15 +5,15 @@ import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
-import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
-import { writeAudited } from './audited.ts';
+import { createCommandAuditActor, environmentOption, printJson } from './arguments.ts';
+import { writeChangeWithAuditEntry } from './audited.ts';
 import {
   type OrderNameOptions,
   parseOrderNameOptions,
   valueOrThrowCliError,
   withOrderNameOptions,
 } from './order-options.ts';
-import { withEnvironmentOfCustomer } from './rule-options.ts';
+import { withEnvironmentAssertingCustomer } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 
 export function labelCommand(): Command {
@@ -51,15 +51,15 @@ export function labelCommand(): Command {
 type ListOptions = Omit<OrderNameOptions, 'order'> & { readonly order?: string };
 
 async function list(options: ListOptions): Promise<void> {
-  const [{ listLabels }, { resolveSalesOrderNames }] = await Promise.all([
+  const [{ listLabels }, { findSalesOrderKeysBySelector }] = await Promise.all([
     import('../shipping-labels/index.ts'),
     import('../sales-orders/index.ts'),
   ]);
   const { customer, order } = options;
-  const labels = await withEnvironmentOfCustomer(options, async (environment) => {
+  const labels = await withEnvironmentAssertingCustomer(options, async (environment) => {
     if (order === undefined) return await listLabels(environment.db, customer);
     const name = await parseOrderNameOptions({ ...options, order });
-    const [found] = await environment.db.write((tx) => resolveSalesOrderNames(tx, [name]));
+    const [found] = await environment.db.write((tx) => findSalesOrderKeysBySelector(tx, [name]));
     return await listLabels(environment.db, customer, valueOrThrowCliError(found).orderId);
   });
   const shown = labels.map((label) => ({
@@ -95,13 +95,13 @@ interface ScanOptions {
 }
 
 async function scan(options: ScanOptions): Promise<void> {
-  const { readScannedJitLabel, packScannedJitOrders } = await import('../shipping-labels/index.ts');
+  const { readScannedJitLabelId, packScannedJitOrders } = await import('../shipping-labels/index.ts');
   const { carrierModeOf } = await import('../shipping-labels/index.ts');
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const { readCustomerClock } = await import('../platform/clock.ts');
   const { recordAudit } = await import('../operators/index.ts');
   const scanned = await withEnvironment(options, async (environment) => {
-    const label = await readScannedJitLabel(environment.db, options.label);
+    const label = await readScannedJitLabelId(environment.db, options.label);
     if (label === undefined) throw new CliError(`${JSON.stringify(options.label)} is not the id of a JIT label`, 2);
     const { customerNo, labelId: scanned } = label;
     await readOperatorSettings(environment.db);
@@ -109,7 +109,7 @@ async function scan(options: ScanOptions): Promise<void> {
     if (carriers === 'sandbox') {
       throw new CliError('the simulated packing station scans by itself, or with Simulation/ScanJitLabel', 2);
     }
-    const request = commandAuditActor('label scan');
+    const request = createCommandAuditActor('label scan');
     const [outcome] = await environment.db.write(async (tx) => {
       const at = await readCustomerClock(tx, customerNo);
       const scans = [{ ...request, customerNo, scanned, at }];
@@ -137,19 +137,20 @@ async function scan(options: ScanOptions): Promise<void> {
 const carrierTimeoutMs = 30_000;
 
 async function voidOrderLabels(options: OrderNameOptions & { readonly reason: string }): Promise<void> {
-  const { voidLabels } = await import('../shipping-labels/index.ts');
-  const actor = commandAuditActor('label void');
+  const { voidLabelsAndReopenOrder } = await import('../shipping-labels/index.ts');
+  const actor = createCommandAuditActor('label void');
   const { reference } = actor;
   const order = await parseOrderNameOptions(options);
-  const done = await withEnvironmentOfCustomer(options, async (environment) => {
+  const done = await withEnvironmentAssertingCustomer(options, async (environment) => {
     const { timeZone } = environment.config;
     const { customerNo } = order;
     const { reason } = options;
     const request = { ...actor, customerNo, order, reason, timeZone };
     const voiding = {
-      write: (tx: Tx, items: readonly (typeof request)[]) => Promise.all(items.map((item) => voidLabels(tx, item))),
+      write: (tx: Tx, items: readonly (typeof request)[]) =>
+        Promise.all(items.map((item) => voidLabelsAndReopenOrder(tx, item))),
     };
-    const outcome = await writeAudited(
+    const outcome = await writeChangeWithAuditEntry(
       environment.db,
       voiding,
       request,
@@ -173,7 +174,7 @@ async function voidOrderLabels(options: OrderNameOptions & { readonly reason: st
 }
 
 async function submitVoids(environment: Environment, order: { customerNo: string; orderId: string }): Promise<void> {
-  const { labelDepsOf, processLabelWorkOfOrder } = await import('../shipping-labels/index.ts');
+  const { labelDepsOf, buyAndVoidDueLabelsOfOrder } = await import('../shipping-labels/index.ts');
   const place = labelDepsOf(environment);
-  if (place !== undefined) await processLabelWorkOfOrder(place, order, performance.now() + carrierTimeoutMs);
+  if (place !== undefined) await buyAndVoidDueLabelsOfOrder(place, order, performance.now() + carrierTimeoutMs);
 }

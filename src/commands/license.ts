@@ -5,12 +5,12 @@ import { environmentOption, printJson } from './arguments.ts';
 import {
   formatRuleScope,
   newStandingRuleChange,
-  parseCodes,
+  parseAllowedCodes,
   parseUsStateCodes,
   printRuleChange,
   ruleCustomerOption,
   type StandingRuleOptions,
-  withEnvironmentOfCustomer,
+  withEnvironmentAssertingCustomer,
 } from './rule-options.ts';
 
 export function licenseCommand(): Command {
@@ -45,13 +45,14 @@ interface ChangeOptions extends StandingRuleOptions {
 }
 
 async function set(options: ChangeOptions, name: 'open' | 'close'): Promise<void> {
-  const { orderTypes } = await import('../contract/code-lists.ts');
+  const { salesOrderTypeCodes } = await import('../contract/code-lists.ts');
   const [state, ...more] = await parseUsStateCodes(options.state);
   if (state === undefined || more.length > 0) throw new CliError('--state takes one state', 2);
-  const types = options.types === undefined ? undefined : parseCodes(options.types, orderTypes, 'an order type');
+  const types =
+    options.types === undefined ? undefined : parseAllowedCodes(options.types, salesOrderTypeCodes, 'an order type');
   if (types?.length === 0) throw new CliError('--types names no order type', 2);
   const { setLicenseRule } = await import('../sales-orders/index.ts');
-  const done = await withEnvironmentOfCustomer(options, async ({ db }) => {
+  const done = await withEnvironmentAssertingCustomer(options, async ({ db }) => {
     const change = await newStandingRuleChange(options.customer, `license ${name}`);
     const license = { state, orderTypes: types, open: name === 'open' };
     return { change, counts: await setLicenseRule(db, change, license) };
@@ -62,7 +63,7 @@ async function set(options: ChangeOptions, name: 'open' | 'close'): Promise<void
 
 async function list(options: StandingRuleOptions): Promise<void> {
   const { WILDCARD, readLicenseRules } = await import('../operator-settings/index.ts');
-  const rules = await withEnvironmentOfCustomer(options, ({ db }) => readLicenseRules(db, options.customer));
+  const rules = await withEnvironmentAssertingCustomer(options, ({ db }) => readLicenseRules(db, options.customer));
   if (options.json) {
     return printJson(
       rules.map((rule) => ({

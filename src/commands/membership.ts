@@ -5,8 +5,8 @@
 import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
-import { commandAdministrationActor } from './audited.ts';
-import { withEnvironmentOfCustomer } from './rule-options.ts';
+import { createCommandAdministrationActor } from './audited.ts';
+import { withEnvironmentAssertingCustomer } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 
 export function membershipCommand(): Command {
@@ -53,7 +53,7 @@ interface UserOptions extends MembershipOptions {
 
 async function grant(options: UserOptions & { readonly rights: 'read' | 'write' }): Promise<void> {
   const { grantMembership } = await import('../auth/index.ts');
-  const actor = await commandAdministrationActor('membership grant');
+  const actor = await createCommandAdministrationActor('membership grant');
   const { customer: customerNo, user: userKey, rights } = options;
   await withEnvironment(options, ({ db }) => grantMembership(db, { customerNo, userKey, rights, ...actor }));
   if (options.json) return printJson({ CustomerNo: customerNo, UserKey: userKey, Rights: rights });
@@ -62,7 +62,7 @@ async function grant(options: UserOptions & { readonly rights: 'read' | 'write' 
 
 async function revoke(options: UserOptions): Promise<void> {
   const { revokeMembership } = await import('../auth/index.ts');
-  const actor = await commandAdministrationActor('membership revoke');
+  const actor = await createCommandAdministrationActor('membership revoke');
   const { customer: customerNo, user: userKey } = options;
   await withEnvironment(options, ({ db }) => revokeMembership(db, { customerNo, userKey, ...actor }));
   if (options.json) return printJson({ CustomerNo: customerNo, UserKey: userKey });
@@ -71,7 +71,7 @@ async function revoke(options: UserOptions): Promise<void> {
 
 async function list(options: MembershipOptions): Promise<void> {
   const { listMemberships } = await import('../auth/index.ts');
-  const members = await withEnvironmentOfCustomer(options, ({ db }) => listMemberships(db, options.customer));
+  const members = await withEnvironmentAssertingCustomer(options, ({ db }) => listMemberships(db, options.customer));
   if (options.json) {
     return printJson(
       members.map(({ userKey, partner, rights }) => ({ UserKey: userKey, Partner: partner, Rights: rights })),

@@ -71,7 +71,9 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
   const print = (environment: EnvironmentName, text: string) => process.stdout.write(`${environment}: ${text}\n`);
   try {
     for (const environment of environmentNames) {
-      await withPool(environment, (pool) => databaseClaim.assertDatabaseMatches(pool, config.secretKey, environment));
+      await withPool(environment, (pool) =>
+        databaseClaim.assertDatabaseKeyAndEnvironment(pool, config.secretKey, environment),
+      );
     }
     for (const environment of environmentNames) {
       await withPool(environment, async (pool) => {
@@ -83,7 +85,7 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
           return;
         }
         const applied = await migrate(pool, migrationsFolder, { distributesNext: distribute === true });
-        await databaseClaim.claimDatabase(pool, config.secretKey, environment);
+        await databaseClaim.recordDatabaseKeyAndEnvironment(pool, config.secretKey, environment);
         print(environment, applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`);
         if (!distribute) return;
         const startedAt = performance.now();

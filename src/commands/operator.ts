@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { type OperatorRole, operatorRoles } from '../platform/http/operator-operation.ts';
-import { commandAuditActor, environmentOption, printJson } from './arguments.ts';
+import { createCommandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { assertWarehousesExist } from './known-warehouses.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
@@ -94,7 +94,12 @@ async function create({ environment, email, role, warehouses = [], station, json
   const created = await withEnvironment({ environment }, async ({ db, config, name }) => {
     await assertWarehousesExist({ db, name }, warehouses);
     const operator = { email, role, warehouses, isStation: station === true };
-    return await createOperator(db, deriveOperatorAuthKeys(config), operator, commandAuditActor('operator create'));
+    return await createOperator(
+      db,
+      deriveOperatorAuthKeys(config),
+      operator,
+      createCommandAuditActor('operator create'),
+    );
   });
   printPassword(valueOrThrowCliError(created), json);
 }
@@ -132,7 +137,7 @@ const maxListed = 10_000;
 
 async function disable({ environment, email, json }: OperatorOptions, isDisabled: boolean): Promise<void> {
   const { setOperatorDisabled } = await import('../operators/index.ts');
-  const context = commandAuditActor(`operator ${isDisabled ? 'disable' : 'enable'}`);
+  const context = createCommandAuditActor(`operator ${isDisabled ? 'disable' : 'enable'}`);
   const changed = await withEnvironment({ environment }, ({ db }) =>
     setOperatorDisabled(db, email, isDisabled, context),
   );
@@ -143,7 +148,7 @@ async function disable({ environment, email, json }: OperatorOptions, isDisabled
 
 async function resetPasswordByCommand({ environment, email, json }: OperatorOptions): Promise<void> {
   const { deriveOperatorAuthKeys, resetOperatorPassword } = await import('../operators/index.ts');
-  const context = commandAuditActor('operator reset-password');
+  const context = createCommandAuditActor('operator reset-password');
   const reset = await withEnvironment({ environment }, ({ db, config }) =>
     resetOperatorPassword(db, deriveOperatorAuthKeys(config), email, { resetTotp: false }, context),
   );
@@ -153,7 +158,7 @@ async function resetPasswordByCommand({ environment, email, json }: OperatorOpti
 async function removeTotp({ environment, email, json }: OperatorOptions): Promise<void> {
   const { resetOperatorTotp } = await import('../operators/index.ts');
   const reset = await withEnvironment({ environment }, ({ db }) =>
-    resetOperatorTotp(db, email, commandAuditActor('operator reset-totp')),
+    resetOperatorTotp(db, email, createCommandAuditActor('operator reset-totp')),
   );
   const operator = valueOrThrowCliError(reset);
   if (json) return printJson({ Email: operator.email, HasTotp: operator.hasTotp });

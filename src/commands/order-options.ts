@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import type { Outcome } from '../platform/errors.ts';
-import type { SalesOrderName } from '../sales-orders/index.ts';
+import type { SalesOrderSelector } from '../sales-orders/index.ts';
 import { environmentOption } from './arguments.ts';
 
 export interface OrderNameOptions {
@@ -28,7 +28,7 @@ export async function parseOrderNameOptions({
   customer: customerNo,
   order,
   shipmentKey,
-}: OrderNameOptions): Promise<SalesOrderName> {
+}: OrderNameOptions): Promise<SalesOrderSelector> {
   const { isUuid } = await import('../lib/uuid.ts');
   return isUuid(order) ? { customerNo, reference: order } : { customerNo, orderNo: order, shipmentKey };
 }

@@ -1,5 +1,5 @@
 /** The output of `dray order show`. Pure. */
-import { formatDate, formatDateTime } from '../lib/dates.ts';
+import { formatUsDate, formatUsDateTime } from '../lib/dates.ts';
 import { truncate } from '../lib/text.ts';
 import type { StoredDueWork } from '../platform/due-work-store.ts';
 import type { LoggedEvent } from '../platform/log.ts';
@@ -13,7 +13,7 @@ import {
 import { hasLeft, isLivePackage, type Package } from '../warehouse/index.ts';
 
 /** An order with everything that `dray order show` prints, read on one snapshot. */
-export interface ShownOrder {
+export interface OrderReport {
   readonly order: SalesOrder;
   /** Undefined when its personal data has been erased. */
   readonly details: OrderDetails | undefined;
@@ -26,7 +26,7 @@ export interface ShownOrder {
 }
 
 /** The order in several lines, for people. */
-export function formatOrderReport(shown: ShownOrder): string {
+export function formatOrderReport(shown: OrderReport): string {
   const { order, packages, timeline } = shown;
   const key = order.shipmentKey === '' ? '' : `, ShipmentKey ${order.shipmentKey}`;
   return [
@@ -37,7 +37,7 @@ export function formatOrderReport(shown: ShownOrder): string {
     row('ship to', recipientOf(shown)),
     row('ship from', order.warehouse === '' ? 'no warehouse chosen yet' : order.warehouse),
     row('carrier', `${order.carrier} ${order.service}`.trim()),
-    ...(order.requestedShipDate === undefined ? [] : [row('ship date', formatDate(order.requestedShipDate))]),
+    ...(order.requestedShipDate === undefined ? [] : [row('ship date', formatUsDate(order.requestedShipDate))]),
     ...(order.batchId === '' ? [] : [row('batch', order.batchId)]),
     ...additionalFieldsText(shown.details?.additionalFields).map((text) => row('fields', text)),
     '',
@@ -60,9 +60,9 @@ export function formatOrderReport(shown: ShownOrder): string {
 
 const row = (name: string, value: string): string => `  ${name.padEnd(10)} ${value}`;
 
-const at = ({ timeZone }: ShownOrder, time: Temporal.Instant): string => formatDateTime(time, timeZone);
+const at = ({ timeZone }: OrderReport, time: Temporal.Instant): string => formatUsDateTime(time, timeZone);
 
-function recipientOf({ details }: ShownOrder): string {
+function recipientOf({ details }: OrderReport): string {
   if (details === undefined) return 'personal data erased';
   const { company, firstName, lastName, address, address2, city, state, zipCode, country } = details.recipient;
   const place = `${city}, ${state} ${zipCode}`.trim();
@@ -91,7 +91,7 @@ function passedThroughText(line: OrderLine): string[] {
 }
 
 /** Why the order has its status, and what happens next. */
-function reasons(shown: ShownOrder): string[] {
+function reasons(shown: OrderReport): string[] {
   const { order, holds, packages } = shown;
   if (holds.length > 0) return holds.map((hold) => `${hold.reason} hold: ${hold.description}${endOf(hold)}`);
   const next = nextStep(shown);
@@ -118,7 +118,7 @@ function departureOf(packages: readonly Package[]): string {
 
 const stepNames: Readonly<Record<string, string>> = { 'sales_order.process': 'Its processing' };
 
-function nextStep(shown: ShownOrder): string | undefined {
+function nextStep(shown: OrderReport): string | undefined {
   const [first] = shown.scheduled;
   if (first === undefined) return undefined;
   const tries = first.attempts === 0 ? '' : ` after ${first.attempts} failed attempts (see the server's log)`;
@@ -147,7 +147,7 @@ function eventText({ kind, operation, actor, data }: LoggedEvent): string {
 }
 
 /** The order as one object, for programs. */
-export function orderReportJson(shown: ShownOrder): object {
+export function toOrderReportJson(shown: OrderReport): object {
   const { order, details, holds, packages, scheduled, timeline } = shown;
   return {
     CustomerNo: order.customerNo,
@@ -161,7 +161,7 @@ export function orderReportJson(shown: ShownOrder): object {
     Warehouse: order.warehouse,
     ShippingCarrier: order.carrier,
     ShippingCarrierService: order.service,
-    RequestedShipmentDate: order.requestedShipDate === undefined ? '' : formatDate(order.requestedShipDate),
+    RequestedShipmentDate: order.requestedShipDate === undefined ? '' : formatUsDate(order.requestedShipDate),
     ...(details?.additionalFields && { AdditionalFields: details.additionalFields }),
     Items: order.lines.map((line) => ({
       Line: line.line,

@@ -1,15 +1,15 @@
 /** `dray order show` and `dray order cancel`: a single sales order. */
 import { Command } from 'commander';
-import { commandAuditActor, printJson } from './arguments.ts';
-import { writeAudited } from './audited.ts';
+import { createCommandAuditActor, printJson } from './arguments.ts';
+import { writeChangeWithAuditEntry } from './audited.ts';
 import {
   type OrderNameOptions,
   parseOrderNameOptions,
   valueOrThrowCliError,
   withOrderNameOptions,
 } from './order-options.ts';
-import type { ShownOrder } from './order-report.ts';
-import { withEnvironmentOfCustomer } from './rule-options.ts';
+import type { OrderReport } from './order-report.ts';
+import { withEnvironmentAssertingCustomer } from './rule-options.ts';
 
 export function orderCommand(): Command {
   return new Command('order')
@@ -34,16 +34,16 @@ export function orderCommand(): Command {
 const maxTimeline = 200;
 
 async function show(options: OrderNameOptions): Promise<void> {
-  const { readDueWork } = await import('../platform/due-work-store.ts');
+  const { readDueWorkOfSubject } = await import('../platform/due-work-store.ts');
   const { readTimeline } = await import('../platform/log.ts');
-  const { readHolds, readOrderDetails, readSalesOrders, resolveSalesOrderNames } = await import(
+  const { readHolds, readOrderDetails, readSalesOrders, findSalesOrderKeysBySelector } = await import(
     '../sales-orders/index.ts'
   );
   const { readPackages } = await import('../warehouse/index.ts');
   const name = await parseOrderNameOptions(options);
-  const shown = await withEnvironmentOfCustomer(options, async (environment): Promise<ShownOrder> => {
+  const shown = await withEnvironmentAssertingCustomer(options, async (environment): Promise<OrderReport> => {
     const { db, config } = environment;
-    const [found] = await db.write((tx) => resolveSalesOrderNames(tx, [name]));
+    const [found] = await db.write((tx) => findSalesOrderKeysBySelector(tx, [name]));
     const key = valueOrThrowCliError(found);
     return await db.snapshot(async (reader) => {
       const [order] = await readSalesOrders(reader, [key]);
@@ -55,24 +55,24 @@ async function show(options: OrderNameOptions): Promise<void> {
         details: (await readOrderDetails(reader, [order])).get(orderId),
         holds: (await readHolds(reader, [order])).get(orderId) ?? [],
         packages: await readPackages(reader, [order]),
-        scheduled: await readDueWork(reader, customerNo, orderId),
+        scheduled: await readDueWorkOfSubject(reader, customerNo, orderId),
         timeline: await readTimeline(reader, customerNo, orderId, maxTimeline),
       };
     });
   });
-  const { orderReportJson, formatOrderReport } = await import('./order-report.ts');
-  if (options.json) printJson(orderReportJson(shown));
+  const { toOrderReportJson, formatOrderReport } = await import('./order-report.ts');
+  if (options.json) printJson(toOrderReportJson(shown));
   else process.stdout.write(formatOrderReport(shown));
 }
 
 async function cancel(options: OrderNameOptions): Promise<void> {
   const { salesOrderCancellationWriter } = await import('../sales-orders/index.ts');
   const { orderCanceledAuditEntry } = await import('../order-index/index.ts');
-  const actor = commandAuditActor('order cancel');
+  const actor = createCommandAuditActor('order cancel');
   const name = await parseOrderNameOptions(options);
-  await withEnvironmentOfCustomer(options, async (environment) => {
+  await withEnvironmentAssertingCustomer(options, async (environment) => {
     const request = { customerNo: options.customer, name, endsException: true as const, ...actor };
-    const outcome = await writeAudited(environment.db, salesOrderCancellationWriter, request, (done) =>
+    const outcome = await writeChangeWithAuditEntry(environment.db, salesOrderCancellationWriter, request, (done) =>
       orderCanceledAuditEntry(options.customer, done),
     );
     return valueOrThrowCliError(outcome);

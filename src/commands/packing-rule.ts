@@ -3,10 +3,10 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { type ShipperBoxFormat, shipperBoxFormats } from '../contract/operator-settings.ts';
 import type { PackingRule } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
-import { commandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
-import { createSettingsSubcommand, printRows, type SettingsOptions } from './settings-options.ts';
+import { createSettingsSubcommand, printRows, type SettingsSubcommandOptions } from './settings-options.ts';
 
 const formatOption = () =>
   new Option('--format <format>', 'bottles to 1 liter, to 1.5 liters, or one larger piece')
@@ -38,7 +38,7 @@ function warehouseCode(text: string): string {
   return text;
 }
 
-interface RuleOptions extends SettingsOptions {
+interface RuleOptions extends SettingsSubcommandOptions {
   readonly format: ShipperBoxFormat;
   readonly warehouse: string;
 }
@@ -48,7 +48,7 @@ const rowOf = ({ warehouse, format, steps }: PackingRule) => ({
   steps: steps.map(({ upTo, shipper }) => `${upTo ?? 'any'}:${shipper}`).join(','),
 });
 
-async function list(options: SettingsOptions): Promise<void> {
+async function list(options: SettingsSubcommandOptions): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const { packingRuleRecord } = await import('../administration/index.ts');
   const { packing } = await withEnvironment(options, ({ db }) => readOperatorSettings(db));
@@ -61,7 +61,7 @@ async function set(options: RuleOptions & { readonly steps: string }): Promise<v
   const { createPackingRuleEditAuditor, packingRuleRecord } = await import('../administration/index.ts');
   const { warehouse, format } = options;
   const rule = { warehouse, format, steps: options.steps.split(',').map(parseStep) };
-  const onEdit = createPackingRuleEditAuditor(commandAuditActor('packing-rule set'), rule);
+  const onEdit = createPackingRuleEditAuditor(createCommandAuditActor('packing-rule set'), rule);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => setPackingRule(db, rule, onEdit)));
   if (options.json) printJson(packingRuleRecord(rule));
   else printRows(options, [rowOf(rule)], '');
@@ -79,7 +79,7 @@ async function remove(options: RuleOptions): Promise<void> {
   const { removePackingRule } = await import('../operator-settings/index.ts');
   const { createPackingRuleEditAuditor } = await import('../administration/index.ts');
   const { warehouse, format } = options;
-  const onEdit = createPackingRuleEditAuditor(commandAuditActor('packing-rule remove'), { warehouse, format });
+  const onEdit = createPackingRuleEditAuditor(createCommandAuditActor('packing-rule remove'), { warehouse, format });
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removePackingRule(db, warehouse, format, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse, Format: format });
   else process.stdout.write(`${warehouse} packs the format ${format} by the rule for all warehouses\n`);

@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { commandAdministrationActor } from './audited.ts';
+import { createCommandAdministrationActor } from './audited.ts';
 import { withEnvironment } from './session.ts';
 
 export function passwordCommand(): Command {
@@ -34,10 +34,10 @@ interface PasswordOptions {
 }
 
 async function rotate({ environment, user, json }: PasswordOptions): Promise<void> {
-  const { rotatePassword, credentialSecretsOf } = await import('../auth/index.ts');
-  const actor = await commandAdministrationActor('password rotate');
+  const { startPasswordRotation, credentialSecretsOf } = await import('../auth/index.ts');
+  const actor = await createCommandAdministrationActor('password rotate');
   const { passwordId, password } = await withEnvironment({ environment }, ({ db, config }) => {
-    return rotatePassword(db, credentialSecretsOf(config), { environment, userKey: user, ...actor });
+    return startPasswordRotation(db, credentialSecretsOf(config), { environment, userKey: user, ...actor });
   });
   if (json) return printJson({ UserKey: user, PasswordId: passwordId, Password: password });
   process.stdout.write(`PasswordId  ${passwordId}\nPassword    ${password}\nThe password is not shown again.\n`);
@@ -50,7 +50,7 @@ async function revoke({
   json,
 }: PasswordOptions & { readonly passwordId?: string }): Promise<void> {
   const { revokePassword } = await import('../auth/index.ts');
-  const actor = await commandAdministrationActor('password revoke');
+  const actor = await createCommandAdministrationActor('password revoke');
   const revoked = await withEnvironment({ environment }, ({ db }) => {
     const named = passwordId === undefined ? {} : { passwordId };
     return revokePassword(db, { userKey: user, ...named, ...actor });

@@ -1,7 +1,7 @@
 /** The command tree. Each command loads the slices that it uses when it runs, so that `--help` is fast. */
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
-import { spellingDistance } from '../lib/spelling-distance.ts';
+import { computeEditDistance } from '../lib/spelling-distance.ts';
 import { archiveCommand, restoreArchiveCommand } from './archive.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { balancesCommand } from './balances.ts';
@@ -127,7 +127,7 @@ function makeStrict(command: Command): Command {
 function suggested(unknown: string, { commands }: Command): string {
   const name = commands
     .map((command) => command.name())
-    .find((each) => spellingDistance(each, unknown, 2) <= Math.min(2, each.length / 3));
+    .find((each) => computeEditDistance(each, unknown, 2) <= Math.min(2, each.length / 3));
   return name === undefined ? '' : ` (Did you mean ${name}?)`;
 }
 

@@ -1,10 +1,10 @@
 /** `dray reason-code list`, `set` and `remove`: why stock changes, shown as the reference of the movement (decision 10). */
 import { Command, Option } from 'commander';
 import type { ReasonCode } from '../inventory/index.ts';
-import { commandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
-import { createSettingsSubcommand, printRows, type SettingsOptions } from './settings-options.ts';
+import { createSettingsSubcommand, printRows, type SettingsSubcommandOptions } from './settings-options.ts';
 
 export function reasonCodeCommand(): Command {
   return new Command('reason-code')
@@ -33,28 +33,28 @@ export function reasonCodeCommand(): Command {
     );
 }
 
-async function list(options: SettingsOptions): Promise<void> {
+async function list(options: SettingsSubcommandOptions): Promise<void> {
   const { readReasonCodes } = await import('../inventory/index.ts');
   const { reasonCodeRecord } = await import('../administration/index.ts');
   const reasons = await withEnvironment(options, ({ db }) => readReasonCodes(db));
   printRows(options, [...reasons.values()].map(reasonCodeRecord), 'there are no reason codes');
 }
 
-async function set(options: SettingsOptions & ReasonCode): Promise<void> {
+async function set(options: SettingsSubcommandOptions & ReasonCode): Promise<void> {
   const { setReasonCode } = await import('../inventory/index.ts');
   const { createReasonCodeEditAuditor, reasonCodeRecord } = await import('../administration/index.ts');
   const { code, description, usedFor, direction } = options;
   const reason = { code, description, usedFor, direction };
-  const onEdit = createReasonCodeEditAuditor(commandAuditActor('reason-code set'), code);
+  const onEdit = createReasonCodeEditAuditor(createCommandAuditActor('reason-code set'), code);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => setReasonCode(db, reason, onEdit)));
   if (options.json) printJson(reasonCodeRecord(reason));
   else process.stdout.write(`reason ${code}: ${description} (${usedFor}, ${direction})\n`);
 }
 
-async function remove(options: SettingsOptions & { readonly code: string }): Promise<void> {
+async function remove(options: SettingsSubcommandOptions & { readonly code: string }): Promise<void> {
   const { removeReasonCode } = await import('../inventory/index.ts');
   const { createReasonCodeEditAuditor } = await import('../administration/index.ts');
-  const onEdit = createReasonCodeEditAuditor(commandAuditActor('reason-code remove'), options.code);
+  const onEdit = createReasonCodeEditAuditor(createCommandAuditActor('reason-code remove'), options.code);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeReasonCode(db, options.code, onEdit)));
   if (options.json) printJson({ ReasonCode: options.code });
   else process.stdout.write(`reason ${options.code} is removed\n`);

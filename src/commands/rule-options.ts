@@ -3,11 +3,11 @@
  * options.
  */
 import { Option } from 'commander';
-import { parseDate, parseIsoDate } from '../lib/dates.ts';
+import { parseIsoDate, parseUsDate } from '../lib/dates.ts';
 import { CliError, unknownCustomerError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { HoldChangeCounts, StandingRuleChange } from '../sales-orders/index.ts';
-import { commandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson } from './arguments.ts';
 import { withEnvironment } from './session.ts';
 
 export interface StandingRuleOptions {
@@ -27,9 +27,9 @@ export function splitCommaList(text: string): string[] {
 
 /** Two-letter state codes, in the order given. Throws `CliError` (exit code 2) that names the first unknown one. */
 export async function parseUsStateCodes(text: string): Promise<string[]> {
-  const { stateCode } = await import('../addresses/index.ts');
+  const { parseStateCode } = await import('../addresses/index.ts');
   const states = splitCommaList(text).map((part) => {
-    const state = stateCode(part);
+    const state = parseStateCode(part);
     if (state === undefined) throw new CliError(`${JSON.stringify(part)} is not a US state or territory`, 2);
     return state;
   });
@@ -37,7 +37,7 @@ export async function parseUsStateCodes(text: string): Promise<string[]> {
 }
 
 /** The values in upper case, all from the list. Throws `CliError` (exit code 2) that names the first unknown one. */
-export function parseCodes<Code extends string>(text: string, codes: readonly Code[], what: string): Code[] {
+export function parseAllowedCodes<Code extends string>(text: string, codes: readonly Code[], what: string): Code[] {
   return splitCommaList(text.toUpperCase()).map((part) => {
     const code = codes.find((known) => known === part);
     if (code === undefined) throw new CliError(`${JSON.stringify(part)} is not ${what}: ${codes.join(', ')}`, 2);
@@ -47,7 +47,7 @@ export function parseCodes<Code extends string>(text: string, codes: readonly Co
 
 /** A date in the format of the interface or as `YYYY-MM-DD`. Throws `CliError` (exit code 2) that names the option. */
 export function parseDayOption(text: string, option: string): Temporal.PlainDate {
-  const day = parseDate(text) ?? parseIsoDate(text);
+  const day = parseUsDate(text) ?? parseIsoDate(text);
   if (day !== undefined) return day;
   throw new CliError(`${option} must be a day, MM/DD/YYYY or YYYY-MM-DD, not ${JSON.stringify(text)}`, 2);
 }
@@ -63,7 +63,7 @@ export async function assertCustomerExists(
 }
 
 /** `withEnvironment` for a command of a customer. Throws `CliError` when the options name a customer that does not exist. */
-export function withEnvironmentOfCustomer<T>(
+export function withEnvironmentAssertingCustomer<T>(
   options: { readonly environment: EnvironmentName; readonly customer?: string },
   work: (environment: Environment) => Promise<T>,
 ): Promise<T> {
@@ -80,7 +80,7 @@ export async function newStandingRuleChange(
 ): Promise<StandingRuleChange> {
   const { WILDCARD } = await import('../operator-settings/index.ts');
   const { recordAudit } = await import('../operators/index.ts');
-  const actor = commandAuditActor(command);
+  const actor = createCommandAuditActor(command);
   return {
     ...actor,
     customerNo: customer ?? WILDCARD,

@@ -58,7 +58,7 @@ export function loadCommandSettings(): Promise<Config> {
  * Runs `work` with or without a running server, then closes everything, also on failure. An `AppError` of a caller's request
  * becomes a `CliError`.
  */
-export async function withSystem<T>(work: (system: ComposedSystem) => Promise<T>): Promise<T> {
+export async function withComposedSystem<T>(work: (system: ComposedSystem) => Promise<T>): Promise<T> {
   // First, because loading the rest takes longer than reporting a wrong setting.
   const config = await loadCommandSettings();
   const [{ openLogger }, { openSystem }] = await Promise.all([
@@ -76,12 +76,12 @@ export async function withSystem<T>(work: (system: ComposedSystem) => Promise<T>
   }
 }
 
-/** `withSystem` for a command that works in one environment. */
+/** `withComposedSystem` for a command that works in one environment. */
 export function withEnvironment<T>(
   { environment }: { readonly environment: EnvironmentName },
   work: (environment: Environment) => Promise<T>,
 ): Promise<T> {
-  return withSystem(({ environments }) => work(environments[environment]));
+  return withComposedSystem(({ environments }) => work(environments[environment]));
 }
 
 /** A rejection in one line. Commands check by themselves what they can report more precisely. */

@@ -5,7 +5,7 @@ import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
 
 /** The options of each command that `createSettingsSubcommand` creates. */
-export interface SettingsOptions {
+export interface SettingsSubcommandOptions {
   readonly environment: EnvironmentName;
   readonly json?: true;
 }
@@ -23,7 +23,7 @@ export function createSettingsSubcommand(name: 'list' | 'set' | 'remove', descri
  * false one is empty, and as `none` when there are no rows.
  */
 export function printRows(
-  { json }: SettingsOptions,
+  { json }: SettingsSubcommandOptions,
   rows: readonly Readonly<Record<string, string | number | boolean | readonly number[]>>[],
   none: string,
 ): void {
@@ -47,7 +47,7 @@ export function printRows(
 }
 
 /** `yes` or `no`; undefined when it was not given. Throws `CliError` (exit code 2) for anything else. */
-export function parseYesNo(text: string | undefined, option: string): boolean | undefined {
+export function parseYesNoOption(text: string | undefined, option: string): boolean | undefined {
   if (text === undefined) return undefined;
   if (text === 'yes' || text === 'no') return text === 'yes';
   throw new CliError(`${option} must be yes or no, not ${JSON.stringify(text)}`, 2);

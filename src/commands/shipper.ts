@@ -3,10 +3,15 @@ import { Command, Option } from 'commander';
 import { type ShipperBoxFormat, shipperBoxFormats } from '../contract/operator-settings.ts';
 import type { BoxSize, ShipperBox } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
-import { commandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
-import { createSettingsSubcommand, parseYesNo, printRows, type SettingsOptions } from './settings-options.ts';
+import {
+  createSettingsSubcommand,
+  parseYesNoOption,
+  printRows,
+  type SettingsSubcommandOptions,
+} from './settings-options.ts';
 
 export function shipperCommand(): Command {
   return new Command('shipper')
@@ -32,7 +37,7 @@ export function shipperCommand(): Command {
     );
 }
 
-async function list(options: SettingsOptions): Promise<void> {
+async function list(options: SettingsSubcommandOptions): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const { shipperBoxRecord } = await import('../administration/index.ts');
   const { packing } = await withEnvironment(options, ({ db }) => readOperatorSettings(db));
@@ -47,7 +52,7 @@ async function list(options: SettingsOptions): Promise<void> {
 
 const sizeText = ({ lengthIn, widthIn, heightIn }: BoxSize): string => `${lengthIn} x ${widthIn} x ${heightIn}`;
 
-interface SetOptions extends SettingsOptions {
+interface SetOptions extends SettingsSubcommandOptions {
   readonly code: string;
   readonly name: string;
   readonly scanCode?: string;
@@ -70,10 +75,10 @@ async function set(options: SetOptions): Promise<void> {
     ...parseSize(options.size, '--size'),
     inner: innerSize === undefined ? undefined : parseSize(innerSize, '--inner-size'),
     emptyLb: parseNumber(options.emptyWeight, '--empty-weight'),
-    takesIcePacks: parseYesNo(options.icePacks, '--ice-packs') === true,
-    isInUse: parseYesNo(options.inUse, '--in-use') === true,
+    takesIcePacks: parseYesNoOption(options.icePacks, '--ice-packs') === true,
+    isInUse: parseYesNoOption(options.inUse, '--in-use') === true,
   };
-  const onEdit = createShipperBoxEditAuditor(commandAuditActor('shipper set'), code);
+  const onEdit = createShipperBoxEditAuditor(createCommandAuditActor('shipper set'), code);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => setShipperBox(db, shipper, onEdit)));
   if (options.json) printJson(shipperBoxRecord(shipper));
   else process.stdout.write(`shipper ${code}: ${name}, ${sizeText(shipper)} in${shipper.isInUse ? '' : ', retired'}\n`);

@@ -29,7 +29,7 @@ interface SqlOptions {
 
 async function sql(statement: string | undefined, options: SqlOptions): Promise<void> {
   const text = await statementText(statement, options.file);
-  const [config, { openDatabases }, { assertDatabasesMatch }, { runOperatorSql }] = await Promise.all([
+  const [config, { openDatabases }, { assertKeyAndEnvironmentOfDatabases }, { runOperatorSql }] = await Promise.all([
     loadCommandSettings(),
     import('../platform/db/databases.ts'),
     import('../platform/db/database-claim.ts'),
@@ -37,7 +37,8 @@ async function sql(statement: string | undefined, options: SqlOptions): Promise<
   ]);
   const databases = await openDatabases(config, 'command', [options.environment]);
   try {
-    if (!options.ignoreSecretKey) await assertDatabasesMatch(databases, [options.environment], config.secretKey);
+    if (!options.ignoreSecretKey)
+      await assertKeyAndEnvironmentOfDatabases(databases, [options.environment], config.secretKey);
     const results = createSqlResultWriter(
       options.format,
       (out) => process.stdout.write(out),

@@ -2,8 +2,8 @@
 import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
-import { commandAdministrationActor } from './audited.ts';
-import { withEnvironmentOfCustomer } from './rule-options.ts';
+import { createCommandAdministrationActor } from './audited.ts';
+import { withEnvironmentAssertingCustomer } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 
 export function tokenCommand(): Command {
@@ -45,13 +45,13 @@ interface TokenOptions {
 }
 
 async function create(options: TokenOptions & { readonly scope: 'read' | 'write' }): Promise<void> {
-  const { createToken, credentialSecretsOf } = await import('../auth/index.ts');
-  const { tokenId, accessToken } = await withEnvironmentOfCustomer(options, async (environment) => {
-    return await createToken(environment.db, credentialSecretsOf(environment.config), {
+  const { createLongLivedToken, credentialSecretsOf } = await import('../auth/index.ts');
+  const { tokenId, accessToken } = await withEnvironmentAssertingCustomer(options, async (environment) => {
+    return await createLongLivedToken(environment.db, credentialSecretsOf(environment.config), {
       environment: options.environment,
       customerNo: options.customer,
       scope: options.scope,
-      ...(await commandAdministrationActor('token create')),
+      ...(await createCommandAdministrationActor('token create')),
     });
   });
   if (options.json) return printJson({ CustomerNo: options.customer, TokenId: tokenId, AccessToken: accessToken });
@@ -60,7 +60,7 @@ async function create(options: TokenOptions & { readonly scope: 'read' | 'write'
 
 async function revoke(options: TokenOptions & { readonly token: string }): Promise<void> {
   const { revokeToken, credentialSecretsOf } = await import('../auth/index.ts');
-  const actor = await commandAdministrationActor('token revoke');
+  const actor = await createCommandAdministrationActor('token revoke');
   const { tokenId } = await withEnvironment(options, ({ db, config }) => {
     return revokeToken(db, credentialSecretsOf(config), {
       customerNo: options.customer,
@@ -74,7 +74,7 @@ async function revoke(options: TokenOptions & { readonly token: string }): Promi
 
 async function list(options: TokenOptions): Promise<void> {
   const { listTokens } = await import('../auth/index.ts');
-  const tokens = await withEnvironmentOfCustomer(options, ({ db }) => listTokens(db, options.customer));
+  const tokens = await withEnvironmentAssertingCustomer(options, ({ db }) => listTokens(db, options.customer));
   if (options.json) {
     return printJson(
       tokens.map(({ tokenId, createdAt, createdBy, expiresAt, scope }) => ({

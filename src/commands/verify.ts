@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { formatCountWithNoun } from '../lib/text.ts';
 import { environmentNames } from './arguments.ts';
-import { withSystem } from './session.ts';
+import { withComposedSystem } from './session.ts';
 
 export function verifyCommand(): Command {
   return new Command('verify')
@@ -13,12 +13,12 @@ export function verifyCommand(): Command {
 }
 
 async function verify(): Promise<void> {
-  const { listExcessInBins, indexOrdersAndVerifyDatabase } = await import('../verify.ts');
-  const reports = await withSystem(async ({ environments }) => {
+  const { describeItemsWithExcessInBins, indexOrdersAndVerifyDatabase } = await import('../verify.ts');
+  const reports = await withComposedSystem(async ({ environments }) => {
     const all: { name: string; faults: string[]; work: string[] }[] = [];
     for (const name of environmentNames) {
       const { db } = environments[name];
-      all.push({ name, faults: await indexOrdersAndVerifyDatabase(db), work: await listExcessInBins(db) });
+      all.push({ name, faults: await indexOrdersAndVerifyDatabase(db), work: await describeItemsWithExcessInBins(db) });
     }
     return all;
   });

@@ -1,9 +1,9 @@
 /** `dray warehouse-address list`, `set` and `remove`: the addresses that packages ship from. */
 import { Command } from 'commander';
-import { commandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
-import { createSettingsSubcommand, type SettingsOptions } from './settings-options.ts';
+import { createSettingsSubcommand, type SettingsSubcommandOptions } from './settings-options.ts';
 
 export function warehouseAddressCommand(): Command {
   return new Command('warehouse-address')
@@ -24,7 +24,7 @@ function warehouseCommand(name: 'set' | 'remove', description: string): Command 
   return createSettingsSubcommand(name, description).requiredOption('--warehouse <code>', 'the warehouse: APC01');
 }
 
-async function list(options: SettingsOptions): Promise<void> {
+async function list(options: SettingsSubcommandOptions): Promise<void> {
   const { readOperatorSettings } = await import('../operator-settings/index.ts');
   const { warehouses, warehouseAddresses } = await withEnvironment(options, ({ db }) => readOperatorSettings(db));
   const shown = [...warehouses.values()].map(({ code, city, state, zip }) => {
@@ -40,7 +40,7 @@ async function list(options: SettingsOptions): Promise<void> {
   }
 }
 
-interface SetOptions extends SettingsOptions {
+interface SetOptions extends SettingsSubcommandOptions {
   readonly warehouse: string;
   readonly company: string;
   readonly street: string;
@@ -53,7 +53,7 @@ async function set(options: SetOptions): Promise<void> {
   const { createWarehouseAddressEditAuditor } = await import('../administration/index.ts');
   const { warehouse, company, street, street2, phone } = options;
   const address = { company, street, street2, phone };
-  const onEdit = createWarehouseAddressEditAuditor(commandAuditActor('warehouse-address set'), warehouse);
+  const onEdit = createWarehouseAddressEditAuditor(createCommandAuditActor('warehouse-address set'), warehouse);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => setWarehouseAddress(db, warehouse, address, onEdit)));
   if (options.json) {
     const written = { Company: company, Street: street, Street2: street2, PhoneNumber: phone };
@@ -62,11 +62,11 @@ async function set(options: SetOptions): Promise<void> {
   process.stdout.write(`Packages from ${warehouse} ship from ${company}, ${street}\n`);
 }
 
-async function remove(options: SettingsOptions & { readonly warehouse: string }): Promise<void> {
+async function remove(options: SettingsSubcommandOptions & { readonly warehouse: string }): Promise<void> {
   const { removeWarehouseAddress } = await import('../operator-settings/index.ts');
   const { createWarehouseAddressEditAuditor } = await import('../administration/index.ts');
   const { warehouse } = options;
-  const onEdit = createWarehouseAddressEditAuditor(commandAuditActor('warehouse-address remove'), warehouse);
+  const onEdit = createWarehouseAddressEditAuditor(createCommandAuditActor('warehouse-address remove'), warehouse);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeWarehouseAddress(db, warehouse, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse });
   else process.stdout.write(`The address of ${warehouse} was removed.\n`);

@@ -1,11 +1,16 @@
 /** `dray warehouse list`, `set` and `remove` (decision 8). */
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
-import { commandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { splitCommaList } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
-import { createSettingsSubcommand, parseYesNo, printRows, type SettingsOptions } from './settings-options.ts';
+import {
+  createSettingsSubcommand,
+  parseYesNoOption,
+  printRows,
+  type SettingsSubcommandOptions,
+} from './settings-options.ts';
 
 export function warehouseCommand(): Command {
   return new Command('warehouse')
@@ -28,7 +33,7 @@ export function warehouseCommand(): Command {
     );
 }
 
-async function list(options: SettingsOptions): Promise<void> {
+async function list(options: SettingsSubcommandOptions): Promise<void> {
   const [{ readOperatorSettings }, { warehouseRecord }] = await Promise.all([
     import('../operator-settings/index.ts'),
     import('../administration/index.ts'),
@@ -37,7 +42,7 @@ async function list(options: SettingsOptions): Promise<void> {
   printRows(options, [...warehouses.values()].map(warehouseRecord), 'there are no warehouses');
 }
 
-interface SetOptions extends SettingsOptions {
+interface SetOptions extends SettingsSubcommandOptions {
   readonly warehouse: string;
   readonly zip?: string;
   readonly city?: string;
@@ -47,17 +52,21 @@ interface SetOptions extends SettingsOptions {
 }
 
 async function set(options: SetOptions): Promise<void> {
-  const { changeWarehouse, createWarehouseEditAuditor, warehouseRecord } = await import('../administration/index.ts');
+  const { addOrChangeWarehouse, createWarehouseEditAuditor, warehouseRecord } = await import(
+    '../administration/index.ts'
+  );
   const change = {
     code: options.warehouse,
     zip: options.zip,
     city: options.city,
     workingDays: options.workingDays === undefined ? undefined : parseDays(options.workingDays),
-    acceptsReturns: parseYesNo(options.acceptsReturns, '--accepts-returns'),
+    acceptsReturns: parseYesNoOption(options.acceptsReturns, '--accepts-returns'),
     isWorked: options.floor === undefined ? undefined : parseFloor(options.floor),
   };
-  const onEdit = createWarehouseEditAuditor(commandAuditActor('warehouse set'), change.code);
-  const written = valueOrThrowCliError(await withEnvironment(options, ({ db }) => changeWarehouse(db, change, onEdit)));
+  const onEdit = createWarehouseEditAuditor(createCommandAuditActor('warehouse set'), change.code);
+  const written = valueOrThrowCliError(
+    await withEnvironment(options, ({ db }) => addOrChangeWarehouse(db, change, onEdit)),
+  );
   if (options.json) return printJson(warehouseRecord(written));
   process.stdout.write(
     `warehouse ${written.code} is in ${written.city}, ${written.state} ${written.zip} (${written.timeZone}) and ships on days ${written.workingDays.join(',')}\n`,
@@ -75,10 +84,10 @@ function parseDays(text: string): number[] {
   throw new CliError(`--working-days must be days from 1 Monday to 7 Sunday, not ${JSON.stringify(text)}`, 2);
 }
 
-async function remove(options: SettingsOptions & { readonly warehouse: string }): Promise<void> {
+async function remove(options: SettingsSubcommandOptions & { readonly warehouse: string }): Promise<void> {
   const { removeUnusedWarehouse, createWarehouseEditAuditor } = await import('../administration/index.ts');
   const { warehouse } = options;
-  const onEdit = createWarehouseEditAuditor(commandAuditActor('warehouse remove'), warehouse);
+  const onEdit = createWarehouseEditAuditor(createCommandAuditActor('warehouse remove'), warehouse);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeUnusedWarehouse(db, warehouse, onEdit)));
   if (options.json) printJson({ Warehouse: warehouse });
   else process.stdout.write(`warehouse ${warehouse} is removed\n`);

@@ -3,20 +3,20 @@
  * hold.
  */
 import { Command } from 'commander';
-import { formatDate } from '../lib/dates.ts';
+import { formatUsDate } from '../lib/dates.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
   formatRuleScope,
   newStandingRuleChange,
-  parseCodes,
+  parseAllowedCodes,
   parseDayOption,
   parseUsStateCodes,
   printRuleChange,
   ruleCustomerOption,
   type StandingRuleOptions,
   splitCommaList,
-  withEnvironmentOfCustomer,
+  withEnvironmentAssertingCustomer,
 } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 
@@ -73,7 +73,11 @@ async function add(options: AddOptions): Promise<void> {
     zipPrefixes: parseZipPrefixes(options.zips ?? ''),
     from: parseDayOption(options.from, '--from'),
     to: parseDayOption(options.to, '--to'),
-    exemptServices: parseCodes(options.exempt ?? '', [...carrierServiceCodes, ...carrierCodes], 'a service or carrier'),
+    exemptServices: parseAllowedCodes(
+      options.exempt ?? '',
+      [...carrierServiceCodes, ...carrierCodes],
+      'a service or carrier',
+    ),
     icePackExempt: options.icePackExempt ?? false,
     note: options.note ?? '',
   };
@@ -82,7 +86,7 @@ async function add(options: AddOptions): Promise<void> {
   const { isPastInAllTimeZones } = await import('../operator-settings/index.ts');
   if (isPastInAllTimeZones(window.to, Temporal.Now.instant())) throw new CliError('--to is a day that has passed', 2);
   const { openWeatherWindow } = await import('../sales-orders/index.ts');
-  const { change, counts } = await withEnvironmentOfCustomer(options, async ({ db }) => {
+  const { change, counts } = await withEnvironmentAssertingCustomer(options, async ({ db }) => {
     const change = await newStandingRuleChange(options.customer, 'weather add');
     return { change, counts: await openWeatherWindow(db, change, window) };
   });
@@ -99,10 +103,10 @@ function parseZipPrefixes(text: string): string[] {
 
 async function end(options: StandingRuleOptions & { readonly window: string }): Promise<void> {
   const { closeWeatherWindows } = await import('../sales-orders/index.ts');
-  const { findWeatherWindowCustomer, WILDCARD } = await import('../operator-settings/index.ts');
+  const { findWeatherWindowCustomerNo, WILDCARD } = await import('../operator-settings/index.ts');
   const { isUuid } = await import('../lib/uuid.ts');
   const { change, counts } = await withEnvironment(options, async ({ db }) => {
-    const customerNo = isUuid(options.window) ? await findWeatherWindowCustomer(db, options.window) : undefined;
+    const customerNo = isUuid(options.window) ? await findWeatherWindowCustomerNo(db, options.window) : undefined;
     if (customerNo === undefined) throw new CliError(`there is no open weather window ${options.window}`);
     const customer = customerNo === WILDCARD ? undefined : customerNo;
     const change = await newStandingRuleChange(customer, 'weather end');
@@ -113,7 +117,7 @@ async function end(options: StandingRuleOptions & { readonly window: string }): 
 
 async function list(options: StandingRuleOptions): Promise<void> {
   const { weatherWindowRecord, readWeatherWindows } = await import('../operator-settings/index.ts');
-  const windows = await withEnvironmentOfCustomer(options, ({ db }) => readWeatherWindows(db, options.customer));
+  const windows = await withEnvironmentAssertingCustomer(options, ({ db }) => readWeatherWindows(db, options.customer));
   if (options.json) {
     return printJson(
       windows.map((window) => ({
@@ -127,7 +131,7 @@ async function list(options: StandingRuleOptions): Promise<void> {
   }
   for (const window of windows) {
     const where = [...window.states, ...window.zipPrefixes].join(',');
-    const days = `${formatDate(window.from)} to ${formatDate(window.to)}`;
+    const days = `${formatUsDate(window.from)} to ${formatUsDate(window.to)}`;
     const exempt = [...window.exemptServices, ...(window.icePackExempt ? ['ice packs'] : [])].join(', ');
     const but = exempt === '' ? '' : `, exempt: ${exempt}`;
     process.stdout.write(`${window.ruleId}  ${days}  ${where} for ${formatRuleScope(window.customerNo)}${but}\n`);

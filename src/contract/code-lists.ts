@@ -53,8 +53,8 @@ export type CarrierCode = (typeof carrierCodes)[number];
 export const carrierServiceCodes = ['ONPR', 'GRND', '2DAY', 'HOME', 'ONST', 'CALL', 'LPDS', 'NONE', 'INPR'] as const;
 export type CarrierServiceCode = (typeof carrierServiceCodes)[number];
 
-export const orderTypes = ['CLUB', 'RETAIL', 'DTT', 'JIT', 'DELIVERY_TO_WINERY', 'WHOLESALE'] as const;
-export type SalesOrderTypeCode = (typeof orderTypes)[number];
+export const salesOrderTypeCodes = ['CLUB', 'RETAIL', 'DTT', 'JIT', 'DELIVERY_TO_WINERY', 'WHOLESALE'] as const;
+export type SalesOrderTypeCode = (typeof salesOrderTypeCodes)[number];
 
 export const inventoryTransactionTypes = [
   'Purchase Order',
@@ -101,5 +101,5 @@ export function carrierServiceField(description: string) {
 }
 
 export function salesOrderTypeField(description: string) {
-  return codeField(description, orderTypes);
+  return codeField(description, salesOrderTypeCodes);
 }

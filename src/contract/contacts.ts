@@ -3,7 +3,14 @@
  * its order on hold (decision 4).
  */
 import Type, { type Static } from 'typebox';
-import { digitsField, flagField, stripZipCodeZeros, textField, zipCodeField, zipCodePatchField } from './fields.ts';
+import {
+  flagField,
+  stripZipCodeZeros,
+  textField,
+  textOrNumberField,
+  zipCodeField,
+  zipCodePatchField,
+} from './fields.ts';
 
 const optional = (description: string) => Type.Optional(textField(description));
 
@@ -17,7 +24,7 @@ const addressFields = {
   State: optional('State; for US addresses the 2-letter abbreviation.'),
   ZipCode: Type.Optional(zipCodeField(zipCodeDescription)),
   Country: optional('Country; absent, US and USA mean the United States.'),
-  PhoneNumber: Type.Optional(digitsField('Phone number.')),
+  PhoneNumber: Type.Optional(textOrNumberField('Phone number.')),
 };
 
 const personFields = {
@@ -31,7 +38,7 @@ const locationFields = {
   HoldAtLocation: Type.Optional(
     flagField('1 to ship the order to a carrier hold location. Otherwise omit the object.'),
   ),
-  LocationCode: Type.Optional(digitsField("The carrier's code of the location.")),
+  LocationCode: Type.Optional(textOrNumberField("The carrier's code of the location.")),
   ...addressFields,
 };
 
@@ -56,10 +63,10 @@ export const DeliveryContactInfo = Type.Object(locationFields, deliveryText);
 /** In an update without `Country` the country of a ZIP code is the stored one. */
 const updated = { ZipCode: Type.Optional(zipCodePatchField(zipCodeDescription)) };
 
-export const recipientPatchSchema = Type.Object({ ...personFields, ...updated }, recipientText);
+export const RecipientContactInfoPatch = Type.Object({ ...personFields, ...updated }, recipientText);
 
 export const contactPatchFields = {
-  RecipientContactInfo: Type.Optional(recipientPatchSchema),
+  RecipientContactInfo: Type.Optional(RecipientContactInfoPatch),
   BillingContactInfo: Type.Optional(Type.Object({ ...personFields, ...updated }, billingText)),
   DeliveryContactInfo: Type.Optional(Type.Object({ ...locationFields, ...updated }, deliveryText)),
 };
@@ -68,7 +75,7 @@ export const contactPatchFields = {
  * An update in which a ZIP code without `Country` has no leading zeros: 2108 and `02108` are the same content, whatever the
  * stored country. Nothing else of the request changes; it need not be valid.
  */
-export function normalizeZipCodesOfUpdate(update: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function stripZipCodeZerosOfUpdate(update: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const result = { ...update };
   for (const name of Object.keys(contactPatchFields)) {
     const { Country: country, ZipCode: zipCode } = (update[name] ?? {}) as { Country?: unknown; ZipCode?: unknown };

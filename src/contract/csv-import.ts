@@ -16,9 +16,11 @@ export const csvPreviewField = Type.Optional(
   Type.Boolean({ description: 'Only check the file and return what it would change. Nothing is changed.' }),
 );
 
-/** As `parseCsvTableRequest`; throws `ValidationFailed` too when lines have faults. */
-export function parseCsvRequest<File extends { readonly faults: readonly CsvRowFault[] }>(read: () => File): File {
-  const file = parseCsvTableRequest(read);
+/** As `parseCsvAllowingRowFaults`; throws `ValidationFailed` too when lines have faults. */
+export function parseCsvRejectingRowFaults<File extends { readonly faults: readonly CsvRowFault[] }>(
+  read: () => File,
+): File {
+  const file = parseCsvAllowingRowFaults(read);
   assertNoCsvFaults(file.faults);
   return file;
 }
@@ -27,7 +29,7 @@ export function parseCsvRequest<File extends { readonly faults: readonly CsvRowF
  * Returns the file that `read` parses. Throws `ValidationFailed` when `read` throws a `CsvTableError`, because the file
  * is unusable as a whole.
  */
-export function parseCsvTableRequest<File>(read: () => File): File {
+export function parseCsvAllowingRowFaults<File>(read: () => File): File {
   try {
     return read();
   } catch (error) {

@@ -30,7 +30,7 @@ export function textField(
 }
 
 /** A text that is often only digits (an order, phone or UPC number): a whole number is read as its digits. */
-export function digitsField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
+export function textOrNumberField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
   return textField(description, { ...limits, coercion: digitsCoercion });
 }
 
@@ -39,7 +39,7 @@ export function digitsField(description: string, limits: { minLength?: number; m
  * `maxLength` of 255 is ours, because names are indexed.
  */
 export function identifierField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
-  return digitsField(description, { minLength: 1, maxLength: 255, ...limits });
+  return textOrNumberField(description, { minLength: 1, maxLength: 255, ...limits });
 }
 
 /** Countries whose postal codes are ZIP codes: the United States (absent), its territories and associated states. */
@@ -137,7 +137,7 @@ export const clearableFieldOption = { clearable: true } as const;
 
 /**
  * A day, `MM/DD/YYYY` or `M/D/YYYY`; also read from ISO dates and from date-times, as the day that is written. Strict:
- * 02/30/2026 is rejected. Read it with `parseDate`.
+ * 02/30/2026 is rejected. Read it with `parseUsDate`.
  */
 export function dateField(description: string, options: TSchemaOptions = {}) {
   return Type.String({ format: 'us-date', description, examples: ['11/18/2026'], ...options });
@@ -157,17 +157,17 @@ export function endDateTimeField(description: string) {
 }
 
 /** An amount of dollars that the interface types as a string, checked as a number. Read it with `parseDecimal`. */
-export function amountField(description: string) {
+export function dollarAmountStringField(description: string) {
   return Type.String({ format: 'amount', description, examples: ['12.50'] });
 }
 
 /** A percentage that the interface types as a string. Read it with `parseDecimal`. */
-export function percentageField(description: string) {
+export function percentageStringField(description: string) {
   return Type.String({ format: 'percentage', description, examples: ['13.8'] });
 }
 
 /** Another number that the interface types as a string. Read it with `parseDecimal`. */
-export function decimalField(description: string) {
+export function decimalStringField(description: string) {
   return Type.String({ format: 'decimal', description, examples: ['12'] });
 }
 
@@ -195,6 +195,6 @@ export function quantityField(description: string) {
 }
 
 /** An object with any content, which is read without its nulls. It may not be too deep, nor contain what cannot be stored. */
-export function openObjectField(description: string) {
+export function freeFormObjectField(description: string) {
   return Type.Unsafe<Record<string, unknown>>({ type: 'object', description, additionalProperties: true });
 }

@@ -12,7 +12,7 @@ const orderNumbers = ['OrderNo', 'OrderNos', 'OrderNumber', 'OrderNumbers'] as c
 export const orderNumberSynonyms: FilterSynonyms = [orderNumbers];
 
 /** All filters of queries that return lists. */
-export const filterSynonyms: FilterSynonyms = [
+export const filterNameSynonyms: FilterSynonyms = [
   orderNumbers,
   ['ItemNo', 'ItemNos', 'ItemNumber', 'ItemNumbers'],
   ['Warehouse', 'Warehouses', 'InventoryWarehouse', 'ReturnWarehouse', 'ShippingWarehouse'],

@@ -5,7 +5,7 @@ import { isUuid } from '../lib/uuid.ts';
 import type { Fault } from '../platform/errors.ts';
 
 /** Request fields of a page that continues at a cursor. Lists with `Skip` have `pageRequestFields`. */
-export const cursorPageFields = {
+export const cursorPageRequestFields = {
   After: Type.Optional(Type.String({ maxLength: 200, description: '`Next` of the previous page.' })),
   Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Rows of a page; 50 by default.' })),
 };
@@ -19,7 +19,7 @@ export const createPagePositionCheck =
       : [{ field: 'After', code: 'Format', message: 'must be the Next of an earlier page' }];
 
 /** Positions in a list by a key of texts. Only the last one may contain spaces. */
-export function keyPositionCodec<const Name extends string>(...names: readonly Name[]) {
+export function createKeyPositionCodec<const Name extends string>(...names: readonly Name[]) {
   return {
     write: (key: Readonly<Record<Name, string>>): string => names.map((name) => key[name]).join(' '),
     read: (after: string): Readonly<Record<Name, string>> | undefined => {
@@ -74,7 +74,7 @@ export const nextPageField = Type.Optional(
   Type.String({ description: '`After` of the next page; absent: this is the last one.' }),
 );
 
-export function listReplySchema<Listed extends TSchema>(listed: Listed) {
+export function createListReplySchema<Listed extends TSchema>(listed: Listed) {
   return Type.Object({
     Records: Type.Array(listed),
     Next: nextPageField,
@@ -165,7 +165,7 @@ function decodedKey(part: string): string {
 }
 
 /** Fields of a request for a page of a list that stations show: long enough for a working day. */
-export const stationPageFields = {
+export const stationPageRequestFields = {
   After: Type.Optional(Type.String({ maxLength: 800, description: '`Next` of the previous page.' })),
   Top: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 500, description: 'Rows of a page, of each array; 200 by default.' }),

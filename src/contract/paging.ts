@@ -1,6 +1,6 @@
 /**
  * `Skip` and `Top` of lists, and the paging fields of their replies (interface: Endpoints; decision 15). The schema
- * rejects a negative `Skip`; `resolvePageRange` applies the limits of `Top`, of which GetStatus has its own for values below 0.
+ * rejects a negative `Skip`; `parsePageRange` applies the limits of `Top`, of which GetStatus has its own for values below 0.
  */
 import Type from 'typebox';
 

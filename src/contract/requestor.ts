@@ -1,13 +1,13 @@
 /** The requestor of a change of the catalog (interface: SKU and requestor). */
 import Type, { type Static } from 'typebox';
-import { digitsField, textField } from './fields.ts';
+import { textField, textOrNumberField } from './fields.ts';
 
 export const RequestorInfo = Type.Object(
   {
     FirstName: textField('First name.', { minLength: 1, maxLength: 60 }),
     LastName: textField('Last name.', { minLength: 1, maxLength: 60 }),
     EmailAddress: textField('Email address.', { format: 'email', maxLength: 255 }),
-    PhoneNumber: Type.Optional(digitsField('Phone number.', { minLength: 10, maxLength: 255 })),
+    PhoneNumber: Type.Optional(textOrNumberField('Phone number.', { minLength: 10, maxLength: 255 })),
   },
   { title: 'RequestorInfo', description: 'The person who requests the change.' },
 );

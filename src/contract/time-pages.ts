@@ -12,14 +12,14 @@ export interface TimePosition {
 /** A position as `Next`. */
 export const formatTimePosition = ({ at, id }: TimePosition): string => `${at}_${id}`;
 
-/** The position of `After`; undefined for an absent one and for a text of another form, which `timePositionFaults` reports. */
+/** The position of `After`; undefined for an absent one and for a text of another form, which `checkTimePosition` reports. */
 export function parseTimePosition(after: string | undefined): TimePosition | undefined {
   const [time = '', id = ''] = (after ?? '').split('_');
   const at = parseInstant(time);
   return at !== undefined && isUuid(id) ? { at, id } : undefined;
 }
 
-export const timePositionFaults = createPagePositionCheck(parseTimePosition);
+export const checkTimePosition = createPagePositionCheck(parseTimePosition);
 
 /** The time, or the beginning of the day, of a field that has been checked. */
 export function parseTimeRangeStart(text: string | undefined, timeZone: string): Temporal.Instant | undefined {

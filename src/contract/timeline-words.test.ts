@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeActor, describeEvent } from './timeline-words.ts';
+import { describeTimelineActor, describeTimelineEvent } from './timeline-words.ts';
 
 describe('describeEvent', () => {
   it.each([
@@ -78,7 +78,7 @@ describe('describeEvent', () => {
     ['transfer_order.closed', { was: 'RECEIVED' }, 'Closed.'],
     ['sales_order.something_new', undefined, 'Something new.'],
   ])('%s', (kind, data, words) => {
-    expect(describeEvent({ kind, data })).toBe(words);
+    expect(describeTimelineEvent({ kind, data })).toBe(words);
   });
 });
 
@@ -91,6 +91,6 @@ describe('describeActor', () => {
     ['schedule', 'Floor/ReleaseSchedule', 'A release schedule'],
     ['operator', 'dray hold end', 'The operator'],
   ])('%s %s', (actor, operation, words) => {
-    expect(describeActor({ actor, operation })).toBe(words);
+    expect(describeTimelineActor({ actor, operation })).toBe(words);
   });
 });

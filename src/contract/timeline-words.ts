@@ -11,7 +11,7 @@ interface Described {
  * Describes an event in sentences: the event, its reason, and the note of a person. An unknown kind is described by its
  * own name.
  */
-export function describeEvent({ kind, data }: Described): string {
+export function describeTimelineEvent({ kind, data }: Described): string {
   const details = data ?? {};
   const words = wordsOf[kind];
   const what = words === undefined ? humanized(kind) : typeof words === 'string' ? words : words(details);
@@ -26,7 +26,13 @@ export function describeEvent({ kind, data }: Described): string {
  * Names the actor of an event for people: a person of the operator by e-mail address, the operator, the winery, a release
  * schedule, or the part of this system.
  */
-export function describeActor({ actor, operation }: { readonly actor: string; readonly operation: string }): string {
+export function describeTimelineActor({
+  actor,
+  operation,
+}: {
+  readonly actor: string;
+  readonly operation: string;
+}): string {
   if (actor.startsWith(operatorActor)) return actor.slice(operatorActor.length);
   if (actor === 'operator') return 'The operator';
   if (actor === 'schedule') return 'A release schedule';

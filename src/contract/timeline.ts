@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
-import { describeActor, describeEvent } from './timeline-words.ts';
+import { describeTimelineActor, describeTimelineEvent } from './timeline-words.ts';
 
 export const TimelineEntry = Type.Object({
   At: Type.String(),
@@ -27,8 +27,8 @@ export function toTimelineEntry(event: TimelineEvent): Static<typeof TimelineEnt
   return {
     At: formatInstant(event.occurredAt),
     Kind: event.kind,
-    Text: describeEvent(event),
-    By: describeActor(event),
+    Text: describeTimelineEvent(event),
+    By: describeTimelineActor(event),
     Actor: event.actor,
     Operation: event.operation,
     Reference: event.reference,

@@ -5,7 +5,7 @@
 import { assertPresent } from '../lib/assert.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import { type OrderKey, orderKeyColumnNames, orderKeyColumns } from './order-tables.ts';
 
@@ -23,7 +23,7 @@ export interface CustomerReferenceHolder {
 
 interface CustomerReferenceStore {
   /**
-   * Claims references for new orders; waits while another transaction claims the same. Returns, by `customerReferenceKey`, the orders
+   * Claims references for new orders; waits while another transaction claims the same. Returns, by `formatCustomerReferenceKey`, the orders
    * that have a reference already; those references stay locked. Each reference at most once.
    */
   claim(tx: Tx, identities: readonly CustomerReferenceClaim[]): Promise<Map<string, CustomerReferenceHolder>>;
@@ -32,13 +32,13 @@ interface CustomerReferenceStore {
 }
 
 /** A reference as a map key. */
-export const customerReferenceKey = (identity: Omit<CustomerReferenceClaim, 'orderId'>): string =>
+export const formatCustomerReferenceKey = (identity: Omit<CustomerReferenceClaim, 'orderId'>): string =>
   `${identity.customerNo}\n${identity.customerReferenceNo}`;
 
-const names = rowSetSql({ ...orderKeyColumns, customerReferenceNo: column.text() });
+const names = createRowSetSql({ ...orderKeyColumns, customerReferenceNo: column.text() });
 
 /** The references in `<prefix>_identities`, of the orders in `<prefix>s`. */
-export function openCustomerReferenceStore(prefix: string): CustomerReferenceStore {
+export function createCustomerReferenceStore(prefix: string): CustomerReferenceStore {
   const table = new Table(
     `${prefix}_identities`,
     { customerNo: column.text(), customerReferenceNo: column.text(), orderId: column.uuid() },
@@ -66,7 +66,7 @@ export function openCustomerReferenceStore(prefix: string): CustomerReferenceSto
       const holders = new Map((await findOrders(tx, taken)).map((order) => [order.orderId, order]));
       return new Map(
         taken.map((row) => [
-          customerReferenceKey(row),
+          formatCustomerReferenceKey(row),
           assertPresent(holders.get(row.orderId), `the order of a name in ${table.name}`),
         ]),
       );

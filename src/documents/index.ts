@@ -9,20 +9,20 @@ export {
 export { matchEarlierLines } from './earlier-lines.ts';
 export { computeLineUnits, toLoggedShortages } from './line-units.ts';
 export { expectedLinesVersionField, linesVersionField, linesVersionOf, staleLinesRefusal } from './lines-version.ts';
-export { nothingToChangeFaults } from './nothing-to-change.ts';
+export { checkUpdateNotEmpty } from './nothing-to-change.ts';
 export {
+  createNumberedOrderStore,
   type NumberedOrderName,
   type OrderCreation,
-  openNumberedOrderStore,
   parseOrderNumber,
   writeQueueIdentityOfOrder,
 } from './numbered-orders.ts';
-export { createOpenReceiptChanges } from './open-receipts.ts';
+export { createOpenReceiptUpdaters } from './open-receipts.ts';
 export {
+  createOrderNameSource,
+  createReferenceInserter,
   joinOrdersWithLines,
   type OrderKey,
-  openOrderNameSource,
-  openReferenceInserter,
   orderKeyColumnNames,
   orderKeyColumns,
   takeCounterNumbers,

@@ -1,6 +1,6 @@
 /** Lines that order an item in its units or in cases, in units of the item (decision 10). Pure. */
 import type { Fault } from '../platform/errors.ts';
-import { type ItemFaultOptions, itemFault, type Sku } from '../skus/index.ts';
+import { checkItemEligibility, type ItemEligibilityOptions, type Sku } from '../skus/index.ts';
 
 /** Maximum of PostgreSQL's `integer`, which stores units. */
 const maxUnits = 2_147_483_647;
@@ -13,17 +13,17 @@ interface OrderedLine {
 }
 
 /**
- * The units of a line of `ItemsInfo`, and its faults, in this order: that of `itemFault`, `CaseUnknown` (cases of an item
+ * The units of a line of `ItemsInfo`, and its faults, in this order: that of `checkItemEligibility`, `CaseUnknown` (cases of an item
  * without NumBottleInEachCase), `Maximum`.
  */
 export function computeLineUnits(
   index: number,
   { itemNo, quantity, quantityUnit }: OrderedLine,
   sku: Sku | undefined,
-  rules: ItemFaultOptions,
+  rules: ItemEligibilityOptions,
 ): { readonly units: number; readonly faults: Fault[] } {
   const line = `ItemsInfo[${index}]`;
-  const itemProblem = itemFault(`${line}.ItemNo`, itemNo, sku, rules);
+  const itemProblem = checkItemEligibility(`${line}.ItemNo`, itemNo, sku, rules);
   const faults = itemProblem === undefined ? [] : [itemProblem];
   const bottles = quantityUnit === 'WHOLESALE' ? sku?.bottlesPerCase : 1;
   if (sku !== undefined && bottles === undefined) {

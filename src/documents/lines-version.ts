@@ -4,7 +4,7 @@
  * fields are updated one by one.
  */
 import Type from 'typebox';
-import { contentHash } from '../lib/canonical-json.ts';
+import { hashCanonicalJson } from '../lib/canonical-json.ts';
 import { type Refusal, refuseState } from '../platform/errors.ts';
 
 /** The version of an order's lines, in replies. */
@@ -25,7 +25,8 @@ export const expectedLinesVersionField = Type.Optional(
  * The version of the lines of an order: a hash of what was ordered.
  * @param ordered what was ordered in each line, without what has arrived since
  */
-export const linesVersionOf = (ordered: readonly object[]): string => contentHash(ordered).toString('hex').slice(0, 16);
+export const linesVersionOf = (ordered: readonly object[]): string =>
+  hashCanonicalJson(ordered).toString('hex').slice(0, 16);
 
 /** The refusal of an update that was made for other lines; undefined when `expected` is the current version, or undefined. */
 export function staleLinesRefusal(

@@ -8,20 +8,20 @@
 import type { DocumentNameSource } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { isUuid } from '../lib/uuid.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import { type ChangeReference, statusRefusal } from './changes.ts';
 import {
   type CustomerReferenceClaim,
   type CustomerReferenceHolder,
-  customerReferenceKey,
-  openCustomerReferenceStore,
+  createCustomerReferenceStore,
+  formatCustomerReferenceKey,
 } from './customer-reference-store.ts';
-import { type OrderKey, openOrderNameSource, openReferenceInserter, takeCounterNumbers } from './order-tables.ts';
+import { createOrderNameSource, createReferenceInserter, type OrderKey, takeCounterNumbers } from './order-tables.ts';
 
 interface NumberedOrderOptions {
   readonly kind: 'purchase order' | 'transfer order';
@@ -129,12 +129,12 @@ export function writeQueueIdentityOfOrder(kind: NumberedOrderOptions['kind'], na
  * The creation, lookup and log entries of one kind of order, on the tables `<kind>s`, `<kind>_identities`,
  * `<kind>_references` and `<kind>_counters`.
  */
-export function openNumberedOrderStore(options: NumberedOrderOptions): NumberedOrderStore {
+export function createNumberedOrderStore(options: NumberedOrderOptions): NumberedOrderStore {
   const { kind } = options;
   const prefix = kind.replace(' ', '_');
   const label = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
   const numberProperty = kind === 'purchase order' ? 'purchaseOrderNumber' : 'transferOrderNumber';
-  const identities = openCustomerReferenceStore(prefix);
+  const identities = createCustomerReferenceStore(prefix);
   const identityOf = ({ customerNo, reference, draft }: OrderCreation<NumberedDraft>): CustomerReferenceClaim => ({
     customerNo,
     customerReferenceNo: draft.customerReferenceNo,
@@ -153,7 +153,7 @@ export function openNumberedOrderStore(options: NumberedOrderOptions): NumberedO
       const taken = await identities.claim(tx, creations.map(identityOf));
       const claimed = creations.flatMap((creation) => {
         const contentHash = hashOf(creation);
-        const first = taken.get(customerReferenceKey(identityOf(creation)));
+        const first = taken.get(formatCustomerReferenceKey(identityOf(creation)));
         if (first === undefined) return [{ creation, contentHash }];
         const isSame = contentHash.equals(first.contentHash);
         const { customerReferenceNo } = creation.draft;
@@ -168,7 +168,7 @@ export function openNumberedOrderStore(options: NumberedOrderOptions): NumberedO
       );
       const accepted = claimed.flatMap((claim) => {
         const { customerNo, reference } = claim.creation;
-        const outcome = accept(claim.creation, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })));
+        const outcome = accept(claim.creation, (itemNo) => skus.get(formatSkuKey({ customerNo, itemNo })));
         outcomes.set(claim.creation, 'refused' in outcome ? outcome : { ok: { reference } });
         return 'refused' in outcome ? [] : [{ ...claim, accepted: outcome.ok }];
       });
@@ -181,7 +181,7 @@ export function openNumberedOrderStore(options: NumberedOrderOptions): NumberedO
       );
       if (accepted.length > 0) {
         const customerNos = accepted.map(({ creation }) => creation.customerNo);
-        const timeOf = await readCustomerClocks(tx, customerNos);
+        const timeOf = await readCustomerClockLookup(tx, customerNos);
         const numbers = await takeCounterNumbers(tx, `${prefix}_counters`, customerNos);
         await write(
           accepted.map((each, index) => ({
@@ -221,8 +221,8 @@ export function openNumberedOrderStore(options: NumberedOrderOptions): NumberedO
       });
     },
     releaseNames: identities.release,
-    addReferences: openReferenceInserter(`${prefix}_references`),
-    nameSource: openOrderNameSource(kind, `${prefix}s`, 'customer_reference_no'),
+    addReferences: createReferenceInserter(`${prefix}_references`),
+    nameSource: createOrderNameSource(kind, `${prefix}s`, 'customer_reference_no'),
   };
 }
 

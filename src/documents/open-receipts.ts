@@ -22,7 +22,7 @@ type ReceiptChange<Order> = (
  * @param save saves the status and the open receipts of orders
  * @param statusWithout the status of an order that has this many receipts left
  */
-export function createOpenReceiptChanges<Order extends ReceivedOrder>(
+export function createOpenReceiptUpdaters<Order extends ReceivedOrder>(
   orders: Pick<NumberedOrderStore, 'record'>,
   save: (tx: Tx, orders: readonly Order[]) => void,
   statusWithout: (order: Order, openReceipts: number) => Order['status'],

@@ -3,7 +3,7 @@ import type { DocumentName, DocumentNameSource } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 
 /** An order by its id, which is the reference that its creation returned. */
@@ -25,7 +25,7 @@ export function joinOrdersWithLines<Order extends OrderKey, Line extends OrderKe
   return orders.map((order) => ({ ...order, lines: linesOf.get(order.orderId) ?? [] }));
 }
 
-const counters = rowSetSql({ customerNo: column.text(), lastNumber: column.int() });
+const counters = createRowSetSql({ customerNo: column.text(), lastNumber: column.int() });
 
 /**
  * Takes the next numbers of a counter, one for each entry of `customerNos`, in their order. Numbers have no gaps: the
@@ -61,13 +61,17 @@ export async function takeCounterNumbers(
  * Returns the function that inserts the references of later requests into `referenceTable`. Each identifies its order
  * from then on (decision 5).
  */
-export const openReferenceInserter = (
+export const createReferenceInserter = (
   referenceTable: string,
 ): ((tx: Tx, added: readonly (OrderKey & { readonly reference: string })[]) => void) =>
   new Table(referenceTable, { ...orderKeyColumns, reference: column.uuid() }, ['customerNo', 'reference']).insert();
 
-/** Returns a source of order names for slices that know only ids (`documentNameSources`). */
-export function openOrderNameSource(kind: DocumentName['kind'], table: string, nameColumn: string): DocumentNameSource {
+/** Returns a source of order names for slices that know only ids (`documentNameSourcesPort`). */
+export function createOrderNameSource(
+  kind: DocumentName['kind'],
+  table: string,
+  nameColumn: string,
+): DocumentNameSource {
   const columns = { ...orderKeyColumns, name: column.named(nameColumn, column.text()), status: column.text() };
   const find = new Table(table, columns, orderKeyColumnNames).find({ columns: ['orderId', 'name', 'status'] });
   return async (reader, documents) => {

@@ -1,7 +1,7 @@
 /** The faults of items in a request that has other faults as well, so that all are reported at once (decision 3). */
 import type { Environment } from '../platform/environment.ts';
 import type { Fault } from '../platform/errors.ts';
-import { type ItemFaultOptions, itemFault, readSkus, skuKeyText } from '../skus/index.ts';
+import { checkItemEligibility, formatSkuKey, type ItemEligibilityOptions, readSkus } from '../skus/index.ts';
 
 /**
  * The faults of the item numbers in `ItemsInfo`. Values that are not texts, and empty texts, are ignored, because the
@@ -17,7 +17,7 @@ export async function findRequestItemFaults(
     readonly customerNo: string;
     readonly request: unknown;
   },
-  rules: ItemFaultOptions = {},
+  rules: ItemEligibilityOptions = {},
 ): Promise<Fault[]> {
   const items = (request as { ItemsInfo?: unknown } | null)?.ItemsInfo;
   if (!Array.isArray(items)) return [];
@@ -30,6 +30,11 @@ export async function findRequestItemFaults(
   );
   return named.flatMap(
     ({ index, itemNo }) =>
-      itemFault(`ItemsInfo[${index}].ItemNo`, itemNo, skus.get(skuKeyText({ customerNo, itemNo })), rules) ?? [],
+      checkItemEligibility(
+        `ItemsInfo[${index}].ItemNo`,
+        itemNo,
+        skus.get(formatSkuKey({ customerNo, itemNo })),
+        rules,
+      ) ?? [],
   );
 }

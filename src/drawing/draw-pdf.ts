@@ -1,10 +1,10 @@
 /** Draws sheets as the pages of a PDF. Deterministic: the same sheets and title give the same bytes. */
 import PDFDocument from 'pdfkit';
 import type { Fonts } from './fonts.ts';
-import { dotsPerInch, type Sheet } from './sheet.ts';
+import { printerDotsPerInch, type Sheet } from './sheet.ts';
 
 /** Points (1/72 inch) per dot. */
-const pointsPerDot = 72 / dotsPerInch;
+const pointsPerDot = 72 / printerDotsPerInch;
 /** A fixed date, so that the same label gives the same file. */
 const fixedDate = new Date('2000-01-01T00:00:00Z');
 

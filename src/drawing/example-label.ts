@@ -1,6 +1,6 @@
 /** Example documents in the sizes of labels and packing slips, generated without font files, PDFium or worker threads. Pure. */
-import { bytesPerLine, encodePng } from './png.ts';
-import { dotsPerInch } from './sheet.ts';
+import { computeBitmapRowBytes, encodePng } from './png.ts';
+import { printerDotsPerInch } from './sheet.ts';
 
 /** A page; width and height in inches. */
 interface ExamplePage {
@@ -10,8 +10,8 @@ interface ExamplePage {
   readonly lines: readonly string[];
 }
 
-export const labelSize = { width: 4, height: 6 } as const;
-export const slipSize = { width: 8.5, height: 11 } as const;
+export const labelSizeIn = { width: 4, height: 6 } as const;
+export const packingSlipSizeIn = { width: 8.5, height: 11 } as const;
 
 const pointsPerInch = 72;
 const marginInch = 1 / 3;
@@ -63,9 +63,9 @@ const word = [
 
 /** The base64 of a PNG with these pages stacked, each with a border and the word EXAMPLE. */
 export function createExamplePng(pages: readonly Pick<ExamplePage, 'width' | 'height'>[]): string {
-  const width = Math.round(Math.max(...pages.map((page) => page.width)) * dotsPerInch);
-  const height = pages.reduce((sum, page) => sum + Math.round(page.height * dotsPerInch), 0);
-  const stride = bytesPerLine(width);
+  const width = Math.round(Math.max(...pages.map((page) => page.width)) * printerDotsPerInch);
+  const height = pages.reduce((sum, page) => sum + Math.round(page.height * printerDotsPerInch), 0);
+  const stride = computeBitmapRowBytes(width);
   const bits = new Uint8Array(stride * height).fill(0xff);
   const fill = (left: number, top: number, wide: number, high: number): void => {
     for (let y = top; y < top + high; y += 1) {
@@ -77,12 +77,12 @@ export function createExamplePng(pages: readonly Pick<ExamplePage, 'width' | 'he
   };
   let top = 0;
   for (const page of pages) {
-    const [wide, high] = [Math.round(page.width * dotsPerInch), Math.round(page.height * dotsPerInch)];
+    const [wide, high] = [Math.round(page.width * printerDotsPerInch), Math.round(page.height * printerDotsPerInch)];
     fill(0, top, wide, borderDots);
     fill(0, top + high - borderDots, wide, borderDots);
     fill(0, top, borderDots, high);
     fill(wide - borderDots, top, borderDots, high);
-    const margin = Math.round(marginInch * dotsPerInch);
+    const margin = Math.round(marginInch * printerDotsPerInch);
     for (const [row, pixels] of word.entries()) {
       for (const [column, pixel] of [...pixels].entries()) {
         if (pixel !== '#') continue;
@@ -92,5 +92,5 @@ export function createExamplePng(pages: readonly Pick<ExamplePage, 'width' | 'he
     }
     top += high;
   }
-  return encodePng({ width, height, bits }, dotsPerInch).toString('base64');
+  return encodePng({ width, height, bits }, printerDotsPerInch).toString('base64');
 }

@@ -2,12 +2,12 @@
 
 import { encodePng } from './png.ts';
 import { rasterizePdfPages } from './raster.ts';
-import { dotsPerInch, type Sheet } from './sheet.ts';
+import { printerDotsPerInch, type Sheet } from './sheet.ts';
 
 /** Pixels per printer dot when a carrier's page is rasterized: bar edges move by at most a third of a dot. */
 const oversampling = 3;
 /** Label size, used for PNG files, whose physical size is not read. */
-const labelSize = { width: 4 * dotsPerInch, height: 6 * dotsPerInch };
+const labelSize = { width: 4 * printerDotsPerInch, height: 6 * printerDotsPerInch };
 
 export interface PrintableFile {
   readonly kind: 'pdf' | 'png';
@@ -15,7 +15,7 @@ export interface PrintableFile {
 }
 
 /** The sheets of a file, one per page; a PNG is scaled to fit a sheet of label size. Throws when a PDF cannot be read. */
-export async function sheetsOfFile({ kind, file }: PrintableFile): Promise<Sheet[]> {
+export async function convertFileToSheets({ kind, file }: PrintableFile): Promise<Sheet[]> {
   if (kind === 'png') {
     const size = pngSize(file);
     const scale = Math.min(labelSize.width / size.width, labelSize.height / size.height);
@@ -24,12 +24,12 @@ export async function sheetsOfFile({ kind, file }: PrintableFile): Promise<Sheet
     const place = { x: (labelSize.width - width) / 2, y: 0, width, height };
     return [{ ...labelSize, marks: [{ kind: 'picture', ...place, png: Buffer.from(file) }] }];
   }
-  const pages = await rasterizePdfPages(file, oversampling * dotsPerInch);
+  const pages = await rasterizePdfPages(file, oversampling * printerDotsPerInch);
   return pages.map((page) => {
     const size = { width: page.width / oversampling, height: page.height / oversampling };
     return {
       ...size,
-      marks: [{ kind: 'picture', x: 0, y: 0, ...size, png: encodePng(page, oversampling * dotsPerInch) }],
+      marks: [{ kind: 'picture', x: 0, y: 0, ...size, png: encodePng(page, oversampling * printerDotsPerInch) }],
     };
   });
 }

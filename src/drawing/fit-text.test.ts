@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitText, lineHeight } from './fit-text.ts';
+import { fitText, lineHeightRatio } from './fit-text.ts';
 
 /** Every sign is half as wide as the size. */
 const half = (text: string) => [...text].length / 2;
@@ -75,7 +75,7 @@ test('text never exceeds its box, and truncation is always reported', () => {
         const paragraphs = texts.map((text) => text.replace(/\s+/g, ' ').trim());
         const { size, lines, cut } = fitText(paragraphs, { width, height, largest: 40, smallest: 10 }, half);
         for (const line of lines) expect(half(line) * size).toBeLessThanOrEqual(Math.max(width, widest(line) * size));
-        expect(lines.length * size * lineHeight).toBeLessThanOrEqual(height);
+        expect(lines.length * size * lineHeightRatio).toBeLessThanOrEqual(height);
         if (!cut) expect(lines.join('').replaceAll(' ', '')).toBe(paragraphs.join('').replaceAll(' ', ''));
         else expect(lines.filter((line) => line.endsWith('…'))).not.toEqual([]);
       },

@@ -24,7 +24,7 @@ export interface FittedText {
 type MeasureTextWidth = (text: string) => number;
 
 /** Distance between baselines, relative to the type size. */
-export const lineHeight = 1.2;
+export const lineHeightRatio = 1.2;
 const step = 2;
 const ellipsis = '…';
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -89,7 +89,7 @@ function truncate(paragraphs: readonly string[], maxLines: number, width: number
 }
 
 function linesAt(size: number, { height, lines }: TextBox): number {
-  return Math.min(lines ?? Number.POSITIVE_INFINITY, Math.floor(height / (size * lineHeight)));
+  return Math.min(lines ?? Number.POSITIVE_INFINITY, Math.floor(height / (size * lineHeightRatio)));
 }
 
 /**

@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 import type { FontMetrics } from './sheet.ts';
-import { cacheByNumber, createTextMeasure } from './text-width.ts';
-import { bidiVisualOrder } from './visual-order.ts';
+import { createTextMeasure, memoizeByInteger } from './text-width.ts';
+import { splitInBidiVisualOrder } from './visual-order.ts';
 import { decodeWoff } from './woff.ts';
 
 /** Maximum number of words in each cache; a full one is cleared, to bound memory. */
@@ -91,11 +91,11 @@ export function readFonts(): Fonts {
   };
   const usual = { regular: measured(regular), bold: measured(bold) };
   // Fonts find a character by binary search, which takes most of the time of a text in another script.
-  const isUsual = cacheByNumber((sign) => regular.hasGlyphForCodePoint(sign) && bold.hasGlyphForCodePoint(sign));
+  const isUsual = memoizeByInteger((sign) => regular.hasGlyphForCodePoint(sign) && bold.hasGlyphForCodePoint(sign));
   const runsOf = (text: string) =>
     plainText.test(text)
       ? [{ text, isFallback: false }]
-      : bidiVisualOrder(text).flatMap((part) => splitByFont(part, isUsual));
+      : splitInBidiVisualOrder(text).flatMap((part) => splitByFont(part, isUsual));
   const widths = { regular: new Map<string, number>(), bold: new Map<string, number>() };
   const wordWidth = (word: string, isBold: boolean): number => {
     const known = isBold ? widths.bold : widths.regular;
@@ -126,7 +126,7 @@ export function readFonts(): Fonts {
       }
       return width;
     },
-    hasGlyph: cacheByNumber((sign) => isUsual(sign) || fallback().font.hasGlyphForCodePoint(sign)),
+    hasGlyph: memoizeByInteger((sign) => isUsual(sign) || fallback().font.hasGlyphForCodePoint(sign)),
   };
 }
 

@@ -8,12 +8,12 @@ const metersPerInch = 0.0254;
 export interface Bitmap {
   readonly width: number;
   readonly height: number;
-  /** `height` rows of `bytesPerLine(width)` bytes, leftmost pixel in the highest bit. */
+  /** `height` rows of `computeBitmapRowBytes(width)` bytes, leftmost pixel in the highest bit. */
   readonly bits: Uint8Array;
 }
 
 /** Bytes of one row of a bitmap that is `width` pixels wide. */
-export const bytesPerLine = (width: number): number => Math.ceil(width / 8);
+export const computeBitmapRowBytes = (width: number): number => Math.ceil(width / 8);
 
 export function encodePng({ width, height, bits }: Bitmap, dotsPerInch: number): Buffer {
   const head = Buffer.alloc(13);
@@ -30,7 +30,7 @@ export function encodePng({ width, height, bits }: Bitmap, dotsPerInch: number):
     signature,
     chunk('IHDR', head),
     chunk('pHYs', density),
-    chunk('IDAT', deflateSync(unfiltered(bits, bytesPerLine(width), height), { level: 3 })),
+    chunk('IDAT', deflateSync(unfiltered(bits, computeBitmapRowBytes(width), height), { level: 3 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printableText, splitLines } from './printable-text.ts';
+import { splitLines, toPrintableText } from './printable-text.ts';
 
 /** A font of Latin letters and the mark. */
 const latin = (codePoint: number) => codePoint < 0x250 || codePoint === 0xfffd;
@@ -14,11 +14,11 @@ test.each([
   ['zero\u200bwidth\u202e', 'zerowidth'],
   ['', ''],
 ])('%j is printed as %j', (text, printed) => {
-  expect(printableText(text, latin)).toBe(printed);
+  expect(toPrintableText(text, latin)).toBe(printed);
 });
 
 test('a skin tone is not shown beside its emoji', () => {
-  expect(printableText('👍🏽 🏽', () => true)).toBe('👍 🏽');
+  expect(toPrintableText('👍🏽 🏽', () => true)).toBe('👍 🏽');
 });
 
 test.each([

@@ -20,7 +20,7 @@ const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
  * One line of text in NFC, white space collapsed, without invisible characters, with one replacement character for each
  * grapheme of which the fonts lack a part (an emoji of several code points counts as one).
  */
-export function printableText(text: string, hasGlyph: (codePoint: number) => boolean): string {
+export function toPrintableText(text: string, hasGlyph: (codePoint: number) => boolean): string {
   if (plainText.test(text)) return text;
   const plain = text.normalize('NFC').replace(blank, ' ').trim();
   let printable = '';

@@ -1,7 +1,7 @@
 /** Rasterizes PDF pages to black and white bitmaps. */
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
-import { type Bitmap, bytesPerLine } from './png.ts';
-import { dotsPerInch } from './sheet.ts';
+import { type Bitmap, computeBitmapRowBytes } from './png.ts';
+import { printerDotsPerInch } from './sheet.ts';
 
 let library: Promise<PDFiumLibrary> | undefined;
 
@@ -10,7 +10,7 @@ const whiteThreshold = 128;
 
 /** All pages in one bitmap, stacked and left-aligned, in original size at the printer's resolution. */
 export async function rasterizePdfStacked(pdf: Uint8Array): Promise<Bitmap> {
-  return stack(await withPages(pdf, (document) => rasterPages(document, dotsPerInch)));
+  return stack(await withPages(pdf, (document) => rasterPages(document, printerDotsPerInch)));
 }
 
 /**
@@ -53,7 +53,7 @@ async function rasterPages(document: PDFiumDocument, perInch: number): Promise<G
 function stack(pages: readonly GrayPage[]): Bitmap {
   const width = Math.max(...pages.map((page) => page.width));
   const height = pages.reduce((sum, page) => sum + page.height, 0);
-  const stride = bytesPerLine(width);
+  const stride = computeBitmapRowBytes(width);
   const bits = new Uint8Array(stride * height).fill(0xff);
   let top = 0;
   for (const page of pages) {

@@ -2,15 +2,15 @@
  * A laid-out sheet: texts, rectangles (also those of symbols) and pictures with their positions in printer dots from the
  * top left corner. Pure.
  */
-import { type FittedText, fitText, lineHeight, type TextBox } from './fit-text.ts';
-import { printableText } from './printable-text.ts';
+import { type FittedText, fitText, lineHeightRatio, type TextBox } from './fit-text.ts';
+import { toPrintableText } from './printable-text.ts';
 import type { BarcodeModules } from './symbols.ts';
 
 /** Resolution of thermal label printers and of the PNG files, in dots per inch. */
-export const dotsPerInch = 203;
+export const printerDotsPerInch = 203;
 
 /** Smallest type size on labels and packing slips, in dots: 7 points. Manifests use smaller type in their table. */
-export const minTypeSizeDots = Math.ceil((7 / 72) * dotsPerInch);
+export const minTypeSizeDots = Math.ceil((7 / 72) * printerDotsPerInch);
 
 export type SheetMark =
   | {
@@ -69,7 +69,7 @@ export function fitPrintableText(
   box: TextBox & { readonly bold?: boolean },
 ): FittedText | undefined {
   const given = typeof paragraphs === 'string' ? [paragraphs] : paragraphs;
-  const printable = given.map((paragraph) => printableText(paragraph, (sign) => font.hasGlyph(sign)));
+  const printable = given.map((paragraph) => toPrintableText(paragraph, (sign) => font.hasGlyph(sign)));
   if (printable.every((line) => line === '')) return undefined;
   return fitText(printable, box, (text) => font.widthOf(text, box.bold ?? false));
 }
@@ -102,10 +102,10 @@ export class SheetBuilder {
       if (text === '') continue;
       const width = this.#font.widthOf(text, bold) * size;
       const shift = { left: 0, center: (place.width - width) / 2, right: place.width - width }[align];
-      const baseline = y + size * (ascent + index * lineHeight);
+      const baseline = y + size * (ascent + index * lineHeightRatio);
       this.#marks.push({ kind: 'text', text, x: x + shift, baseline, width, size, bold, white });
     }
-    return y + lines.length * size * lineHeight;
+    return y + lines.length * size * lineHeightRatio;
   }
 
   rectangle(x: number, y: number, width: number, height: number): void {

@@ -17,7 +17,7 @@ export interface BarcodeModules {
  * Encodes a text as Code 128 (ISO 15417). The bars are one module high, to be stretched. Throws unless the text is
  * printable ASCII and not empty.
  */
-export function code128(text: string): BarcodeModules {
+export function encodeCode128(text: string): BarcodeModules {
   invariant(text !== '' && ascii.test(text), () => `Code 128 cannot encode ${JSON.stringify(text)}`);
   const [symbol] = bwip.raw({ bcid: 'code128', text });
   invariant(symbol !== undefined && 'sbs' in symbol, () => `no bars for ${text}`);
@@ -34,7 +34,7 @@ export function code128(text: string): BarcodeModules {
 let lastDataMatrix: { readonly text: string; readonly modules: BarcodeModules } | undefined;
 
 /** Data Matrix (ISO 16022), square, ECC 200. Text other than printable ASCII is marked as UTF-8. */
-export function dataMatrix(text: string): BarcodeModules {
+export function encodeDataMatrix(text: string): BarcodeModules {
   if (lastDataMatrix?.text !== text) lastDataMatrix = { text, modules: makeDataMatrix(text) };
   return lastDataMatrix.modules;
 }

@@ -17,7 +17,7 @@ type KerningScript = 'latn' | 'zzzz';
 export function createTextMeasure(font: Font): (text: string) => number {
   const layoutWidth = (text: string) => font.layout(text).advanceWidth;
   if (font.availableFeatures.length === 0) {
-    const advanceOf = cacheByNumber((sign) => layoutWidth(String.fromCodePoint(sign)));
+    const advanceOf = memoizeByInteger((sign) => layoutWidth(String.fromCodePoint(sign)));
     return (text) => (dependentSigns.test(text) ? layoutWidth(text) : sumOfSigns(text, advanceOf));
   }
   const advances = { latn: kernedAdvances(font, 'latn'), zzzz: kernedAdvances(font, 'zzzz') };
@@ -29,7 +29,7 @@ export function createTextMeasure(font: Font): (text: string) => number {
 }
 
 /** Caches a function of whole numbers from 0. */
-export function cacheByNumber<T>(compute: (key: number) => T): (key: number) => T {
+export function memoizeByInteger<T>(compute: (key: number) => T): (key: number) => T {
   const known = new Map<number, T>();
   return (key) => {
     let value = known.get(key);
@@ -60,7 +60,7 @@ function sumOfPairs(text: string, advanceOf: (pair: number) => number): number {
 
 /** The advance of the first character of a pair; NaN when the pair is one glyph. */
 function kernedAdvances(font: Font, script: KerningScript): (pair: number) => number {
-  return cacheByNumber((pair) => {
+  return memoizeByInteger((pair) => {
     const next = pair % pairBase;
     const text = String.fromCharCode(Math.floor(pair / pairBase), ...(next === 0 ? [] : [next]));
     const { positions } = font.layout(text, undefined, script);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bidiVisualOrder } from './visual-order.ts';
+import { splitInBidiVisualOrder } from './visual-order.ts';
 
 test.each([
   ['Ana Lee', ['Ana Lee']],
@@ -12,10 +12,10 @@ test.each([
   ['Ana שלום עולם 12', ['Ana', ' ', 'עולם', ' ', 'שלום', ' ', '12']],
   ['Apt 4 שלום', ['Apt', ' ', '4', ' ', 'שלום']],
 ])('%j is drawn as %j', (line, parts) => {
-  expect(bidiVisualOrder(line)).toEqual(parts);
+  expect(splitInBidiVisualOrder(line)).toEqual(parts);
 });
 
 test('nothing is lost', () => {
   const line = 'א b ג ד e  ו ';
-  expect([...bidiVisualOrder(line).join('')].toSorted()).toEqual([...line].toSorted());
+  expect([...splitInBidiVisualOrder(line).join('')].toSorted()).toEqual([...line].toSorted());
 });

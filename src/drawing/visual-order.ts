@@ -9,7 +9,7 @@ const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Scri
  * The parts to draw one after the other. In a line that begins from right to left all words are reversed, but groups of
  * other words keep their order; in any other line only the groups of words from right to left are reversed.
  */
-export function bidiVisualOrder(line: string): string[] {
+export function splitInBidiVisualOrder(line: string): string[] {
   if (!rightToLeft.test(line)) return [line];
   const parts = line.split(/( )/).filter((part) => part !== '');
   const words = parts.filter((part) => part !== ' ');

@@ -3,7 +3,7 @@
  * dots. The data are hexadecimal with ZPL's run lengths, which every ZPL printer reads; the shorter Z64 needs newer
  * firmware. Pure.
  */
-import { type Bitmap, bytesPerLine } from './png.ts';
+import { type Bitmap, computeBitmapRowBytes } from './png.ts';
 
 /** One label per picture, in their order. */
 export function encodeZpl(pictures: readonly Bitmap[]): Buffer {
@@ -11,7 +11,7 @@ export function encodeZpl(pictures: readonly Bitmap[]): Buffer {
 }
 
 function labelOf({ width, height, bits }: Bitmap): string {
-  const stride = bytesPerLine(width);
+  const stride = computeBitmapRowBytes(width);
   const size = stride * height;
   return `^XA\n^PW${width}\n^LL${height}\n^LH0,0\n^FO0,0^GFA,${size},${size},${stride},${compressed(bits, stride, height)}^FS\n^PQ1\n^XZ\n`;
 }

@@ -78,7 +78,8 @@ const markOf = ({ environment, customerNo }: EventCursorOwner): string =>
  * The cursor as a caller gets it, with a mark of its owner: a caller who mixes up the cursors of several customers gets
  * an error and skips no events.
  */
-export const issueEventCursor = (cursor: string, owner: EventCursorOwner): string => `${cursor}-${markOf(owner)}`;
+export const formatIssuedEventCursor = (cursor: string, owner: EventCursorOwner): string =>
+  `${cursor}-${markOf(owner)}`;
 
 /**
  * The cursor that was issued as `text`; undefined when it belongs to another owner or is no cursor.

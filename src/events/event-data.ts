@@ -6,20 +6,20 @@ import type { Static } from 'typebox';
 import { inventoryStatusRecord, readItemBalances } from '../inventory/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { readListedReturns, returnSalesOrderHeaderRecord } from '../returns/index.ts';
-import { readListedOrdersOnHold, readSalesOrders, toOnHoldRecord } from '../sales-orders/index.ts';
-import { readSkus, skuKeyText } from '../skus/index.ts';
+import { readListedOrdersOnOrOffHold, readSalesOrders, toOnHoldRecord } from '../sales-orders/index.ts';
+import { formatSkuKey, readSkus } from '../skus/index.ts';
 import {
   loadTrackedOrders,
   type TrackedOrder,
   type TrackingContext,
-  toListedPackage,
+  toListedPackageRecord,
   toTrackingRecords,
 } from '../tracking/index.ts';
 import type { CarrierMode, Package } from '../warehouse/index.ts';
 import type { EventRecord } from './event.ts';
 import type { ReceivedPurchaseOrder, ReceivedTransferOrder } from './event-schemas.ts';
-import type { EventSubject, FoundEvent } from './logged-events.ts';
-import { readTrackingHistories } from './tracking-history.ts';
+import type { EventSubject, EventWithoutData } from './logged-events.ts';
+import { readTrackingHistoryLookup } from './tracking-history.ts';
 
 /**
  * For whom and how the data of events is built. `withTracking` adds the history of each package (`tracking_update`).
@@ -39,7 +39,7 @@ type Data = (source: EventSubject) => unknown;
 /** The data of each event, in their order; undefined when the subject of the event no longer exists. */
 export async function readEventData(
   reader: DbReader,
-  found: readonly FoundEvent[],
+  found: readonly EventWithoutData[],
   context: EventDataContext,
 ): Promise<(EventData | undefined)[]> {
   const sources = found.map(({ source }) => source);
@@ -48,7 +48,7 @@ export async function readEventData(
     readHeldOrders(reader, sources, context),
     readStock(reader, sources, context),
     readReturned(reader, sources, context),
-    context.withTracking ? readTrackingHistories(reader, context.caller.customerNo, found) : undefined,
+    context.withTracking ? readTrackingHistoryLookup(reader, context.caller.customerNo, found) : undefined,
   ]);
   const dataOf: Data = (source) => {
     switch (source.kind) {
@@ -116,7 +116,7 @@ async function readOrders(
       (tracked.get(orderId)?.packages ?? []).filter(({ status }) => status !== 'CANCELED').length,
     packageOf: (source: SourceOf<'tracking.updated'>) => {
       const [order, p] = [tracked.get(source.orderId), find(source)];
-      return order && p && toListedPackage(order.order, order.details, p, timeZone);
+      return order && p && toListedPackageRecord(order.order, order.details, p, timeZone);
     },
     recordsOf: (orderId: string) => {
       const order = tracked.get(orderId);
@@ -132,7 +132,7 @@ async function readHeldOrders(
 ) {
   const ids = sources.flatMap((source) => (source.kind === 'order.held' ? [source.orderId] : []));
   if (ids.length === 0) return new Map<string, unknown>();
-  const listed = await readListedOrdersOnHold(reader, caller.customerNo, [...new Set(ids)]);
+  const listed = await readListedOrdersOnOrOffHold(reader, caller.customerNo, [...new Set(ids)]);
   return new Map<string, unknown>(listed.map((each) => [each.order.orderId, toOnHoldRecord(each, caller, timeZone)]));
 }
 
@@ -151,7 +151,7 @@ async function readStock(reader: DbReader, sources: readonly EventSubject[], { c
     const { itemNo, warehouse, status } = source;
     const none = { onHand: 0, reserved: 0, backOrdered: 0, expected: 0, inTransit: 0 };
     const row = byKey.get(keyOf(source)) ?? { itemNo, warehouse, status, ...none };
-    return inventoryStatusRecord(row, caller, skus.get(skuKeyText({ customerNo, itemNo })));
+    return inventoryStatusRecord(row, caller, skus.get(formatSkuKey({ customerNo, itemNo })));
   };
 }
 

@@ -5,7 +5,7 @@ import { TransactionReference, transactionReferenceExample } from '../contract/t
 import { InventoryStatusRecord, inventoryStatusExample } from '../inventory/index.ts';
 import { ReturnSalesOrderHeader, returnHeaderExample } from '../returns/index.ts';
 import { OnHoldRecord, onHoldRecordExample } from '../sales-orders/index.ts';
-import { ListedPackage, listedPackageExample, TrackingRecord, trackingExample } from '../tracking/index.ts';
+import { ListedPackageRecord, listedPackageExample, TrackingRecord, trackingExample } from '../tracking/index.ts';
 import { type EventKind, eventKinds } from './event.ts';
 import { trackingTags } from './tracking-tag.ts';
 
@@ -55,7 +55,7 @@ const orderRecords = Type.Array(TrackingRecord, {
 
 /** The data of each kind: the record that the matching query returns, or what a receipt posted. */
 const dataSchemas = {
-  'tracking.updated': ListedPackage,
+  'tracking.updated': ListedPackageRecord,
   'order.status_changed': orderRecords,
   'order.held': OnHoldRecord,
   'order.released': orderRecords,
@@ -104,7 +104,7 @@ export const eventKindDescriptions: Readonly<Record<EventKind, string>> = {
 };
 
 /** The body of the format `standard`, by kind. */
-export function standardEventBodySchema(kind: EventKind) {
+export function createStandardEventBodySchema(kind: EventKind) {
   return Type.Object(
     {
       type: codeField('Kind of the event.', [kind]),
@@ -124,7 +124,7 @@ export const feedEventSchema = Type.Union(
           format: 'uuid',
           description: 'Identifies the event, also as `webhook-id`: no two events have the same.',
         }),
-        ...standardEventBodySchema(kind).properties,
+        ...createStandardEventBodySchema(kind).properties,
       },
       { title: `${pascal(kind)}Record`, description: eventKindDescriptions[kind] },
     ),

@@ -37,7 +37,7 @@ export type EventSubject =
   | { readonly kind: 'return.received'; readonly returnId: string };
 
 /** An event before its data is read. */
-export interface FoundEvent {
+export interface EventWithoutData {
   readonly seq: number;
   readonly ordinal: number;
   readonly at: Temporal.Instant;
@@ -45,7 +45,7 @@ export interface FoundEvent {
 }
 
 /** Entries about one package. `package.label_bought` is not among them, because the package may not exist yet. */
-export const packageEntryKinds = [
+export const packageLogEntryKinds = [
   'package.packed',
   'package.repacked',
   'package.relabeled',
@@ -73,7 +73,7 @@ const orderKinds: Readonly<Record<string, readonly EventKind[]>> = {
 };
 
 const sourceKinds: Readonly<Record<EventKind, readonly string[]>> = {
-  'tracking.updated': packageEntryKinds,
+  'tracking.updated': packageLogEntryKinds,
   'order.status_changed': orderEntries('order.status_changed'),
   'order.held': orderEntries('order.held'),
   'order.released': orderEntries('order.released'),
@@ -112,7 +112,7 @@ export function eventsOfLogEntry({ kind, subject, reference, data }: EventLogEnt
 }
 
 function packageEvents(kind: string, orderId: string, { package: packageNo }: Logged): EventSubject[] {
-  const isOfPackage = (packageEntryKinds as readonly string[]).includes(kind) && typeof packageNo === 'number';
+  const isOfPackage = (packageLogEntryKinds as readonly string[]).includes(kind) && typeof packageNo === 'number';
   return isOfPackage ? [{ kind: 'tracking.updated', orderId, packageNo }] : [];
 }
 

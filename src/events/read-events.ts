@@ -12,13 +12,13 @@ import type { DbReader } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, validationRefusal } from '../platform/errors.ts';
 import {
-  findSeqBefore,
+  findLogSeqBefore,
   type LogWindow,
   maxCommitDelayHours,
-  readFirstAttachedDay,
-  readFirstSeq,
-  readLastSeq,
-  readLoggedAt,
+  readFirstAttachedPartitionDay,
+  readFirstLogSeq,
+  readLastLogSeq,
+  readLogTimeAtSeq,
   readLogWindow,
 } from '../platform/log-window.ts';
 import { carrierModeOf } from '../shipping-labels/index.ts';
@@ -32,7 +32,7 @@ import {
 } from './cursor.ts';
 import { type EventKind, type EventRecord, eventIdOf, eventKinds } from './event.ts';
 import { readEventData } from './event-data.ts';
-import { eventSequenceKeyOf, eventsOfLogEntry, type FoundEvent, logEntryKindsOfEvents } from './logged-events.ts';
+import { type EventWithoutData, eventSequenceKeyOf, eventsOfLogEntry, logEntryKindsOfEvents } from './logged-events.ts';
 
 export interface EventQuery {
   /** A cursor; absent: from the oldest change that is kept. */
@@ -70,7 +70,7 @@ export async function readEvents(environment: Environment, customerNo: string, q
   const customer = (await readCustomers(db, [customerNo])).get(customerNo);
   return await db.snapshot(async (reader) => {
     const [last, firstDay] = await Promise.all([
-      readLastSeq(reader, customerNo),
+      readLastLogSeq(reader, customerNo),
       query.after === undefined ? undefined : firstDayOf(reader, kinds),
     ]);
     const start = await startOf(reader, customerNo, query, last, firstDay);
@@ -102,7 +102,7 @@ export async function readEvents(environment: Environment, customerNo: string, q
     const readTo = end.leftOut?.seq ?? end.seq;
     // At the end of the log the cursor is dated today, so the cursor of a reader that keeps polling never becomes too
     // old.
-    const issuedAt = readTo >= last ? readAt : ((await readLoggedAt(reader, customerNo, readTo)) ?? readAt);
+    const issuedAt = readTo >= last ? readAt : ((await readLogTimeAtSeq(reader, customerNo, readTo)) ?? readAt);
     return { events, next: formatEventCursor(end, issuedAt), hasMore: end.seq < lastOfRange };
   });
 }
@@ -110,7 +110,7 @@ export async function readEvents(environment: Environment, customerNo: string, q
 /** The cursor after the last event: only later events are read after it. */
 export async function readCurrentEventCursor(reader: DbReader, customerNo: string): Promise<string> {
   const readAt = Temporal.Now.instant();
-  return formatEventCursor({ seq: await readLastSeq(reader, customerNo), read: 0 }, readAt);
+  return formatEventCursor({ seq: await readLastLogSeq(reader, customerNo), read: 0 }, readAt);
 }
 
 async function startOf(
@@ -121,9 +121,9 @@ async function startOf(
   firstDay: Temporal.PlainDate | undefined,
 ): Promise<EventPosition> {
   const cursor = after === undefined ? undefined : continued(checkCursor(after, last, firstDay), before);
-  const first = from && (await findSeqBefore(reader, customerNo, from.subtract({ hours: maxCommitDelayHours })));
+  const first = from && (await findLogSeqBefore(reader, customerNo, from.subtract({ hours: maxCommitDelayHours })));
   if (cursor !== undefined && cursor.seq >= (first ?? 0)) return cursor;
-  return { seq: first ?? (await readFirstSeq(reader, customerNo)) - 1, read: 0 };
+  return { seq: first ?? (await readFirstLogSeq(reader, customerNo)) - 1, read: 0 };
 }
 
 /** The position itself in the same range, else the one before everything that the range has left out. */
@@ -142,11 +142,11 @@ async function lastSeqBefore(
 ): Promise<number> {
   const latestCommit = before?.add({ hours: maxCommitDelayHours });
   if (latestCommit === undefined || Temporal.Instant.compare(latestCommit, now) >= 0) return last;
-  return await findSeqBefore(reader, customerNo, latestCommit);
+  return await findLogSeqBefore(reader, customerNo, latestCommit);
 }
 
 const firstDayOf = (reader: DbReader, kinds: readonly EventKind[]) =>
-  readFirstAttachedDay(reader, kinds.includes('inventory.changed') ? ['log', 'movements'] : ['log']);
+  readFirstAttachedPartitionDay(reader, kinds.includes('inventory.changed') ? ['log', 'movements'] : ['log']);
 
 function checkCursor(after: string, last: number, firstDay: Temporal.PlainDate | undefined): EventPosition {
   const cursor = parseEventCursor(after);
@@ -170,7 +170,7 @@ const afterFault = (code: string, message: string) =>
   new AppError(validationRefusal([{ field: 'After', code, message }]));
 
 interface FoundEvents {
-  readonly found: readonly FoundEvent[];
+  readonly found: readonly EventWithoutData[];
   /** The position up to which `found` is complete. */
   readonly end: EventPosition;
 }
@@ -197,7 +197,7 @@ async function findEvents(
   ]
     .filter(({ seq }) => seq <= knownTo)
     .sort((a, b) => a.seq - b.seq);
-  const events = changes.flatMap(({ seq, at, sources }): FoundEvent[] =>
+  const events = changes.flatMap(({ seq, at, sources }): EventWithoutData[] =>
     sources
       .map((source, ordinal) => ({ seq, ordinal, at, source }))
       .filter(({ ordinal, source }) => !isRead(start, seq, ordinal) && kinds.includes(source.kind)),
@@ -234,7 +234,7 @@ async function firstLeftOut(
   return { seq: first.seq - 1, read, rangeEnd: toCursorRangeEnd(before) };
 }
 
-function positionAfter(found: readonly FoundEvent[], start: EventPosition): EventPosition {
+function positionAfter(found: readonly EventWithoutData[], start: EventPosition): EventPosition {
   const last = found.at(-1);
   return last === undefined ? start : { seq: last.seq - 1, read: last.ordinal + 1 };
 }

@@ -2,21 +2,21 @@
 import type { DbReader } from '../platform/db/db.ts';
 import { type LogWindowEntry, readLogOfSubjects } from '../platform/log-window.ts';
 import type { TrackingCheckpoint, TrackingHistory } from './event.ts';
-import { type FoundEvent, packageEntryKinds } from './logged-events.ts';
+import { type EventWithoutData, packageLogEntryKinds } from './logged-events.ts';
 import { type TrackingTag, trackingTagOf } from './tracking-tag.ts';
 
 /** The part of a package's tracking history that its own log entries determine. */
 export type PackageHistory = Omit<TrackingHistory, 'packageId' | 'orderId' | 'packages'>;
 
 /** The histories of the packages of these events, each as of its event. One statement. */
-export async function readTrackingHistories(
+export async function readTrackingHistoryLookup(
   reader: DbReader,
   customerNo: string,
-  found: readonly FoundEvent[],
-): Promise<(event: FoundEvent) => PackageHistory> {
+  found: readonly EventWithoutData[],
+): Promise<(event: EventWithoutData) => PackageHistory> {
   const orderIds = new Set(found.flatMap(({ source }) => (source.kind === 'tracking.updated' ? [source.orderId] : [])));
   const entries =
-    orderIds.size === 0 ? [] : await readLogOfSubjects(reader, customerNo, [...orderIds], packageEntryKinds);
+    orderIds.size === 0 ? [] : await readLogOfSubjects(reader, customerNo, [...orderIds], packageLogEntryKinds);
   const byPackage = Map.groupBy(entries, ({ subject, data }) => `${subject}/${data?.package}`);
   return ({ seq, at, source }) => {
     const key = source.kind === 'tracking.updated' ? `${source.orderId}/${source.packageNo}` : '';

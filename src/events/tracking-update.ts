@@ -1,5 +1,5 @@
 /** The body of the format `tracking_update`, which clients of tracking feeds parse (decision 14). Pure. */
-import { type ListedPackage, listedPackageExample } from '../tracking/index.ts';
+import { type ListedPackageRecord, listedPackageExample } from '../tracking/index.ts';
 import type { EventRecord, TrackingCheckpoint, TrackingHistory } from './event.ts';
 import type { TrackingTag } from './tracking-tag.ts';
 
@@ -30,12 +30,12 @@ const finalTags: ReadonlySet<TrackingTag> = new Set(['Delivered', 'Expired']);
 /**
  * The body of an event. Throws for an event that is not about a package, or that was read without its tracking history.
  */
-export function trackingUpdateBody({ eventId, at, data, tracking }: EventRecord): object {
+export function toTrackingUpdateBody({ eventId, at, data, tracking }: EventRecord): object {
   if (tracking === undefined) throw new Error('an event without the history of a package has no tracking update');
-  const record = data as ListedPackage;
+  const record = data as ListedPackageRecord;
   const { tag, code, checkpoints } = tracking;
   const slug = slugs[record.Carrier] ?? record.Carrier.toLowerCase();
-  const recorded = formatWireTime(at);
+  const recorded = formatEventTime(at);
   const link = orNull(record.TrackingURL);
   const country = iso3(record.ShipToCountry);
   const timeOf = (wanted: (each: TrackingCheckpoint) => boolean) => wireTimeOf(checkpoints.find(wanted));
@@ -48,7 +48,7 @@ export function trackingUpdateBody({ eventId, at, data, tracking }: EventRecord)
       ...{ active: !finalTags.has(tag) && code !== 'RD', tag, ...subtagOf(tag, code) },
       checkpoints: checkpoints.map((each) => checkpointOf(each, slug)),
       ...{ courier_tracking_link: link, courier_redirect_link: link },
-      ...{ created_at: formatWireTime(tracking.createdAt), updated_at: recorded, last_updated_at: recorded },
+      ...{ created_at: formatEventTime(tracking.createdAt), updated_at: recorded, last_updated_at: recorded },
       ...{ order_id: tracking.orderId, order_number: record.OrderNumber, order_id_path: null, order_date: null },
       customer_name: orNull(record.ShipToContact || record.ShipToName),
       expected_delivery: isoDate(record.EstimatedDeliveryDate),
@@ -56,7 +56,7 @@ export function trackingUpdateBody({ eventId, at, data, tracking }: EventRecord)
       shipment_pickup_date:
         tracking.shippedAt === undefined
           ? timeOf(({ tag: reached }) => reached === 'InTransit')
-          : formatWireTime(tracking.shippedAt),
+          : formatEventTime(tracking.shippedAt),
       shipment_delivery_date: timeOf(({ tag: reached }) => reached === 'Delivered'),
       shipment_weight: { unit: 'lb', value: Number(record.GrossWeight) || 0 },
       first_attempted_at: timeOf(({ tag: reached }) => reached === 'AttemptFail' || reached === 'Delivered'),
@@ -88,7 +88,7 @@ const isReturning = (checkpoints: TrackingHistory['checkpoints']): boolean =>
 function checkpointOf({ at, recordedAt, tag, code, message, location }: TrackingCheckpoint, slug: string) {
   const [, city, state] = /^(.*), ([A-Z]{2})$/.exec(location) ?? [];
   return {
-    ...{ slug, checkpoint_time: formatWireTime(at), created_at: formatWireTime(recordedAt), message },
+    ...{ slug, checkpoint_time: formatEventTime(at), created_at: formatEventTime(recordedAt), message },
     ...{ location: orNull(location), city: city ?? null, state: state ?? null, zip: null },
     ...{ country_iso3: 'USA', country_name: 'United States', coordinates: [] },
     ...{ tag, ...subtagOf(tag, code), raw_tag: orNull(code) },
@@ -101,10 +101,10 @@ function subtagOf(tag: TrackingTag, code: string) {
   return { subtag: `${tag}_001`, subtag_message: subtagMessages[tag] };
 }
 
-export const formatWireTime = (at: Temporal.Instant): string => at.toString({ fractionalSecondDigits: 3 });
+export const formatEventTime = (at: Temporal.Instant): string => at.toString({ fractionalSecondDigits: 3 });
 
 const wireTimeOf = (checkpoint: TrackingCheckpoint | undefined): string | null =>
-  checkpoint === undefined ? null : formatWireTime(checkpoint.at);
+  checkpoint === undefined ? null : formatEventTime(checkpoint.at);
 
 const orNull = (value: string): string | null => (value === '' ? null : value);
 
@@ -120,7 +120,7 @@ function isoDate(date: string): string | null {
 const exampleScan = Temporal.Instant.from('2026-11-20T05:15:00Z');
 const exampleAt = exampleScan.add({ seconds: 2, milliseconds: 318 });
 
-export const trackingUpdateExample = trackingUpdateBody({
+export const trackingUpdateExample = toTrackingUpdateBody({
   eventId: '7c9e6679-7425-80de-944b-e07fc1f97001',
   kind: 'tracking.updated',
   customerNo: 'W100',

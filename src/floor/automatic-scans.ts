@@ -1,7 +1,7 @@
 /** Scans of JIT labels at an automatic warehouse. The goods arrive with their label, so the scan starts the order and has it packed. */
 import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { defineSlicePort } from '../platform/ports.ts';
@@ -39,7 +39,7 @@ export const automaticJitScanWriter: BatchWriter<AutomaticJitScan, JitLabelScanR
 
 async function scanLabels(tx: Tx, scans: readonly AutomaticJitScan[]): Promise<Outcome<JitLabelScanResult>[]> {
   const operator = await readOperatorSettings(tx);
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     scans.map(({ customerNo }) => customerNo),
   );

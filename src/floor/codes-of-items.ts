@@ -1,27 +1,27 @@
 /** The codes that scanners read of items: those of the catalog, and those that were added. */
 import type { DbReader } from '../platform/db/db.ts';
-import { findItemNosByCode, readUpcCodes, type SkuKey, skuKeyText } from '../skus/index.ts';
-import { catalogCodesOfItem, formsOfItemCode, type ItemCode, normalizeItemCode } from './item-code.ts';
+import { findItemNosByCode, formatSkuKey, readUpcCodes, type SkuKey } from '../skus/index.ts';
+import { catalogCodesOfItem, type ItemCode, itemCodeCandidatesOfScan, normalizeItemCode } from './item-code.ts';
 import { listItemNosOfCodes, readAddedItemCodes } from './item-code-store.ts';
 
 /** The codes of these items, item by item. Several items may have the same code. */
-export async function readScannableCodes(
+export async function readScannableCodesOfItems(
   reader: DbReader,
   items: readonly SkuKey[],
 ): Promise<(ItemCode & { readonly customerNo: string })[]> {
   const keys = [
     ...new Map(
-      items.map(({ customerNo, itemNo }) => [skuKeyText({ customerNo, itemNo }), { customerNo, itemNo }]),
+      items.map(({ customerNo, itemNo }) => [formatSkuKey({ customerNo, itemNo }), { customerNo, itemNo }]),
     ).values(),
   ];
   const [upcs, added] = await Promise.all([readUpcCodes(reader, keys), readAddedItemCodes(reader, keys)]);
-  const addedOf = Map.groupBy(added, skuKeyText);
+  const addedOf = Map.groupBy(added, formatSkuKey);
   return keys.flatMap((key) => [
-    ...catalogCodesOfItem(key.itemNo, upcs.get(skuKeyText(key)) ?? '').map((code) => ({
+    ...catalogCodesOfItem(key.itemNo, upcs.get(formatSkuKey(key)) ?? '').map((code) => ({
       ...code,
       customerNo: key.customerNo,
     })),
-    ...(addedOf.get(skuKeyText(key)) ?? []),
+    ...(addedOf.get(formatSkuKey(key)) ?? []),
   ]);
 }
 
@@ -30,7 +30,7 @@ export async function findItemsByCode(reader: DbReader, customerNo: string, scan
   const code = normalizeItemCode(scanned);
   const [ofCatalog, added] = await Promise.all([
     findItemNosByCode(reader, customerNo, scanned.trim(), code),
-    listItemNosOfCodes(reader, customerNo, formsOfItemCode(scanned)),
+    listItemNosOfCodes(reader, customerNo, itemCodeCandidatesOfScan(scanned)),
   ]);
   return [...new Set([...ofCatalog, ...added])].map((itemNo) => ({ customerNo, itemNo }));
 }

@@ -5,8 +5,8 @@
 import { readCustomers, shortPickRuleOf } from '../auth/index.ts';
 import {
   adjustStock,
+  checkMissingStockReason,
   lockBackorderQueues,
-  missingStockReasonFaults,
   readBalancesUnlocked,
   readDemands,
   readReasonCodes,
@@ -29,8 +29,8 @@ import { decidePackingClaimRenewal, type PackingSession } from './packing-sessio
 import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
 import { readUnitsTakenForTransfers } from './picking-snapshot.ts';
 import type { Packer } from './station.ts';
-import { recordStockLoss } from './stock-loss.ts';
-import { takeBackInstructions, takeBackWriter } from './take-back.ts';
+import { recordStockLossAudit } from './stock-loss.ts';
+import { formatTakeBackInstructions, orderTakeBackWriter } from './take-back.ts';
 
 interface DamageReport {
   readonly session: PackingSession;
@@ -50,7 +50,7 @@ interface DamageReport {
  * Records damaged bottles of an order, once for each scan id. Refusals, in order of precedence: `NotFound`; `StateForbids` when the
  * session has ended; the fault `UnknownReason`; those of `floorWorkAfterDamage`.
  */
-export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcome<PackingSessionState>> {
+export async function reportDamagedBottles(tx: Tx, report: DamageReport): Promise<Outcome<PackingSessionState>> {
   const { session, context, packer, scanId, itemNo, units, isPacked, reasonCode, note } = report;
   const { customerNo, orderId } = session;
   const key = { customerNo, orderId };
@@ -64,7 +64,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
   if (earlier !== undefined) return { ok: await readPackingSessionState(tx, order, earlier.message) };
   const resumed = decidePackingClaimRenewal(before, session, packer, currentRealTime());
   if ('refused' in resumed) return resumed;
-  const faults = missingStockReasonFaults({ reasons: await readReasonCodes(tx) }, reasonCode);
+  const faults = checkMissingStockReason({ reasons: await readReasonCodes(tx) }, reasonCode);
   if (faults.length > 0) return refuseFaults(faults);
   const taken = floorWorkAfterDamage(resumed.ok, order, { itemNo, units, isPacked });
   if ('refused' in taken) return taken;
@@ -95,14 +95,16 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
     // Bottles that broke before they were scanned are in no tote. They count as packed, so that they are not put back.
     updatePackingColumns(tx, [isPacked ? resumed.ok : { ...resumed.ok, boxes: taken.ok.packed, changedAt: at }]);
     const because = `${units} × ${itemNo} damaged when it was packed, and no other is free.`;
-    const [outcome] = await takeBackWriter.write(tx, [{ order: key, context, note: because, mayWorkIn: () => true }]);
+    const [outcome] = await orderTakeBackWriter.write(tx, [
+      { order: key, context, note: because, mayWorkIn: () => true },
+    ]);
     if (outcome !== undefined && 'refused' in outcome) return outcome;
     await adjust(tx, report, lost);
-    recordStockLoss(tx, context, loss, lost);
+    recordStockLossAudit(tx, context, loss, lost);
     const [now] = await readSalesOrders(tx, [key]);
     const goes = now?.status === 'RECEIVED' ? 'may be released again' : 'waits for stock';
     const leaves = `No other ${itemNo} is free: order ${before.orderNo} leaves the floor and ${goes}.`;
-    const message = [leaves, outcome === undefined ? '' : takeBackInstructions(outcome.ok)].join(' ').trim();
+    const message = [leaves, outcome === undefined ? '' : formatTakeBackInstructions(outcome.ok)].join(' ').trim();
     count(message, 0);
     return { ok: await readPackingSessionState(tx, order, message) };
   }
@@ -110,7 +112,7 @@ export async function reportDamage(tx: Tx, report: DamageReport): Promise<Outcom
   const place = replaced === 0 ? '' : await takeReplacement(tx, before, free);
   await adjust(tx, report, free);
   const short = wanted - replaced;
-  recordStockLoss(tx, context, loss, [...free, ...(await writeOffShort(tx, report, short))]);
+  recordStockLossAudit(tx, context, loss, [...free, ...(await writeOffShort(tx, report, short))]);
   const surplus = units - wanted;
   const message = [
     ...(surplus === 0 ? [] : [`The order does not need ${surplus} × ${itemNo} any more.`]),

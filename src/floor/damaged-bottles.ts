@@ -1,8 +1,19 @@
 /** Removes damaged bottles from the work on an order at the packing station, whether they are in a box or not. Pure (decision 42). */
 import { type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
-import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
-import { type BoxItem, type FloorBox, type FloorWork, packableFloorStates, packedUnitsByLine } from './floor-work.ts';
-import { boxesClosedMessage, newOpenBox, unitsLeftToPack, withoutEmptyBoxes } from './packing-session.ts';
+import { computeLineUnitsToShip, type SalesOrder } from '../sales-orders/index.ts';
+import {
+  type BoxItem,
+  type FloorBox,
+  type FloorWork,
+  packableFloorStates,
+  sumPackedUnitsByLine,
+} from './floor-work.ts';
+import {
+  boxesClosedMessage,
+  computeUnitsLeftToPackByLine,
+  newOpenBox,
+  renumberNonEmptyBoxes,
+} from './packing-session.ts';
 
 /** Units of an item; `isPacked`: they were scanned into boxes. */
 interface DamagedBottles {
@@ -42,7 +53,7 @@ export function floorWorkAfterDamage(
         .map((box) => without(box, takeFrom))
         .reverse()
     : work.boxes;
-  const missing = unitsLeftToPack(work, order);
+  const missing = computeUnitsLeftToPackByLine(work, order);
   const unscanned = isPacked
     ? []
     : lines.toReversed().flatMap(({ line }): BoxItem[] => {
@@ -54,12 +65,12 @@ export function floorWorkAfterDamage(
     const there = `${units - left} of ${itemNo} ${isPacked ? 'in its boxes' : 'that are not in a box yet'}`;
     return refuseFaults([{ field: 'Quantity', code: 'TooMany', message: `is ${units}, but the order has ${there}` }]);
   }
-  const inBoxes = packedUnitsByLine(work);
-  const surplus = lines.reduce((sum, line) => sum + (inBoxes.get(line.line) ?? 0) - unitsToShip(line), 0);
+  const inBoxes = sumPackedUnitsByLine(work);
+  const surplus = lines.reduce((sum, line) => sum + (inBoxes.get(line.line) ?? 0) - computeLineUnitsToShip(line), 0);
   const pickTaskId = state === 'picking' ? undefined : work.pickTaskId;
   return {
     ok: {
-      work: { ...work, state: 'packing', pickTaskId, boxes: withoutEmptyBoxes(boxes) },
+      work: { ...work, state: 'packing', pickTaskId, boxes: renumberNonEmptyBoxes(boxes) },
       packed: [...work.boxes, { ...newOpenBox(work.boxes.length + 1), items: unscanned }],
       lost: isPacked ? Math.max(0, units - Math.max(0, surplus)) : units,
     },

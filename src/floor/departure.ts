@@ -4,7 +4,7 @@
  * missing box stays.
  */
 import { type AuditedChange, recordAudits } from '../operators/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
@@ -32,7 +32,7 @@ import { type FloorWork, groupByCustomerInLockOrder, orderNotOnFloorRefusal } fr
 import { lockOpenManifests } from './wave-store.ts';
 
 /** Called after packages have departed. In the test environment, the simulated carriers begin to scan them. */
-export const onPackagesDeparted = defineSlicePort<
+export const packagesDepartedHook = defineSlicePort<
   (tx: Tx, shipped: readonly OrderWithPackages[], at: Temporal.Instant) => Promise<void>
 >('what follows the departure of packages');
 
@@ -73,7 +73,7 @@ export interface DepartureStepResult {
  * Refusals: `NotFound` for an order that is not on the floor or a box that it does not have; `StateForbids` for a state that does not
  * permit the step, a manifest that has departed, labels that differ from the boxes, and a box to stage of an order that a rule stops.
  */
-export const closeOfDayStepWriter: BatchWriter<DepartureStep, DepartureStepResult> = {
+export const departureStepWriter: BatchWriter<DepartureStep, DepartureStepResult> = {
   name: 'floor.depart',
   maxItems: 250,
   customerNo: ({ order }) => order.customerNo,
@@ -87,7 +87,7 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
   const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
   const leaving = steps.flatMap(({ order, action }) => (action.kind === 'depart' ? [order] : []));
   const live = Map.groupBy((await readPackages(tx, leaving)).filter(isLivePackage), (p) => p.orderId);
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     keys.map(({ customerNo }) => customerNo),
   );
@@ -271,6 +271,6 @@ async function ship(
     const orderIds = own.map(({ order }) => order.orderId);
     const [leftAt] = own.flatMap((each) => each.leftAt ?? []);
     const shipped = await shipPackages(tx, { customerNo, at, orderIds, leaving, ...(leftAt && { leftAt }) });
-    await tx.ports.get(onPackagesDeparted)(tx, shipped, at);
+    await tx.ports.get(packagesDepartedHook)(tx, shipped, at);
   }
 }

@@ -8,7 +8,7 @@ import type { Packer } from './station.ts';
 /** The roles that work at stations. */
 export const floorRoles: readonly OperatorRole[] = ['floor', 'lead', 'admin'];
 /** The roles that release orders and let them depart. */
-export const leadRoles: readonly OperatorRole[] = ['lead', 'admin'];
+export const floorLeadRoles: readonly OperatorRole[] = ['lead', 'admin'];
 
 export const floorWarehouseField = Type.String({
   pattern: warehouseCodePattern,

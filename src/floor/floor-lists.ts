@@ -1,15 +1,15 @@
 /** Reads the floor across customers: for lists, and to find the order of a scan. Steps that change an order lock it and read it again. */
-import { isWillCall } from '../carriers/index.ts';
+import { isWillCallCarrier } from '../carriers/index.ts';
 import type { TimePosition } from '../contract/time-pages.ts';
 import { isUuid } from '../lib/uuid.ts';
-import { findOrdersByReference } from '../order-index/index.ts';
+import { findOrderKeysByReference } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import { customerOfRma } from '../returns/index.ts';
+import { customerNoOfRmaNumber } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import { findJitLabels, readScannedJitLabel } from '../shipping-labels/index.ts';
+import { findJitLabelsById, readScannedJitLabelId } from '../shipping-labels/index.ts';
 import { floorWorkTable, readFloorWork } from './floor-store.ts';
 import { activeFloorStates, type FloorState, type FloorWork } from './floor-work.ts';
-import { trackingNumberCandidates } from './tracking-scan.ts';
+import { trackingNumberCandidatesOfScan } from './tracking-scan.ts';
 import type { Manifest } from './wave-store.ts';
 
 /** Maximum orders in a list of a warehouse's or a manifest's orders; a printed manifest has all. */
@@ -29,9 +29,9 @@ interface NameScope {
  * its customer, and at most `limit`, first those that did not depart and were not taken back, then those at its `warehouses`.
  */
 export async function findFloorWorkByName(reader: DbReader, text: string, scope: NameScope): Promise<FloorWork[]> {
-  const name = orderNameInScan(text);
+  const name = parseOrderNameInScan(text);
   const found = isUuid(name.toLowerCase())
-    ? await readFloorWork(reader, await findOrdersByReference(reader, name.toLowerCase()))
+    ? await readFloorWork(reader, await findOrderKeysByReference(reader, name.toLowerCase()))
     : await findWorkByNumber(reader, name, scope);
   const active = found.filter(({ state }) => state !== 'departed' && state !== 'stopped');
   // When a winery has several orders with this number, people want the one that is in work.
@@ -41,7 +41,7 @@ export async function findFloorWorkByName(reader: DbReader, text: string, scope:
 }
 
 /** The reference or number in a scan: a slip's Data Matrix is the reference and the order number. */
-export const orderNameInScan = (text: string): string => (text.split('|', 1)[0] as string).trim();
+export const parseOrderNameInScan = (text: string): string => (text.split('|', 1)[0] as string).trim();
 
 async function findWorkByNumber(reader: DbReader, name: string, scope: NameScope): Promise<FloorWork[]> {
   const found = await floorWorkTable.rows<FloorWork>(
@@ -60,13 +60,13 @@ async function findWorkByNumber(reader: DbReader, name: string, scope: NameScope
  * The reshipments of a return that an RMA number names, or the one that has this shipment key: the RMA number, which a hyphen and a
  * number may follow. The one with the key comes first, then those that were placed first.
  */
-export async function findReshipments(
+export async function findReshipmentsByShipmentKey(
   reader: DbReader,
   shipmentKey: string,
 ): Promise<(SalesOrderKey & { readonly warehouse: string })[]> {
   // The second reshipment of RMA-W100-000007 is RMA-W100-000007-2.
   const rmaNumbers = [shipmentKey, shipmentKey.replace(/-\d{1,5}$/, '')];
-  const customers = [...new Set(rmaNumbers.flatMap((rma) => customerOfRma(rma) ?? []))];
+  const customers = [...new Set(rmaNumbers.flatMap((rma) => customerNoOfRmaNumber(rma) ?? []))];
   return await reader.rows(
     `select o.customer_no as "customerNo", o.order_id as "orderId", o.warehouse
        from returns r
@@ -128,7 +128,7 @@ export async function findBoxesByScan(
   scans: readonly string[],
   warehouses: readonly string[] | undefined,
 ): Promise<(FoundBox | undefined)[]> {
-  const candidates = scans.map(trackingNumberCandidates);
+  const candidates = scans.map(trackingNumberCandidatesOfScan);
   const works = await floorWorkTable.rows<FloorWork>(
     reader,
     `select ${floorWorkTable.select('f')} from floor_work f
@@ -258,7 +258,7 @@ export async function readManifestProgress(
 }
 
 /** Whether nothing of an open manifest is left to depart, because scans of its carrier have shipped all of its orders. */
-export const isScannedManifest = (progress: ManifestProgress | undefined): progress is ManifestProgress =>
+export const isManifestDepartedByScans = (progress: ManifestProgress | undefined): progress is ManifestProgress =>
   progress !== undefined && progress.manifested === 0 && progress.departed > 0;
 
 /** Packed will-call orders of a warehouse, oldest first. With `name`, only orders whose recipient's name contains it, in any case. */
@@ -288,17 +288,19 @@ export async function listPackedWillCallOrders(
  * The packed will-call orders of a warehouse that a scan names: by JIT label, or else as `findFloorWorkByName` finds
  * them.
  */
-export async function findPackedWillCallOrders(
+export async function findPackedWillCallOrdersByScan(
   reader: DbReader,
   warehouse: string,
   scan: string,
 ): Promise<FloorWork[]> {
-  const label = await readScannedJitLabel(reader, scan);
+  const label = await readScannedJitLabelId(reader, scan);
   const scope = { customerNo: undefined, warehouses: [warehouse], limit: maxListedFloorWork };
-  const labels = label === undefined ? [] : await findJitLabels(reader, [label]);
+  const labels = label === undefined ? [] : await findJitLabelsById(reader, [label]);
   const named =
     labels.length > 0 ? await readFloorWork(reader, labels) : await findFloorWorkByName(reader, scan, scope);
-  return named.filter((work) => work.warehouse === warehouse && work.state === 'labeled' && isWillCall(work.carrier));
+  return named.filter(
+    (work) => work.warehouse === warehouse && work.state === 'labeled' && isWillCallCarrier(work.carrier),
+  );
 }
 
 /** A page of a manifest's orders that have not departed, sorted by customer and order: at most `limit`, after the order `after`. */
@@ -346,7 +348,7 @@ export async function listFloorWorkOfWave(
 }
 
 /** All orders of a wave that are in one of these states. */
-export async function readFloorWorkOfWave(
+export async function readFloorWorkOfWaveInStates(
   reader: DbReader,
   waveId: string,
   states: readonly FloorState[],

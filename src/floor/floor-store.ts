@@ -1,6 +1,6 @@
 /** SQL that writes, locks and reads `floor_work` and `floor_scans` by order. Callers that write have locked the order. */
 import { truncate } from '../lib/text.ts';
-import { systemContext } from '../platform/command-context.ts';
+import { createSystemCommandContext } from '../platform/command-context.ts';
 import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -15,10 +15,10 @@ import {
   type FloorWork,
   floorWorkAfterLabeling,
   hasTakenBottles,
-  labeledLogData,
   packableFloorStates,
+  toOrderLabeledLogData,
   trackingNosOf,
-  unclaimedColumns,
+  unclaimedFloorWorkColumns,
 } from './floor-work.ts';
 import type { FloorScanVerdict } from './station.ts';
 
@@ -151,14 +151,14 @@ export const floorWorkHooks: FloorHooks = {
       // The carrier may reply after the person's request has ended, so the actor is the packer of the order.
       const { customerNo, orderId: subject, packer } = work;
       const context = {
-        ...systemContext(customerNo, 'Floor/BuyLabels'),
+        ...createSystemCommandContext(customerNo, 'Floor/BuyLabels'),
         ...(packer && { actor: `operator:${packer}` }),
       };
       appendLog(tx, context, {
         kind: 'sales_order.floor_labeled',
         subject,
         occurredAt: at,
-        data: labeledLogData(work),
+        data: toOrderLabeledLogData(work),
       });
     }
   },
@@ -178,7 +178,7 @@ export const floorWorkHooks: FloorHooks = {
     setDeparted(
       tx,
       orders.map(({ customerNo, orderId, at }) => ({
-        ...{ customerNo, orderId, ...unclaimedColumns },
+        ...{ customerNo, orderId, ...unclaimedFloorWorkColumns },
         ...{ state: 'departed' as const, changedAt: at },
       })),
     );
@@ -200,7 +200,7 @@ export const floorWorkHooks: FloorHooks = {
       orders.map(({ at, note, ...key }) => ({
         ...{
           ...key,
-          ...unclaimedColumns,
+          ...unclaimedFloorWorkColumns,
           state: 'problem' as const,
           note: truncate(note, maxNoteLength),
           changedAt: at,

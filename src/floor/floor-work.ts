@@ -101,7 +101,7 @@ export interface FloorWork {
 }
 
 /** The values of the claim columns of work that no person has claimed. */
-export const unclaimedColumns = { packerId: undefined, packer: '', claimedUntil: undefined };
+export const unclaimedFloorWorkColumns = { packerId: undefined, packer: '', claimedUntil: undefined };
 
 /** States in which bottles are scanned into boxes. */
 export const packableFloorStates: readonly FloorState[] = ['released', 'picking', 'picked', 'short', 'packing'];
@@ -146,7 +146,7 @@ export function contentsOfBox({ items }: Pick<FloorBox, 'items'>): BoxItem[] {
 }
 
 /** Units of each line in all boxes. */
-export function packedUnitsByLine({ boxes }: Pick<FloorWork, 'boxes'>): Map<number, number> {
+export function sumPackedUnitsByLine({ boxes }: Pick<FloorWork, 'boxes'>): Map<number, number> {
   const units = new Map<number, number>();
   for (const { line, units: more } of boxes.flatMap(({ items }) => items)) {
     units.set(line, (units.get(line) ?? 0) + more);
@@ -192,7 +192,7 @@ export function boxesOfPackages(packages: readonly Package[]): FloorBox[] {
 }
 
 /** Data of the log entry of an order that is labeled. Boxes of will call have no labels. */
-export const labeledLogData = ({ packer, boxes, trackingNos }: FloorWork) => ({
+export const toOrderLabeledLogData = ({ packer, boxes, trackingNos }: FloorWork) => ({
   ...(packer === '' ? {} : { person: packer }),
   ...{ boxes: boxes.length, labels: trackingNos.length },
 });

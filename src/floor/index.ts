@@ -1,16 +1,16 @@
 /** The public interface of the floor. */
 export { type OrderWithScannedLabel, packScannedOrders } from './automatic-scans.ts';
-export { findItemsByCode, readScannableCodes } from './codes-of-items.ts';
-export { onPackagesDeparted } from './departure.ts';
-export { floorRoles, leadRoles } from './floor-fields.ts';
+export { findItemsByCode, readScannableCodesOfItems } from './codes-of-items.ts';
+export { packagesDepartedHook } from './departure.ts';
+export { floorLeadRoles, floorRoles } from './floor-fields.ts';
 export { listOpenFloorWorkAt } from './floor-lists.ts';
 export { floorWorkHooks, readFloorWork } from './floor-store.ts';
 export { activeFloorStates } from './floor-work.ts';
-export { type ItemCode, itemCodeMatcher, normalizeItemCode } from './item-code.ts';
+export { createItemCodeMatcher, type ItemCode, normalizeItemCode } from './item-code.ts';
 export { readUnitsInNoBin, readUnitsTakenForTransfers } from './picking-snapshot.ts';
 export { verifyPicking } from './picking-verify.ts';
 export { deleteReleaseSchedulesOfWarehouse } from './release-schedule-store.ts';
-export { findReshipmentsInScan } from './reshipments.ts';
+export { findReshipmentsByScan } from './reshipments.ts';
 export { runReleaseSchedules } from './run-schedules.ts';
 export { makeScanForms } from './scan-forms.ts';
 export type { StationPerson } from './station.ts';

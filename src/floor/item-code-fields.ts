@@ -40,7 +40,7 @@ export const itemCodeRecord = ({ customerNo, itemNo, code, units }: SavedItemCod
 export const itemCodeAuditRecord = ({ code, units }: SavedItemCode) => ({ Code: code, Units: units });
 
 /** The input of `assertRecordVersion` for an edit of a code. */
-export const itemCodeEdit = (
+export const toItemCodeVersionCheck = (
   { customerNo, itemNo, code }: Pick<SavedItemCode, 'customerNo' | 'itemNo' | 'code'>,
   before: SavedItemCode | undefined,
   expected: string | undefined,
@@ -50,7 +50,7 @@ export const itemCodeEdit = (
 });
 
 /** Records in the audit that a code was set, or removed when `after` is undefined. */
-export function auditItemCode(
+export function recordItemCodeAudit(
   tx: Tx,
   context: AuditContext,
   { customerNo, itemNo }: Pick<SavedItemCode, 'customerNo' | 'itemNo'>,

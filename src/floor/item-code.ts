@@ -47,19 +47,19 @@ function hasCheckDigit(gtin: string): boolean {
  * The normalized codes that a scan may name: literally, in capital letters, and as `normalizeItemCode` reads it. The literal form is that
  * of item numbers that look like a short GTIN, and of GS1 barcodes that were set as a whole, as they once were.
  */
-export function formsOfItemCode(scanned: string): string[] {
+export function itemCodeCandidatesOfScan(scanned: string): string[] {
   return [...new Set([scanned.trim().toUpperCase(), normalizeItemCode(scanned)])];
 }
 
 /** Returns a predicate for normalized codes: whether a scan may name a code. */
-export function itemCodeMatcher(scanned: string): (code: string) => boolean {
-  const forms: ReadonlySet<string> = new Set(formsOfItemCode(scanned));
+export function createItemCodeMatcher(scanned: string): (code: string) => boolean {
+  const forms: ReadonlySet<string> = new Set(itemCodeCandidatesOfScan(scanned));
   return (code) => forms.has(code);
 }
 
 /**
  * The codes of an item of the catalog, each for one unit: its UPC, if it has one, and its item number in capital letters. A UPC of
- * digits may have lost leading zeros, as it may be sent as a number. `upcIsCodeSql` finds the items of a code.
+ * digits may have lost leading zeros, as it may be sent as a number. `upcMatchesScannedCodeSql` finds the items of a code.
  */
 export function catalogCodesOfItem(itemNo: string, upcCode: string): ItemCode[] {
   const digits = upcCode.replaceAll(/[\s-]/g, '');

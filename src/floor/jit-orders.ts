@@ -2,20 +2,20 @@
 import { assertPresent } from '../lib/assert.ts';
 import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
 import { recordAudit } from '../operators/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { lockSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
-  findJitLabels,
+  findJitLabelsById,
   type JitLabelScanResult,
   normalizeScannedJitLabelId,
   packScannedJitOrders,
   scanJitLabels,
 } from '../shipping-labels/index.ts';
-import { type CarrierMode, packWithoutCarrierLabels } from '../warehouse/index.ts';
+import { type CarrierMode, packOrdersWithoutCarrierLabels } from '../warehouse/index.ts';
 import { lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { newFloorWork } from './release.ts';
@@ -50,7 +50,7 @@ export const stationJitScanWriter: BatchWriter<StationJitScan, SalesOrderKey> = 
 };
 
 async function takeUp(tx: Tx, scans: readonly StationJitScan[]): Promise<Outcome<SalesOrderKey>[]> {
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     scans.map(({ customerNo }) => customerNo),
   );
@@ -108,7 +108,7 @@ export async function scanPermittedJitLabels<Scan extends JitScan>(
   { refusalOf, scanSimulated }: PermittedScanning<Scan>,
 ): Promise<Outcome<JitLabelScanResult>[]> {
   const names = scans.map(({ customerNo, scanned }) => ({ customerNo, labelId: normalizeScannedJitLabelId(scanned) }));
-  const labels = await findJitLabels(tx, names);
+  const labels = await findJitLabelsById(tx, names);
   const orders = new Map((await lockSalesOrders(tx, labels)).map((order) => [order.orderId, order]));
   const works = await readFloorWork(tx, [...orders.values()]);
   const onFloor = new Set(works.flatMap(({ orderId, state }) => (isOver(state) ? [] : [orderId])));
@@ -141,7 +141,7 @@ async function scanAndPack(tx: Tx, scans: JitLabelScans) {
   );
   for (const [customerNo, orders] of Map.groupBy(inWork, (order) => order.customerNo)) {
     const orderIds = orders.map(({ orderId }) => orderId);
-    await packWithoutCarrierLabels(
+    await packOrdersWithoutCarrierLabels(
       tx,
       { customerNo, at: (orders[0] as (typeof orders)[number]).at, orderIds },
       new Set(orderIds),

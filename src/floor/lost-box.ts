@@ -2,7 +2,7 @@
  * A box that cannot be found, and that its carrier did not take with others of its order, which is shipped (decision 42). It is canceled, its
  * bottles leave the stock with a reason, and the order has shipped without them.
  */
-import { missingStockReasonFaults, readReasonCodes, writeOffShippedUnits } from '../inventory/index.ts';
+import { checkMissingStockReason, readReasonCodes, writeOffShippedUnits } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { recordAudit } from '../operators/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
@@ -11,11 +11,16 @@ import { type Outcome, refuse, refuseFaults, refuseState } from '../platform/err
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { readReturnableUnits, returnableUnitsOfItem } from '../returns/index.ts';
-import { lockSalesOrders, type SalesOrder, type SalesOrderKey, updateOrderLines } from '../sales-orders/index.ts';
+import {
+  lockSalesOrders,
+  type SalesOrder,
+  type SalesOrderKey,
+  updateOrderStatusesAndLines,
+} from '../sales-orders/index.ts';
 import { cancelPackage } from '../shipping-labels/index.ts';
 import { hasLeft, isLivePackage, type Package, readPackages } from '../warehouse/index.ts';
 import { insertPackingScans, lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { recordStockLoss } from './stock-loss.ts';
+import { recordStockLossAudit } from './stock-loss.ts';
 
 interface LostBoxReport {
   readonly order: SalesOrderKey;
@@ -52,7 +57,7 @@ export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outc
     return refuse('NotFound', `The order has no box with the tracking number ${trackingNo}.`);
   const forbidden = stateRefusal(order, box);
   if (forbidden !== undefined) return forbidden;
-  const faults = missingStockReasonFaults({ reasons: await readReasonCodes(tx) }, reasonCode);
+  const faults = checkMissingStockReason({ reasons: await readReasonCodes(tx) }, reasonCode);
   if (faults.length > 0) return refuseFaults(faults);
   const lost = contentsByItem(box);
   const returnable =
@@ -70,11 +75,11 @@ export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outc
     const missing = lost.map(({ itemNo, units }) => ({ itemNo, quantity: units }));
     const written = await writeOffShippedUnits(tx, by, shipped, missing, reasonCode);
     if ('refused' in written) return written;
-    recordStockLoss(tx, context, { customerNo, warehouse, reasonCode, note }, written.ok.lost);
+    recordStockLossAudit(tx, context, { customerNo, warehouse, reasonCode, note }, written.ok.lost);
   }
   const at = await readCustomerClock(tx, key.customerNo);
   await cancelPackage(tx, key, box.packageId, at);
-  await updateOrderLines(tx, [withLostUnits(order, box)]);
+  await updateOrderStatusesAndLines(tx, [withLostUnits(order, box)]);
   if (work !== undefined) {
     const boxes = work.boxes.filter((each) => each.trackingNo !== trackingNo);
     // The number stays: a person who finds the box and scans it learns what became of it.

@@ -5,9 +5,9 @@ import { defineOperatorCommand, type OperatorCall, type OperatorCommand } from '
 import { floorRoles } from './floor-fields.ts';
 import { type PackingSession, parsePackingSession } from './packing-session.ts';
 import {
+  checkPackingSessionFormat,
   PackingSessionRecord,
   packingSessionExample,
-  packingSessionFaults,
   packingSessionField,
   packingSessionRecordExample,
   readPackingSessionRecord,
@@ -57,7 +57,7 @@ export function definePackingOperation<const Path extends `/api/Floor/${string}`
       ...reply,
     },
     errors: { 404: 'The order is not on the floor.', ...errors },
-    check: (request) => [...packingSessionFaults(request as Any), ...check(request)],
+    check: (request) => [...checkPackingSessionFormat(request as Any), ...check(request)],
     execute: async (call) => {
       const session = parsePackingSession((call.request as Any).Session);
       const state = await step(call as Any, assertPresent(session, 'a session that was validated'));

@@ -3,25 +3,25 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { codeField, uuidPattern } from '../contract/fields.ts';
-import { readWeightLikeTotes } from '../locations/index.ts';
+import { readWeightLikeToteCodes } from '../locations/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
-import { recipientName, unitsToShip } from '../sales-orders/index.ts';
-import { isForAdults, skuKeyText } from '../skus/index.ts';
+import { computeLineUnitsToShip, formatRecipientName } from '../sales-orders/index.ts';
+import { formatSkuKey, isForAdults } from '../skus/index.ts';
 import {
   chooseShipperBox,
   countIcePacks,
-  linesToPack,
+  selectLinesToPack,
   shipperChoicesOfOrder,
   shipToAddressOf,
 } from '../warehouse/index.ts';
-import { contentsOfBox, type FloorWork, floorStates, packableFloorStates, packedUnitsByLine } from './floor-work.ts';
+import { contentsOfBox, type FloorWork, floorStates, packableFloorStates, sumPackedUnitsByLine } from './floor-work.ts';
 import {
+  computeUnitsLeftToPackByLine,
   formatPackingSession,
-  orderLinesAtStation,
   packedSurplusMessage,
   parsePackingSession,
-  unitsLeftToPack,
+  toStationOrderLines,
 } from './packing-session.ts';
 import type { PackingSessionState } from './packing-step.ts';
 
@@ -40,7 +40,7 @@ export const packingSessionExample = 'W1001.0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001
 export const packingScanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0aa';
 
 /** The fault of a `Session` that is not in the form of one. */
-export function packingSessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
+export function checkPackingSessionFormat({ Session: session }: { readonly Session: string }): Fault[] {
   if (parsePackingSession(session) !== undefined) return [];
   return [{ field: 'Session', code: 'Format', message: 'must be a Session of Floor/OpenPacking' }];
 }
@@ -144,17 +144,20 @@ export async function readPackingSessionRecord(
   const { details, skus, packing, codes } = state.session;
   const choices = shipperChoicesOfOrder(order, { packing });
   const { customerNo, orderId, orderNo, shipmentKey, orderType, warehouse, service } = order;
-  const lines = linesToPack(order);
+  const lines = selectLinesToPack(order);
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
   const to = shipToAddressOf(details, orderType);
-  const packed = packedUnitsByLine(work);
+  const packed = sumPackedUnitsByLine(work);
   const uoms = new Map(order.lines.map(({ line, uom }) => [line, uom]));
   const suggestedFor = (box: FloorWork['boxes'][number]): string =>
     chooseShipperBox(
       box.items.map(({ line, units }) => ({ uom: uoms.get(line) ?? '', units })),
       choices,
     )?.code ?? '';
-  const missing = [...unitsLeftToPack(work, order).values()].reduce((sum, units) => sum + Math.max(0, units), 0);
+  const missing = [...computeUnitsLeftToPackByLine(work, order).values()].reduce(
+    (sum, units) => sum + Math.max(0, units),
+    0,
+  );
   const surplus = packableFloorStates.includes(work.state) ? packedSurplusMessage(work, order) : '';
   return {
     Session: formatPackingSession(work),
@@ -164,22 +167,22 @@ export async function readPackingSessionRecord(
     ...{ OrderNo: orderNo, ShipmentKey: shipmentKey, OrderType: orderType, Warehouse: warehouse },
     ...{ Carrier: work.carrier, Service: service, State: work.state, Packer: work.packer },
     Recipient: {
-      Name: details === undefined ? '' : recipientName(details.recipient, orderType),
+      Name: details === undefined ? '' : formatRecipientName(details.recipient, orderType),
       City: to.city,
       ZipCode: to.zipCode,
     },
-    AdultSignature: lines.some(({ itemNo }) => isForAdults(skus.get(skuKeyText({ customerNo, itemNo })))),
+    AdultSignature: lines.some(({ itemNo }) => isForAdults(skus.get(formatSkuKey({ customerNo, itemNo })))),
     IcePack: order.icePack === 1,
     GiftNote: details?.giftCard === 1,
     Instructions: details?.specialInstructions.trim() ?? '',
-    Lines: orderLinesAtStation(work, order).map((line) => ({
+    Lines: toStationOrderLines(work, order).map((line) => ({
       ...{ Line: line.line, ItemNo: line.itemNo, Description: line.description, Uom: line.uom },
-      ...{ Units: unitsToShip(line), Packed: packed.get(line.line) ?? 0 },
+      ...{ Units: computeLineUnitsToShip(line), Packed: packed.get(line.line) ?? 0 },
     })),
     ShortCodes: [
       ...new Set([
         ...codes.map(({ code }) => code).filter((code) => code.length <= longestWeight),
-        ...(await readWeightLikeTotes(reader, warehouse)),
+        ...(await readWeightLikeToteCodes(reader, warehouse)),
       ]),
     ],
     Boxes: work.boxes.map((box) => ({

@@ -3,17 +3,17 @@
 import { endOfWorkClaim, formatWorkClaim, isWorkClaimed, parseCustomerWorkClaim } from '../lib/work-claims.ts';
 import type { ShipperBox } from '../operator-settings/index.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
-import { isPackedLine, type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
-import { linesToPack } from '../warehouse/index.ts';
+import { computeLineUnitsToShip, isPackableLine, type OrderLine, type SalesOrder } from '../sales-orders/index.ts';
+import { selectLinesToPack } from '../warehouse/index.ts';
 import {
   type BoxItem,
   type FloorBox,
   type FloorWork,
   orderNotOnFloorRefusal,
   packableFloorStates,
-  packedUnitsByLine,
+  sumPackedUnitsByLine,
 } from './floor-work.ts';
-import { type ItemCode, itemCodeMatcher } from './item-code.ts';
+import { createItemCodeMatcher, type ItemCode } from './item-code.ts';
 import { type FloorScanVerdict, type Packer, type StationPerson, tooManyUnitsMessage } from './station.ts';
 
 /** A claim of an order, which requests send as `Session`. */
@@ -110,9 +110,11 @@ export const newOpenBox = (box: number): FloorBox => ({
 const openBoxOf = ({ boxes }: FloorWork): FloorBox | undefined => boxes.find(({ isClosed }) => !isClosed);
 
 /** The units of each line that are left to pack; negative when more are packed than the order ships. */
-export function unitsLeftToPack(work: FloorWork, order: SalesOrder): Map<number, number> {
-  const packed = packedUnitsByLine(work);
-  return new Map(linesToPack(order).map((line) => [line.line, unitsToShip(line) - (packed.get(line.line) ?? 0)]));
+export function computeUnitsLeftToPackByLine(work: FloorWork, order: SalesOrder): Map<number, number> {
+  const packed = sumPackedUnitsByLine(work);
+  return new Map(
+    selectLinesToPack(order).map((line) => [line.line, computeLineUnitsToShip(line) - (packed.get(line.line) ?? 0)]),
+  );
 }
 
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
@@ -131,12 +133,12 @@ export function decidePackingScan(
 ): PackingScanResult {
   const wrong = (message: string): PackingScanResult => ({ work, verdict: 'wrong', message, units: 0 });
   if (!packableFloorStates.includes(work.state)) return wrong(boxesClosedMessage(work));
-  const isRead = itemCodeMatcher(scanned);
+  const isRead = createItemCodeMatcher(scanned);
   const found = codes.filter(({ code }) => isRead(code));
   if (found.length === 0) return chooseShipper(work, scanned, shippers) ?? wrong('This is not in the order.');
-  const missing = unitsLeftToPack(work, order);
+  const missing = computeUnitsLeftToPackByLine(work, order);
   const candidates = found.flatMap((each) =>
-    linesToPack(order).flatMap((line) => (line.itemNo === each.itemNo ? [{ line, units: each.units }] : [])),
+    selectLinesToPack(order).flatMap((line) => (line.itemNo === each.itemNo ? [{ line, units: each.units }] : [])),
   );
   if (new Set(candidates.map(({ line }) => line.itemNo)).size > 1)
     return wrong('Several items of the order have this code: scan the item number.');
@@ -154,7 +156,7 @@ export function decidePackingScan(
   // An order that is packed while it is picked leaves its task, which puts its bottles back.
   const pickTaskId = work.state === 'picking' ? undefined : work.pickTaskId;
   const after: FloorWork = { ...work, state: 'packing', pickTaskId, boxes };
-  const balance = unitsLeftToPack(after, order);
+  const balance = computeUnitsLeftToPackByLine(after, order);
   const left = sum([...balance.values()].map((units) => Math.max(0, units)));
   const surplus = packedSurplusMessage(after, order);
   const isDone = left === 0 && surplus === '';
@@ -185,7 +187,7 @@ function chooseShipper(
   scanned: string,
   shippers: Iterable<ShipperBox>,
 ): PackingScanResult | undefined {
-  const shipper = findShipperByCode(scanned, shippers);
+  const shipper = matchShipperByCode(scanned, shippers);
   if (shipper === undefined) return undefined;
   const box = openBoxOf(work);
   if (box === undefined) {
@@ -202,15 +204,15 @@ function chooseShipper(
 }
 
 /** The shipper in use that a person names by its code or scan code. */
-export function findShipperByCode(text: string, shippers: Iterable<ShipperBox>): ShipperBox | undefined {
+export function matchShipperByCode(text: string, shippers: Iterable<ShipperBox>): ShipperBox | undefined {
   const name = text.trim().toUpperCase();
   return [...shippers].find(({ code, scanCode, isInUse }) => isInUse && (code === name || scanCode === name));
 }
 
 /** What the person does about units in boxes that the order no longer ships, because it has become shorter; '' when there are none. */
 export function packedSurplusMessage(work: FloorWork, order: SalesOrder): string {
-  const left = unitsLeftToPack(work, order);
-  const surplus = [...packedUnitsByLine(work)].flatMap(([line, packed]) => {
+  const left = computeUnitsLeftToPackByLine(work, order);
+  const surplus = [...sumPackedUnitsByLine(work)].flatMap(([line, packed]) => {
     const units = left.has(line) ? -(left.get(line) ?? 0) : packed;
     return units > 0 ? [`${units} × ${nameOfLine(order, line)}`] : [];
   });
@@ -219,10 +221,11 @@ export function packedSurplusMessage(work: FloorWork, order: SalesOrder): string
 }
 
 /** The lines of an order at the station: what is to be packed, and what is in its boxes. */
-export function orderLinesAtStation(work: FloorWork, order: SalesOrder): OrderLine[] {
-  const packed = packedUnitsByLine(work);
+export function toStationOrderLines(work: FloorWork, order: SalesOrder): OrderLine[] {
+  const packed = sumPackedUnitsByLine(work);
   return order.lines.filter(
-    (line) => isPackedLine(order.orderType, line) && (unitsToShip(line) > 0 || (packed.get(line.line) ?? 0) > 0),
+    (line) =>
+      isPackableLine(order.orderType, line) && (computeLineUnitsToShip(line) > 0 || (packed.get(line.line) ?? 0) > 0),
   );
 }
 
@@ -267,7 +270,7 @@ export function decidePackingUndo(work: FloorWork, order: SalesOrder): PackingSc
   const [undone] = open.items.slice(kept.length);
   const units = sum(kept.map((item) => item.units)) - sum(open.items.map((item) => item.units));
   const item = undone === undefined ? '' : ` × ${nameOfLine(order, undone.line)}`;
-  const boxes = withoutEmptyBoxes(work.boxes.map((box) => (box === open ? { ...open, items: kept } : box)));
+  const boxes = renumberNonEmptyBoxes(work.boxes.map((box) => (box === open ? { ...open, items: kept } : box)));
   return {
     work: { ...work, boxes },
     verdict: 'right',
@@ -277,7 +280,7 @@ export function decidePackingUndo(work: FloorWork, order: SalesOrder): PackingSc
 }
 
 /** Boxes that have bottles, numbered from 1. */
-export const withoutEmptyBoxes = (boxes: readonly FloorBox[]): FloorBox[] =>
+export const renumberNonEmptyBoxes = (boxes: readonly FloorBox[]): FloorBox[] =>
   boxes.filter(({ items }) => items.length > 0).map((box, index) => ({ ...box, box: index + 1 }));
 
 /** The weight and size of a box; without `shipper`, it is none of the operator's shippers. */
@@ -305,7 +308,7 @@ export function checkPackingComplete(work: FloorWork, order: SalesOrder): Outcom
   }
   const surplus = packedSurplusMessage(work, order);
   if (surplus !== '') return refuseState(state, surplus);
-  const missing = sum(unitsLeftToPack(work, order).values());
+  const missing = sum(computeUnitsLeftToPackByLine(work, order).values());
   if (missing > 0) return refuseState(state, `Order ${work.orderNo} is not complete: ${missing} are missing.`);
   const open = openBoxOf(work);
   if (open !== undefined) return refuseState(state, `Box ${open.box} of order ${work.orderNo} is not weighed.`);

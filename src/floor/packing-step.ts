@@ -4,10 +4,10 @@
  * order, and for the database three times: to lock, to read the items, and to commit; then its reply reads codes of totes.
  */
 
-import { isWillCall } from '../carriers/index.ts';
+import { isWillCallCarrier } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { ShipperBox } from '../operator-settings/index.ts';
-import { recordAudit, undoOfEarlierStepRefusal } from '../operators/index.ts';
+import { recordAudit, reusedUndoScanIdRefusal } from '../operators/index.ts';
 import { currentRealTime, readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
@@ -28,8 +28,8 @@ import {
   type FloorWork,
   floorWorkAfterLabeling,
   labeledFloorStates,
-  labeledLogData,
   packableFloorStates,
+  toOrderLabeledLogData,
 } from './floor-work.ts';
 import type { ItemCode } from './item-code.ts';
 import {
@@ -151,7 +151,7 @@ function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Deci
   if (action.kind === 'label') {
     // A repeated request buys nothing: the labels exist, or are being bought.
     if (mine.state === 'labeled' || mine.state === 'labeling') return done(mine);
-    if (action.carriers === 'none' && !isWillCall(order.carrier)) {
+    if (action.carriers === 'none' && !isWillCallCarrier(order.carrier)) {
       return refuseState(mine.state.toUpperCase(), 'No carrier is connected, so no label can be bought.');
     }
     const complete = checkPackingComplete(mine, order);
@@ -160,7 +160,7 @@ function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Deci
   if (earlier !== undefined) {
     const { verdict, message } = earlier;
     const isUndo = earlier.kind === 'undo' && earlier.code === '';
-    return action.kind === 'undo' && !isUndo ? undoOfEarlierStepRefusal : done(mine, { verdict, message });
+    return action.kind === 'undo' && !isUndo ? reusedUndoScanIdRefusal : done(mine, { verdict, message });
   }
   const kind = action.kind === 'scan' ? 'bottle' : 'undo';
   const code = action.kind === 'scan' ? action.code : '';
@@ -226,7 +226,7 @@ function eventsOf(was: FloorWork, now: FloorWork): { kind: string; data: Record<
   }
   // A JIT order becomes `labeled` when it is opened, because its packages exist by then.
   if (now.state === 'labeled' && was.state !== 'labeled') {
-    events.push({ kind: 'sales_order.floor_labeled', data: labeledLogData(now) });
+    events.push({ kind: 'sales_order.floor_labeled', data: toOrderLabeledLogData(now) });
   }
   return events;
 }

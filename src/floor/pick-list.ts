@@ -2,12 +2,12 @@
 import Type, { type Static } from 'typebox';
 import type { DbReader } from '../platform/db/db.ts';
 import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
-import { linesToPack } from '../warehouse/index.ts';
-import { readFloorWorkOfWave } from './floor-lists.ts';
-import { type FloorWork, isPickedUnlabeled, packableFloorStates, packedUnitsByLine } from './floor-work.ts';
+import { selectLinesToPack } from '../warehouse/index.ts';
+import { readFloorWorkOfWaveInStates } from './floor-lists.ts';
+import { type FloorWork, isPickedUnlabeled, packableFloorStates, sumPackedUnitsByLine } from './floor-work.ts';
 import { listPickTaskParts } from './picking-lists.ts';
 import { readPickWalkSnapshot } from './picking-snapshot.ts';
-import { computePickWalk, itemKeyOf, itemsToPick, type PickTaskPart } from './picking-walk.ts';
+import { computeItemsToPick, computePickWalk, itemKeyOf, type PickTaskPart } from './picking-walk.ts';
 import type { Wave } from './wave-store.ts';
 
 export const PickListEntry = Type.Object({
@@ -30,7 +30,7 @@ export async function readPickList(
   reader: DbReader,
   { waveId, warehouse }: Pick<Wave, 'waveId' | 'warehouse'>,
 ): Promise<Static<typeof PickListEntry>[]> {
-  const works = (await readFloorWorkOfWave(reader, waveId, packableFloorStates)).filter(
+  const works = (await readFloorWorkOfWaveInStates(reader, waveId, packableFloorStates)).filter(
     (work) => !isPickedUnlabeled(work) && !work.isRepacked,
   );
   const tasks = new Set(
@@ -50,7 +50,7 @@ export async function readPickList(
 function countOrdersByItem(orders: readonly SalesOrder[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const order of orders) {
-    const items = linesToPack(order).map(({ itemNo }) => itemKeyOf({ customerNo: order.customerNo, itemNo }));
+    const items = selectLinesToPack(order).map(({ itemNo }) => itemKeyOf({ customerNo: order.customerNo, itemNo }));
     for (const item of new Set(items)) counts.set(item, (counts.get(item) ?? 0) + 1);
   }
   return counts;
@@ -67,7 +67,7 @@ function packedItems(works: readonly FloorWork[], orders: readonly SalesOrder[])
   const byId = new Map(orders.map((order) => [order.orderId, order]));
   return works.flatMap((work) => {
     const lines = new Map(byId.get(work.orderId)?.lines.map(({ line, itemNo }) => [line, itemNo]));
-    return [...packedUnitsByLine(work)].map(([line, units]) => {
+    return [...sumPackedUnitsByLine(work)].map(([line, units]) => {
       return { customerNo: work.customerNo, itemNo: lines.get(line) ?? '', units };
     });
   });
@@ -82,7 +82,7 @@ function pickedItems(
   return parts.flatMap((part) => {
     const inTask = new Set(works.flatMap(({ orderId, pickTaskId }) => (pickTaskId === part.taskId ? [orderId] : [])));
     const own = orders.filter((order) => order.customerNo === part.customerNo && inTask.has(order.orderId));
-    return itemsToPick(own, [part]).map(({ customerNo, itemNo, units, picked }) => {
+    return computeItemsToPick(own, [part]).map(({ customerNo, itemNo, units, picked }) => {
       return { customerNo, itemNo, units: Math.min(units, picked) };
     });
   });

@@ -5,8 +5,8 @@ import { binsAfterChanges } from './bin-changes.ts';
 import {
   binChangesOfExchanges,
   binChangesOfPick,
-  findStatusExchanges,
-  inverseBinChanges,
+  decideInventoryStatusExchanges,
+  invertBinChanges,
   pickPartsAfterExchanges,
 } from './picked-statuses.ts';
 import { decidePickScan, decidePickUndo, type PickScanContext, planPutBack } from './picking-session.ts';
@@ -83,7 +83,7 @@ test('units that no order wants go back to the status of which too many were pic
   const fewer = { ...picked, orders: [order(4)], statuses: new Map([['W1\nPN21', drawn]]) };
   const { parts, returned } = planPutBack(fewer);
   const changes = returned.flatMap(({ units, drawn: of, ...place }) =>
-    inverseBinChanges(binChangesOfPick(place, units, of)),
+    invertBinChanges(binChangesOfPick(place, units, of)),
   );
   expect(recorded(afterChanges(fewer, changes))).toEqual([3, 3, 2]);
   expect(parts.flatMap(({ picks }) => picks).reduce((sum, { units }) => sum + units, 0)).toBe(4);
@@ -106,10 +106,10 @@ test('picks in a status that the orders do not draw are exchanged for one that t
   const picked = scanned(6);
   // The order with bottles of GOOD-NO-TX has left the task, and another one draws GOOD-NO-BD.
   const statuses = new Map([['W1\nPN21', new Map([['GOOD-NO-BD', 6]])]]);
-  const exchanges = findStatusExchanges({ ...picked, statuses });
+  const exchanges = decideInventoryStatusExchanges({ ...picked, statuses });
   expect(exchanges).toEqual([{ ...item, picked: 'GOOD-NO-TX', drawn: 'GOOD-NO-BD', units: 5 }]);
   const parts = pickPartsAfterExchanges(picked.parts, exchanges);
-  expect(findStatusExchanges({ parts, statuses })).toEqual([]);
+  expect(decideInventoryStatusExchanges({ parts, statuses })).toEqual([]);
   expect(parts.flatMap(({ picks }) => picks.map(({ drawn }) => drawn))).toEqual(
     Array.from({ length: 6 }, () => [{ status: 'GOOD-NO-BD', units: 1 }]),
   );

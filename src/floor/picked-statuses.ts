@@ -5,18 +5,18 @@
 import type { BinContent } from '../locations/index.ts';
 import {
   type BinChange,
+  computeUnpickedUnitsByStatus,
+  type InventoryStatusUnits,
   itemKeyOf,
   type PickedUnits,
   type PickTaskPart,
   type PickWalkSnapshot,
-  type StatusUnits,
-  unpickedByStatus,
 } from './picking-walk.ts';
 
 type Place = Pick<BinChange, 'customerNo' | 'itemNo' | 'location'>;
 type Picks = Pick<PickWalkSnapshot, 'parts' | 'statuses'>;
 
-const unitsOf = (each: readonly StatusUnits[]): number => each.reduce((sum, { units }) => sum + units, 0);
+const unitsOf = (each: readonly InventoryStatusUnits[]): number => each.reduce((sum, { units }) => sum + units, 0);
 
 /**
  * The inventory statuses of units that are picked in a bin. Only statuses that the orders of the task draw are considered: first the
@@ -24,11 +24,11 @@ const unitsOf = (each: readonly StatusUnits[]): number => each.reduce((sum, { un
  * - `recorded`: the units that leave the record of the bin, at most what it has.
  * - `drawn`: `recorded`, and the units that the bin does not have on record. Empty when the orders draw none of the item.
  */
-export function statusesOfPick(
+export function decidePickedInventoryStatuses(
   snapshot: Picks & Pick<PickWalkSnapshot, 'bins'>,
   place: Place,
   units: number,
-): { readonly recorded: readonly StatusUnits[]; readonly drawn: readonly StatusUnits[] } {
+): { readonly recorded: readonly InventoryStatusUnits[]; readonly drawn: readonly InventoryStatusUnits[] } {
   const { customerNo, itemNo, location } = place;
   const drawable = [...(snapshot.statuses.get(itemKeyOf({ customerNo, itemNo }))?.keys() ?? [])];
   const quantityOf = (status: string): number =>
@@ -36,7 +36,7 @@ export function statusesOfPick(
       (bin) =>
         bin.customerNo === customerNo && bin.itemNo === itemNo && bin.location === location && bin.status === status,
     )?.quantity ?? 0;
-  const unpicked = unpickedByStatus(snapshot, place);
+  const unpicked = computeUnpickedUnitsByStatus(snapshot, place);
   const recorded = new Map<string, number>();
   const drawn = new Map<string, number>();
   let left = units;
@@ -58,20 +58,20 @@ export function statusesOfPick(
   return { recorded: listOf(recorded), drawn: listOf(drawn) };
 }
 
-const listOf = (units: ReadonlyMap<string, number>): StatusUnits[] =>
+const listOf = (units: ReadonlyMap<string, number>): InventoryStatusUnits[] =>
   [...units].map(([status, each]) => ({ status, units: each }));
 
 /**
  * The statuses of picked units that go back because no order wants them: those of which more was picked than the orders draw come first.
  */
-export function statusesToPutBack(
+export function decideInventoryStatusesToPutBack(
   snapshot: Picks,
   customerNo: string,
   pick: PickedUnits,
   units: number,
-): StatusUnits[] {
+): InventoryStatusUnits[] {
   const { itemNo, drawn = [] } = pick;
-  const unpicked = unpickedByStatus(snapshot, { customerNo, itemNo });
+  const unpicked = computeUnpickedUnitsByStatus(snapshot, { customerNo, itemNo });
   const returned = new Map<string, number>();
   let left = units;
   for (const most of [(status: string) => -(unpicked.get(status) ?? 0), () => units]) {
@@ -86,10 +86,10 @@ export function statusesToPutBack(
 }
 
 /** A pick without these units. */
-export const pickWithoutReturnedUnits = (
+export const pickAfterPutBack = (
   pick: PickedUnits,
   units: number,
-  returned: readonly StatusUnits[],
+  returned: readonly InventoryStatusUnits[],
 ): PickedUnits => {
   const { drawn, ...rest } = pick;
   const less = { ...rest, units: pick.units - units };
@@ -103,7 +103,11 @@ export const pickWithoutReturnedUnits = (
  * The changes that take units out of the record of a bin: those of `drawn` out of their statuses, the rest as
  * `changeBinContents` decides. None for units that were picked by name (`location` is '').
  */
-export function binChangesOfPick(place: Place, units: number, drawn: readonly StatusUnits[] = []): BinChange[] {
+export function binChangesOfPick(
+  place: Place,
+  units: number,
+  drawn: readonly InventoryStatusUnits[] = [],
+): BinChange[] {
   const { customerNo, itemNo, location } = place;
   if (location === '') return [];
   const rest = units - unitsOf(drawn);
@@ -114,7 +118,7 @@ export function binChangesOfPick(place: Place, units: number, drawn: readonly St
 }
 
 /** The changes that undo these. */
-export const inverseBinChanges = (changes: readonly BinChange[]): BinChange[] =>
+export const invertBinChanges = (changes: readonly BinChange[]): BinChange[] =>
   changes.map((change) => ({ ...change, units: -change.units }));
 
 /** Units of an item that were picked in one status although the orders draw them in another. */
@@ -130,10 +134,10 @@ interface StatusExchange {
  * The exchanges after which picks are of the statuses that the orders draw, as far as these draw units that were not picked: for
  * example after an order has left the task.
  */
-export function findStatusExchanges(snapshot: Picks): StatusExchange[] {
+export function decideInventoryStatusExchanges(snapshot: Picks): StatusExchange[] {
   return snapshot.parts.flatMap(({ customerNo, picks }) =>
     [...new Set(picks.map(({ itemNo }) => itemNo))].flatMap((itemNo) => {
-      const unpicked = unpickedByStatus(snapshot, { customerNo, itemNo });
+      const unpicked = computeUnpickedUnitsByStatus(snapshot, { customerNo, itemNo });
       return [...unpicked.keys()].flatMap((picked) =>
         [...unpicked.keys()].flatMap((drawn): StatusExchange[] => {
           const units = Math.min(-(unpicked.get(picked) ?? 0), unpicked.get(drawn) ?? 0);

@@ -6,20 +6,20 @@ import { codeField } from '../contract/fields.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
-import { readSkus, skuKeyText } from '../skus/index.ts';
+import { formatSkuKey, readSkus } from '../skus/index.ts';
 import { formatPickSession, parsePickSession } from './pick-task.ts';
 import type { OccupiedTote } from './picking.ts';
 import { readPickingSnapshot } from './picking-snapshot.ts';
 import { readPickTask, readWaveNames } from './picking-store.ts';
 import {
   comparePickWalkStops,
+  computeCurrentPickStop,
+  computeItemsToPick,
   computePickWalk,
-  currentPickStop,
-  itemsToPick,
+  computeSurplusPickedItems,
   type PickedUnits,
   type PickingSnapshot,
   type PickWalkStop,
-  surplusPickedItems,
 } from './picking-walk.ts';
 import type { FloorScanVerdict } from './station.ts';
 
@@ -32,7 +32,7 @@ export const pickSessionField = Type.String({
 export const pickSessionExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0d1.1';
 
 /** The fault of a `Session` that is not in the form of one. */
-export function pickSessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
+export function checkPickSessionFormat({ Session: session }: { readonly Session: string }): Fault[] {
   if (parsePickSession(session) !== undefined) return [];
   return [{ field: 'Session', code: 'Format', message: 'must be a Session of Picking/Start or Picking/Open' }];
 }
@@ -157,11 +157,11 @@ export async function readPickingState(
   outcome: PickOutcome,
 ): Promise<Static<typeof PickingState>> {
   const task = assertPresent(await readPickTask(reader, taskId), 'a task that was locked');
-  return await pickingStateOfSnapshot(reader, await readPickingSnapshot(reader, task), outcome);
+  return await readPickingStateOfSnapshot(reader, await readPickingSnapshot(reader, task), outcome);
 }
 
 /** `readPickingState` of a snapshot that the caller has read. */
-export async function pickingStateOfSnapshot(
+export async function readPickingStateOfSnapshot(
   reader: DbReader,
   snapshot: PickingSnapshot,
   outcome: PickOutcome,
@@ -175,11 +175,11 @@ export async function pickingStateOfSnapshot(
       snapshot.parts.map(({ customerNo }) => customerNo),
     ),
   ]);
-  const [fullTote] = outcome.fullTote === undefined ? [] : await toteLeftoversRecords(reader, [outcome.fullTote]);
+  const [fullTote] = outcome.fullTote === undefined ? [] : await readToteLeftoversRecords(reader, [outcome.fullTote]);
   const wave = waves.get(task.waveId);
   const isDone = task.state === 'done';
   const walk = isDone ? [] : computePickWalk(snapshot);
-  const { next, stop, inHand } = currentPickStop(snapshot, walk);
+  const { next, stop, inHand } = computeCurrentPickStop(snapshot, walk);
   const stops =
     stop === undefined || isDone || walk.includes(stop) ? walk : [stop, ...walk].toSorted(comparePickWalkStops);
   const picks = snapshot.parts.flatMap((part) => part.picks);
@@ -199,7 +199,7 @@ export async function pickingStateOfSnapshot(
     ...(stop === undefined || isDone ? {} : { Current: record(stop) }),
     Stops: stops.map(record),
     Orders: snapshot.orders.length,
-    Units: isDone ? picked : itemsToPick(snapshot.orders, []).reduce((sum, { units }) => sum + units, 0),
+    Units: isDone ? picked : computeItemsToPick(snapshot.orders, []).reduce((sum, { units }) => sum + units, 0),
     Picked: picked,
     InHand: inHand,
     Totes: [
@@ -217,7 +217,7 @@ export async function pickingStateOfSnapshot(
     ),
     PutBack: isDone
       ? []
-      : surplusPickedItems(snapshot).map((item) => ({
+      : computeSurplusPickedItems(snapshot).map((item) => ({
           ...{ CustomerNo: item.customerNo, ItemNo: item.itemNo, Description: item.description },
           Units: item.picked - item.units,
         })),
@@ -228,7 +228,7 @@ export async function pickingStateOfSnapshot(
 }
 
 /** Totes with what orders left in them, as `toteLeftoversFields`. */
-export async function toteLeftoversRecords(reader: DbReader, totes: readonly OccupiedTote[]) {
+export async function readToteLeftoversRecords(reader: DbReader, totes: readonly OccupiedTote[]) {
   const skus = await readSkus(
     reader,
     totes.flatMap(({ leftovers }) => leftovers),
@@ -237,7 +237,7 @@ export async function toteLeftoversRecords(reader: DbReader, totes: readonly Occ
     Tote: tote,
     Leftovers: leftovers.map((each) => ({
       ...{ CustomerNo: each.customerNo, OrderNo: each.orderNo, ItemNo: each.itemNo },
-      Description: skus.get(skuKeyText(each))?.description ?? '',
+      Description: skus.get(formatSkuKey(each))?.description ?? '',
       ...{ Location: each.location, Units: each.units },
     })),
   }));

@@ -6,7 +6,7 @@ import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { lockBinChangesOfItems, lockBinContentsOfItems } from '../locations/index.ts';
 import { recordAudit } from '../operators/index.ts';
-import { currentRealTime, readCustomerClocks } from '../platform/clock.ts';
+import { currentRealTime, readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
@@ -18,8 +18,8 @@ import type { PickTask } from './pick-task.ts';
 import {
   binChangesOfExchanges,
   binChangesOfPick,
-  findStatusExchanges,
-  inverseBinChanges,
+  decideInventoryStatusExchanges,
+  invertBinChanges,
   pickPartsAfterExchanges,
 } from './picked-statuses.ts';
 import { planPutBack } from './picking-session.ts';
@@ -50,9 +50,9 @@ export async function finishPickTask(
   const { parts, returned } = planPutBack({ ...snapshot, orders, statuses });
   await finishOrders(tx, finishing, task, works, orders);
   const changes = returned.flatMap(({ units, drawn, ...place }) =>
-    inverseBinChanges(binChangesOfPick(place, units, drawn)),
+    invertBinChanges(binChangesOfPick(place, units, drawn)),
   );
-  const exchanges = findStatusExchanges({ parts, statuses });
+  const exchanges = decideInventoryStatusExchanges({ parts, statuses });
   if (exchanges.length > 0) {
     const items = [...taken, ...changes, ...exchanges];
     // Exchanged units come back in another status, after the bins of all items are locked.
@@ -108,7 +108,7 @@ async function finishOrders(
   orders: readonly SalesOrder[],
 ): Promise<void> {
   const byId = new Map(orders.map((order) => [order.orderId, order]));
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     works.map(({ customerNo }) => customerNo),
   );

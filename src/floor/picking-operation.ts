@@ -1,20 +1,20 @@
 /** Declares the steps of picking as operations: the request names the session and the step, and the reply is the whole task. */
 import Type, { type Static, type TObject, type TProperties } from 'typebox';
 import { assertPresent } from '../lib/assert.ts';
-import { writeStationStep } from '../operators/index.ts';
+import { runStationStep } from '../operators/index.ts';
 import { defineOperatorCommand, type OperatorCommand } from '../platform/http/operator-operation.ts';
 import { floorRoles, stationPersonOfOperator, worksInWarehouse } from './floor-fields.ts';
 import { packingScanIdExample, packingScanIdField } from './packing-session-fields.ts';
 import { parsePickSession } from './pick-task.ts';
 import { type PickStep, writePickStep } from './picking.ts';
 import {
+  checkPickSessionFormat,
   PickingState,
   pickingStateExample,
-  pickingStateOfSnapshot,
   pickSessionExample,
-  pickSessionFaults,
   pickSessionField,
   readPickingState,
+  readPickingStateOfSnapshot,
 } from './picking-fields.ts';
 
 const stepFields = { Session: pickSessionField, ScanId: packingScanIdField };
@@ -59,7 +59,7 @@ export function definePickingOperation<const Path extends `/api/Picking/${string
       403: 'Another person has taken the task over.',
       404: 'There is no such task in the warehouses of the operator.',
     },
-    check: (request) => pickSessionFaults(request as Any),
+    check: (request) => checkPickSessionFormat(request as Any),
     execute: async (call) => {
       const { operator, context } = call;
       const request = call.request as Any;
@@ -73,14 +73,14 @@ export function definePickingOperation<const Path extends `/api/Picking/${string
         },
         mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
       };
-      return await writeStationStep(call, async (tx) => {
+      return await runStationStep(call, async (tx) => {
         const { taskId, after, ...outcome } = await writePickStep(tx, step);
         // Read in the same transaction.
         return {
           ok:
             after === undefined
               ? await readPickingState(tx, taskId, outcome)
-              : await pickingStateOfSnapshot(tx, after, outcome),
+              : await readPickingStateOfSnapshot(tx, after, outcome),
         };
       });
     },

@@ -1,30 +1,30 @@
 /** Decisions about picking: which bin, bottle and tote a scan names. Pure (decision 42). */
 import { normalizeLocationCode } from '../locations/index.ts';
-import { type ItemCode, itemCodeMatcher } from './item-code.ts';
+import { createItemCodeMatcher, type ItemCode } from './item-code.ts';
 import { nameOfPickTask } from './pick-task.ts';
 import {
   binChangesOfPick,
-  inverseBinChanges,
-  pickWithoutReturnedUnits,
-  statusesOfPick,
-  statusesToPutBack,
+  decideInventoryStatusesToPutBack,
+  decidePickedInventoryStatuses,
+  invertBinChanges,
+  pickAfterPutBack,
 } from './picked-statuses.ts';
 import {
   type BinChange,
+  computeCurrentPickStop,
+  computeItemsToPick,
   computePickWalk,
-  currentPickStop,
+  computeSurplusPickedItems,
+  type InventoryStatusUnits,
   type ItemToPick,
   itemKeyOf,
-  itemsToPick,
   type MissingBottlesReport,
   type PickedUnits,
   type PickingSnapshot,
   type PickTaskPart,
   type PickWalkStop,
-  pickableBins,
+  pickableBinsOfItem,
   pickStopsOfItem,
-  type StatusUnits,
-  surplusPickedItems,
 } from './picking-walk.ts';
 import { type FloorScanVerdict, tooManyUnitsMessage } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
@@ -68,7 +68,7 @@ const placeOf = ({ location }: PickWalkStop): string => location?.location ?? ''
 /** Counts a scan: a bin, a bottle or a case, or a tote. */
 export function decidePickScan(snapshot: PickingSnapshot, scanned: string, context: PickScanContext): PickScanResult {
   const walk = computePickWalk(snapshot);
-  const { next, stop, inHand } = currentPickStop(snapshot, walk);
+  const { next, stop, inHand } = computeCurrentPickStop(snapshot, walk);
   const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickTaskPart).customerNo;
   const wrong = (message: string) => wrongPick(snapshot, customerNo, message);
   if (stop === undefined || next === 'none') {
@@ -114,13 +114,13 @@ function countItem(
   scanned: string,
   { codesOf }: PickScanContext,
 ): { readonly units: number } | string | undefined {
-  const isRead = itemCodeMatcher(scanned);
+  const isRead = createItemCodeMatcher(scanned);
   const found = codesOf(stop.customerNo).filter(({ code }) => isRead(code));
   if (found.length === 0) return undefined;
   if (new Set(found.map(({ itemNo }) => itemNo)).size > 1) return 'Several items have this code: scan the item number.';
   const [match] = found as [ItemCode];
   if (match.itemNo !== stop.itemNo) {
-    const other = itemsToPick(snapshot.orders, []).find(
+    const other = computeItemsToPick(snapshot.orders, []).find(
       (each) => each.customerNo === stop.customerNo && each.itemNo === match.itemNo,
     );
     return `Wrong bottle: this is ${other === undefined ? match.itemNo : named(other)}. Take ${named(stop)}.`;
@@ -160,7 +160,7 @@ function pickUnits(snapshot: PickingSnapshot, stop: PickWalkStop, units: number)
   const { customerNo, itemNo } = stop;
   const location = placeOf(stop);
   const place = { customerNo, itemNo, location };
-  const { recorded, drawn } = statusesOfPick(snapshot, place, units);
+  const { recorded, drawn } = decidePickedInventoryStatuses(snapshot, place, units);
   const counted = { n: lastN(snapshot.parts) + 1, itemNo, location, tote: '', units };
   const pick: PickedUnits = drawn.length === 0 ? counted : { ...counted, drawn };
   const parts = changePart(stoodAt(snapshot.parts, customerNo, { itemNo, location }), customerNo, (part) => ({
@@ -201,7 +201,7 @@ export function decideToteEmptying(
   scanned: string,
   tote: ScannedTote | undefined,
 ): PickScanResult {
-  const { stop, inHand } = currentPickStop(snapshot);
+  const { stop, inHand } = computeCurrentPickStop(snapshot);
   const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickTaskPart).customerNo;
   const code = normalizeLocationCode(scanned);
   if (tote === undefined) return wrongPick(snapshot, customerNo, `${code} is no tote of this warehouse.`);
@@ -213,7 +213,7 @@ export function decideToteEmptying(
 
 /** The verdict of a scan that counted, and the next instruction. */
 function nextInstruction(snapshot: PickingSnapshot, before: string): Pick<PickScanResult, 'verdict' | 'message'> {
-  const { next, stop } = currentPickStop(snapshot);
+  const { next, stop } = computeCurrentPickStop(snapshot);
   const prefix = before === '' ? '' : `${before} `;
   if (stop === undefined) return { verdict: 'done', message: `${prefix}Everything is picked.`.trim() };
   if (next === 'bin') return { verdict: 'right', message: `${prefix}Go to ${placeOf(stop)}.` };
@@ -273,7 +273,7 @@ function undoUnits(snapshot: PickingSnapshot, customerNo: string, last: PickedUn
   }));
   const from = tote === '' ? '' : ` out of tote ${tote}`;
   const message = `Put ${units} × ${itemNo}${from} back${location === '' ? '' : ` into ${location}`}.`;
-  const taken = inverseBinChanges(binChangesOfPick({ customerNo, itemNo, location }, units, last.drawn));
+  const taken = invertBinChanges(binChangesOfPick({ customerNo, itemNo, location }, units, last.drawn));
   return { kind: 'undo', verdict: 'right', message, units: -units, customerNo, parts, taken };
 }
 
@@ -301,7 +301,7 @@ export function decideMissingBottlesReport(
   reasonCode: string,
   unitsInNoBin: number,
 ): MissingBottlesResult {
-  const { next, stop } = currentPickStop(snapshot);
+  const { next, stop } = computeCurrentPickStop(snapshot);
   const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickTaskPart).customerNo;
   if (stop === undefined || next === 'none' || next === 'tote' || stop.left <= 0) {
     return wrongPick(snapshot, customerNo, 'Nothing is short here.');
@@ -313,7 +313,7 @@ export function decideMissingBottlesReport(
     return wrongPick(snapshot, customerNo, `You are at ${now} now. Report it again if it is missing there.`);
   }
   // Damaged bottles beside them are not what was looked for.
-  const bins = pickableBins(snapshot, stop);
+  const bins = pickableBinsOfItem(snapshot, stop);
   const here = bins.find((bin) => bin.location.location === location);
   const recorded = [...(here?.recorded ?? [])].flatMap(([status, units]) => (units === 0 ? [] : [{ status, units }]));
   const isMissing = bins.every((bin) => bin === here) && (location === '' || unitsInNoBin <= 0);
@@ -328,7 +328,7 @@ export function decideMissingBottlesReport(
   if (!isMissing) {
     const [other] = pickStopsOfItem({ ...snapshot, parts }, stop);
     // Bottles in hand go into the tote first, as the station shows.
-    const first = currentPickStop({ ...snapshot, parts }).next === 'tote' ? 'scan the tote, then ' : '';
+    const first = computeCurrentPickStop({ ...snapshot, parts }).next === 'tote' ? 'scan the tote, then ' : '';
     const place = other === undefined ? '' : placeOf(other);
     if (place === '') return { ...result, message: `Some stands in no bin: ${first}look for it.` };
     return { ...result, message: `Another bin has it: ${first}go to ${place}.` };
@@ -344,7 +344,7 @@ interface UnitsPutBack {
   readonly itemNo: string;
   readonly location: string;
   readonly units: number;
-  readonly drawn: readonly StatusUnits[];
+  readonly drawn: readonly InventoryStatusUnits[];
 }
 
 /** Computes the end of a task: picks without the units that no order wants any more, and the return of those units to their bins. */
@@ -354,18 +354,18 @@ export function planPutBack(snapshot: PickingSnapshot): {
 } {
   let { parts } = snapshot;
   const returned: UnitsPutBack[] = [];
-  for (const { customerNo, itemNo, units, picked } of surplusPickedItems(snapshot)) {
+  for (const { customerNo, itemNo, units, picked } of computeSurplusPickedItems(snapshot)) {
     let surplus = picked - units;
     for (const pick of picksOf(parts, customerNo, itemNo).toReversed()) {
       const back = Math.min(pick.units, surplus);
       if (back === 0) break;
       surplus -= back;
-      const drawn = statusesToPutBack({ ...snapshot, parts }, customerNo, pick, back);
+      const drawn = decideInventoryStatusesToPutBack({ ...snapshot, parts }, customerNo, pick, back);
       returned.push({ customerNo, itemNo, location: pick.location, units: back, drawn });
       parts = changePart(parts, customerNo, (part) => ({
         ...part,
         picks: part.picks.flatMap((each) =>
-          each !== pick ? [each] : back === pick.units ? [] : [pickWithoutReturnedUnits(pick, back, drawn)],
+          each !== pick ? [each] : back === pick.units ? [] : [pickAfterPutBack(pick, back, drawn)],
         ),
       }));
     }
@@ -380,19 +380,19 @@ const picksOf = (parts: readonly PickTaskPart[], customerNo: string, itemNo: str
 
 /** Whether everything is picked and, in a warehouse with totes, in totes; or all orders have left the task. */
 export const isPickTaskComplete = (snapshot: PickingSnapshot): boolean =>
-  snapshot.orders.length === 0 || currentPickStop(snapshot).next === 'none';
+  snapshot.orders.length === 0 || computeCurrentPickStop(snapshot).next === 'none';
 
 /** Orders that lose missing units, with the units: the last in the queue first. */
-export function ordersToShorten(
+export function decideOrdersToShorten(
   { orders }: Pick<PickingSnapshot, 'orders'>,
-  { customerNo, itemNo, units }: { readonly customerNo: string; readonly itemNo: string; readonly units: number },
+  missing: { readonly customerNo: string; readonly itemNo: string; readonly units: number },
 ): { readonly orderId: string; readonly units: number }[] {
-  let left = units;
+  let left = missing.units;
   return orders
-    .filter((order) => order.customerNo === customerNo)
+    .filter((order) => order.customerNo === missing.customerNo)
     .toSorted((a, b) => Temporal.Instant.compare(b.queuedAt, a.queuedAt) || (a.orderId < b.orderId ? 1 : -1))
     .flatMap((order) => {
-      const [own] = itemsToPick([order], []).filter((each) => itemKeyOf(each) === itemKeyOf({ customerNo, itemNo }));
+      const own = computeItemsToPick([order], []).find((each) => itemKeyOf(each) === itemKeyOf(missing));
       const lost = Math.min(left, own?.units ?? 0);
       left -= lost;
       return lost === 0 ? [] : [{ orderId: order.orderId, units: lost }];

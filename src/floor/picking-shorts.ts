@@ -23,10 +23,10 @@ import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { unpackOrders } from '../shipping-labels/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { lockOrdersOfPickTask } from './picking-finish.ts';
-import { ordersToShorten } from './picking-session.ts';
-import { itemKeyOf, itemsToPick, type PickingSnapshot, unpickedByStatus } from './picking-walk.ts';
+import { decideOrdersToShorten } from './picking-session.ts';
+import { computeItemsToPick, computeUnpickedUnitsByStatus, itemKeyOf, type PickingSnapshot } from './picking-walk.ts';
 import type { StationPerson } from './station.ts';
-import { recordStockLoss } from './stock-loss.ts';
+import { recordStockLossAudit } from './stock-loss.ts';
 
 interface Missing {
   readonly customerNo: string;
@@ -56,14 +56,14 @@ export async function recordMissingUnits(
   const { orders: mine } = await lockOrdersOfPickTask(tx, { task, orders });
   // Bins are locked before balances, and for all items: the step may end the task, which puts surplus units back into bins.
   const { warehouse } = task;
-  const items = itemsToPick(orders, parts).map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
+  const items = computeItemsToPick(orders, parts).map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
   lockBinChangesOfItems(tx, items);
   await lockBinContentsOfItems(tx, items);
   const byId = new Map(mine.map((order) => [order.orderId, order]));
   // Orders that have left the task since the snapshot lose nothing.
-  const wanted = itemsToPick(mine, parts).find((each) => itemKeyOf(each) === itemKeyOf(missing));
+  const wanted = computeItemsToPick(mine, parts).find((each) => itemKeyOf(each) === itemKeyOf(missing));
   const units = Math.max(0, Math.min(missing.units, (wanted?.units ?? 0) - (wanted?.picked ?? 0)));
-  const short = ordersToShorten({ orders: mine }, { ...missing, units }).map(
+  const short = decideOrdersToShorten({ orders: mine }, { ...missing, units }).map(
     ({ orderId, units }): ShortOrder => ({ order: assertPresent(byId.get(orderId), 'a short order'), units }),
   );
   const at = await readCustomerClock(tx, customerNo);
@@ -79,11 +79,11 @@ export async function recordMissingUnits(
     tx,
     short.map(({ order }) => ({ customerNo, subject: order.orderId })),
   );
-  const lost = lostUnits(short, demands, itemNo, unpickedByStatus({ parts, statuses: drawn }, missing));
+  const lost = lostUnits(short, demands, itemNo, computeUnpickedUnitsByStatus({ parts, statuses: drawn }, missing));
   if (rule === 'hold') await holdShort(tx, { context, at, itemNo, reasonCode, lost }, short);
   else valueOrThrowAppError(await writeOffMissingUnits(tx, context.forCustomer(customerNo), lost, reasonCode));
   const gone = lost.map(({ status, quantity }) => ({ itemNo, status, units: quantity }));
-  recordStockLoss(tx, context, { customerNo, warehouse, reasonCode, note: '' }, gone);
+  recordStockLossAudit(tx, context, { customerNo, warehouse, reasonCode, note: '' }, gone);
   const left = rule === 'hold' ? new Set(short.map(({ order }) => order.orderId)) : new Set<string>();
   const now = await readSalesOrders(tx, mine);
   const still = now.filter(({ orderId, status }) => status === 'PROCESSING ORDER' && !left.has(orderId));

@@ -7,7 +7,7 @@ import { readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-o
 import type { FloorWork } from './floor-work.ts';
 import type { PickTask } from './pick-task.ts';
 import { listFloorWorkOfPickTasks, listPickTaskParts } from './picking-lists.ts';
-import { itemKeyOf, itemsToPick, type PickingSnapshot, type PickWalkSnapshot } from './picking-walk.ts';
+import { computeItemsToPick, itemKeyOf, type PickingSnapshot, type PickWalkSnapshot } from './picking-walk.ts';
 
 type BinContents = PickWalkSnapshot['bins'];
 
@@ -85,7 +85,7 @@ export async function readBinsOfOrders(
   warehouse: string,
   orders: readonly SalesOrder[],
 ): Promise<BinContents> {
-  const items = itemsToPick(orders, []).map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
+  const items = computeItemsToPick(orders, []).map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
   const [bins, takenOf] = await Promise.all([
     readBinContentsOfItems(reader, items),
     reader.ports.get(readUnitsTakenForTransfers)(reader, warehouse, items),

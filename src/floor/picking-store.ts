@@ -59,7 +59,7 @@ export async function lockWaveForNextTask(
 }
 
 /** The tasks of a wave that are not done, by number; at most 500. */
-export async function listOpenPickTasks(reader: DbReader, waveId: string): Promise<PickTask[]> {
+export async function listUnfinishedPickTasksOfWave(reader: DbReader, waveId: string): Promise<PickTask[]> {
   return await tasks.rows<PickTask>(
     reader,
     `select ${tasks.select('t')} from pick_tasks t where t.wave_id = $1 and t.state = 'picking' order by t.number limit 500`,

@@ -1,11 +1,11 @@
 /** Picking: the units to pick for the orders of a task, the picked units, and the walk to the rest. Pure (decision 42). */
 import { type BinContent, compareWalkOrder, type Location } from '../locations/index.ts';
-import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
-import { linesToPack } from '../warehouse/index.ts';
+import { computeLineUnitsToShip, type SalesOrder } from '../sales-orders/index.ts';
+import { selectLinesToPack } from '../warehouse/index.ts';
 import type { PickTask } from './pick-task.ts';
 
 /** Units of an inventory status. */
-export interface StatusUnits {
+export interface InventoryStatusUnits {
   readonly status: string;
   readonly units: number;
 }
@@ -21,7 +21,7 @@ export interface PickedUnits {
   readonly tote: string;
   readonly units: number;
   /** Their inventory statuses; absent when the orders draw none of the item, and in picks made before these were stored. */
-  readonly drawn?: readonly StatusUnits[];
+  readonly drawn?: readonly InventoryStatusUnits[];
 }
 
 /** Units that leave a bin, or come back (negative). */
@@ -44,7 +44,7 @@ export interface MissingBottlesReport {
   readonly units: number;
   readonly reasonCode: string;
   /** The recorded units of the bin at that time, of the statuses that the orders draw. */
-  readonly recorded: readonly StatusUnits[];
+  readonly recorded: readonly InventoryStatusUnits[];
   /** They were in no other bin either, and have left the stock. */
   readonly isMissing: boolean;
 }
@@ -105,13 +105,13 @@ const sumOf = (picks: readonly Pick<PickedUnits, 'units'>[]): number =>
   picks.reduce((sum, { units }) => sum + units, 0);
 
 /** The units to pick for orders, and those that `parts` have picked, by customer and item. */
-export function itemsToPick(orders: readonly SalesOrder[], parts: readonly PickTaskPart[]): ItemToPick[] {
+export function computeItemsToPick(orders: readonly SalesOrder[], parts: readonly PickTaskPart[]): ItemToPick[] {
   const wanted = new Map<string, ItemToPick>();
   for (const order of orders) {
-    for (const line of linesToPack(order)) {
+    for (const line of selectLinesToPack(order)) {
       const { itemNo, description, uom } = line;
       const key = itemKeyOf({ customerNo: order.customerNo, itemNo });
-      const units = (wanted.get(key)?.units ?? 0) + unitsToShip(line);
+      const units = (wanted.get(key)?.units ?? 0) + computeLineUnitsToShip(line);
       wanted.set(key, { customerNo: order.customerNo, itemNo, description, uom, units, picked: 0 });
     }
   }
@@ -128,7 +128,7 @@ export function itemsToPick(orders: readonly SalesOrder[], parts: readonly PickT
 
 /** The stops at which units are left to pick, in walk order; items without a location come last, by name. */
 export function computePickWalk(snapshot: PickWalkSnapshot): PickWalkStop[] {
-  const stops = itemsToPick(snapshot.orders, snapshot.parts).flatMap((item) => pickStopsOfItem(snapshot, item));
+  const stops = computeItemsToPick(snapshot.orders, snapshot.parts).flatMap((item) => pickStopsOfItem(snapshot, item));
   return stops.toSorted(comparePickWalkStops);
 }
 
@@ -148,7 +148,7 @@ function byName(a: ItemToPick, b: ItemToPick): number {
 }
 
 /** The units that the orders draw of each status, less those that were picked. Negative: more was picked. */
-export function unpickedByStatus(
+export function computeUnpickedUnitsByStatus(
   { parts, statuses }: Pick<PickWalkSnapshot, 'parts' | 'statuses'>,
   { customerNo, itemNo }: Pick<ItemToPick, 'customerNo' | 'itemNo'>,
 ): Map<string, number> {
@@ -174,8 +174,8 @@ export function unpickedByStatus(
 export function pickStopsOfItem(snapshot: PickWalkSnapshot, item: ItemToPick): PickWalkStop[] {
   let left = item.units - item.picked;
   if (left <= 0) return [];
-  const bins = pickableBins(snapshot, item).map((bin) => ({ ...bin, recorded: new Map(bin.recorded), left: 0 }));
-  const unpicked = unpickedByStatus(snapshot, item);
+  const bins = pickableBinsOfItem(snapshot, item).map((bin) => ({ ...bin, recorded: new Map(bin.recorded), left: 0 }));
+  const unpicked = computeUnpickedUnitsByStatus(snapshot, item);
   for (const mostOf of [(status: string) => Math.max(0, unpicked.get(status) ?? 0), () => left]) {
     for (const bin of bins) {
       for (const [status, recorded] of bin.recorded) {
@@ -208,7 +208,7 @@ export const isDrawnByOrders = (
  * The bins of an item that were not reported empty, with their recorded units of each status that the orders draw: pick faces in walk
  * order, then reserve.
  */
-export function pickableBins(
+export function pickableBinsOfItem(
   { parts, bins, locations, statuses }: PickWalkSnapshot,
   { customerNo, itemNo }: Pick<ItemToPick, 'customerNo' | 'itemNo'>,
 ): { readonly location: Location; readonly recorded: ReadonlyMap<string, number> }[] {
@@ -242,7 +242,7 @@ interface CurrentPickStop {
 }
 
 /** The person's next step: bottles in hand come first, then the stop of the last scan, then the next stop of the walk. */
-export function currentPickStop(snapshot: PickingSnapshot, walk = computePickWalk(snapshot)): CurrentPickStop {
+export function computeCurrentPickStop(snapshot: PickingSnapshot, walk = computePickWalk(snapshot)): CurrentPickStop {
   const { parts, hasTotes } = snapshot;
   const held = parts.flatMap(({ customerNo, picks }) =>
     picks.filter(({ tote }) => hasTotes && tote === '').map((pick) => ({ ...pick, customerNo })),
@@ -257,7 +257,7 @@ export function currentPickStop(snapshot: PickingSnapshot, walk = computePickWal
     const { customerNo, itemNo, location } = carried;
     const here = stopAt(customerNo, itemNo, location);
     if (here !== undefined) return { next: 'item', stop: here, inHand };
-    const wanted = itemsToPick(snapshot.orders, parts).find((each) => itemKeyOf(each) === itemKeyOf(carried));
+    const wanted = computeItemsToPick(snapshot.orders, parts).find((each) => itemKeyOf(each) === itemKeyOf(carried));
     const stop = wanted && { ...wanted, location: snapshot.locations.get(location), left: 0 };
     return { next: 'tote', stop, inHand };
   }
@@ -274,5 +274,5 @@ export function currentPickStop(snapshot: PickingSnapshot, walk = computePickWal
 }
 
 /** Picked units that no order of the task wants any more. */
-export const surplusPickedItems = ({ orders, parts }: Pick<PickingSnapshot, 'orders' | 'parts'>): ItemToPick[] =>
-  itemsToPick(orders, parts).filter(({ units, picked }) => picked > units);
+export const computeSurplusPickedItems = ({ orders, parts }: Pick<PickingSnapshot, 'orders' | 'parts'>): ItemToPick[] =>
+  computeItemsToPick(orders, parts).filter(({ units, picked }) => picked > units);

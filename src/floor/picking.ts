@@ -2,16 +2,16 @@
  * Steps of picking (decision 42), each in one transaction of its own: it locks the task and a scanned tote, decides by pure functions, and
  * locks what the decision changes in the fixed order (architecture: Lock order). The last step ends the task.
  */
-import { missingStockReasonFaults, readReasonCodes } from '../inventory/index.ts';
+import { checkMissingStockReason, readReasonCodes } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockLocations, normalizeLocationCode, readLocations } from '../locations/index.ts';
-import { undoOfEarlierStepRefusal } from '../operators/index.ts';
+import { reusedUndoScanIdRefusal } from '../operators/index.ts';
 import { currentRealTime } from '../platform/clock.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { AppError, notFoundError, validationRefusal } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { changeBinContents } from './bin-changes.ts';
-import { readScannableCodes } from './codes-of-items.ts';
+import { readScannableCodesOfItems } from './codes-of-items.ts';
 import type { PickTask } from './pick-task.ts';
 import { decidePickTaskClaimRenewal, noSuchPickTaskMessage, type PickSession } from './pick-task.ts';
 import { finishPickTask } from './picking-finish.ts';
@@ -31,8 +31,8 @@ import {
 import { recordMissingUnits } from './picking-shorts.ts';
 import { readBinsOfOrders, readPickingSnapshot, readUnitsInNoBin } from './picking-snapshot.ts';
 import { insertPickScans, lockPickTask, readPickScan, savePickTask, savePickTaskParts } from './picking-store.ts';
-import { isDrawnByOrders, itemsToPick, type PickingSnapshot } from './picking-walk.ts';
-import { takeLeftoversOut } from './put-back.ts';
+import { computeItemsToPick, isDrawnByOrders, type PickingSnapshot } from './picking-walk.ts';
+import { takeToteLeftoversAsBinChanges } from './put-back.ts';
 import type { FloorScanVerdict, StationPerson } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 
@@ -88,7 +88,7 @@ export async function writePickStep(tx: Tx, step: PickStep): Promise<PickStepRes
   if (earlier !== undefined) {
     const { code, verdict, message } = earlier;
     // Every other step has a code, or a reason.
-    if (step.action.kind === 'undo' && code !== '') throw new AppError(undoOfEarlierStepRefusal.refused);
+    if (step.action.kind === 'undo' && code !== '') throw new AppError(reusedUndoScanIdRefusal.refused);
     return { taskId, verdict, message, ...(verdict === 'wrong' && full), after: snapshot };
   }
   const resumed = decidePickTaskClaimRenewal(task, session, person, currentRealTime());
@@ -114,7 +114,7 @@ async function decide(
   if (action.kind === 'undo') return decidePickUndo(snapshot);
   if (snapshot.task.state === 'done') return scanResultOfEndedTask(snapshot);
   if (action.kind === 'short') {
-    const faults = missingStockReasonFaults({ reasons: await readReasonCodes(tx) }, action.reasonCode);
+    const faults = checkMissingStockReason({ reasons: await readReasonCodes(tx) }, action.reasonCode);
     if (faults.length > 0) throw new AppError(validationRefusal(faults));
     const unitsInNoBin = await readFreeUnits(tx, snapshot, action.at);
     return decideMissingBottlesReport(snapshot, action.at, action.reasonCode, unitsInNoBin);
@@ -147,10 +147,10 @@ async function readFreeUnits(
 /** Reads everything that a scanned code may name: items of the task, a tote, or a location. */
 async function contextOf(tx: Tx, { task, orders }: PickingSnapshot, code: string): Promise<PickScanContext> {
   const { warehouse } = task;
-  const wanted = itemsToPick(orders, []);
+  const wanted = computeItemsToPick(orders, []);
   const tote = normalizeLocationCode(code);
   const [itemCodes, [location]] = await Promise.all([
-    readScannableCodes(tx, wanted),
+    readScannableCodesOfItems(tx, wanted),
     readLocations(tx, [{ warehouse, location: tote }]),
   ]);
   // A tote into which bottles go is not removed meanwhile, nor does another task begin to use it.
@@ -185,7 +185,8 @@ async function apply(
     messages.push(recorded.message);
   }
   const { emptiedTote: tote } = result;
-  const returned = tote === undefined ? [] : await takeLeftoversOut(tx, { warehouse: task.warehouse, tote });
+  const returned =
+    tote === undefined ? [] : await takeToteLeftoversAsBinChanges(tx, { warehouse: task.warehouse, tote });
   const taken = [...result.taken, ...returned];
   const isOver = task.state === 'picking' && isPickTaskComplete(after);
   if (isOver) {

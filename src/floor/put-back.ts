@@ -15,7 +15,7 @@ interface Tote {
 }
 
 /** Deletes the leftovers of an emptied tote, and returns the changes that put their units back into the bins' records. */
-export async function takeLeftoversOut(tx: Tx, { warehouse, tote }: Tote): Promise<BinChange[]> {
+export async function takeToteLeftoversAsBinChanges(tx: Tx, { warehouse, tote }: Tote): Promise<BinChange[]> {
   const left = await listToteLeftovers(tx, { warehouse, totes: [tote] });
   const customers = left.map(({ customerNo }) => customerNo);
   const returned = await takeLeftoversFromTote(tx, customers, { warehouse, tote });
@@ -28,7 +28,7 @@ export async function takeLeftoversOut(tx: Tx, { warehouse, tote }: Tote): Promi
  * Records that the leftovers of a tote are in their bins again, without a picking task: a warehouse that became automatic has none.
  * Returns the units. Throws `NotFound` when the tote has no leftovers, and `StateForbids` while it is in use.
  */
-export async function putLeftoversBack(
+export async function recordToteLeftoversPutBack(
   tx: Tx,
   context: OperatorContext,
   { warehouse, code }: { readonly warehouse: string; readonly code: string },
@@ -37,7 +37,7 @@ export async function putLeftoversBack(
   await lockLocations(tx, [{ warehouse, location: tote }]);
   const usedBy = await readToteUseText(tx, { warehouse, tote, taskId: undefined });
   if (usedBy !== '') throw new AppError(refuseState('IN USE', `Tote ${tote} is in use: ${usedBy}.`).refused);
-  const changes = await takeLeftoversOut(tx, { warehouse, tote });
+  const changes = await takeToteLeftoversAsBinChanges(tx, { warehouse, tote });
   if (changes.length === 0)
     throw notFoundError(`No order that was taken back has left bottles in tote ${tote} of ${warehouse}.`);
   await changeBinContents(tx, { warehouse }, changes);

@@ -4,8 +4,12 @@ import Type, { type Static } from 'typebox';
 import { dateField } from '../contract/fields.ts';
 import { codesFilterField } from '../contract/list-fields.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
-import { parseDate } from '../lib/dates.ts';
-import { isWorkedWarehouse, readOperatorSettings, readOperatorsWarehouse } from '../operator-settings/index.ts';
+import { parseUsDate } from '../lib/dates.ts';
+import {
+  isWorkedWarehouse,
+  readOperatorSettings,
+  readWarehouseWhereOperatorWorks,
+} from '../operator-settings/index.ts';
 import { type BulkOrderKey, bulkOrderKeysField, maxBulkOrders } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError, type Fault } from '../platform/errors.ts';
@@ -35,7 +39,7 @@ export const releaseRequestFields = {
 const ReleaseFields = Type.Object(releaseRequestFields);
 export type FloorReleaseRequest = Static<typeof ReleaseFields>;
 
-export function releaseRequestFaults({ Orders: orders, ...filter }: FloorReleaseRequest): Fault[] {
+export function checkReleaseRequest({ Orders: orders, ...filter }: FloorReleaseRequest): Fault[] {
   const { Customers, Carriers, Services, OneBottle, IcePack, ShipsBy } = filter;
   const isFiltered = [Customers, Carriers, Services, OneBottle, IcePack, ShipsBy].some((each) => each !== undefined);
   if (orders === undefined || !isFiltered) return [];
@@ -63,7 +67,7 @@ export async function readReleaseWarehouse(
   operator: OperatorCaller,
   code: string,
 ): Promise<Warehouse> {
-  const warehouse = await readOperatorsWarehouse(reader, operator, code);
+  const warehouse = await readWarehouseWhereOperatorWorks(reader, operator, code);
   if (!isWorkedWarehouse(code, await readOperatorSettings(reader))) {
     const reason = `${code} is an automatic warehouse: its orders start when they are due.`;
     throw new AppError({ code: 'StateForbids', reason, extra: { State: 'AUTOMATIC' } });
@@ -81,5 +85,5 @@ export const releaseFilterOf = (
   services: request.Services ?? [],
   isOneUnit: request.OneBottle,
   hasIcePack: request.IcePack,
-  shipsBy: request.ShipsBy === undefined ? undefined : parseDate(request.ShipsBy),
+  shipsBy: request.ShipsBy === undefined ? undefined : parseUsDate(request.ShipsBy),
 });

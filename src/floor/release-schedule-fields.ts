@@ -9,7 +9,7 @@ import { recordVersionOf } from '../operators/index.ts';
 import { floorWarehouseField } from './floor-fields.ts';
 import { releaseRequestFields } from './release-request.ts';
 import {
-  nextReleaseRun,
+  computeNextReleaseRunTime,
   type ReleaseSchedule,
   type ReleaseScheduleFilter,
   waveAttributes,
@@ -107,7 +107,7 @@ export function releaseScheduleSettingsRecord({ warehouse, name, at, days, filte
 }
 
 /** An edit of a schedule, for `assertRecordVersion`. The version is computed from the settings of the schedule. */
-export const releaseScheduleEdit = (before: ReleaseSchedule, expected: string | undefined) => ({
+export const toReleaseScheduleVersionCheck = (before: ReleaseSchedule, expected: string | undefined) => ({
   ...{ noun: 'schedule', subject: before.scheduleId, name: `schedule ${before.name}` },
   ...{ before: releaseScheduleSettingsRecord(before), expected },
 });
@@ -139,7 +139,7 @@ export function releaseScheduleRecord(
   now: Temporal.Instant,
 ): Static<typeof ReleaseScheduleRecord> {
   const { lastRun, consideredUntil } = schedule;
-  const next = nextReleaseRun(
+  const next = computeNextReleaseRunTime(
     schedule,
     operator,
     Temporal.Instant.compare(consideredUntil, now) > 0 ? consideredUntil : now,

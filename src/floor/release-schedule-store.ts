@@ -184,7 +184,7 @@ export async function endReleaseRunClaim(
  * Saves that no run was due until `until`. Does nothing when a run is in progress, or another process has changed the time since it was
  * read. A later time is kept, unless it is so late that the clock was wrong then: the schedule would have no run until that time.
  */
-export async function saveReleaseConsideredUntil(
+export async function saveReleaseScheduleCheckedUntil(
   reader: DbReader,
   { scheduleId, consideredUntil }: Pick<ReleaseSchedule, 'scheduleId' | 'consideredUntil'>,
   until: Temporal.Instant,

@@ -1,5 +1,11 @@
 /** Releases by schedule: when they are due, and which orders share a wave (decision 42). Pure. */
-import { cutoffTime, instantAt, isWorkingDay, operatorHolidays, workCalendarOfWarehouse } from '../carriers/index.ts';
+import {
+  findCutoffTime,
+  holidayDateSetOfOperator,
+  instantOfLocalTime,
+  isWorkingDay,
+  workCalendarOfWarehouse,
+} from '../carriers/index.ts';
 import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { ReleaseCandidate } from './orders-to-release.ts';
@@ -56,7 +62,7 @@ export const maxLateReleaseMinutes = 120;
 type Timing = Pick<ReleaseSchedule, 'warehouse' | 'at' | 'days'>;
 
 /** Whether two schedules have the same warehouse, days, and time or cutoff. */
-export const isAtSameTimes = (one: Timing, other: Timing): boolean => timingText(one) === timingText(other);
+export const hasSameReleaseTimes = (one: Timing, other: Timing): boolean => timingText(one) === timingText(other);
 
 const timingText = ({ warehouse, at, days }: Timing): string =>
   JSON.stringify([
@@ -65,14 +71,14 @@ const timingText = ({ warehouse, at, days }: Timing): string =>
   ]);
 
 /** The first run after a time, by the present cutoffs, working days and holidays; undefined when there is none. */
-export function nextReleaseRun(
+export function computeNextReleaseRunTime(
   schedule: Timing,
   operator: OperatorSettings,
   after: Temporal.Instant,
 ): Temporal.Instant | undefined {
   const warehouse = operator.warehouses.get(schedule.warehouse);
   if (warehouse === undefined || warehouse.isWorked !== true) return undefined;
-  const calendar = workCalendarOfWarehouse(warehouse, operatorHolidays(operator));
+  const calendar = workCalendarOfWarehouse(warehouse, holidayDateSetOfOperator(operator));
   const today = dateInZone(after, warehouse.timeZone);
   for (let ahead = 0; ahead <= maxDaysAhead; ahead += 1) {
     const day = today.add({ days: ahead });
@@ -84,16 +90,16 @@ export function nextReleaseRun(
 }
 
 function runTime({ at, warehouse }: Timing, operator: OperatorSettings, day: Temporal.PlainDate, timeZone: string) {
-  if ('time' in at) return instantAt(day, at.time, timeZone);
-  const cutoff = cutoffTime(operator.cutoffs.get(warehouse) ?? [], at.carrier, at.service);
-  return instantAt(day, cutoff, timeZone).subtract({ minutes: at.minutesBefore });
+  if ('time' in at) return instantOfLocalTime(day, at.time, timeZone);
+  const cutoff = findCutoffTime(operator.cutoffs.get(warehouse) ?? [], at.carrier, at.service);
+  return instantOfLocalTime(day, cutoff, timeZone).subtract({ minutes: at.minutesBefore });
 }
 
 /** The time of the last run that is due at `now`; undefined when none is. Earlier runs that were missed are skipped. */
-export function dueReleaseRun(schedule: ReleaseSchedule, operator: OperatorSettings, now: Temporal.Instant) {
+export function computeDueReleaseRunTime(schedule: ReleaseSchedule, operator: OperatorSettings, now: Temporal.Instant) {
   let due: Temporal.Instant | undefined;
   for (;;) {
-    const next = nextReleaseRun(schedule, operator, due ?? schedule.consideredUntil);
+    const next = computeNextReleaseRunTime(schedule, operator, due ?? schedule.consideredUntil);
     if (next === undefined || Temporal.Instant.compare(next, now) > 0) return due;
     due = next;
   }

@@ -2,23 +2,28 @@
 import { assertPresent } from '../lib/assert.ts';
 import { isWorkedWarehouse, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { type AuditContext, type AuditedChange, recordAudits } from '../operators/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
+  computeLineUnitsToShip,
+  findSalesOrderKeysBySelector,
   lockSalesOrders,
   readHolds,
   readSalesOrders,
-  resolveSalesOrderNames,
   type SalesOrder,
-  unitsToShip,
 } from '../sales-orders/index.ts';
-import { type CarrierMode, decideProcessingStart, linesToPack, startOrderProcessing } from '../warehouse/index.ts';
+import {
+  type CarrierMode,
+  decideProcessingStart,
+  selectLinesToPack,
+  startOrderProcessing,
+} from '../warehouse/index.ts';
 import { deletePackingScans, lockFloorWork, readFloorWork, saveFloorWork } from './floor-store.ts';
-import { type FloorWork, groupByCustomerInLockOrder, unclaimedColumns } from './floor-work.ts';
+import { type FloorWork, groupByCustomerInLockOrder, unclaimedFloorWorkColumns } from './floor-work.ts';
 
 /** The context of a release by an operator or a schedule. */
 export type ReleaseContext = AuditContext & Pick<OperatorContext, 'forCustomer'>;
@@ -53,7 +58,7 @@ export const orderReleaseWriter: BatchWriter<OrderToRelease, FloorReleaseResult>
 };
 
 async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<Outcome<FloorReleaseResult>[]> {
-  const resolved = await resolveSalesOrderNames(tx, items.map(nameOf));
+  const resolved = await findSalesOrderKeysBySelector(tx, items.map(nameOf));
   const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   const operator = await readOperatorSettings(tx);
@@ -62,7 +67,7 @@ async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<
     const order = assertPresent(orders.get(outcome.ok.orderId), 'an order that was found');
     return decideOrderRelease(order, (items[index] as OrderToRelease).warehouse, operator);
   });
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     items.map(({ customerNo }) => customerNo),
   );
@@ -84,7 +89,7 @@ async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<
     const { context, waveId } = items[index] as OrderToRelease;
     const { customerNo, orderId, orderNo } = order;
     const at = timeOf(customerNo);
-    const units = linesToPack(order).reduce((sum, line) => sum + unitsToShip(line), 0);
+    const units = selectLinesToPack(order).reduce((sum, line) => sum + computeLineUnitsToShip(line), 0);
     // A request may name an order twice.
     if (!works.some((work) => work.orderId === orderId)) {
       works.push(newFloorWork(order, before.get(orderId)?.claim ?? 0, waveId, at));
@@ -122,7 +127,7 @@ export function newFloorWork(
   at: Temporal.Instant,
 ): FloorWork {
   const { customerNo, orderId, orderNo, shipmentKey, warehouse, carrier } = order;
-  const lines = linesToPack(order);
+  const lines = selectLinesToPack(order);
   return {
     ...{ customerNo, orderId, orderNo, shipmentKey, warehouse, carrier, state: 'released', waveId },
     ...{
@@ -130,11 +135,11 @@ export function newFloorWork(
       pickTaskId: undefined,
       isRepacked: false,
       leftBehindAt: undefined,
-      units: lines.reduce((sum, line) => sum + unitsToShip(line), 0),
+      units: lines.reduce((sum, line) => sum + computeLineUnitsToShip(line), 0),
       lines: lines.length,
     },
     // Sessions of an earlier release have ended.
-    ...{ ...unclaimedColumns, claim: claim + 1 },
+    ...{ ...unclaimedFloorWorkColumns, claim: claim + 1 },
     ...{ boxes: [], trackingNos: [], note: '', releasedAt: at, changedAt: at },
   };
 }
@@ -209,14 +214,14 @@ export async function previewRelease(
   reader: DbReader,
   items: readonly Pick<OrderToRelease, 'customerNo' | 'orderReference' | 'warehouse' | 'carriers'>[],
 ): Promise<Outcome<SalesOrder>[]> {
-  const resolved = await resolveSalesOrderNames(
+  const resolved = await findSalesOrderKeysBySelector(
     reader,
     items.map(({ customerNo, orderReference }) => ({ customerNo, reference: orderReference })),
   );
   const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const orders = new Map((await readSalesOrders(reader, keys)).map((order) => [order.orderId, order]));
   const operator = await readOperatorSettings(reader);
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     reader,
     items.map(({ customerNo }) => customerNo),
   );

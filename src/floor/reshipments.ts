@@ -6,13 +6,13 @@ import { assertPresent } from '../lib/assert.ts';
 import { isUuid, uuidv7 } from '../lib/uuid.ts';
 import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
 import { valueOrThrowAppError } from '../operators/index.ts';
-import { findOrdersByReference } from '../order-index/index.ts';
+import { findOrderKeysByReference } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { worksInWarehouse } from './floor-fields.ts';
-import { findReshipments, orderNameInScan } from './floor-lists.ts';
+import { findReshipmentsByShipmentKey, parseOrderNameInScan } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { decideOrderRelease } from './release.ts';
@@ -29,7 +29,7 @@ type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' |
 export async function releaseReshipment(call: Call, scan: string): Promise<SalesOrderKey | undefined> {
   const { environment, operator, context } = call;
   const { db } = environment;
-  const found = await findReshipmentsInScan(db, scan);
+  const found = await findReshipmentsByScan(db, scan);
   const settings = await readOperatorSettings(db);
   const mine = found.filter(
     ({ warehouse }) => isWorkedWarehouse(warehouse, settings) && worksInWarehouse(operator, warehouse),
@@ -66,14 +66,17 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
 const isOver = ({ state }: FloorWork, { status }: SalesOrder): boolean => state === 'departed' || status === 'CANCELED';
 
 /** The reshipments that a scan names, by the RMA number or their shipment key, or the one whose reference it is. */
-export async function findReshipmentsInScan(db: DbReader, scan: string): ReturnType<typeof findReshipments> {
-  const name = orderNameInScan(scan);
+export async function findReshipmentsByScan(
+  db: DbReader,
+  scan: string,
+): ReturnType<typeof findReshipmentsByShipmentKey> {
+  const name = parseOrderNameInScan(scan);
   if (isUuid(name.toLowerCase())) {
-    const [order] = await readSalesOrders(db, await findOrdersByReference(db, name.toLowerCase()));
-    const found = await findReshipments(db, order?.shipmentKey ?? '');
+    const [order] = await readSalesOrders(db, await findOrderKeysByReference(db, name.toLowerCase()));
+    const found = await findReshipmentsByShipmentKey(db, order?.shipmentKey ?? '');
     return found.filter(({ orderId }) => orderId === order?.orderId);
   }
   // As it is written first, because numbers of customers distinguish upper and lower case.
-  const written = await findReshipments(db, name.replace(/^rma-/i, 'RMA-'));
-  return written.length > 0 ? written : await findReshipments(db, name.toUpperCase());
+  const written = await findReshipmentsByShipmentKey(db, name.replace(/^rma-/i, 'RMA-'));
+  return written.length > 0 ? written : await findReshipmentsByShipmentKey(db, name.toUpperCase());
 }

@@ -1,25 +1,25 @@
 /** Runs steps of packing for an operator's request. */
-import { isWillCall } from '../carriers/index.ts';
+import { isWillCallCarrier } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { normalizeLocationCode } from '../locations/index.ts';
-import { valueOrThrowAppError, visibleWarehouses, writeStationStep } from '../operators/index.ts';
-import { findOrdersByOrderNo, findOrdersByReference } from '../order-index/index.ts';
+import { limitToVisibleWarehouses, runStationStep, valueOrThrowAppError } from '../operators/index.ts';
+import { findOrderKeysByOrderNo, findOrderKeysByReference } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { isStandingHold, readHolds, readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
+import { isStandingRuleHold, readHolds, readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
   buyOrAwaitLabels,
   carrierConnectionOf,
   carrierModeOf,
   labelDepsOf,
   makePostponedLabelsDue,
-  readScannedJitLabel,
+  readScannedJitLabelId,
   storePackedOrderDocument,
 } from '../shipping-labels/index.ts';
 import { packerOfOperator, worksInWarehouse } from './floor-fields.ts';
-import { findBoxesByScan, findFloorWorkByName, findNextFloorWorkInTote, orderNameInScan } from './floor-lists.ts';
+import { findBoxesByScan, findFloorWorkByName, findNextFloorWorkInTote, parseOrderNameInScan } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import { type FloorWork, labeledFloorStates } from './floor-work.ts';
 import { stationJitScanWriter } from './jit-orders.ts';
@@ -40,7 +40,7 @@ export async function runPackingStep(
   action: PackingStep['action'],
 ): Promise<PackingSessionState> {
   const { operator, context } = call;
-  return await writeStationStep(call, (tx) =>
+  return await runStationStep(call, (tx) =>
     writePackingStep(tx, { order, context, packer: packerOfOperator(operator), action }),
   );
 }
@@ -50,7 +50,7 @@ export async function runPackingStep(
  * when no such order is on the floor of the operator's warehouses, `ValidationFailed` when several orders have the name, or totes of
  * several warehouses have it, and the refusals of `stationJitScanWriter`, `releaseReshipment` and `decidePackingClaim`.
  */
-export async function openPacking(
+export async function openPackingSession(
   call: Call,
   {
     scan,
@@ -67,7 +67,7 @@ export async function openPacking(
 ): Promise<PackingSessionState> {
   // The request scanned the JIT label of this order before it was interrupted, and does not scan it again.
   const taken = call.run.progress as SalesOrderKey | undefined;
-  const label = await readScannedJitLabel(call.environment.db, scan);
+  const label = await readScannedJitLabelId(call.environment.db, scan);
   const order =
     taken ??
     (label && (await takeUpJit(call, label))) ??
@@ -87,11 +87,11 @@ async function reasonOfUnfound(
   scan: string,
   customerNo: string | undefined,
 ): Promise<string> {
-  const name = orderNameInScan(scan);
+  const name = parseOrderNameInScan(scan);
   const [work, [box], others] = await Promise.all([
     findFloorWorkByName(db, scan, { customerNo, warehouses: undefined, limit: maxNamedOrders }),
     findBoxesByScan(db, [scan], undefined),
-    isUuid(name.toLowerCase()) ? findOrdersByReference(db, name.toLowerCase()) : findOrdersByOrderNo(db, name),
+    isUuid(name.toLowerCase()) ? findOrderKeysByReference(db, name.toLowerCase()) : findOrderKeysByOrderNo(db, name),
   ]);
   const named = [...work, ...(box === undefined ? [] : [box.work]), ...others].filter(
     (each) => customerNo === undefined || each.customerNo === customerNo,
@@ -141,10 +141,11 @@ async function findOrder(
 ): Promise<FloorWork | undefined> {
   const isMine = (work: FloorWork): boolean =>
     worksInWarehouse(operator, work.warehouse) && (customerNo === undefined || work.customerNo === customerNo);
-  const scope = { customerNo, warehouses: visibleWarehouses(operator, []), limit: maxNamedOrders };
+  const scope = { customerNo, warehouses: limitToVisibleWarehouses(operator, []), limit: maxNamedOrders };
   const named = (await findFloorWorkByName(db, scan, scope)).filter(isMine);
   // The scan may be the barcode of a box's label.
-  const box = named.length === 0 ? (await findBoxesByScan(db, [scan], visibleWarehouses(operator, [])))[0] : undefined;
+  const box =
+    named.length === 0 ? (await findBoxesByScan(db, [scan], limitToVisibleWarehouses(operator, [])))[0] : undefined;
   const found = box === undefined ? named : [box.work].filter(isMine);
   const [only, ...more] = found;
   if (only === undefined) return undefined;
@@ -168,7 +169,7 @@ async function findInTote(
   scan: string,
   warehouse: string | undefined,
 ): Promise<FloorWork | undefined> {
-  const warehouses = visibleWarehouses(operator, warehouse === undefined ? [] : [warehouse]);
+  const warehouses = limitToVisibleWarehouses(operator, warehouse === undefined ? [] : [warehouse]);
   const tote = normalizeLocationCode(scan);
   const found = await findNextFloorWorkInTote(db, tote, { warehouses, operatorId: operator.operatorId });
   if (found.length <= 1) return found[0];
@@ -183,7 +184,7 @@ async function findInTote(
  * carrier again at once, however long the labels were postponed by an outage. When the carrier
  * refused the order, its state is `problem` afterwards. Stores what is printed.
  */
-export async function buyLabels(call: Call, session: PackingSession): Promise<PackingSessionState> {
+export async function buyLabelsOfPackingSession(call: Call, session: PackingSession): Promise<PackingSessionState> {
   const bought = await requestAndAwaitLabels(call, session);
   await storeDocument(call, bought);
   return bought;
@@ -204,7 +205,7 @@ async function requestAndAwaitLabels(call: Call, session: PackingSession): Promi
   const { state, note } = settled.work;
   if (state === 'problem') {
     const holds = (await readHolds(environment.db, [order])).get(order.orderId) ?? [];
-    const isStopped = holds.some(isStandingHold);
+    const isStopped = holds.some(isStandingRuleHold);
     return { ...settled, message: isStopped ? `Put its box aside. ${note}` : `The carrier refused it: ${note}` };
   }
   if (state === 'labeling')
@@ -212,7 +213,7 @@ async function requestAndAwaitLabels(call: Call, session: PackingSession): Promi
   // The order was taken back or lost its stock during the wait.
   if (!labeledFloorStates.includes(state) && state !== 'departed')
     return { ...settled, message: `No labels: the order is ${state}. Note: ${note}` };
-  const message = isWillCall(settled.work.carrier)
+  const message = isWillCallCarrier(settled.work.carrier)
     ? 'Packed. Print, stick, put it where will-call orders wait.'
     : 'Labeled. Print, stick, stage.';
   return { ...settled, message };

@@ -11,12 +11,12 @@ import { readOperatorSettings } from '../operator-settings/index.ts';
 import { isRetryableOutcome, maxBulkOrders, tryCatchUpOrderIndex } from '../order-index/index.ts';
 import { currentRealTime } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
-import { commandRunWithoutKey } from '../platform/key-claims.ts';
+import { commandRunWithoutIdempotencyKey } from '../platform/key-claims.ts';
 import { countOrdersOfWaves } from './floor-lists.ts';
 import { listOrdersToRelease } from './orders-to-release.ts';
 import type { ReleaseContext } from './release.ts';
 import { releaseFilterOf } from './release-request.ts';
-import { dueReleaseRun, groupIntoWaves, maxLateReleaseMinutes } from './release-schedule.ts';
+import { computeDueReleaseRunTime, groupIntoWaves, maxLateReleaseMinutes } from './release-schedule.ts';
 import {
   type ClaimedReleaseRun,
   claimReleaseRun,
@@ -24,8 +24,8 @@ import {
   endReleaseRunClaim,
   listReleaseSchedules,
   type StoredReleaseSchedule,
-  saveReleaseConsideredUntil,
   saveReleaseRunProgress,
+  saveReleaseScheduleCheckedUntil,
 } from './release-schedule-store.ts';
 import { createWave, releaseIntoWave, removeEmptyWave } from './release-wave.ts';
 
@@ -80,10 +80,10 @@ async function takeRun(
     const run = { ...schedule.run, claimId };
     return (await claimReleaseRun(db, schedule, run, schedule.consideredUntil)) ? run : undefined;
   }
-  const due = dueReleaseRun(schedule, await readOperatorSettings(db), now);
+  const due = computeDueReleaseRunTime(schedule, await readOperatorSettings(db), now);
   if (due === undefined) {
     // Saved so that a later change of the warehouse or its calendar makes no run for a time that has passed.
-    await saveReleaseConsideredUntil(db, schedule, now);
+    await saveReleaseScheduleCheckedUntil(db, schedule, now);
     return undefined;
   }
   if (isLate(due, now)) {
@@ -142,7 +142,11 @@ async function makeRun(
         await saveReleaseRunProgress(tx, schedule.scheduleId, run);
         return opened;
       });
-      const outcomes = await releaseIntoWave({ environment, context, run: commandRunWithoutKey }, code, created);
+      const outcomes = await releaseIntoWave(
+        { environment, context, run: commandRunWithoutIdempotencyKey },
+        code,
+        created,
+      );
       for (const [index, outcome] of outcomes.entries()) {
         const { TransactionReferenceNumber: reference } = assertPresent(orders[index], 'the order of an outcome');
         if ('ok' in outcome) {

@@ -2,7 +2,7 @@
 import type { PrintableFile } from '../drawing/file-sheets.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
-import { isDueSql } from '../platform/db/passed-time-sql.ts';
+import { isDueAndUnclaimedSql } from '../platform/db/passed-time-sql.ts';
 import type { BoughtShipment } from '../shipping-labels/index.ts';
 
 export interface ManifestScanForm {
@@ -62,7 +62,7 @@ export async function claimScanForm(tx: Tx, leaseSeconds: number): Promise<Manif
   const [row] = await tx.rows<ManifestScanForm>(
     // Not materialized, a nested loop would read it again and so lease more.
     `with taken as materialized (
-       select d.form_id from manifest_forms d where d.state = 'pending' and ${isDueSql('d')}
+       select d.form_id from manifest_forms d where d.state = 'pending' and ${isDueAndUnclaimedSql('d')}
         order by d.due_at, d.form_id limit 1 for update skip locked)
      update manifest_forms f
         set claimed_until = now() + $1 * interval '1 second', attempts = least(f.attempts + 1, 32000)

@@ -1,6 +1,6 @@
 /** The close of day (decision 42): staged boxes, manifests and their departure, across customers. */
 import { uuidv7 } from '../lib/uuid.ts';
-import { recordAudit, valueOrThrowAppError, visibleWarehouses } from '../operators/index.ts';
+import { limitToVisibleWarehouses, recordAudit, valueOrThrowAppError } from '../operators/index.ts';
 import { type BulkOutcome, changeOrdersInBulk } from '../order-index/index.ts';
 import { currentRealTime } from '../platform/clock.ts';
 import type { DbReader } from '../platform/db/db.ts';
@@ -9,9 +9,9 @@ import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { findStandingStops, readSalesOrders } from '../sales-orders/index.ts';
 import { findBoxesThatLeft, listScannedFloorWorkOfManifest } from './boxes-left-behind.ts';
 import {
-  closeOfDayStepWriter,
   type DepartureStep,
   type DepartureStepResult,
+  departureStepWriter,
   missingBoxMessage,
   stoppedOrderMessage,
 } from './departure.ts';
@@ -19,7 +19,7 @@ import { worksInWarehouse } from './floor-fields.ts';
 import {
   type FoundBox,
   findBoxesByScan,
-  isScannedManifest,
+  isManifestDepartedByScans,
   listFloorWorkOfCarrier,
   listFloorWorkOfManifest,
   listUndepartedFloorWorkOfManifest,
@@ -30,11 +30,11 @@ import {
 import type { FloorWork } from './floor-work.ts';
 import { createScanFormRequests } from './scan-forms.ts';
 import {
-  closeManifest,
   findOrOpenManifest,
   listOpenManifests,
   lockManifest,
   type Manifest,
+  markManifestDeparted,
   noSuchManifestMessage,
   readManifest,
 } from './wave-store.ts';
@@ -43,18 +43,18 @@ type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' |
 
 /**
  * Stages the box whose label was scanned, and also returns its tracking number. Throws `NotFound` when no box in the operator's
- * warehouses has the label, and the refusals of `closeOfDayStepWriter`.
+ * warehouses has the label, and the refusals of `departureStepWriter`.
  */
 export async function stageBox(
   call: Call,
   scan: string,
 ): Promise<DepartureStepResult & { readonly trackingNo: string }> {
   const { environment, operator, context } = call;
-  const [found] = await findBoxesByScan(environment.db, [scan], visibleWarehouses(operator, []));
+  const [found] = await findBoxesByScan(environment.db, [scan], limitToVisibleWarehouses(operator, []));
   if (found === undefined) throw notFoundError(`No box on the floor has the tracking number ${scan.trim()}.`);
   const { work, trackingNo } = found;
   const step: DepartureStep = { order: work, context, person: operator.email, action: { kind: 'stage', trackingNo } };
-  return { ...valueOrThrowAppError(await environment.writeQueue.submit(closeOfDayStepWriter, step)), trackingNo };
+  return { ...valueOrThrowAppError(await environment.writeQueue.submit(departureStepWriter, step)), trackingNo };
 }
 
 async function runAll(
@@ -66,7 +66,7 @@ async function runAll(
   const steps = orders.map(({ customerNo, orderId }): DepartureStep => {
     return { order: { customerNo, orderId }, context, person: operator.email, action };
   });
-  return await changeOrdersInBulk(call, closeOfDayStepWriter, steps);
+  return await changeOrdersInBulk(call, departureStepWriter, steps);
 }
 
 /**
@@ -123,12 +123,12 @@ async function closeScannedManifest(call: Call, warehouse: string, carrier: stri
     // First, because a colleague may be putting orders on it.
     await lockManifest(tx, open.manifestId);
     const progress = (await readManifestProgress(tx, [open.manifestId])).get(open.manifestId);
-    if (!isScannedManifest(progress)) return undefined;
+    if (!isManifestDepartedByScans(progress)) return undefined;
     // A clock of the test environment may be ahead.
     const now = currentRealTime();
     const last = progress.lastDepartedAt ?? now;
     const departedAt = Temporal.Instant.compare(last, now) < 0 ? last : now;
-    const closed = await closeManifest(tx, open.manifestId, operator.email, [], departedAt);
+    const closed = await markManifestDeparted(tx, open.manifestId, operator.email, [], departedAt);
     if (closed.isFirst) {
       const after = { Missing: [], ScannedByCarrier: true };
       recordAudit(tx, context, { action: 'manifest.departed', subject: open.manifestId, after });
@@ -180,7 +180,7 @@ export async function departManifest(
   const reported = [...new Set([...(await missingBoxes(db, manifest, missing)), ...stopped])];
   // Stored as the manifest closes: after an interruption, their orders stay behind also when the repeated call does not name them.
   const leftBehind = await db.write(async (tx) => {
-    const closed = await closeManifest(tx, manifestId, operator.email, reported);
+    const closed = await markManifestDeparted(tx, manifestId, operator.email, reported);
     if (closed.isFirst) {
       recordAudit(tx, context, { action: 'manifest.departed', subject: manifestId, after: { Missing: reported } });
     }

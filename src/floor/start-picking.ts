@@ -6,7 +6,7 @@ import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { endOfWorkClaim, isWorkClaimed } from '../lib/work-claims.ts';
 import { recordAudit } from '../operators/index.ts';
-import { currentRealTime, readCustomerClocks } from '../platform/clock.ts';
+import { currentRealTime, readCustomerClockLookup } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { AppError, notFoundError, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
@@ -14,7 +14,7 @@ import { appendLog } from '../platform/log.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { type FloorWork, unclaimedColumns } from './floor-work.ts';
+import { type FloorWork, unclaimedFloorWorkColumns } from './floor-work.ts';
 import {
   decidePickTaskClaim,
   maxPickTaskOrders,
@@ -27,7 +27,7 @@ import { listFloorWorkToPick } from './picking-lists.ts';
 import { isPickTaskComplete } from './picking-session.ts';
 import { readPickingSnapshot } from './picking-snapshot.ts';
 import {
-  listOpenPickTasks,
+  listUnfinishedPickTasksOfWave,
   lockPickTask,
   lockWaveForNextTask,
   savePickTask,
@@ -56,7 +56,7 @@ export async function startPicking(
 ): Promise<ClaimedPickTask> {
   return await db.write(async (tx) => {
     const wave = assertPresent(await lockWaveForNextTask(tx, waveId), 'a wave that was read');
-    const open = await listOpenPickTasks(tx, waveId);
+    const open = await listUnfinishedPickTasksOfWave(tx, waveId);
     const now = currentRealTime();
     const own = open.filter(({ pickerId }) => pickerId === claiming.person.operatorId);
     const free = open.filter((task) => !own.includes(task) && !isWorkClaimed(task, now));
@@ -160,12 +160,12 @@ async function makeTask(
     tx,
     customers.map((customerNo) => ({ customerNo, taskId, stop: undefined, picks: [], shorts: [] })),
   );
-  const timeOf = await readCustomerClocks(tx, customers);
+  const timeOf = await readCustomerClockLookup(tx, customers);
   // Ends sessions of packers who opened an order and left it: their next scan must not take it out of the task.
   saveFloorWork(
     tx,
     works.map((work) => ({
-      ...{ ...work, ...unclaimedColumns, claim: work.claim + 1 },
+      ...{ ...work, ...unclaimedFloorWorkColumns, claim: work.claim + 1 },
       ...{ state: 'picking' as const, pickTaskId: taskId, changedAt: timeOf(work.customerNo) },
     })),
   );
@@ -181,7 +181,7 @@ async function logPicking(
   context: OperatorContext,
   data: { readonly person: string; readonly task: number; readonly from?: string },
 ): Promise<void> {
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     works.map(({ customerNo }) => customerNo),
   );

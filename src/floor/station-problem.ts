@@ -10,9 +10,9 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import {
   applyHoldChanges,
+  buildPackingStationProblemHold,
   lockSalesOrders,
   type PackingStationProblem,
-  packingStationProblemHold,
   readHolds,
 } from '../sales-orders/index.ts';
 import { unpackOrders } from '../shipping-labels/index.ts';
@@ -62,7 +62,7 @@ export async function reportPackingProblem(
     [
       {
         order: { ...order, status: statuses.get(orderId) ?? order.status },
-        ...{ held, placed: [packingStationProblemHold({ problem, words })], ended: [] },
+        ...{ held, placed: [buildPackingStationProblemHold({ problem, words })], ended: [] },
       },
     ],
     { ...context.forCustomer(customerNo), because: 'the packing station reported a problem', timeOf: () => at },

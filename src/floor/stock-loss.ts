@@ -13,7 +13,7 @@ interface LostStock {
  * Records lost units as `Inventory/Adjust` records those that it takes, one entry for each inventory status, so that
  * `Inventory/ListChanges` lists them with the person and the reason.
  */
-export function recordStockLoss(
+export function recordStockLossAudit(
   tx: Tx,
   context: AuditContext,
   of: {

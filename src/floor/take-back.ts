@@ -3,7 +3,7 @@
 import { markDemandsUnpacked, readDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { type AuditedChange, recordAudits } from '../operators/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
@@ -20,7 +20,7 @@ import {
   groupByCustomerInLockOrder,
   isPickedUnlabeled,
   orderNotOnFloorRefusal,
-  unclaimedColumns,
+  unclaimedFloorWorkColumns,
 } from './floor-work.ts';
 import { insertToteLeftovers, pickTaskPartTable, readLeftoversOfPickTasks } from './picking-store.ts';
 import { leftoversOfOrder, leftoversPutBackMessage, type OrderLeftover } from './tote-leftovers.ts';
@@ -45,7 +45,7 @@ interface TakenBackOrder {
 }
 
 /** The instructions to put the bottles of an order back; '' for none. */
-export const takeBackInstructions = ({
+export const formatTakeBackInstructions = ({
   leftovers,
   isInOldBoxes,
 }: Pick<TakenBackOrder, 'leftovers' | 'isInOldBoxes'>): string =>
@@ -58,7 +58,7 @@ export const takeBackInstructions = ({
  * count as put back. A `problem` is open already, so only its work on the floor ends, and its bottles stay aside no longer. Refusals:
  * `NotFound` for an order that is not on the floor of the person's warehouses; `StateForbids` for one that has departed or was taken back.
  */
-export const takeBackWriter: BatchWriter<OrderToTakeBack, TakenBackOrder> = {
+export const orderTakeBackWriter: BatchWriter<OrderToTakeBack, TakenBackOrder> = {
   name: 'floor.take-back',
   maxItems: 50,
   customerNo: ({ order }) => order.customerNo,
@@ -72,7 +72,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
   const keys = items.map(({ order }) => order);
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     keys.map(({ customerNo }) => customerNo),
   );
@@ -102,7 +102,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     const left = isInWork ? picked.leftoversOf(work, order, leftovers) : [];
     leftovers.push(...left);
     const emptied = { boxes: [], trackingNos: [], manifestId: undefined };
-    stopped.push({ ...work, ...unclaimedColumns, ...emptied, state: 'stopped', note, changedAt: at });
+    stopped.push({ ...work, ...unclaimedFloorWorkColumns, ...emptied, state: 'stopped', note, changedAt: at });
     appendLog(tx, context.forCustomer(customerNo), {
       ...{ kind: 'sales_order.floor_taken_back', subject: orderId, occurredAt: at },
       data: { because: note, was: state, ...(left.length === 0 ? {} : { putBack: leftoversPutBackMessage(left) }) },

@@ -8,7 +8,7 @@ import { listToteContents, type ToteContents } from './picking-lists.ts';
 const maxNamed = 3;
 
 /**
- * Implements `toteContentsSource`: for each tote that is not empty, a text about what is in it and what to do
+ * Implements `toteContentsSourcePort`: for each tote that is not empty, a text about what is in it and what to do
  * first.
  */
 export async function readToteContentsSentences(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SalesOrder } from '../sales-orders/index.ts';
 import type { FloorWork } from './floor-work.ts';
-import type { StatusUnits } from './picking-walk.ts';
+import type { InventoryStatusUnits } from './picking-walk.ts';
 import { leftoversOfOrder, leftoversPutBackMessage } from './tote-leftovers.ts';
 
 const work = {
@@ -9,7 +9,7 @@ const work = {
 } as FloorWork;
 const orderOf = (units: number) =>
   ({ lines: [{ line: 1, itemNo: 'PN21', storage: 'service', units }] }) as unknown as SalesOrder;
-const pick = (n: number, location: string, tote: string, units: number, ...drawn: StatusUnits[]) => ({
+const pick = (n: number, location: string, tote: string, units: number, ...drawn: InventoryStatusUnits[]) => ({
   ...{ n, itemNo: 'PN21', location, tote, units },
   ...(drawn.length > 0 && { drawn }),
 });

@@ -1,8 +1,8 @@
 /** Picked bottles of orders that are taken back: where they are, and what the person does with them. Pure (decision 42). */
-import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
-import { linesToPack } from '../warehouse/index.ts';
-import { type FloorWork, packedUnitsByLine } from './floor-work.ts';
-import type { PickedUnits, PickTaskPart, StatusUnits } from './picking-walk.ts';
+import { computeLineUnitsToShip, type SalesOrder } from '../sales-orders/index.ts';
+import { selectLinesToPack } from '../warehouse/index.ts';
+import { type FloorWork, sumPackedUnitsByLine } from './floor-work.ts';
+import type { InventoryStatusUnits, PickedUnits, PickTaskPart } from './picking-walk.ts';
 
 /** Units that an order left behind when it was taken back. */
 export interface OrderLeftover {
@@ -32,15 +32,18 @@ export function leftoversOfOrder(
   work: FloorWork,
   order: SalesOrder,
   { picks }: Pick<PickTaskPart, 'picks'>,
-  drawn: readonly (StatusUnits & { readonly itemNo: string })[],
+  drawn: readonly (InventoryStatusUnits & { readonly itemNo: string })[],
   earlier: readonly OrderLeftover[],
 ): OrderLeftover[] {
   const { customerNo, warehouse, orderNo, pickTaskId: taskId } = work;
   if (taskId === undefined) return [];
-  const packed = packedUnitsByLine(work);
+  const packed = sumPackedUnitsByLine(work);
   const leftovers: OrderLeftover[] = [];
-  for (const [itemNo, lines] of Map.groupBy(linesToPack(order), (line) => line.itemNo)) {
-    let rest = lines.reduce((sum, line) => sum + Math.max(0, unitsToShip(line) - (packed.get(line.line) ?? 0)), 0);
+  for (const [itemNo, lines] of Map.groupBy(selectLinesToPack(order), (line) => line.itemNo)) {
+    let rest = lines.reduce(
+      (sum, line) => sum + Math.max(0, computeLineUnitsToShip(line) - (packed.get(line.line) ?? 0)),
+      0,
+    );
     const left = drawn.flatMap((each) => {
       if (each.itemNo !== itemNo) return [];
       const units = Math.min(rest, each.units);

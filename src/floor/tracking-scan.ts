@@ -7,7 +7,7 @@ const endings = [22, 20, 15, 12];
  * The tracking numbers that a scan may stand for, the likeliest first: barcodes of USPS begin with 420 and the ZIP Code, those
  * of FedEx end with the number.
  */
-export function trackingNumberCandidates(scan: string): string[] {
+export function trackingNumberCandidatesOfScan(scan: string): string[] {
   const raw = scan.replaceAll(/\s/g, '').toUpperCase();
   const routed = /^420(?:\d{9}|\d{5})(\d{20}|\d{22}|\d{26})$/.exec(raw)?.[1];
   const ends = /^\d+$/.test(raw)

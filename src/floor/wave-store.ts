@@ -165,7 +165,7 @@ interface ClosedManifest {
 }
 
 /** Marks a manifest as departed, now or at another time, and adds `missing` to its missing boxes. */
-export async function closeManifest(
+export async function markManifestDeparted(
   tx: Tx,
   manifestId: string,
   departedBy: string,
@@ -197,7 +197,7 @@ export async function lockManifest(tx: Tx, manifestId: string): Promise<void> {
 
 /**
  * Locks the open manifests among these in shared mode, and returns their ids. They stay open until the transaction ends. No deadlock:
- * while `closeManifest` waits for a manifest, it holds no lock that the caller could need.
+ * while `markManifestDeparted` waits for a manifest, it holds no lock that the caller could need.
  */
 export async function lockOpenManifests(tx: Tx, manifestIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (manifestIds.length === 0) return new Set();

@@ -1,8 +1,8 @@
 /** Will-call orders that are packed and wait for their recipients. */
 import type { DbReader } from '../platform/db/db.ts';
-import { type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
-import { isForAdults, readSkus, skuKeyText } from '../skus/index.ts';
-import { linesToPack } from '../warehouse/index.ts';
+import { computeLineUnitsToShip, type SalesOrder } from '../sales-orders/index.ts';
+import { formatSkuKey, isForAdults, readSkus } from '../skus/index.ts';
+import { selectLinesToPack } from '../warehouse/index.ts';
 
 interface WillCallContents {
   readonly items: readonly { readonly itemNo: string; readonly description: string; readonly units: number }[];
@@ -16,7 +16,7 @@ export async function readWillCallContents(
   orders: readonly SalesOrder[],
 ): Promise<ReadonlyMap<string, WillCallContents>> {
   const linesOf = (order: SalesOrder) =>
-    linesToPack(order).map((line) => ({ ...line, key: { customerNo: order.customerNo, itemNo: line.itemNo } }));
+    selectLinesToPack(order).map((line) => ({ ...line, key: { customerNo: order.customerNo, itemNo: line.itemNo } }));
   const skus = await readSkus(
     reader,
     orders.flatMap((order) => linesOf(order).map(({ key }) => key)),
@@ -26,10 +26,10 @@ export async function readWillCallContents(
       const lines = linesOf(order);
       const items = lines.map((line) => ({
         itemNo: line.itemNo,
-        description: skus.get(skuKeyText(line.key))?.description ?? '',
-        units: unitsToShip(line),
+        description: skus.get(formatSkuKey(line.key))?.description ?? '',
+        units: computeLineUnitsToShip(line),
       }));
-      return [order.orderId, { items, isForAdult: lines.some(({ key }) => isForAdults(skus.get(skuKeyText(key)))) }];
+      return [order.orderId, { items, isForAdult: lines.some(({ key }) => isForAdults(skus.get(formatSkuKey(key)))) }];
     }),
   );
 }

@@ -2,17 +2,17 @@
 import type { Tx } from '../platform/db/db.ts';
 import type { Fault, Outcome } from '../platform/errors.ts';
 import {
+  checkPostingItem,
+  checkPostingStatus,
+  checkPostingWarehouse,
   createPostingWriter,
   newPosting,
   type PostedReference,
   type PostingRequest,
   type PostingRequestHandler,
   postStockRequests,
-  validatePostingItem,
-  validatePostingStatus,
-  validatePostingWarehouse,
 } from './posting-requests.ts';
-import { validateReasonCode } from './reason-codes.ts';
+import { checkReasonCode } from './reason-codes.ts';
 
 export interface StockAdjustment extends PostingRequest {
   readonly warehouse: string;
@@ -31,11 +31,11 @@ const adjustment: PostingRequestHandler<StockAdjustment> = {
   validate: (context, { customerNo, warehouse, status, reasonCode, items }) => {
     const direction = context.reasons.get(reasonCode)?.direction ?? 'both';
     return [
-      ...validatePostingWarehouse(context, warehouse),
-      ...validatePostingStatus(context, customerNo, status, 'InventoryStatus'),
-      ...validateReasonCode(context.reasons, reasonCode, 'adjustment'),
+      ...checkPostingWarehouse(context, warehouse),
+      ...checkPostingStatus(context, customerNo, status, 'InventoryStatus'),
+      ...checkReasonCode(context.reasons, reasonCode, 'adjustment'),
       ...items.flatMap(({ itemNo, quantity }, index): Fault[] => {
-        const faults = validatePostingItem(context, customerNo, itemNo, `Items[${index}].ItemNo`);
+        const faults = checkPostingItem(context, customerNo, itemNo, `Items[${index}].ItemNo`);
         if (direction === 'both' || quantity > 0 === (direction === 'in')) return faults;
         const message = `is ${quantity}, but ${reasonCode} only ${direction === 'in' ? 'adds' : 'removes'} stock`;
         return [...faults, { field: `Items[${index}].Quantity`, code: 'WrongDirection', message }];

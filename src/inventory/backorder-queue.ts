@@ -21,12 +21,12 @@ import {
   setDemandStates,
 } from './demand-store.ts';
 import {
+  acceptableInventoryStatusesOf,
   type DemandLine,
   type DocumentKey,
-  demandedStatus,
   type FilledDemand,
-  fillableStatusesOf,
   type LostReservation,
+  preferredInventoryStatusOf,
   type ShortPick,
   type StockKey,
 } from './stock.ts';
@@ -35,7 +35,7 @@ import {
  * A slice whose documents have demands. Its methods run in the transaction that changes the stock, all but `lock` after the
  * documents have been locked, and ignore documents of other slices.
  */
-export interface DemandOwner {
+export interface DemandDocumentHooks {
   /**
    * Locks its documents in the order of their keys. Documents that were backordered only just now are locked after the balances;
    * a deadlock that this may cause is retried.
@@ -63,7 +63,7 @@ export interface DemandOwner {
 export type MovedBackorder = Omit<LostReservation, 'because' | 'posting'>;
 
 /** The owners of demands, in the order in which they lock their documents. */
-export const demandOwners = defineSlicePort<readonly DemandOwner[]>('the owners of demands');
+export const demandDocumentHooks = defineSlicePort<readonly DemandDocumentHooks[]>('the owners of demands');
 
 /** A document with demands. */
 export interface QueuedDocument {
@@ -105,7 +105,7 @@ function demandedLines(rows: readonly DemandRow[]): readonly DemandLine[] {
   const lines = new Map<string, DemandLine>();
   for (const row of rows) {
     const { itemNo, statuses, quantity } = row;
-    const status = demandedStatus(row);
+    const status = preferredInventoryStatusOf(row);
     const key = `${itemNo}\n${status}`;
     lines.set(key, { itemNo, status, statuses, quantity: quantity + (lines.get(key)?.quantity ?? 0) });
   }
@@ -113,7 +113,7 @@ function demandedLines(rows: readonly DemandRow[]): readonly DemandLine[] {
 }
 
 /** Whether the document may draw several statuses, so that its rows change with its state. */
-export const drawsSeveralStatuses = ({ lines }: Pick<QueuedDocument, 'lines'>): boolean =>
+export const canDrawSeveralStatuses = ({ lines }: Pick<QueuedDocument, 'lines'>): boolean =>
   lines.some(({ statuses }) => statuses !== undefined);
 
 /** Builds the rows of a document for these lines, in this state at this warehouse. The document must have a row. */
@@ -130,13 +130,13 @@ export function* balanceKeysOfLines(
   lines: Iterable<Pick<DemandLine, 'itemNo' | 'status' | 'statuses'>>,
 ): Generator<StockKey> {
   for (const line of lines) {
-    for (const status of fillableStatusesOf(line)) {
+    for (const status of acceptableInventoryStatusesOf(line)) {
       for (const warehouse of warehouses) yield { customerNo, itemNo: line.itemNo, warehouse, status };
     }
   }
 }
 
-export const documentKeyText = ({ customerNo, subject }: DocumentKey): string => `${customerNo}\n${subject}`;
+export const formatDocumentKey = ({ customerNo, subject }: DocumentKey): string => `${customerNo}\n${subject}`;
 
 /** A stock change, for finding the affected documents. */
 interface StockImpact {
@@ -168,7 +168,7 @@ export class BackorderQueue {
     this.#except = except;
   }
 
-  /** Locks the affected documents except those in `except` (`documentKeyText`). Call it before the balances are locked. */
+  /** Locks the affected documents except those in `except` (`formatDocumentKey`). Call it before the balances are locked. */
   static async lock(tx: Tx, impact: StockImpact, except: ReadonlySet<string> = new Set()): Promise<BackorderQueue> {
     const queue = new BackorderQueue(tx, except);
     const found = await queue.#find(impact);
@@ -231,10 +231,10 @@ export class BackorderQueue {
   /** Locks these documents and returns the demands of each. */
   async #lockDocuments(found: readonly DocumentKey[]): Promise<(readonly DemandRow[])[]> {
     if (found.length === 0) return [];
-    for (const owner of this.#tx.ports.get(demandOwners)) await owner.lock(this.#tx, found);
-    const demands = Map.groupBy(await readDemands(this.#tx, found), documentKeyText);
+    for (const owner of this.#tx.ports.get(demandDocumentHooks)) await owner.lock(this.#tx, found);
+    const demands = Map.groupBy(await readDemands(this.#tx, found), formatDocumentKey);
     for (const document of found) {
-      const text = documentKeyText(document);
+      const text = formatDocumentKey(document);
       this.#known.set(text, demands.get(text) ?? []);
     }
     return [...demands.values()];
@@ -242,7 +242,7 @@ export class BackorderQueue {
 
   #unknown(documents: readonly DocumentKey[]): DocumentKey[] {
     return documents.filter((document) => {
-      const text = documentKeyText(document);
+      const text = formatDocumentKey(document);
       return !this.#except.has(text) && !this.#known.has(text);
     });
   }
@@ -272,7 +272,7 @@ export function findWarehouseWithStock(
   lines: readonly DemandLine[],
 ): string | undefined {
   return warehouses.find((warehouse) =>
-    lines.every((line) => availableForLine(balances, customerNo, warehouse, line) >= line.quantity),
+    lines.every((line) => computeAvailableUnitsForLine(balances, customerNo, warehouse, line) >= line.quantity),
   );
 }
 
@@ -294,10 +294,10 @@ export function chooseBackorderWarehouse(
     status,
   });
   const sumOf = (warehouse: string, line: DemandLine, quantity: (key: StockKey) => number) =>
-    fillableStatusesOf(line).reduce((sum, status) => sum + quantity(balanceOf(warehouse, line, status)), 0);
+    acceptableInventoryStatusesOf(line).reduce((sum, status) => sum + quantity(balanceOf(warehouse, line, status)), 0);
   const expected = (warehouse: string, line: DemandLine) => sumOf(warehouse, line, (key) => balances.expected(key));
   const missing = (warehouse: string, line: DemandLine) =>
-    line.quantity - availableForLine(balances, customerNo, warehouse, line);
+    line.quantity - computeAvailableUnitsForLine(balances, customerNo, warehouse, line);
   const preferences: readonly ((warehouse: string) => boolean)[] = [
     (warehouse) => lines.every((line) => missing(warehouse, line) <= expected(warehouse, line)),
     (warehouse) => lines.some((line) => missing(warehouse, line) > 0 && expected(warehouse, line) > 0),
@@ -311,7 +311,7 @@ export function chooseBackorderWarehouse(
 }
 
 /** Available units at a warehouse in all statuses that may fill the line. */
-export function availableForLine(
+export function computeAvailableUnitsForLine(
   balances: BalanceSession,
   customerNo: string,
   warehouse: string,
@@ -319,7 +319,7 @@ export function availableForLine(
 ): number {
   const { itemNo } = line;
   let sum = 0;
-  for (const status of fillableStatusesOf(line)) {
+  for (const status of acceptableInventoryStatusesOf(line)) {
     sum += Math.max(0, balances.available({ customerNo, itemNo, warehouse, status }));
   }
   return sum;
@@ -365,7 +365,7 @@ export function allocateBackorders(balances: BalanceSession, queue: readonly Que
       balances.change({ customerNo, itemNo, warehouse: backorderWarehouse, status }, { backOrdered: -quantity });
       return reserveLineByStatus(balances, customerNo, warehouse, line);
     });
-    const rows = drawsSeveralStatuses(document)
+    const rows = canDrawSeveralStatuses(document)
       ? toDemandRows(document, drawn, { state: 'reserved', warehouse })
       : undefined;
     filled.push({ customerNo, subject, warehouse, ...(rows === undefined ? {} : { rows }) });
@@ -385,5 +385,5 @@ export async function recordFilledBackorders(tx: Tx, filled: readonly FilledDema
     tx,
     filled.flatMap(({ rows = [] }) => rows),
   );
-  for (const owner of tx.ports.get(demandOwners)) await owner.backorderFilled(tx, filled);
+  for (const owner of tx.ports.get(demandDocumentHooks)) await owner.backorderFilled(tx, filled);
 }

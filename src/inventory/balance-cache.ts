@@ -5,7 +5,7 @@
  * other processes, so it is discarded when it is `maxAgeMs` old; also when it has `maxBalances`.
  */
 import type { DbReader } from '../platform/db/db.ts';
-import { StockMap } from './stock-map.ts';
+import { StockKeyMap } from './stock-map.ts';
 
 export interface CachedBalance {
   readonly onHand: number;
@@ -19,19 +19,19 @@ const maxBalances = 100_000;
 
 interface BalanceCacheEntry {
   readonly sinceMs: number;
-  readonly balances: StockMap<CachedBalance>;
+  readonly balances: StockKeyMap<CachedBalance>;
 }
 
 const caches = new WeakMap<DbReader, BalanceCacheEntry>();
 
 /** The balance cache of a database. It is replaced by an empty one when it is `maxAgeMs` old or full. */
-export function currentBalanceCache({ database }: DbReader): StockMap<CachedBalance> {
+export function balanceCacheOfDatabase({ database }: DbReader): StockKeyMap<CachedBalance> {
   const known = caches.get(database);
   const nowMs = performance.now();
   if (known !== undefined && nowMs - known.sinceMs < maxAgeMs && known.balances.size < maxBalances) {
     return known.balances;
   }
-  const entry = { sinceMs: nowMs, balances: new StockMap<CachedBalance>() };
+  const entry = { sinceMs: nowMs, balances: new StockKeyMap<CachedBalance>() };
   caches.set(database, entry);
   return entry.balances;
 }

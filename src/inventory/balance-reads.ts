@@ -1,7 +1,7 @@
 /** The SQL of GetStatus and GetSellable, and of the balances in events. */
 import { hasMoreRecords, type PageRange } from '../lib/paging.ts';
 import type { Db, DbReader } from '../platform/db/db.ts';
-import { allSql, equalsAnySql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
+import { allConditionsSql, equalsAnySql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
 import {
   type ContinuedInventoryStatusPagination,
   findInventoryStatusPagination,
@@ -32,7 +32,7 @@ interface InventoryStatusFilter {
   readonly includeUnavailable: boolean;
 }
 
-export interface InventoryStatusRow {
+export interface InventoryBalanceRow {
   readonly itemNo: string;
   readonly warehouse: string;
   readonly status: string;
@@ -46,7 +46,7 @@ export interface InventoryStatusRow {
 }
 
 interface InventoryStatusPage {
-  readonly rows: readonly InventoryStatusRow[];
+  readonly rows: readonly InventoryBalanceRow[];
   readonly total: number;
   /**
    * Set on the first of several pages when sold-out rows are left out: `saveInventoryStatusPagination` records it, so
@@ -61,7 +61,7 @@ interface InventoryStatusPage {
  * A page of a customer's balances, in the order of their insertion. Pages skip no row while rows sell out, as far as
  * `inventory-status-pagination.ts` says.
  */
-export async function readInventoryStatus(
+export async function readInventoryBalancePage(
   db: Db,
   { customerNo, userKey }: { readonly customerNo: string; readonly userKey: string },
   filter: InventoryStatusFilter,
@@ -88,8 +88,8 @@ export async function readItemBalances(
   reader: DbReader,
   customerNo: string,
   itemNos: readonly string[],
-): Promise<InventoryStatusRow[]> {
-  return await runSql<InventoryStatusRow>(
+): Promise<InventoryBalanceRow[]> {
+  return await runSql<InventoryBalanceRow>(
     reader,
     sql`select ${statusColumns} from balances where customer_no = ${customerNo} and ${equalsAnySql('item_no', itemNos)}`,
   );
@@ -101,10 +101,10 @@ async function readStatusPage(
   filter: InventoryStatusFilter,
   page: PageRange,
   begun: InventoryStatusPagination | undefined,
-): Promise<{ rows: InventoryStatusRow[]; total: number }> {
+): Promise<{ rows: InventoryBalanceRow[]; total: number }> {
   const { warehouse, itemNos, statuses, includeUnavailable } = filter;
   const available = sql`on_hand > reserved`;
-  const matching = sql`from balances where ${allSql([
+  const matching = sql`from balances where ${allConditionsSql([
     sql`customer_no = ${customerNo}`,
     warehouse !== undefined && sql`warehouse = ${warehouse}`,
     itemNos && equalsAnySql('item_no', itemNos),

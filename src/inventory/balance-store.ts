@@ -4,12 +4,12 @@
  */
 import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
-import { type CachedBalance, currentBalanceCache } from './balance-cache.ts';
+import { balanceCacheOfDatabase, type CachedBalance } from './balance-cache.ts';
 import type { StockKey } from './stock.ts';
 import { stockKeyColumnNames, stockKeyColumns } from './stock-columns.ts';
-import { StockMap } from './stock-map.ts';
+import { StockKeyMap } from './stock-map.ts';
 
 interface StockBalance extends StockKey {
   readonly onHand: number;
@@ -33,19 +33,19 @@ interface BalanceChange {
   readonly delta: StockBalanceDelta;
 }
 
-function copyChanges(changes: StockMap<BalanceChange>): StockMap<BalanceChange> {
-  const copy = new StockMap<BalanceChange>();
+function copyChanges(changes: StockKeyMap<BalanceChange>): StockKeyMap<BalanceChange> {
+  const copy = new StockKeyMap<BalanceChange>();
   for (const { key, delta } of changes.values()) copy.set(key, { key, delta: { ...delta } });
   return copy;
 }
 
-function uniqueKeys(keys: Iterable<StockKey>): StockMap<StockKey> {
-  const unique = new StockMap<StockKey>();
+function uniqueKeys(keys: Iterable<StockKey>): StockKeyMap<StockKey> {
+  const unique = new StockKeyMap<StockKey>();
   for (const key of keys) if (!unique.has(key)) unique.set(key, key);
   return unique;
 }
 
-export function stockKeyText(key: StockKey): string {
+export function formatStockKey(key: StockKey): string {
   return `${key.customerNo}\n${key.itemNo}\n${key.warehouse}\n${key.status}`;
 }
 
@@ -67,12 +67,12 @@ const insertMissing = table.insertOrIgnore(stockKeyColumnNames);
 /** Writes the commit number of new rows to `first_seq`; older rows keep theirs. */
 const firstSeqWriter = table.numberedUpdate({ seq: ['firstSeq'], where: 't.first_seq is null' });
 
-const keys = rowSetSql(stockKeyColumns);
+const keys = createRowSetSql(stockKeyColumns);
 /** Returns the position of each key instead of the key itself, because creations of orders run this statement. */
 const readRows = `select k.nth::int, ${table.select('b', ['onHand', 'reserved'])}
        from ${keys.from('k', { ordered: true })} join balances b on ${keys.match('b', 'k')}`;
 
-const changes = rowSetSql({ ...stockKeyColumns, ...quantities });
+const changes = createRowSetSql({ ...stockKeyColumns, ...quantities });
 const applyChanges = `update balances b
         set on_hand = b.on_hand + d.on_hand, reserved = b.reserved + d.reserved,
             back_ordered = b.back_ordered + d.back_ordered, expected = b.expected + d.expected,
@@ -82,7 +82,7 @@ const applyChanges = `update balances b
        from (select u.*, statement_timestamp() as now from ${changes.from('u')} order by 1, 2, 3, 4) d
       where ${changes.match('b', 'd', stockKeyColumnNames)}`;
 
-const reservations = rowSetSql({ ...stockKeyColumns, reserved: quantities.reserved });
+const reservations = createRowSetSql({ ...stockKeyColumns, reserved: quantities.reserved });
 /**
  * A cached balance may have been deleted meanwhile, with its warehouse or status. The division fails the transaction then, and it runs
  * again with locks.
@@ -96,7 +96,7 @@ const addReserved = `with written as (
       returning 1)
      select 1 / (count(*) = cardinality($1))::int from written`;
 
-const demanded = rowSetSql({ ...stockKeyColumns, units: column.bigint() });
+const demanded = createRowSetSql({ ...stockKeyColumns, units: column.bigint() });
 const shortBalances = `select ${table.select('b', stockKeyColumnNames)}, k.units - (b.on_hand - b.reserved) as units
        from ${demanded.from('k')} join balances b on ${demanded.match('b', 'k', stockKeyColumnNames)}
       where b.on_hand - b.reserved < k.units`;
@@ -109,7 +109,7 @@ export async function findInsufficientBalances(
   return wanted.length === 0 ? [] : await tx.rows(shortBalances, demanded.values(wanted));
 }
 
-const items = rowSetSql({
+const items = createRowSetSql({
   customerNo: column.text(),
   itemNo: column.optional(column.text()),
   warehouse: column.optional(column.text()),
@@ -160,12 +160,12 @@ const sendReceiptLock = (tx: Tx, keys: readonly StockKey[], lock: AdvisoryLock):
  */
 export class BalanceSession {
   readonly #tx: Tx;
-  readonly #rows = new StockMap<StockBalance>();
-  #deltas = new StockMap<BalanceChange>();
+  readonly #rows = new StockKeyMap<StockBalance>();
+  #deltas = new StockKeyMap<BalanceChange>();
 
   readonly #isLocked: boolean;
   /** The keys of an unlocked read. `#isFromCache` tells whether some of its balances came from the cache. */
-  #requested = new StockMap<StockKey>();
+  #requested = new StockKeyMap<StockKey>();
   #isFromCache = false;
 
   private constructor(tx: Tx, isLocked: boolean) {
@@ -181,7 +181,7 @@ export class BalanceSession {
   static async readUnlocked(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceSession> {
     const balances = new BalanceSession(tx, false);
     balances.#requested = uniqueKeys(keys);
-    const cache = currentBalanceCache(tx);
+    const cache = balanceCacheOfDatabase(tx);
     const uncached = [...balances.#requested.values()].filter((key) => !cache.has(key));
     balances.#isFromCache = uncached.length < balances.#requested.size;
     await balances.#load(cache, uncached);
@@ -192,7 +192,7 @@ export class BalanceSession {
   async rereadUnlocked(): Promise<BalanceSession> {
     const balances = new BalanceSession(this.#tx, false);
     balances.#requested = this.#requested;
-    await balances.#load(currentBalanceCache(this.#tx), [...balances.#requested.values()]);
+    await balances.#load(balanceCacheOfDatabase(this.#tx), [...balances.#requested.values()]);
     return balances;
   }
 
@@ -202,7 +202,7 @@ export class BalanceSession {
   }
 
   /** Reads `uncached` balances into the cache, then takes all requested ones from it. */
-  async #load(cache: StockMap<CachedBalance>, uncached: readonly StockKey[]): Promise<void> {
+  async #load(cache: StockKeyMap<CachedBalance>, uncached: readonly StockKey[]): Promise<void> {
     const rows =
       uncached.length === 0
         ? []
@@ -243,7 +243,7 @@ export class BalanceSession {
   async lockMore(keys: Iterable<StockKey>): Promise<void> {
     const unique = [...uniqueKeys(keys).values()];
     if (unique.length === 0) return;
-    const cache = currentBalanceCache(this.#tx);
+    const cache = balanceCacheOfDatabase(this.#tx);
     for (const key of unique) cache.delete(key);
     for (const row of await lockRows(this.#tx, unique)) this.#rows.set(row, row);
   }
@@ -312,11 +312,11 @@ export class BalanceSession {
         delta.expected !== 0 ||
         delta.inTransit !== 0,
     );
-    this.#deltas = new StockMap();
+    this.#deltas = new StockKeyMap();
     if (changed.length === 0) return;
     const missing = changed
       .filter(({ key }) => !this.#rows.has(key))
-      .sort((a, b) => (stockKeyText(a.key) < stockKeyText(b.key) ? -1 : 1));
+      .sort((a, b) => (formatStockKey(a.key) < formatStockKey(b.key) ? -1 : 1));
     if (missing.length > 0) {
       if (!this.#isLocked) throw new Error('a balance that was read without a lock does not exist');
       insertMissing(
@@ -334,7 +334,7 @@ export class BalanceSession {
 
   /** Reserves on balances that were read without locks, in the cache as well. */
   #addReserved(changed: readonly BalanceChange[]): void {
-    const cache = currentBalanceCache(this.#tx);
+    const cache = balanceCacheOfDatabase(this.#tx);
     for (const { key, delta } of changed) {
       const balance = cache.get(key);
       if (balance !== undefined) balance.reserved += delta.reserved;

@@ -4,7 +4,7 @@ import {
   allocateBackorders,
   BackorderQueue,
   balanceKeysOfLines,
-  documentKeyText,
+  formatDocumentKey,
   recordFilledBackorders,
 } from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
@@ -44,11 +44,11 @@ export async function listBackorderedOrders(
  * backorders in queue order, complete documents only. The owners of filled documents are notified. The caller has locked the documents.
  */
 export async function changeBackorderStockStatuses(tx: Tx, documents: readonly DocumentStockStatuses[]): Promise<void> {
-  const linesOf = new Map(documents.map((document) => [documentKeyText(document), document.lines]));
+  const linesOf = new Map(documents.map((document) => [formatDocumentKey(document), document.lines]));
   const waiting = (await readDemands(tx, documents)).filter(({ state }) => state === 'waiting');
   const changed = waiting.map((row) => {
     const line = linesOf
-      .get(documentKeyText(row))
+      .get(formatDocumentKey(row))
       ?.find(({ itemNo, status }) => itemNo === row.itemNo && status === row.status);
     return line === undefined ? row : { ...row, statuses: line.statuses };
   });

@@ -54,14 +54,14 @@ export const insertCycleCounts = countTable.insert([
   'openedAt',
 ]);
 
-export interface KeyedCountLine extends CycleCountKey {
+export interface KeyedCycleCountLine extends CycleCountKey {
   readonly warehouse: string;
   readonly line: CycleCountLine;
 }
 
 type StoredLine = RowOf<typeof lineTable.columns>;
 
-const rowOf = ({ customerNo, countId, warehouse, line }: KeyedCountLine): StoredLine => {
+const rowOf = ({ customerNo, countId, warehouse, line }: KeyedCycleCountLine): StoredLine => {
   const { itemNo, status, timesCounted, found, isConfirmed } = line;
   const counted = { counted: found?.counted, onHand: found?.onHand };
   return { customerNo, countId, warehouse, itemNo, status, isOpen: true, timesCounted, ...counted, isConfirmed };
@@ -83,7 +83,10 @@ const shelfText = ({ customerNo, warehouse, itemNo, status, countId }: StoredLin
  * Inserts the lines whose stock (warehouse, item and status) is in no other open count; returns those that it did not insert. Waits for a
  * transaction that is inserting a line of the same stock. Inserts in one order, so that two transactions do not wait for each other.
  */
-export async function insertCountLines(tx: Tx, lines: readonly KeyedCountLine[]): Promise<KeyedCountLine[]> {
+export async function insertCycleCountLines(
+  tx: Tx,
+  lines: readonly KeyedCycleCountLine[],
+): Promise<KeyedCycleCountLine[]> {
   const rows = lines.map(rowOf).sort((a, b) => (shelfText(a) < shelfText(b) ? -1 : 1));
   const keyOf = ({ countId, itemNo, status }: Pick<StoredLine, 'countId' | 'itemNo' | 'status'>) =>
     `${countId}\n${itemNo}\n${status}`;
@@ -94,7 +97,7 @@ export async function insertCountLines(tx: Tx, lines: readonly KeyedCountLine[])
 const deleteLinesByKey = lineTable.delete();
 
 /** Deletes lines of locked counts. */
-export const deleteCountLines = (tx: Tx, lines: readonly KeyedCountLine[]): void =>
+export const deleteCycleCountLines = (tx: Tx, lines: readonly KeyedCycleCountLine[]): void =>
   deleteLinesByKey(tx, lines.map(rowOf));
 
 const deleteLines = lineTable.delete({ by: ['customerNo', 'countId'] });
@@ -109,7 +112,8 @@ export function deleteCycleCounts(tx: Tx, counts: readonly CycleCountKey[]): voi
 const updateLines = lineTable.update({ set: ['timesCounted', 'counted', 'onHand', 'isConfirmed'] });
 
 /** Updates the counted quantities of existing lines. */
-export const updateCountLines = (tx: Tx, lines: readonly KeyedCountLine[]): void => updateLines(tx, lines.map(rowOf));
+export const updateCycleCountLines = (tx: Tx, lines: readonly KeyedCycleCountLine[]): void =>
+  updateLines(tx, lines.map(rowOf));
 
 const lockCountRows = countTable.lock();
 const readLines = lineTable.find({

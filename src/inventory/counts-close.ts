@@ -8,7 +8,7 @@ import { lockCycleCounts, markCycleCountsClosed } from './count-store.ts';
 import {
   type CycleCount,
   closedCycleCountRefusal,
-  cycleCountDifference,
+  computeCycleCountLineDifference,
   cycleCountNotFoundRefusal,
   describeCycleCount,
   describeUncountedLines,
@@ -37,7 +37,7 @@ const reasonCode = 'COUNT';
 
 const differencesOf = ({ lines }: CycleCount) =>
   lines
-    .map((line) => ({ itemNo: line.itemNo, status: line.status, quantity: cycleCountDifference(line) }))
+    .map((line) => ({ itemNo: line.itemNo, status: line.status, quantity: computeCycleCountLineDifference(line) }))
     .filter(({ quantity }) => quantity !== 0);
 
 /**

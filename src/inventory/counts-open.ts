@@ -4,16 +4,16 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { readStockOnHand, type StockOnHand } from './balance-store.ts';
-import { deleteCycleCounts, insertCountLines, insertCycleCounts, type NewCycleCount } from './count-store.ts';
+import { deleteCycleCounts, insertCycleCountLines, insertCycleCounts, type NewCycleCount } from './count-store.ts';
 import { newCycleCountLine } from './counts.ts';
 import {
+  checkPostingItem,
+  checkPostingStatus,
+  checkPostingWarehouse,
   createPostingWriter,
   type PostingContext,
   type PostingRequest,
   readPostingContext,
-  validatePostingItem,
-  validatePostingStatus,
-  validatePostingWarehouse,
 } from './posting-requests.ts';
 
 export interface CycleCountOpening extends PostingRequest {
@@ -57,7 +57,7 @@ export async function openCycleCounts(
     tx,
     [...counts.values()].map(({ count }) => count),
   );
-  const taken = await insertCountLines(
+  const taken = await insertCycleCountLines(
     tx,
     [...counts.values()].flatMap(({ count }) => count.lines.map((line) => ({ ...count, line }))),
   );
@@ -87,10 +87,10 @@ function validate(
   { customerNo, warehouse, items = [], statuses = [] }: CycleCountOpening,
 ): Fault[] {
   return [
-    ...validatePostingWarehouse(context, warehouse),
-    ...items.flatMap((itemNo, index) => validatePostingItem(context, customerNo, itemNo, `Items[${index}]`)),
+    ...checkPostingWarehouse(context, warehouse),
+    ...items.flatMap((itemNo, index) => checkPostingItem(context, customerNo, itemNo, `Items[${index}]`)),
     ...statuses.flatMap((status, index) =>
-      validatePostingStatus(context, customerNo, status, `InventoryStatuses[${index}]`),
+      checkPostingStatus(context, customerNo, status, `InventoryStatuses[${index}]`),
     ),
   ];
 }

@@ -3,13 +3,13 @@ import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { readStockOnHand, stockKeyText } from './balance-store.ts';
+import { formatStockKey, readStockOnHand } from './balance-store.ts';
 import {
-  deleteCountLines,
-  insertCountLines,
-  type KeyedCountLine,
+  deleteCycleCountLines,
+  insertCycleCountLines,
+  type KeyedCycleCountLine,
   lockCycleCounts,
-  updateCountLines,
+  updateCycleCountLines,
 } from './count-store.ts';
 import {
   type CycleCount,
@@ -21,12 +21,12 @@ import {
   newCycleCountLine,
 } from './counts.ts';
 import {
+  checkPostingItem,
+  checkPostingStatus,
   createPostingWriter,
   type PostingContext,
   type PostingRequest,
   readPostingContext,
-  validatePostingItem,
-  validatePostingStatus,
 } from './posting-requests.ts';
 
 export interface CycleCountRecording extends PostingRequest {
@@ -55,7 +55,9 @@ export async function recordCycleCounts(
     const warehouse = counts.get(countId)?.warehouse;
     return warehouse === undefined ? [] : lines.map(({ itemNo }) => ({ customerNo, warehouse, itemNo }));
   });
-  const onHand = new Map((await readStockOnHand(tx, wanted)).map((balance) => [stockKeyText(balance), balance.onHand]));
+  const onHand = new Map(
+    (await readStockOnHand(tx, wanted)).map((balance) => [formatStockKey(balance), balance.onHand]),
+  );
   const context = await readPostingContext(
     tx,
     records.flatMap(({ customerNo, lines }) => lines.map(({ itemNo }) => ({ customerNo, itemNo }))),
@@ -72,7 +74,7 @@ export async function recordCycleCounts(
   }
   const countedElsewhere = await addUnlistedLines(tx, recorded);
   const kept = recorded.filter(({ record }) => !countedElsewhere.has(record));
-  updateCountLines(
+  updateCycleCountLines(
     tx,
     kept.flatMap(({ count, lines }) => lines.map((line) => ({ ...count, line }))),
   );
@@ -103,8 +105,8 @@ function validate(
   const faults = lines.flatMap(({ itemNo, status }, index): Fault[] => {
     const field = `Lines[${index}].ItemNo`;
     const found = [
-      ...validatePostingItem(context, customerNo, itemNo, field),
-      ...validatePostingStatus(context, customerNo, status, `Lines[${index}].InventoryStatus`),
+      ...checkPostingItem(context, customerNo, itemNo, field),
+      ...checkPostingStatus(context, customerNo, status, `Lines[${index}].InventoryStatus`),
     ];
     if (!isInCycleCountScope(count, itemNo, status)) {
       found.push({ field, code: 'NotInCount', message: `${itemNo} in ${status} is not part of this count` });
@@ -126,7 +128,7 @@ function counted(
   const { customerNo, warehouse } = count;
   return lines.map(({ itemNo, status, counted: found }) => {
     const line = count.lines.find((each) => each.itemNo === itemNo && each.status === status);
-    const there = onHand.get(stockKeyText({ customerNo, itemNo, warehouse, status })) ?? 0;
+    const there = onHand.get(formatStockKey({ customerNo, itemNo, warehouse, status })) ?? 0;
     return cycleCountLineAfterCount(line ?? newCycleCountLine({ itemNo, status }), found, there);
   });
 }
@@ -144,10 +146,10 @@ async function addUnlistedLines(
       count.lines.some((each) => each.itemNo === itemNo && each.status === status);
     return lines
       .filter((line) => !isListed(line))
-      .map((line): KeyedCountLine => ({ ...count, line: newCycleCountLine(line) }));
+      .map((line): KeyedCycleCountLine => ({ ...count, line: newCycleCountLine(line) }));
   });
   const countedElsewhere = new Map<CycleCountRecording, Fault>();
-  for (const { countId, line, warehouse } of await insertCountLines(tx, found)) {
+  for (const { countId, line, warehouse } of await insertCycleCountLines(tx, found)) {
     const each = assertPresent(
       recorded.find(({ count }) => count.countId === countId),
       `count ${countId}`,
@@ -157,7 +159,7 @@ async function addUnlistedLines(
     countedElsewhere.set(each.record, { field: `Lines[${index}].ItemNo`, code: 'CountedElsewhere', message });
   }
   const refused = new Set([...countedElsewhere.keys()].map(({ countId }) => countId));
-  deleteCountLines(
+  deleteCycleCountLines(
     tx,
     found.filter(({ countId }) => refused.has(countId)),
   );

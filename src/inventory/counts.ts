@@ -42,15 +42,15 @@ export function newCycleCountLine({
 }
 
 /** Counted less on hand; 0 before the first count. */
-export function cycleCountDifference({ found }: Pick<CycleCountLine, 'found'>): number {
+export function computeCycleCountLineDifference({ found }: Pick<CycleCountLine, 'found'>): number {
   return found === undefined ? 0 : found.counted - found.onHand;
 }
 
 /** The line after a count, when `onHand` was in the ledger. */
 export function cycleCountLineAfterCount(line: CycleCountLine, counted: number, onHand: number): CycleCountLine {
   const found = { counted, onHand };
-  const difference = cycleCountDifference({ found });
-  const agreesWithLast = line.found !== undefined && cycleCountDifference(line) === difference;
+  const difference = computeCycleCountLineDifference({ found });
+  const agreesWithLast = line.found !== undefined && computeCycleCountLineDifference(line) === difference;
   return { ...line, timesCounted: line.timesCounted + 1, found, isConfirmed: difference === 0 || agreesWithLast };
 }
 

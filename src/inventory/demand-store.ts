@@ -1,7 +1,7 @@
 /** SQL that writes `demands`, and reads them by document and by stock. */
 import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import type { DocumentKey, StockKey } from './stock.ts';
 import { documentKeyColumns, stockKeyColumnNames, stockKeyColumns } from './stock-columns.ts';
@@ -51,7 +51,7 @@ export const readDemands: (reader: DbReader, documents: readonly DocumentKey[]) 
   orderBy: 't.rank, t.queued_at, t.subject, t.item_no, t.status',
 });
 
-const stock = rowSetSql(stockKeyColumns);
+const stock = createRowSetSql(stockKeyColumns);
 const waitingDocuments = `select distinct ${table.select('d', documentKey)}
        from ${stock.from('k')} join demands d on ${stock.match('d', 'k', ['customerNo', 'itemNo'])}
       where d.state = 'waiting' and (d.warehouse = k.warehouse or k.warehouse = any (d.choices))
@@ -67,7 +67,7 @@ export interface BalanceReservationLoss extends StockKey {
   readonly units: number;
 }
 
-const lostStock = rowSetSql({ ...stockKeyColumns, units: column.bigint() });
+const lostStock = createRowSetSql({ ...stockKeyColumns, units: column.bigint() });
 const reservationHolders = `select distinct customer_no as "customerNo", subject
        from (select d.customer_no, d.subject, k.units, d.quantity,
                     sum(d.quantity) over (
@@ -146,7 +146,7 @@ export const markDemandsUnpacked = (tx: Tx, documents: readonly DocumentKey[]): 
     documents.map(({ customerNo, subject }) => ({ customerNo, subject, isPacked: false })),
   );
 
-const reductions = rowSetSql({ ...lineKey, quantity: column.bigint() });
+const reductions = createRowSetSql({ ...lineKey, quantity: column.bigint() });
 const deleteReduced = `delete from demands d using ${reductions.from('k')}
       where ${reductions.match('d', 'k')} and d.state = 'in_work' returning 1`;
 const reduce = `update demands d set quantity = d.quantity - k.quantity from ${reductions.from('k')}

@@ -17,7 +17,7 @@ export type DocumentNameSource = (
 ) => Promise<ReadonlyMap<string, DocumentName>>;
 
 /** The sources of the names of all documents. */
-export const documentNameSources = defineSlicePort<readonly DocumentNameSource[]>('the names of documents');
+export const documentNameSourcesPort = defineSlicePort<readonly DocumentNameSource[]>('the names of documents');
 
 /** The names of these documents, by subject. */
 export async function readDocumentNames(
@@ -26,7 +26,7 @@ export async function readDocumentNames(
 ): Promise<Map<string, DocumentName>> {
   const known = new Map<string, DocumentName>();
   if (documents.length === 0) return known;
-  for (const source of reader.ports.get(documentNameSources)) {
+  for (const source of reader.ports.get(documentNameSourcesPort)) {
     for (const [subject, name] of await source(reader, documents)) known.set(subject, name);
   }
   return known;

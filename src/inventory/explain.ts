@@ -75,7 +75,7 @@ export interface BalanceExplanation {
 }
 
 /** The item's balances, by warehouse and status; empty when it has none. */
-export async function explainStock(
+export async function explainItemBalances(
   db: Pick<Db, 'snapshot'>,
   question: StockExplanationRequest,
 ): Promise<BalanceExplanation[]> {

@@ -8,8 +8,8 @@
  */
 import { startOfDay } from '../lib/dates.ts';
 import type { Db, DbReader } from '../platform/db/db.ts';
-import { itemTextLikePattern, itemTextSql } from '../skus/index.ts';
-import { type CustomerRollupMark, readCustomerRollupMarks } from './rollups.ts';
+import { itemTextSql, toItemTextLikePattern } from '../skus/index.ts';
+import { type DailyMovementRollupMark, readDailyMovementRollupMarks } from './rollups.ts';
 import type { StockKey } from './stock.ts';
 
 export interface PastBalance extends StockKey {
@@ -52,7 +52,7 @@ export async function readBalancesOfCustomersAtDayEnd(
 ): Promise<PastBalance[]> {
   return await db.snapshot(
     async (reader) => {
-      const marks = await readCustomerRollupMarks(reader, customers, past.timeZone);
+      const marks = await readDailyMovementRollupMarks(reader, customers, past.timeZone);
       const rolled = marks.filter(({ mark }) => mark > 0);
       const unrolled = marks.filter(({ mark }) => mark === 0);
       const found = [
@@ -80,7 +80,7 @@ const isSum = `($2[1] > 0 or d.month <= (select max(month) from movement_months 
 /** Rolled-up movements are read as daily sums, the others one by one. Either all customers have a mark, or none has. */
 async function readBalancesAt(
   reader: DbReader,
-  customers: readonly CustomerRollupMark[],
+  customers: readonly DailyMovementRollupMark[],
   { day, timeZone }: PastDay,
   { warehouses, text }: PastBalanceFilter,
 ): Promise<PastBalance[]> {
@@ -123,7 +123,7 @@ async function readBalancesAt(
       startOfDay(day.add({ days: 1 }), timeZone),
       startOfDay(opening, 'UTC'),
       warehouses ?? null,
-      text === '' ? '' : itemTextLikePattern(text),
+      text === '' ? '' : toItemTextLikePattern(text),
       await closedMonths(reader, opening),
     ],
   );

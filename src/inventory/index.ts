@@ -1,6 +1,6 @@
 /** The inventory slice, as other slices use it: the ledger, the backorder queue, inbound stock. */
 export { adjustStock, type StockAdjustment, stockAdjustmentWriter } from './adjustments.ts';
-export { type DemandOwner, demandOwners, lockBackorderQueues } from './backorder-queue.ts';
+export { type DemandDocumentHooks, demandDocumentHooks, lockBackorderQueues } from './backorder-queue.ts';
 export { readItemBalances } from './balance-reads.ts';
 export { lockBalances } from './balance-store.ts';
 export { isBlindCounter, loadBlindItemCheck } from './blind-items.ts';
@@ -21,11 +21,11 @@ export {
   markDemandsUnpacked,
   readDemands,
 } from './demand-store.ts';
-export { type DocumentName, type DocumentNameSource, documentNameSources } from './document-names.ts';
-export { type BalanceExplanation, explainStock } from './explain.ts';
+export { type DocumentName, type DocumentNameSource, documentNameSourcesPort } from './document-names.ts';
+export { type BalanceExplanation, explainItemBalances } from './explain.ts';
 export { toBalanceExplanationRecord } from './explanation-record.ts';
 export { type PastBalance, readBalancesAtDayEnd } from './history.ts';
-export { readRemainingItemUses } from './item-use.ts';
+export { readStockAndDocumentsOfItems } from './item-use.ts';
 export {
   readBalancesUnlocked,
   receiveStock,
@@ -33,11 +33,11 @@ export {
   removeExpectedReceipts,
   replaceDemands,
   reserveDemands,
-  reserveOptimistically,
+  reserveDemandsOptimistically,
   shipDemands,
 } from './ledger.ts';
 export { listBalances } from './list-balances.ts';
-export { attachMovementMonth, closeMovementMonth, closeMovementMonths, detachMovementMonth } from './months.ts';
+export { attachMovementMonth, closeEndedMovementMonths, closeMovementMonth, detachMovementMonth } from './months.ts';
 export { insertMovementShipToNames } from './movement-store.ts';
 export { readMovementWindow } from './movement-window.ts';
 export { importOpeningStock, parseOpeningStockFile } from './opening-stock.ts';
@@ -46,14 +46,14 @@ export { approveCountOperation } from './operations/approve-count.ts';
 export { cancelCountOperation } from './operations/cancel-count.ts';
 export { openCountOperation } from './operations/open-count.ts';
 export { recordCountOperation } from './operations/record-count.ts';
-export { type PendingTransferSource, pendingTransferSource } from './pending-transfers.ts';
+export { type PendingTransferSource, pendingTransferSourcePort } from './pending-transfers.ts';
 export { type PreReservationLookup, readPreReservations, readPreReservationsOnSnapshot } from './pre-reservations.ts';
 export { postStockProductions } from './production.ts';
 export {
   deleteEmptyBalances,
   hasAnyCustomerStockAt,
   isMissingStockReason,
-  isServerReasonCode,
+  isServerPostedReasonCode,
   type ReasonCode,
   readReasonCodes,
   removeReasonCode,
@@ -80,15 +80,15 @@ export {
   type StockKey,
   type StockReceipt,
 } from './stock.ts';
-export { readStockDays, type StockDay } from './stock-days.ts';
+export { type DailyStockOnHand, readDailyStockOnHand } from './stock-days.ts';
 export { StockEffectsReply, stockEffectsExample, toStockEffectsReply } from './stock-effect-fields.ts';
-export { changeStockWithEffects } from './stock-effects.ts';
-export { readMainWarehouses, readWarehousesWithSellableStock } from './stocked-warehouses.ts';
+export { changeStockAndReportEffects } from './stock-effects.ts';
+export { readMainWarehouseByCustomer, readWarehousesWithSellableStock } from './stocked-warehouses.ts';
 export { verifyInventory } from './verify.ts';
 export { firstAttachedSeqSql } from './verify-attached-movements.ts';
 export {
+  checkMissingStockReason,
   type MissingUnits,
-  missingStockReasonFaults,
   writeOffMissingUnits,
   writeOffShippedUnits,
 } from './write-off.ts';

@@ -10,7 +10,7 @@
  * `sold_out_at` is set before its transaction commits. Rows that sold out up to `longestCommitMinutes` before the first
  * page therefore count as sold out after it, except those that the first page's snapshot shows as sold out.
  */
-import { contentHash } from '../lib/canonical-json.ts';
+import { hashCanonicalJson } from '../lib/canonical-json.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { type Sql, sql } from '../platform/db/sql.ts';
 
@@ -45,7 +45,7 @@ const maxAgeHours = 1;
 /** Maximum paginations of one user and filter. This many concurrent readers are protected from each other. */
 const maxReadings = 20;
 
-const keyOf = ({ customerNo, userKey, filter }: StatusReadingKey) => [customerNo, userKey, contentHash(filter)];
+const keyOf = ({ customerNo, userKey, filter }: StatusReadingKey) => [customerNo, userKey, hashCanonicalJson(filter)];
 
 /**
  * Reads the state of a new pagination. Call it on the snapshot of the first page; `saveInventoryStatusPagination`

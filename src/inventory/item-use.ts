@@ -1,7 +1,7 @@
 /** Remaining uses of an item that is retired: stock, demands and expectations. */
 import { column } from '../platform/db/columns.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
-import { type ItemUseSource, skuKeyText } from '../skus/index.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
+import { formatSkuKey, type ItemUseSource } from '../skus/index.ts';
 import { readStockOnHand } from './balance-store.ts';
 import { readDocumentNames } from './document-names.ts';
 
@@ -16,7 +16,7 @@ interface DocumentsRow {
   readonly count: number;
 }
 
-const keys = rowSetSql({ customerNo: column.text(), itemNo: column.text() });
+const keys = createRowSetSql({ customerNo: column.text(), itemNo: column.text() });
 const documentsOfItems = `select customer_no as "customerNo", item_no as "itemNo", side, count(*) as count,
             (array_agg(subject order by subject))[1:${maxDocuments}] as subjects
        from (select d.customer_no, d.item_no, 'wanted' as side, d.subject
@@ -31,8 +31,8 @@ const documentsOfItems = `select customer_no as "customerNo", item_no as "itemNo
  * Stock by warehouse and status, and the documents that demand or expect the item, at most `maxDocuments` of each, oldest
  * first.
  */
-export const readRemainingItemUses: ItemUseSource = async (reader, items) => {
-  const stock = Map.groupBy(await readStockOnHand(reader, items), skuKeyText);
+export const readStockAndDocumentsOfItems: ItemUseSource = async (reader, items) => {
+  const stock = Map.groupBy(await readStockOnHand(reader, items), formatSkuKey);
   const documents = await reader.rows<DocumentsRow>(documentsOfItems, keys.values(items));
   const names = await readDocumentNames(
     reader,
@@ -43,7 +43,7 @@ export const readRemainingItemUses: ItemUseSource = async (reader, items) => {
     uses.set(key, { stock: balances.map(({ warehouse, status, onHand }) => ({ warehouse, status, onHand })) });
   }
   for (const row of documents) {
-    const key = skuKeyText(row);
+    const key = formatSkuKey(row);
     const listed = row.subjects.map((subject) => ({ reference: subject, ...names.get(subject) }));
     uses.set(key, { ...uses.get(key), [row.side]: { count: row.count, documents: listed } });
   }

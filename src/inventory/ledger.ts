@@ -7,12 +7,12 @@
 import type { Tx } from '../platform/db/db.ts';
 import {
   allocateBackorders,
-  availableForLine,
   BackorderQueue,
   balanceKeysOfLines,
   chooseBackorderWarehouse,
-  documentKeyText,
+  computeAvailableUnitsForLine,
   findWarehouseWithStock,
+  formatDocumentKey,
   recordFilledBackorders,
   reserveLineByStatus,
 } from './backorder-queue.ts';
@@ -21,15 +21,15 @@ import { type DemandRow, deleteDemands, insertDemands, readDemands, reduceDemand
 import { addReceivedUnits, deleteExpectedReceipts, readExpectedReceipts } from './expected-receipt-store.ts';
 import { appendMovements } from './movement-store.ts';
 import {
+  acceptableInventoryStatusesOf,
   type Demand,
   type DemandOutcome,
   type DocumentKey,
-  demandedStatus,
   demandRanks,
   type ExpectedReceipt,
   type FilledDemand,
-  fillableStatusesOf,
   type Posting,
+  preferredInventoryStatusOf,
   type StockKey,
   type StockReceipt,
 } from './stock.ts';
@@ -58,7 +58,7 @@ export async function reserveDemands(tx: Tx, demands: readonly Demand[]): Promis
   return outcomes;
 }
 
-/** Balances read without locks, from the cache where it has them; for `reserveOptimistically`. */
+/** Balances read without locks, from the cache where it has them; for `reserveDemandsOptimistically`. */
 export const readBalancesUnlocked = (tx: Tx, keys: Iterable<StockKey>): Promise<BalanceSession> =>
   BalanceSession.readUnlocked(tx, keys);
 
@@ -67,7 +67,7 @@ export const readBalancesUnlocked = (tx: Tx, keys: Iterable<StockKey>): Promise<
  * is called after all other statements, so that they are locked as briefly as possible. If other transactions took too much
  * meanwhile, the transaction is retried with locks (decision 16).
  */
-export async function reserveOptimistically(
+export async function reserveDemandsOptimistically(
   tx: Tx,
   demands: readonly Demand[],
   unlockedBalances: BalanceSession | undefined,
@@ -93,7 +93,7 @@ function decideDemandsUnlocked(balances: BalanceSession, demands: readonly Deman
   const outcomes = demands.map((demand) => decideDemand(balances, demand, rows));
   const isBest = () =>
     outcomes.every(({ warehouse }, index) => warehouse === candidateWarehouses(demands[index] as Demand)[0]) &&
-    rows.every((row) => row.status === demandedStatus(row));
+    rows.every((row) => row.status === preferredInventoryStatusOf(row));
   const isCertain = outcomes.every(({ state }) => state === 'reserved') && (!balances.isFromCache || isBest());
   return isCertain && balances.hasTwiceTheDemand ? { outcomes, rows, reserve: () => balances.write() } : undefined;
 }
@@ -107,7 +107,7 @@ function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[
     found !== undefined
       ? []
       : lines.flatMap((line) => {
-          const available = availableForLine(balances, customerNo, warehouse, line);
+          const available = computeAvailableUnitsForLine(balances, customerNo, warehouse, line);
           return available < line.quantity ? [{ ...line, warehouse, available }] : [];
         });
   for (const line of lines) {
@@ -133,7 +133,7 @@ function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[
 }
 
 /** The change of a balance by `quantity` expected units. */
-export const inboundDelta = (
+export const computeInboundBalanceDelta = (
   { inTransit }: Pick<ExpectedReceipt, 'inTransit'>,
   quantity: number,
 ): Partial<StockBalanceDelta> => ({
@@ -145,7 +145,8 @@ export const inboundDelta = (
 export async function removeExpectedReceipts(tx: Tx, documents: readonly DocumentKey[]): Promise<void> {
   const rows = await readExpectedReceipts(tx, documents);
   const balances = await BalanceSession.lock(tx, rows);
-  for (const row of rows) balances.change(row, inboundDelta(row, -Math.max(0, row.ordered - row.received)));
+  for (const row of rows)
+    balances.change(row, computeInboundBalanceDelta(row, -Math.max(0, row.ordered - row.received)));
   await balances.write();
   deleteExpectedReceipts(tx, documents);
 }
@@ -186,7 +187,7 @@ export async function receiveStock(
     const after = Math.max(0, row.ordered - row.received - posting.quantity);
     open.set(id, { ...row, received: row.received + posting.quantity });
     // The expectation is counted in the ordered status, whatever the received one.
-    balances.change(row, inboundDelta(row, after - before));
+    balances.change(row, computeInboundBalanceDelta(row, after - before));
     const earlier = counted.get(id);
     if (earlier) earlier.received += posting.quantity;
     else {
@@ -244,7 +245,7 @@ export async function replaceDemands(
 ): Promise<{ outcomes: (DemandOutcome | undefined)[]; filled: FilledDemand[] }> {
   const documents = changes.map((change) => change.document);
   const ownRows = await readDemands(tx, documents);
-  const ownDocuments = new Set(documents.map(documentKeyText));
+  const ownDocuments = new Set(documents.map(formatDocumentKey));
   const freed = ownRows.filter((row) => row.state !== 'waiting');
   const queue = await BackorderQueue.lock(tx, { increased: freed }, ownDocuments);
   const requested = changes.flatMap(({ demand }) => (demand === undefined ? [] : [...candidateKeys(demand)]));
@@ -257,10 +258,10 @@ export async function replaceDemands(
     balances.change(row, row.state === 'waiting' ? { backOrdered: -row.quantity } : { reserved: -row.quantity });
   }
   const rows: DemandRow[] = [];
-  const rankOf = new Map(ownRows.map((row) => [documentKeyText(row), row.rank as Demand['rank']]));
+  const rankOf = new Map(ownRows.map((row) => [formatDocumentKey(row), row.rank as Demand['rank']]));
   const outcomes = changes.map(
     ({ demand }) =>
-      demand && decideDemand(balances, { ...demand, rank: rankOf.get(documentKeyText(demand)) ?? demand.rank }, rows),
+      demand && decideDemand(balances, { ...demand, rank: rankOf.get(formatDocumentKey(demand)) ?? demand.rank }, rows),
   );
   const filled = allocateBackorders(balances, queue.waiting());
   await balances.write();
@@ -299,14 +300,17 @@ export async function shipDemands(tx: Tx, shipments: readonly Posting[]): Promis
 function inDrawnStatuses(postings: readonly Posting[], rows: readonly DemandRow[]): Posting[] {
   const drawn = Map.groupBy(
     rows.filter(({ statuses }) => statuses !== undefined),
-    (row) => `${documentKeyText(row)}\n${row.itemNo}\n${demandedStatus(row)}`,
+    (row) => `${formatDocumentKey(row)}\n${row.itemNo}\n${preferredInventoryStatusOf(row)}`,
   );
   return postings.flatMap((posting) => {
-    const parts = drawn.get(`${documentKeyText(posting)}\n${posting.itemNo}\n${posting.status}`);
+    const parts = drawn.get(`${formatDocumentKey(posting)}\n${posting.itemNo}\n${posting.status}`);
     if (parts === undefined) return [posting];
     let missing = -posting.quantity;
     const split = parts
-      .toSorted((a, b) => fillableStatusesOf(a).indexOf(a.status) - fillableStatusesOf(b).indexOf(b.status))
+      .toSorted(
+        (a, b) =>
+          acceptableInventoryStatusesOf(a).indexOf(a.status) - acceptableInventoryStatusesOf(b).indexOf(b.status),
+      )
       .flatMap(({ status, quantity }) => {
         const units = Math.min(missing, quantity);
         missing -= units;

@@ -1,7 +1,7 @@
 /** Pages and counts of balances across customers, by keyset: never by offset, and never counted without a bound. */
 import type { DbReader } from '../platform/db/db.ts';
-import { allSql, equalsAnySql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
-import { itemTextLikePattern, itemTextSql } from '../skus/index.ts';
+import { allConditionsSql, equalsAnySql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
+import { itemTextSql, toItemTextLikePattern } from '../skus/index.ts';
 import type { StockKey } from './stock.ts';
 
 /** Undefined and '' match everything. */
@@ -27,12 +27,12 @@ interface ListedBalance extends StockKey {
 const from = rawSql('from balances b left join skus s on s.customer_no = b.customer_no and s.item_no = b.item_no');
 
 function conditionSql({ customers, items, warehouses, statuses, text }: BalanceFilter): Sql {
-  return allSql([
+  return allConditionsSql([
     customers && equalsAnySql('b.customer_no', customers),
     items && equalsAnySql('b.item_no', items),
     warehouses && equalsAnySql('b.warehouse', warehouses),
     statuses && equalsAnySql('b.status', statuses),
-    text !== '' && sql`${rawSql(itemTextSql)} like lower(${itemTextLikePattern(text)})`,
+    text !== '' && sql`${rawSql(itemTextSql)} like lower(${toItemTextLikePattern(text)})`,
   ]);
 }
 

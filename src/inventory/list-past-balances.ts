@@ -24,14 +24,14 @@ export interface PastBalanceQuery {
 const customersOfGroup = 16;
 
 /** The balances of each group of customers, by customer, item, warehouse and status. */
-export async function* readPastBalances(db: Db, query: PastBalanceQuery): AsyncGenerator<PastBalance[]> {
+export async function* readPastBalancesInBatches(db: Db, query: PastBalanceQuery): AsyncGenerator<PastBalance[]> {
   for (const group of groupsOf(await customersOf(db, query.customers))) {
     yield await readBalancesOfCustomersAtDayEnd(db, group, query.past, query.filter);
   }
 }
 
 /** At most `limit` balances after a balance, and the number of all that match, counted up to `maxCount`. */
-export async function listPastBalances(
+export async function listPastBalancesWithCount(
   db: Db,
   query: PastBalanceQuery,
   {

@@ -51,7 +51,7 @@ export async function closeMovementMonth(db: Db, month: Temporal.PlainDate): Pro
  * Closes every attached month that has been over for `maxCommitDelayHours`. Called by the nightly job, and before months are
  * archived.
  */
-export async function closeMovementMonths(db: Db): Promise<void> {
+export async function closeEndedMovementMonths(db: Db): Promise<void> {
   const committedBefore = Temporal.Now.instant().subtract({ hours: maxCommitDelayHours });
   const current = committedBefore.toZonedDateTimeISO('UTC').toPlainDate().with({ day: 1 });
   for (const month of await db.write(openMonths)) {
@@ -102,7 +102,7 @@ export async function detachMovementMonth(
 }
 
 /**
- * Attaches a month of movements that `loadMonthArchive` has loaded. A job rebuilds the rollups of all attached months; until
+ * Attaches a month of movements that `loadMonthArchiveIntoTable` has loaded. A job rebuilds the rollups of all attached months; until
  * then reads are slower.
  * @throws Error when it is not the latest detached month
  */

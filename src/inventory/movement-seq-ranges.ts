@@ -10,7 +10,7 @@
  */
 import { startOfDay } from '../lib/dates.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import { allSql, equalsAnySql, joinSql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
+import { allConditionsSql, equalsAnySql, joinSql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
 import {
   coarsestRollupLevel,
   finestRollupLevel,
@@ -32,7 +32,7 @@ export interface InventoryTransactionFilter {
   readonly itemNos: readonly string[] | undefined;
 }
 
-export interface MovementExtent {
+export interface MovementSeqRange {
   /** Level of the block that contains it. */
   readonly level: number;
   /** Commit numbers from `from` (inclusive) to `before` (exclusive). */
@@ -43,7 +43,7 @@ export interface MovementExtent {
   /** Months in which the matches were posted. */
   readonly firstMonth: Temporal.PlainDate;
   readonly lastMonth: Temporal.PlainDate;
-  /** Whether `divideMovementSeqRanges` can split it. */
+  /** Whether `readFinerMovementSeqRanges` can split it. */
   readonly divisible: boolean;
 }
 
@@ -58,9 +58,9 @@ interface BlockRow {
 }
 
 /** SQL condition of all filters except time and reference, on the alias `m`. */
-export function attributeFilterSql(filter: InventoryTransactionFilter): Sql {
+export function movementAttributeFilterSql(filter: InventoryTransactionFilter): Sql {
   const { types, warehouses, statuses, itemNos } = filter;
-  return allSql([
+  return allConditionsSql([
     equalsAnySql('m.type', types),
     warehouses && equalsAnySql('m.warehouse', warehouses),
     statuses && equalsAnySql('m.status', statuses),
@@ -69,13 +69,13 @@ export function attributeFilterSql(filter: InventoryTransactionFilter): Sql {
 }
 
 /** The time range; with `withoutIndex` as an expression for which the planner cannot use an index. */
-export function timeFilterSql({ from, before }: InventoryTransactionFilter, withoutIndex: boolean): Sql {
+export function movementTimeFilterSql({ from, before }: InventoryTransactionFilter, withoutIndex: boolean): Sql {
   const at = withoutIndex ? sql`m.occurred_at + interval '0'` : sql`m.occurred_at`;
   return before === undefined ? sql`${at} >= ${from}` : sql`${at} >= ${from} and ${at} < ${before}`;
 }
 
 /** Restricts `m` to movements posted in these months. */
-export function postedInMonthsSql(months: readonly Pick<MovementExtent, 'firstMonth' | 'lastMonth'>[]): Sql {
+export function movementsPostedInMonthsSql(months: readonly Pick<MovementSeqRange, 'firstMonth' | 'lastMonth'>[]): Sql {
   const all = months.flatMap(({ firstMonth, lastMonth }) => [firstMonth, lastMonth]).sort(Temporal.PlainDate.compare);
   const [first, last] = [all[0] as Temporal.PlainDate, all.at(-1) as Temporal.PlainDate];
   return sql`m.at >= ${startOfDay(first, 'UTC')} and m.at < ${startOfDay(last.add({ months: 1 }), 'UTC')}`;
@@ -89,7 +89,7 @@ export async function readMovementSeqRanges(
   reader: DbReader,
   customerNo: string,
   filter: InventoryTransactionFilter,
-): Promise<{ mark: MovementRollupMark; extents: MovementExtent[] }> {
+): Promise<{ mark: MovementRollupMark; extents: MovementSeqRange[] }> {
   const [mark, rolled] = await Promise.all([
     readMovementRollupMark(reader, customerNo),
     readBlocks(reader, customerNo, filter),
@@ -105,7 +105,7 @@ export async function readMovementSeqRanges(
 }
 
 /** The extent of a block. The block that contains the mark ends at it. */
-function rolledExtent(row: BlockRow, { rolledTo }: MovementRollupMark, byLevels: boolean): MovementExtent {
+function rolledExtent(row: BlockRow, { rolledTo }: MovementRollupMark, byLevels: boolean): MovementSeqRange {
   const { level, block, count, firstMonth, lastMonth } = row;
   const from = block * 2 ** level;
   const before = Math.min(from + 2 ** level, rolledTo + 1);
@@ -159,7 +159,7 @@ function levelsOf(customerNo: string, filter: InventoryTransactionFilter): [Sql[
   const parts = coarseFirst.map((level, i) => {
     const above = coarseFirst[i - 1];
     const counts = sql`select ${bounds} from movement_counts m
-                        where m.customer_no = ${customerNo} and m.level = ${rawSql(level)} and ${attributeFilterSql(filter)}`;
+                        where m.customer_no = ${customerNo} and m.level = ${rawSql(level)} and ${movementAttributeFilterSql(filter)}`;
     const source =
       above === undefined
         ? counts
@@ -177,7 +177,7 @@ function levelsOf(customerNo: string, filter: InventoryTransactionFilter): [Sql[
 /** Counts per item have the coarsest level only. */
 function itemLevelOf(customerNo: string, filter: InventoryTransactionFilter): [Sql[], Sql[]] {
   const counts = sql`select ${bounds} from movement_item_counts m
-                      where m.customer_no = ${customerNo} and ${attributeFilterSql(filter)}`;
+                      where m.customer_no = ${customerNo} and ${movementAttributeFilterSql(filter)}`;
   return [
     [
       sql`${rawSql(`blocks_${coarsestRollupLevel}`)} as materialized (select ${summed} from (${counts}) r group by block)`,
@@ -196,13 +196,13 @@ async function countPartialBlocks(
   filter: InventoryTransactionFilter,
   blocks: readonly BlockRow[],
   mark: MovementRollupMark,
-): Promise<MovementExtent[]> {
+): Promise<MovementSeqRange[]> {
   if (blocks.length === 0) return [];
   const blockExtents = blocks.map((row) => rolledExtent(row, mark, false));
   const { itemNos } = filter;
   const items = itemNos === undefined ? sql`` : sql`cross join unnest(${[...new Set(itemNos)]}::text[]) as i (item_no)`;
   const itemCondition = itemNos === undefined ? sql`` : sql`and m.item_no = i.item_no`;
-  const rows = await runSql<{ index: number } & Pick<MovementExtent, 'count' | 'firstMonth' | 'lastMonth'>>(
+  const rows = await runSql<{ index: number } & Pick<MovementSeqRange, 'count' | 'firstMonth' | 'lastMonth'>>(
     reader,
     sql`
       select b.index::int as index, sum(c.count)::bigint as count, min(c."firstMonth") as "firstMonth",
@@ -211,11 +211,11 @@ async function countPartialBlocks(
              with ordinality as b (from_seq, before_seq, index) ${items}
        cross join lateral (
              select ${counted} from movements m
-              where m.customer_no = ${customerNo} and m.seq >= b.from_seq and m.seq < b.before_seq and ${postedInMonthsSql(blockExtents)}
-                and ${timeFilterSql(filter, true)} and ${attributeFilterSql(filter)} ${itemCondition}) c
+              where m.customer_no = ${customerNo} and m.seq >= b.from_seq and m.seq < b.before_seq and ${movementsPostedInMonthsSql(blockExtents)}
+                and ${movementTimeFilterSql(filter, true)} and ${movementAttributeFilterSql(filter)} ${itemCondition}) c
        where c.count > 0 group by b.index`,
   );
-  return rows.map(({ index, ...found }) => ({ ...(blockExtents[index - 1] as MovementExtent), ...found }));
+  return rows.map(({ index, ...found }) => ({ ...(blockExtents[index - 1] as MovementSeqRange), ...found }));
 }
 
 /** Counts the movements after the mark, by the finest blocks. */
@@ -224,17 +224,17 @@ async function countUnrolled(
   customerNo: string,
   filter: InventoryTransactionFilter,
   { rolledTo, restPostedFrom }: MovementRollupMark,
-): Promise<MovementExtent[]> {
+): Promise<MovementSeqRange[]> {
   const posted = restPostedFrom === undefined ? sql`` : sql` and m.at >= ${restPostedFrom}`;
   const rest =
     rolledTo === 0
-      ? timeFilterSql(filter, false)
-      : sql`m.seq > ${rolledTo}${posted} and ${timeFilterSql(filter, true)}`;
+      ? movementTimeFilterSql(filter, false)
+      : sql`m.seq > ${rolledTo}${posted} and ${movementTimeFilterSql(filter, true)}`;
   const rows = await runSql<Omit<BlockRow, 'level' | 'isWhole'>>(
     reader,
     sql`
       select m.seq >> ${rawSql(finestRollupLevel)} as block, ${counted} from movements m
-       where m.customer_no = ${customerNo} and ${rest} and ${attributeFilterSql(filter)} group by 1`,
+       where m.customer_no = ${customerNo} and ${rest} and ${movementAttributeFilterSql(filter)} group by 1`,
   );
   return rows.map(({ block, count, firstMonth, lastMonth }) => {
     const start = block * 2 ** finestRollupLevel;
@@ -252,13 +252,13 @@ async function countUnrolled(
 }
 
 /** Divides extents that are completely in the time range into those of the level below. */
-export async function divideMovementSeqRanges(
+export async function readFinerMovementSeqRanges(
   reader: DbReader,
   customerNo: string,
   filter: InventoryTransactionFilter,
-  extents: readonly MovementExtent[],
+  extents: readonly MovementSeqRange[],
   mark: MovementRollupMark,
-): Promise<MovementExtent[]> {
+): Promise<MovementSeqRange[]> {
   const rows = await runSql<Omit<BlockRow, 'isWhole'>>(
     reader,
     sql`
@@ -269,7 +269,7 @@ export async function divideMovementSeqRanges(
              select m.level, m.block, sum(m.count)::bigint as count, min(m.month) as "firstMonth", max(m.month) as "lastMonth"
                from movement_counts m
               where m.customer_no = ${customerNo} and m.level = wanted.level and m.block >= wanted.parent << 3
-                and m.block < (wanted.parent + 1) << 3 and ${attributeFilterSql(filter)}
+                and m.block < (wanted.parent + 1) << 3 and ${movementAttributeFilterSql(filter)}
               group by m.level, m.block) c`,
   );
   return rows.map((row) => rolledExtent({ ...row, isWhole: true }, mark, true));

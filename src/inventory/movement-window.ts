@@ -1,6 +1,6 @@
 /** Reads a bounded range of movements by their commit numbers, for feeds. */
 import type { DbReader } from '../platform/db/db.ts';
-import { type LogWindow, logWindowTimeConditions } from '../platform/log-window.ts';
+import { buildLogWindowTimeConditions, type LogWindow } from '../platform/log-window.ts';
 
 /** The stock that a movement changed. */
 interface WindowMovement {
@@ -19,7 +19,7 @@ export async function readMovementWindow(
   window: LogWindow,
 ): Promise<WindowMovement[]> {
   const { after, upTo, limit } = window;
-  const times = logWindowTimeConditions(window, 'm.at', 5);
+  const times = buildLogWindowTimeConditions(window, 'm.at', 5);
   return await reader.rows<WindowMovement>(
     `select m.seq, m.at, m.item_no as "itemNo", m.warehouse, m.status from movements m
       where m.customer_no = $1 and m.seq > $2 and m.seq <= $3 ${times.sql}

@@ -11,7 +11,7 @@ import type { InternalChangeOperation } from '../platform/http/internal-operatio
 import { defineOperatorCommand, type OperatorCommand } from '../platform/http/operator-operation.ts';
 import type { PostedReference } from './posting-requests.ts';
 import { StockEffectsReply, stockEffectsExample, toStockEffectsReply } from './stock-effect-fields.ts';
-import { changeStockWithEffects } from './stock-effects.ts';
+import { changeStockAndReportEffects } from './stock-effects.ts';
 
 export const stockCustomerField = identifierField('The customer.', { maxLength: 30 });
 
@@ -78,7 +78,7 @@ export function defineOperatorStockChange<
         request: changed as Static<TObject<Props>>,
       });
       const items = itemNos(item);
-      const outcome = await changeStockWithEffects(
+      const outcome = await changeStockAndReportEffects(
         environment.db,
         { customerNo, itemNos: items, isPreview },
         async (tx) => assertPresent((await change.writer.write(tx, [item]))[0], 'the outcome of a batch of one'),

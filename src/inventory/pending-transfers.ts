@@ -14,13 +14,13 @@ export interface PendingTransfer {
 /** Returns a customer's transfers that have not shipped. */
 export type PendingTransferSource = (reader: DbReader, customerNo: string) => Promise<readonly PendingTransfer[]>;
 
-export const pendingTransferSource = defineSlicePort<PendingTransferSource>('pending transfers');
+export const pendingTransferSourcePort = defineSlicePort<PendingTransferSource>('pending transfers');
 
 /** The pending transfers of a customer, by subject. */
 export async function readPendingTransfers(
   reader: DbReader,
   customerNo: string,
 ): Promise<Map<string, PendingTransfer>> {
-  const pending = await reader.ports.get(pendingTransferSource)(reader, customerNo);
+  const pending = await reader.ports.get(pendingTransferSourcePort)(reader, customerNo);
   return new Map(pending.map((transfer) => [transfer.subject, transfer]));
 }

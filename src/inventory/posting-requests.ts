@@ -6,13 +6,13 @@ import {
   readOperatorSettings,
   unknownInventoryStatusFault,
 } from '../operator-settings/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { itemFault, readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import { checkItemEligibility, formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import { type ReasonCodes, readReasonCodes } from './reason-codes.ts';
 import type { Posting, StockKey } from './stock.ts';
 import { postStockChanges, type StockChange } from './stock-changes.ts';
@@ -42,31 +42,26 @@ export async function readPostingContext(
     skus: await readSkus(tx, items),
     operator: await readOperatorSettings(tx),
     reasons: await readReasonCodes(tx),
-    timeOf: await readCustomerClocks(tx, [...new Set(items.map((item) => item.customerNo))]),
+    timeOf: await readCustomerClockLookup(tx, [...new Set(items.map((item) => item.customerNo))]),
   };
 }
 
 /** Faults of an item whose stock the operator must hold: `UnknownItem`, `ItemNotStored`. A retired item is valid, as it may still have stock. */
-export function validatePostingItem(
-  { skus }: PostingContext,
-  customerNo: string,
-  itemNo: string,
-  field: string,
-): Fault[] {
+export function checkPostingItem({ skus }: PostingContext, customerNo: string, itemNo: string, field: string): Fault[] {
   const rules = { areRetiredAllowed: true, isStoredRequired: true };
-  const fault = itemFault(field, itemNo, skus.get(skuKeyText({ customerNo, itemNo })), rules);
+  const fault = checkItemEligibility(field, itemNo, skus.get(formatSkuKey({ customerNo, itemNo })), rules);
   return fault === undefined ? [] : [fault];
 }
 
 /** The fault `UnknownWarehouse` when the operator has no such warehouse. */
-export function validatePostingWarehouse({ operator }: PostingContext, warehouse: string): Fault[] {
+export function checkPostingWarehouse({ operator }: PostingContext, warehouse: string): Fault[] {
   if (operator.warehouses.has(warehouse)) return [];
   const message = `${JSON.stringify(warehouse)} is not a warehouse`;
   return [{ field: 'Warehouse', code: 'UnknownWarehouse', message }];
 }
 
 /** The fault `UnknownStatus` when this customer has no such inventory status. */
-export function validatePostingStatus(
+export function checkPostingStatus(
   { operator }: PostingContext,
   customerNo: string,
   status: string,
@@ -83,7 +78,7 @@ export function newPosting(
   key: StockKey,
   what: Pick<Posting, 'quantity' | 'type' | 'reference'>,
 ): Posting {
-  const sku = assertPresent(skus.get(skuKeyText(key)), `item ${key.itemNo}`);
+  const sku = assertPresent(skus.get(formatSkuKey(key)), `item ${key.itemNo}`);
   return {
     ...key,
     ...what,

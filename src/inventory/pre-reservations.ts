@@ -6,7 +6,7 @@
  */
 import type { Db, DbReader } from '../platform/db/db.ts';
 import { type PendingTransfer, readPendingTransfers } from './pending-transfers.ts';
-import { fillableStatusesOf } from './stock.ts';
+import { acceptableInventoryStatusesOf } from './stock.ts';
 
 /** The inbound units of an item and status that are pre-reserved for a document; 0 when it is not backordered. */
 export type PreReservationLookup = (subject: string, itemNo: string, status: string) => number;
@@ -52,7 +52,7 @@ export function computePreReservations(
     const { subject, itemNo, status, warehouses, quantity, pendingTransfer } = demand;
     let wanted = quantity;
     for (const warehouse of warehouses) {
-      for (const drawn of fillableStatusesOf(demand)) {
+      for (const drawn of acceptableInventoryStatusesOf(demand)) {
         const taken = Math.min(wanted, remaining.get(`${itemNo}\n${drawn}\n${warehouse}`) ?? 0);
         if (taken === 0) continue;
         add(itemNo, drawn, warehouse, -taken);

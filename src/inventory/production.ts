@@ -2,15 +2,15 @@
 import type { Tx } from '../platform/db/db.ts';
 import type { Fault, Outcome } from '../platform/errors.ts';
 import {
+  checkPostingItem,
+  checkPostingStatus,
+  checkPostingWarehouse,
   createPostingWriter,
   newPosting,
   type PostedReference,
   type PostingRequest,
   type PostingRequestHandler,
   postStockRequests,
-  validatePostingItem,
-  validatePostingStatus,
-  validatePostingWarehouse,
 } from './posting-requests.ts';
 
 export interface StockProduction extends PostingRequest {
@@ -35,12 +35,12 @@ const production: PostingRequestHandler<StockProduction> = {
   validate: (context, { customerNo, warehouse, status, itemNo, quantity, components }) => {
     const seen = new Set<string>();
     return [
-      ...validatePostingWarehouse(context, warehouse),
-      ...validatePostingStatus(context, customerNo, status, 'InventoryStatus'),
-      ...validatePostingItem(context, customerNo, itemNo, 'ItemNo'),
+      ...checkPostingWarehouse(context, warehouse),
+      ...checkPostingStatus(context, customerNo, status, 'InventoryStatus'),
+      ...checkPostingItem(context, customerNo, itemNo, 'ItemNo'),
       ...components.flatMap((component, index): Fault[] => {
         const field = `Components[${index}].ItemNo`;
-        const faults = validatePostingItem(context, customerNo, component.itemNo, field);
+        const faults = checkPostingItem(context, customerNo, component.itemNo, field);
         if (component.itemNo === itemNo) faults.push({ field, code: 'OwnComponent', message: 'is the set itself' });
         else if (seen.has(component.itemNo)) {
           faults.push({ field, code: 'DuplicateItem', message: 'is listed twice among the components' });

@@ -1,6 +1,6 @@
 /** Filters and pages of the inventory queries. */
 import { invariant } from '../lib/assert.ts';
-import type { PageRange, resolvePageRange } from '../lib/paging.ts';
+import type { PageRange, parsePageRange } from '../lib/paging.ts';
 import type { Fault } from '../platform/errors.ts';
 
 /** Undefined for an empty list, which filters nothing. */
@@ -14,12 +14,12 @@ export function mergeFilterValues<T>(one: T | undefined, list: readonly T[] | un
 }
 
 /** The faults of a request's `Skip` and `Top`. */
-export function pageFaults(read: ReturnType<typeof resolvePageRange>): Fault[] {
+export function pageRangeFaultsOf(read: ReturnType<typeof parsePageRange>): Fault[] {
   return read.ok ? [] : [...read.faults];
 }
 
-/** The page of a request whose `pageFaults` were empty. */
-export function checkedPage(read: ReturnType<typeof resolvePageRange>): PageRange {
+/** The page of a request whose `pageRangeFaultsOf` were empty. */
+export function assertValidPageRange(read: ReturnType<typeof parsePageRange>): PageRange {
   invariant(read.ok, 'a page was not checked');
   return read.page;
 }

@@ -24,7 +24,7 @@ export async function readReasonCodes(reader: DbReader): Promise<ReasonCodes> {
 }
 
 /** The fault `UnknownReason` when the code is not one for this use. */
-export function validateReasonCode(reasons: ReasonCodes, code: string, usedFor: ReasonCode['usedFor']): Fault[] {
+export function checkReasonCode(reasons: ReasonCodes, code: string, usedFor: ReasonCode['usedFor']): Fault[] {
   if (reasons.get(code)?.usedFor === usedFor) return [];
   const known = [...reasons.values()].filter((reason) => reason.usedFor === usedFor).map((reason) => reason.code);
   const message = `${JSON.stringify(code)} is not a valid reason; use one of ${known.join(', ')}`;
@@ -44,7 +44,7 @@ const required: readonly string[] = [
 ];
 
 /** Whether the server posts this reason code itself. */
-export const isServerReasonCode = ({ code }: ReasonCode): boolean => required.includes(code);
+export const isServerPostedReasonCode = ({ code }: ReasonCode): boolean => required.includes(code);
 
 /** Whether people may report missing stock with this reason code: it only removes stock, and the server does not post it itself. */
 export const isMissingStockReason = ({ code, usedFor, direction }: ReasonCode): boolean =>

@@ -5,18 +5,18 @@
  */
 import type { Tx } from '../platform/db/db.ts';
 import {
-  availableForLine,
   BackorderQueue,
   chooseBackorderWarehouse,
-  demandOwners,
-  documentKeyText,
+  computeAvailableUnitsForLine,
+  demandDocumentHooks,
+  formatDocumentKey,
   type MovedBackorder,
   type QueuedDocument,
 } from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
 import { setDemandStates } from './demand-store.ts';
 import { deleteExpectedReceipts, insertExpectedReceipts, readExpectedReceipts } from './expected-receipt-store.ts';
-import { inboundDelta } from './ledger.ts';
+import { computeInboundBalanceDelta } from './ledger.ts';
 import type { DocumentKey, ExpectedReceipt } from './stock.ts';
 
 /** A document and its new expectations. */
@@ -30,7 +30,7 @@ interface ExpectedReceiptChange {
  * Otherwise as `replaceExpectedReceipts`.
  */
 export async function addExpectedReceipts(tx: Tx, added: readonly ExpectedReceipt[]): Promise<void> {
-  const ofDocuments = [...Map.groupBy(added, documentKeyText).values()];
+  const ofDocuments = [...Map.groupBy(added, formatDocumentKey).values()];
   await replaceExpectedReceipts(
     tx,
     ofDocuments.flatMap(([first, ...more]) =>
@@ -51,15 +51,16 @@ export async function replaceExpectedReceipts(tx: Tx, changes: readonly Expected
   const queue = await BackorderQueue.lock(tx, { increased: after });
   const balances = await BalanceSession.lockToReceive(tx, [...before, ...after, ...queue.keys()], after);
   await queue.lockNewcomers(balances, { increased: after });
-  for (const row of before) balances.change(row, inboundDelta(row, -Math.max(0, row.ordered - row.received)));
-  for (const row of after) balances.change(row, inboundDelta(row, row.ordered));
+  for (const row of before)
+    balances.change(row, computeInboundBalanceDelta(row, -Math.max(0, row.ordered - row.received)));
+  for (const row of after) balances.change(row, computeInboundBalanceDelta(row, row.ordered));
   const moved = queue.waiting().flatMap((document) => moveBackorder(balances, document));
   await balances.write();
   deleteExpectedReceipts(tx, documents);
   insertExpectedReceipts(tx, after);
   if (moved.length === 0) return;
   setDemandStates(tx, moved, 'waiting');
-  for (const owner of tx.ports.get(demandOwners)) await owner.backorderMoved?.(tx, moved);
+  for (const owner of tx.ports.get(demandDocumentHooks)) await owner.backorderMoved?.(tx, moved);
 }
 
 /** Moves the backorder of a document in `balances`; empty when it stays. */
@@ -72,7 +73,7 @@ function moveBackorder(balances: BalanceSession, document: QueuedDocument): Move
     balances.change({ customerNo, itemNo, warehouse, status }, { backOrdered: quantity });
   }
   const shortages = lines.flatMap(({ itemNo, status, statuses, quantity }) => {
-    const available = availableForLine(balances, customerNo, warehouse, { itemNo, status, statuses });
+    const available = computeAvailableUnitsForLine(balances, customerNo, warehouse, { itemNo, status, statuses });
     return available < quantity ? [{ itemNo, status, statuses, quantity, warehouse, available }] : [];
   });
   return [{ customerNo, subject, warehouse, shortages }];

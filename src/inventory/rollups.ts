@@ -38,7 +38,7 @@ export async function readMovementRollupMark(reader: DbReader, customerNo: strin
 }
 
 /** How far a customer's movements have been rolled up by days of a time zone. */
-export interface CustomerRollupMark {
+export interface DailyMovementRollupMark {
   readonly customerNo: string;
   /** The last commit number; 0 when nothing is rolled up, or by days of another time zone, which are about to be rebuilt. */
   readonly mark: number;
@@ -48,14 +48,14 @@ export interface CustomerRollupMark {
  * The marks of customers.
  * @param ofTotals the marks of the daily totals, which are not those of the sums by item
  */
-export async function readCustomerRollupMarks(
+export async function readDailyMovementRollupMarks(
   reader: DbReader,
   customers: readonly string[],
   timeZone: string,
   { ofTotals = false }: { readonly ofTotals?: boolean } = {},
-): Promise<CustomerRollupMark[]> {
+): Promise<DailyMovementRollupMark[]> {
   const mark = ofTotals ? 'totals_up_to' : 'rolled_up_to';
-  return await reader.rows<CustomerRollupMark>(
+  return await reader.rows<DailyMovementRollupMark>(
     `select c.customer_no as "customerNo", coalesce(p.${mark}, 0)::bigint as mark
        from unnest($1::text[]) c (customer_no)
        left join movement_rollup_progress p on p.customer_no = c.customer_no and p.customer_no = any ($1::text[]) and p.time_zone = $2`,

@@ -2,7 +2,7 @@
  * The units of a balance that consumers may buy, as GetSellable counts them without inbound stock, and why others are not
  * sellable. Pure.
  */
-import { consumerInventoryStatuses, type OperatorSettings } from '../operator-settings/index.ts';
+import { consumerInventoryStatusesOfCustomer, type OperatorSettings } from '../operator-settings/index.ts';
 
 interface SellableBalance {
   readonly customerNo: string;
@@ -35,7 +35,7 @@ function unsellableBecause(
 ): string | undefined {
   if (isRetired) return 'The item is retired.';
   if (!settings.warehouses.has(warehouse)) return `Warehouse ${warehouse} is not in use.`;
-  const statuses = consumerInventoryStatuses(settings, customerNo);
+  const statuses = consumerInventoryStatusesOfCustomer(settings, customerNo);
   if (statuses.includes(status)) return undefined;
   return `Consumers cannot buy stock in status ${status}, only in ${statuses.join(', ')}.`;
 }

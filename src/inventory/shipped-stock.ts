@@ -1,6 +1,6 @@
 /** Shipped quantities of sales orders, read from their movements. */
 import type { DbReader } from '../platform/db/db.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import type { DocumentKey } from './stock.ts';
 import { documentKeyColumns } from './stock-columns.ts';
 
@@ -11,7 +11,7 @@ export interface ShippedStock {
   readonly units: number;
 }
 
-const keys = rowSetSql(documentKeyColumns);
+const keys = createRowSetSql(documentKeyColumns);
 const shippedUnits = `select m.subject, m.item_no as "itemNo", m.status, (-sum(m.quantity))::bigint as units
        from (select distinct * from ${keys.from('u')}) k join movements m on ${keys.match('m', 'k')}
       where m.type = 'Sales order'

@@ -9,18 +9,18 @@ import { invariant } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import {
   allocateBackorders,
-  availableForLine,
   type BackorderQueue,
+  canDrawSeveralStatuses,
   chooseBackorderWarehouse,
-  demandOwners,
-  documentKeyText,
-  drawsSeveralStatuses,
+  computeAvailableUnitsForLine,
+  demandDocumentHooks,
   type FilledDemandWithRows,
+  formatDocumentKey,
   type QueuedDocument,
   sortByQueueOrder,
   toDemandRows,
 } from './backorder-queue.ts';
-import { type BalanceSession, findInsufficientBalances, stockKeyText } from './balance-store.ts';
+import { type BalanceSession, findInsufficientBalances, formatStockKey } from './balance-store.ts';
 import {
   type BalanceReservationLoss,
   type DemandRow,
@@ -30,9 +30,9 @@ import {
 } from './demand-store.ts';
 import {
   type DemandLine,
-  demandedStatus,
   type LostReservation,
   type Posting,
+  preferredInventoryStatusOf,
   type ShortPick,
   type StockKey,
 } from './stock.ts';
@@ -44,7 +44,7 @@ export async function predictReservationLosses(
 ): Promise<BalanceReservationLoss[]> {
   const taken = new Map<string, { key: StockKey; units: number }>();
   for (const posting of postings) {
-    const text = stockKeyText(posting);
+    const text = formatStockKey(posting);
     const sum = taken.get(text);
     if (sum) sum.units -= posting.quantity;
     else taken.set(text, { key: posting, units: -posting.quantity });
@@ -102,8 +102,8 @@ export function releaseExcessReservations(
   for (const { key, posting } of short) {
     for (const document of queue.reservedToLose()) {
       if (balances.available(key) >= 0) break;
-      if (lost.has(documentKeyText(document)) || linesAt(document, key).length === 0) continue;
-      lost.set(documentKeyText(document), { document, requeued: releaseDocument(balances, document), posting });
+      if (lost.has(formatDocumentKey(document)) || linesAt(document, key).length === 0) continue;
+      lost.set(formatDocumentKey(document), { document, requeued: releaseDocument(balances, document), posting });
     }
     for (const document of queue.inWork().reverse()) {
       for (const line of linesAt(document, key)) {
@@ -136,13 +136,13 @@ function shortBalances(balances: BalanceSession, posted: readonly Posting[]) {
     const units = -balances.available(posting);
     if (posting.quantity > 0 || units <= 0) continue;
     const { customerNo, itemNo, warehouse, status } = posting;
-    short.set(stockKeyText(posting), { key: { customerNo, itemNo, warehouse, status }, units, posting });
+    short.set(formatStockKey(posting), { key: { customerNo, itemNo, warehouse, status }, units, posting });
   }
   return [...short].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, balance]) => balance);
 }
 
 const linesAt = ({ rows }: QueuedDocument, key: StockKey) =>
-  rows.filter((row) => stockKeyText(row) === stockKeyText(key));
+  rows.filter((row) => formatStockKey(row) === formatStockKey(key));
 
 /** Releases the document's reservation and backorders it. */
 function releaseDocument(balances: BalanceSession, document: QueuedDocument): QueuedDocument {
@@ -164,14 +164,14 @@ function reallocateStock(
   const allocated = allocateBackorders(balances, sortByQueueOrder([...queue.waiting(), ...again]));
   const moved: FilledDemandWithRows[] = [];
   const filled: FilledDemandWithRows[] = [];
-  const reserved = new Set(allocated.map(documentKeyText));
+  const reserved = new Set(allocated.map(formatDocumentKey));
   for (const document of allocated) {
-    const was = lostDemands.get(documentKeyText(document))?.document.backorderWarehouse;
+    const was = lostDemands.get(formatDocumentKey(document))?.document.backorderWarehouse;
     if (was === undefined) filled.push(document);
     else if (was !== document.warehouse || document.rows !== undefined) moved.push({ ...document, movedFrom: was });
   }
   const lost = [...lostDemands.values()]
-    .filter(({ document }) => !reserved.has(documentKeyText(document)))
+    .filter(({ document }) => !reserved.has(formatDocumentKey(document)))
     .map(({ requeued, posting }): LostReservationWithRows => {
       const { customerNo, subject, backorderWarehouse: warehouse, lines } = requeued;
       return {
@@ -179,11 +179,11 @@ function reallocateStock(
         subject,
         warehouse,
         shortages: lines.flatMap((line) => {
-          const available = availableForLine(balances, customerNo, warehouse, line);
+          const available = computeAvailableUnitsForLine(balances, customerNo, warehouse, line);
           return available < line.quantity ? [{ ...shortageLine(line), warehouse, available }] : [];
         }),
         ...causeOf(posting),
-        ...(drawsSeveralStatuses(requeued)
+        ...(canDrawSeveralStatuses(requeued)
           ? { rows: toDemandRows(requeued, lines, { state: 'waiting', warehouse }) }
           : {}),
       };
@@ -212,8 +212,8 @@ export async function backorderLostReservations(
   );
   await reduceDemands(tx, drawnPicks);
   // The owner knows a line by the status in which it is demanded.
-  const picks = drawnPicks.map((pick) => ({ ...pick, status: demandedStatus(pick) }));
-  for (const owner of tx.ports.get(demandOwners)) {
+  const picks = drawnPicks.map((pick) => ({ ...pick, status: preferredInventoryStatusOf(pick) }));
+  for (const owner of tx.ports.get(demandDocumentHooks)) {
     if (lost.length > 0) await owner.reservationLost(tx, lost);
     if (picks.length > 0) await owner.shortPicked(tx, picks);
   }

@@ -3,6 +3,9 @@ import { inventoryStatusesOfCustomer } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import {
+  checkPostingItem,
+  checkPostingStatus,
+  checkPostingWarehouse,
   createPostingWriter,
   newPosting,
   type PostedReference,
@@ -10,11 +13,8 @@ import {
   type PostingRequest,
   type PostingRequestHandler,
   postStockRequests,
-  validatePostingItem,
-  validatePostingStatus,
-  validatePostingWarehouse,
 } from './posting-requests.ts';
-import { validateReasonCode } from './reason-codes.ts';
+import { checkReasonCode } from './reason-codes.ts';
 
 export interface StockStatusChange extends PostingRequest {
   readonly warehouse: string;
@@ -30,11 +30,11 @@ const statusChange: PostingRequestHandler<StockStatusChange> = {
   items: ({ items }) => items.map(({ itemNo }) => itemNo),
   takes: 'on hand',
   validate: (context, { customerNo, warehouse, fromStatus, toStatus, reasonCode, items }) => [
-    ...validatePostingWarehouse(context, warehouse),
-    ...validatePostingStatus(context, customerNo, fromStatus, 'FromInventoryStatus'),
-    ...validatePostingStatus(context, customerNo, toStatus, 'ToInventoryStatus'),
-    ...(reasonCode === undefined ? [] : validateReasonCode(context.reasons, reasonCode, 'status change')),
-    ...items.flatMap(({ itemNo }, index) => validatePostingItem(context, customerNo, itemNo, `Items[${index}].ItemNo`)),
+    ...checkPostingWarehouse(context, warehouse),
+    ...checkPostingStatus(context, customerNo, fromStatus, 'FromInventoryStatus'),
+    ...checkPostingStatus(context, customerNo, toStatus, 'ToInventoryStatus'),
+    ...(reasonCode === undefined ? [] : checkReasonCode(context.reasons, reasonCode, 'status change')),
+    ...items.flatMap(({ itemNo }, index) => checkPostingItem(context, customerNo, itemNo, `Items[${index}].ItemNo`)),
     ...(fromStatus === toStatus
       ? [{ field: 'ToInventoryStatus', code: 'SameStatus', message: 'must differ from FromInventoryStatus' }]
       : []),

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import type { Caller } from '../platform/http/operation.ts';
 import type { Sku } from '../skus/index.ts';
-import type { InventoryStatusRow } from './balance-reads.ts';
+import type { InventoryBalanceRow } from './balance-reads.ts';
 
 const units = (description: string) => Type.Integer({ description: `${description}, in units of the item.` });
 
@@ -50,7 +50,7 @@ export const inventoryStatusExample: Static<typeof InventoryStatusRecord> = {
 };
 
 export function inventoryStatusRecord(
-  row: InventoryStatusRow,
+  row: InventoryBalanceRow,
   caller: Pick<Caller, 'customerNo' | 'customerName'>,
   sku: Sku | undefined,
 ): Static<typeof InventoryStatusRecord> {

@@ -7,7 +7,7 @@
  */
 import type { Tx } from '../platform/db/db.ts';
 import { BackorderQueue, recordFilledBackorders } from './backorder-queue.ts';
-import { BalanceSession, stockKeyText } from './balance-store.ts';
+import { BalanceSession, formatStockKey } from './balance-store.ts';
 import { appendMovements } from './movement-store.ts';
 import { backorderLostReservations, predictReservationLosses, releaseExcessReservations } from './shortage.ts';
 import type { Posting, StockKey } from './stock.ts';
@@ -66,7 +66,7 @@ export async function postStockChanges(tx: Tx, changes: readonly StockChange[]):
 function applyChange(balances: BalanceSession, { postings, takes }: StockChange): StockChangeResult {
   const sums = new Map<string, { key: StockKey; quantity: number }>();
   for (const posting of postings) {
-    const text = stockKeyText(posting);
+    const text = formatStockKey(posting);
     const sum = sums.get(text);
     if (sum) sum.quantity += posting.quantity;
     else sums.set(text, { key: posting, quantity: posting.quantity });

@@ -6,9 +6,9 @@
 import { startOfDay } from '../lib/dates.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { findOpeningBalanceMonth } from './history.ts';
-import { type CustomerRollupMark, readCustomerRollupMarks } from './rollups.ts';
+import { type DailyMovementRollupMark, readDailyMovementRollupMarks } from './rollups.ts';
 
-export interface StockDay {
+export interface DailyStockOnHand {
   readonly day: Temporal.PlainDate;
   /** Units of all items, warehouses and statuses at the end of the day. */
   readonly onHand: number;
@@ -22,12 +22,12 @@ interface StockDayRange {
 }
 
 /** The days of each customer. `reader` must be a snapshot. */
-export async function readStockDays(
+export async function readDailyStockOnHand(
   reader: DbReader,
   customers: readonly string[],
   { first, last, timeZone }: StockDayRange,
-): Promise<ReadonlyMap<string, StockDay[]>> {
-  const marks = await readCustomerRollupMarks(reader, customers, timeZone, { ofTotals: true });
+): Promise<ReadonlyMap<string, DailyStockOnHand[]>> {
+  const marks = await readDailyMovementRollupMarks(reader, customers, timeZone, { ofTotals: true });
   const range = { first, last, timeZone };
   const rolled = marks.filter(({ mark }) => mark > 0);
   const unrolled = marks.filter(({ mark }) => mark === 0);
@@ -64,7 +64,7 @@ const isTotal = `(k.mark > 0 or t.month <= (select max(month) from movement_mont
  */
 async function readChanges(
   reader: DbReader,
-  customers: readonly CustomerRollupMark[],
+  customers: readonly DailyMovementRollupMark[],
   { first, last, timeZone }: StockDayRange,
 ): Promise<DayChange[]> {
   if (customers.length === 0) return [];

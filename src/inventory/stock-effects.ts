@@ -38,7 +38,7 @@ class Previewed extends Error {}
  * Makes a change of the stock of a customer's items, and returns what it did to the documents that demand them. `onDone` runs in the
  * same transaction, but not for a refused change or a preview. A preview is rolled back.
  */
-export async function changeStockWithEffects<Done>(
+export async function changeStockAndReportEffects<Done>(
   db: Db,
   {
     customerNo,

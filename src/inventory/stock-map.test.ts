@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StockKey } from './stock.ts';
-import { StockMap } from './stock-map.ts';
+import { StockKeyMap } from './stock-map.ts';
 
 const part = fc.constantFrom('A', 'B', 'A\nB', '');
 const key: fc.Arbitrary<StockKey> = fc.record({ customerNo: part, itemNo: part, warehouse: part, status: part });
@@ -13,7 +13,7 @@ test('sets, replaces, gets, deletes and lists, also when keys share parts', () =
   const step = fc.tuple(fc.constantFrom('set', 'set', 'delete'), key, fc.nat());
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), key, (steps, asked) => {
-      const map = new StockMap<number>();
+      const map = new StockKeyMap<number>();
       const model = new Map<string, number>();
       for (const [what, at, value] of steps) {
         if (what === 'set') {

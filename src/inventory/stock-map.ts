@@ -4,7 +4,7 @@
  */
 import type { StockKey } from './stock.ts';
 
-export class StockMap<Value> {
+export class StockKeyMap<Value> {
   readonly #customers = new Map<string, Map<string, Map<string, Map<string, Value>>>>();
   #size = 0;
 

@@ -62,11 +62,13 @@ export interface DemandLine {
 }
 
 /** The statuses that may fill a line, best first. */
-export const fillableStatusesOf = ({ status, statuses }: Pick<DemandLine, 'status' | 'statuses'>): readonly string[] =>
-  statuses ?? [status];
+export const acceptableInventoryStatusesOf = ({
+  status,
+  statuses,
+}: Pick<DemandLine, 'status' | 'statuses'>): readonly string[] => statuses ?? [status];
 
 /** The status of a line in its document: the one that it draws first. */
-export const demandedStatus = ({ status, statuses }: Pick<DemandLine, 'status' | 'statuses'>): string =>
+export const preferredInventoryStatusOf = ({ status, statuses }: Pick<DemandLine, 'status' | 'statuses'>): string =>
   statuses?.[0] ?? status;
 
 /** Priority in the backorder queue: lower ranks first, then by time of acceptance (decision 12). */

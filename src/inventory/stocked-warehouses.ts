@@ -1,5 +1,5 @@
 /** Warehouses with stock of a customer: those with sellable stock, the origins of delivery estimates (decision 9), and the main one. */
-import { consumerInventoryStatuses, type OperatorSettings } from '../operator-settings/index.ts';
+import { consumerInventoryStatusesOfCustomer, type OperatorSettings } from '../operator-settings/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 
 /** Codes of the warehouses with available stock in a status that is sellable to consumers. */
@@ -11,13 +11,13 @@ export async function readWarehousesWithSellableStock(
   const rows = await reader.rows<{ warehouse: string }>(
     `select distinct warehouse from balances
       where customer_no = $1 and status = any ($2::text[]) and on_hand > reserved`,
-    [customerNo, consumerInventoryStatuses(operator, customerNo)],
+    [customerNo, consumerInventoryStatusesOfCustomer(operator, customerNo)],
   );
   return new Set(rows.map((row) => row.warehouse));
 }
 
 /** The warehouse in which each of these customers has the most units on hand. Customers without stock are omitted. */
-export async function readMainWarehouses(
+export async function readMainWarehouseByCustomer(
   reader: DbReader,
   customerNos: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -2,18 +2,18 @@
  * Reads GetTransactions: a page of a customer's movements in the order of commits and the exact number of matches, on histories of
  * any length (decision 15). Of a divisible extent, at most `maxSkippedRows` skipped rows are read.
  */
-import { type PageRange, selectExtentsOfPage } from '../lib/paging.ts';
+import { type PageRange, selectRangesOfPage } from '../lib/paging.ts';
 import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, DbReader } from '../platform/db/db.ts';
 import { equalsAnySql, runSql, type Sql, sql } from '../platform/db/sql.ts';
 import {
-  attributeFilterSql,
-  divideMovementSeqRanges,
   type InventoryTransactionFilter,
-  type MovementExtent,
-  postedInMonthsSql,
+  type MovementSeqRange,
+  movementAttributeFilterSql,
+  movementsPostedInMonthsSql,
+  movementTimeFilterSql,
+  readFinerMovementSeqRanges,
   readMovementSeqRanges,
-  timeFilterSql,
 } from './movement-seq-ranges.ts';
 import { finestRollupLevel } from './rollups.ts';
 import type { MovementType } from './stock.ts';
@@ -59,14 +59,14 @@ export async function readInventoryTransactions(
     }
     const { mark, extents } = await readMovementSeqRanges(reader, customerNo, filter);
     const total = extents.reduce((sum, extent) => sum + extent.count, 0);
-    let pageExtents: PageExtents = { ...selectExtentsOfPage(extents, page), top: page.top };
+    let pageExtents: PageExtents = { ...selectRangesOfPage(extents, page), top: page.top };
     // Divides extents until few rows must be skipped, and few blocks without a match must be scanned.
     for (let coarse = extentsToDivide(pageExtents); coarse.length > 0; coarse = extentsToDivide(pageExtents)) {
       const divided = new Set(coarse);
-      const finer = await divideMovementSeqRanges(reader, customerNo, filter, coarse, mark);
+      const finer = await readFinerMovementSeqRanges(reader, customerNo, filter, coarse, mark);
       const kept = pageExtents.extents.filter((extent) => !divided.has(extent));
       const all = [...kept, ...finer].sort((a, b) => a.from - b.from);
-      pageExtents = { ...selectExtentsOfPage(all, { skip: pageExtents.skip, top: page.top }), top: page.top };
+      pageExtents = { ...selectRangesOfPage(all, { skip: pageExtents.skip, top: page.top }), top: page.top };
     }
     return { rows: await readPageRows(reader, customerNo, filter, pageExtents), total };
   });
@@ -74,7 +74,7 @@ export async function readInventoryTransactions(
 
 /** The extents that contain a page, and the number of their rows before it. */
 interface PageExtents {
-  readonly extents: readonly MovementExtent[];
+  readonly extents: readonly MovementSeqRange[];
   readonly skip: number;
   readonly top: number;
 }
@@ -83,7 +83,7 @@ interface PageExtents {
 const maxSkippedRows = 500;
 
 /** The extents to divide before the page is read. Pure. */
-function extentsToDivide({ extents, skip }: PageExtents): readonly MovementExtent[] {
+function extentsToDivide({ extents, skip }: PageExtents): readonly MovementSeqRange[] {
   const numbers = extents.reduce((sum, extent) => sum + extent.before - extent.from, 0);
   const matches = extents.reduce((sum, extent) => sum + extent.count, 0);
   const rare = matches < numbers / 2 ** finestRollupLevel;
@@ -108,8 +108,8 @@ async function readPageRows(
   if (first === undefined || last === undefined) return [];
   const matching = (where: Sql) => sql`
     select m.* from movements m
-     where m.customer_no = ${customerNo} and ${where} and ${postedInMonthsSql(extents)} and ${timeFilterSql(filter, true)}
-       and ${attributeFilterSql(filter)}
+     where m.customer_no = ${customerNo} and ${where} and ${movementsPostedInMonthsSql(extents)} and ${movementTimeFilterSql(filter, true)}
+       and ${movementAttributeFilterSql(filter)}
      order by m.seq`;
   const between = sql`m.seq >= ${first.from} and m.seq < ${last.before}`;
   // In each part: without it PostgreSQL plans the part for all of its rows, and sorts those of a whole history.
@@ -139,8 +139,8 @@ async function readByReference(
   { skip, top }: PageRange,
 ): Promise<TransactionPage> {
   const matching = sql`from movements m
-    where m.customer_no = ${customerNo} and ${equalsAnySql('m.reference', filter.references)} and ${timeFilterSql(filter, true)}
-      and ${attributeFilterSql(filter)}`;
+    where m.customer_no = ${customerNo} and ${equalsAnySql('m.reference', filter.references)} and ${movementTimeFilterSql(filter, true)}
+      and ${movementAttributeFilterSql(filter)}`;
   const rows = await runSql<InventoryTransactionRow>(
     reader,
     selectTransactions(sql`select m.* ${matching} order by m.seq limit ${top}::bigint offset ${skip}::bigint`),

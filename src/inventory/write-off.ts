@@ -8,14 +8,14 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Fault, Outcome } from '../platform/errors.ts';
 import { refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { demandOwners } from './backorder-queue.ts';
+import { demandDocumentHooks } from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
 import { type DemandRow, readDemands, reduceDemands } from './demand-store.ts';
 import { appendMovements } from './movement-store.ts';
 import { newPosting, type PostingContext, readPostingContext } from './posting-requests.ts';
 import { isMissingStockReason } from './reason-codes.ts';
 import { readShippedStock } from './shipped-stock.ts';
-import { type DocumentKey, demandedStatus, type Posting, type ShortPick, type StockKey } from './stock.ts';
+import { type DocumentKey, type Posting, preferredInventoryStatusOf, type ShortPick, type StockKey } from './stock.ts';
 
 /** Units of an item that a document in work ships without. */
 export interface MissingUnits extends DocumentKey {
@@ -30,7 +30,7 @@ export interface MissingUnits extends DocumentKey {
 }
 
 /** The fault `UnknownReason` when the code is not a reason for missing stock. */
-export function missingStockReasonFaults({ reasons }: Pick<PostingContext, 'reasons'>, code: string): Fault[] {
+export function checkMissingStockReason({ reasons }: Pick<PostingContext, 'reasons'>, code: string): Fault[] {
   const reason = reasons.get(code);
   if (reason !== undefined && isMissingStockReason(reason)) return [];
   const known = [...reasons.values()].filter(isMissingStockReason).map((each) => each.code);
@@ -41,7 +41,7 @@ export function missingStockReasonFaults({ reasons }: Pick<PostingContext, 'reas
 /**
  * Posts missing units of one customer as `Inventory Adjustment` with the reason as reference: on hand, reserved and the
  * documents' demands fall by them, and the owners record the short picks. Other reservations stay. The caller has locked the
- * documents. Returns what left the stock. Refuses reasons as `missingStockReasonFaults`.
+ * documents. Returns what left the stock. Refuses reasons as `checkMissingStockReason`.
  * @throws Error when a document has less in work
  */
 export async function writeOffMissingUnits(
@@ -51,7 +51,7 @@ export async function writeOffMissingUnits(
   reasonCode: string,
 ): Promise<Outcome<{ readonly lost: readonly (StockKey & { readonly units: number })[] }>> {
   const posting = await readPostingContext(tx, missing);
-  const faults = missingStockReasonFaults(posting, reasonCode);
+  const faults = checkMissingStockReason(posting, reasonCode);
   if (faults.length > 0) return refuseFaults(faults);
   const taken = takeFrom(await readDemands(tx, missing), missing);
   const postings = taken.map((row): Posting => {
@@ -67,7 +67,13 @@ export async function writeOffMissingUnits(
   const { customerNo, reference: subject } = context;
   const picks = taken.map(
     (row): ShortPick => ({
-      ...{ customerNo, subject: row.subject, itemNo: row.itemNo, status: demandedStatus(row), statuses: row.statuses },
+      ...{
+        customerNo,
+        subject: row.subject,
+        itemNo: row.itemNo,
+        status: preferredInventoryStatusOf(row),
+        statuses: row.statuses,
+      },
       ...{
         warehouse: row.warehouse,
         quantity: row.quantity,
@@ -84,7 +90,7 @@ export async function writeOffMissingUnits(
   }));
   const occurredAt = posting.timeOf(customerNo);
   appendLog(tx, context, { kind: 'inventory.adjusted', subject, occurredAt, data: { reasonCode, items } });
-  for (const owner of tx.ports.get(demandOwners)) if (picks.length > 0) await owner.shortPicked(tx, picks);
+  for (const owner of tx.ports.get(demandDocumentHooks)) if (picks.length > 0) await owner.shortPicked(tx, picks);
   const lost = taken.map(({ itemNo, warehouse, status, quantity }) => {
     return { customerNo, itemNo, warehouse, status, units: quantity };
   });
@@ -101,7 +107,7 @@ interface ShippedDocument extends DocumentKey {
 /**
  * Posts units of a shipped order that never left, and that cannot be found, back from the order, and at once out again as `Inventory
  * Adjustment` with the reason as reference: on hand does not change, and nothing can reserve them in between. The caller has locked the
- * order. Returns what was lost, in the inventory statuses that the order drew. Refusals: reasons as `missingStockReasonFaults`;
+ * order. Returns what was lost, in the inventory statuses that the order drew. Refusals: reasons as `checkMissingStockReason`;
  * `StateForbids` when the movements of the order do not have the units, because their month is archived.
  */
 export async function writeOffShippedUnits(
@@ -116,7 +122,7 @@ export async function writeOffShippedUnits(
     tx,
     missing.map(({ itemNo }) => ({ customerNo, itemNo })),
   );
-  const faults = missingStockReasonFaults(posting, reasonCode);
+  const faults = checkMissingStockReason(posting, reasonCode);
   if (faults.length > 0) return refuseFaults(faults);
   const shipped = (await readShippedStock(tx, [document])).get(subject) ?? [];
   const left = new Map(missing.map(({ itemNo, quantity }) => [itemNo, quantity]));

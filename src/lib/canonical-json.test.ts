@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson, contentHash, sha256Hex } from './canonical-json.ts';
+import { canonicalJson, hashCanonicalJson, sha256Hex } from './canonical-json.ts';
 
 function shuffled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shuffled);
@@ -46,6 +46,6 @@ describe('canonicalJson', () => {
 
   it('hashes as SHA-256', () => {
     expect(sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
-    expect(contentHash({ a: 1, b: 2 }).equals(contentHash({ b: 2, a: 1 }))).toBe(true);
+    expect(hashCanonicalJson({ a: 1, b: 2 }).equals(hashCanonicalJson({ b: 2, a: 1 }))).toBe(true);
   });
 });

@@ -59,6 +59,6 @@ export function sha256Hex(data: string | Uint8Array): string {
 }
 
 /** The hash of a value, independent of key order. */
-export function contentHash(value: unknown): Buffer {
+export function hashCanonicalJson(value: unknown): Buffer {
   return sha256(canonicalJson(value));
 }

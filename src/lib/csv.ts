@@ -10,7 +10,7 @@ export interface CsvRow {
 }
 
 /** What ends a line. */
-export const lineBreak = /\r\n?|\n/;
+export const lineBreakPattern = /\r\n?|\n/;
 
 /** Invalid CSV: an unclosed quote, or text after a closing quote. */
 export class CsvSyntaxError extends Error {
@@ -78,7 +78,7 @@ function quotedField(text: string, from: number, line: number): { field: string;
     if (quote === -1) throw new CsvSyntaxError(line, 'a quote is never closed');
     field += text.slice(at, quote);
     if (text[quote + 1] !== '"') {
-      return { field, end: quote + 1, lines: field.split(lineBreak).length - 1 };
+      return { field, end: quote + 1, lines: field.split(lineBreakPattern).length - 1 };
     }
     field += '"';
     at = quote + 2;

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../test/support/property-runs.ts';
 import {
-  dateFormatter,
+  createUsDateFormatter,
   dateInZone,
-  formatDate,
-  formatDateTime,
+  formatEpochMsAsUtc,
   formatInstant,
-  formatUtcMs,
+  formatUsDate,
+  formatUsDateTime,
   isInstantText,
-  parseDate,
-  parseDateTime,
   parseInstant,
   parseIsoDate,
+  parseUsDate,
+  parseUsDateTime,
   startOfNextMillisecond,
 } from './dates.ts';
 
@@ -24,10 +24,10 @@ const anyDate = fc
 
 describe('parseDate', () => {
   it('reads padded and unpadded days', () => {
-    expect(parseDate('02/09/2026')?.toString()).toBe('2026-02-09');
-    expect(parseDate('2/9/2026')?.toString()).toBe('2026-02-09');
-    expect(parseDate('02/29/2028')?.toString()).toBe('2028-02-29');
-    expect(parseDate('02/29/2000')?.toString()).toBe('2000-02-29');
+    expect(parseUsDate('02/09/2026')?.toString()).toBe('2026-02-09');
+    expect(parseUsDate('2/9/2026')?.toString()).toBe('2026-02-09');
+    expect(parseUsDate('02/29/2028')?.toString()).toBe('2028-02-29');
+    expect(parseUsDate('02/29/2000')?.toString()).toBe('2000-02-29');
   });
 
   it.each([
@@ -52,14 +52,14 @@ describe('parseDate', () => {
     '001/01/2026',
     '٠١/٠١/٢٠٢٦',
   ])('refuses %j', (text) => {
-    expect(parseDate(text)).toBeUndefined();
+    expect(parseUsDate(text)).toBeUndefined();
   });
 
   it('reads back every day it writes', () => {
     fc.assert(
       fc.property(anyDate, (instant) => {
         const day = dateInZone(instant, 'UTC');
-        expect(parseDate(formatDate(day))?.equals(day)).toBe(true);
+        expect(parseUsDate(formatUsDate(day))?.equals(day)).toBe(true);
         expect(parseIsoDate(day.toString())?.equals(day)).toBe(true);
       }),
     );
@@ -78,7 +78,7 @@ describe('parseDate', () => {
           } catch {
             exists = false;
           }
-          expect(parseDate(`${month}/${day}/${String(year).padStart(4, '0')}`) !== undefined).toBe(exists);
+          expect(parseUsDate(`${month}/${day}/${String(year).padStart(4, '0')}`) !== undefined).toBe(exists);
         },
       ),
     );
@@ -87,10 +87,10 @@ describe('parseDate', () => {
   it('never throws', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        parseDate(text);
+        parseUsDate(text);
         parseIsoDate(text);
         parseInstant(text);
-        parseDateTime(text, operatorZone);
+        parseUsDateTime(text, operatorZone);
       }),
     );
   });
@@ -231,10 +231,10 @@ describe('long lists', () => {
     const zones = ['UTC', operatorZone, 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'America/Sao_Paulo'];
     fc.assert(
       fc.property(fc.oneof(nearby, fc.array(anyDate)), fc.constantFrom(...zones), (instants, zone) => {
-        const dayOf = dateFormatter(zone);
+        const dayOf = createUsDateFormatter(zone);
         for (const instant of instants) {
-          expect(dayOf(instant.epochMilliseconds)).toBe(formatDate(dateInZone(instant, zone)));
-          expect(formatUtcMs(instant.epochMilliseconds)).toBe(formatInstant(instant));
+          expect(dayOf(instant.epochMilliseconds)).toBe(formatUsDate(dateInZone(instant, zone)));
+          expect(formatEpochMsAsUtc(instant.epochMilliseconds)).toBe(formatInstant(instant));
         }
       }),
     );
@@ -243,16 +243,16 @@ describe('long lists', () => {
 
 describe('date and time of the operator', () => {
   it('reads and writes wall clock time', () => {
-    const instant = parseDateTime('11/18/2026 09:00:05', operatorZone);
+    const instant = parseUsDateTime('11/18/2026 09:00:05', operatorZone);
     expect(instant?.toString()).toBe('2026-11-18T17:00:05Z');
-    expect(instant && formatDateTime(instant, operatorZone)).toBe('11/18/2026 09:00:05');
-    expect(parseDateTime('1/2/2026 00:00:00', 'UTC')?.toString()).toBe('2026-01-02T00:00:00Z');
+    expect(instant && formatUsDateTime(instant, operatorZone)).toBe('11/18/2026 09:00:05');
+    expect(parseUsDateTime('1/2/2026 00:00:00', 'UTC')?.toString()).toBe('2026-01-02T00:00:00Z');
   });
 
   it.each(['11/18/2026', '11/18/2026 9:00:00', '11/18/2026 24:00:00', '02/30/2026 00:00:00', '11/18/2026T09:00:00'])(
     'refuses %j',
     (text) => {
-      expect(parseDateTime(text, operatorZone)).toBeUndefined();
+      expect(parseUsDateTime(text, operatorZone)).toBeUndefined();
     },
   );
 });

@@ -45,7 +45,7 @@ function fourDigits(value: number): string {
 }
 
 /** Parses `MM/DD/YYYY` or `M/D/YYYY` (decision 4). `undefined` for any other text or an invalid date. */
-export function parseDate(text: string): Temporal.PlainDate | undefined {
+export function parseUsDate(text: string): Temporal.PlainDate | undefined {
   const match = datePattern.exec(text);
   if (!match) return undefined;
   const month = Number(match[1]);
@@ -55,7 +55,7 @@ export function parseDate(text: string): Temporal.PlainDate | undefined {
 }
 
 /** Formats a date as `MM/DD/YYYY`. */
-export function formatDate(date: Temporal.PlainDate): string {
+export function formatUsDate(date: Temporal.PlainDate): string {
   return `${twoDigits(date.month)}/${twoDigits(date.day)}/${fourDigits(date.year)}`;
 }
 
@@ -160,12 +160,12 @@ export function isInstantText(text: string): boolean {
  */
 export function formatInstant(instant: Temporal.Instant, zone = 'UTC'): string {
   const ms = instant.epochMilliseconds;
-  if (zone === 'UTC') return formatUtcMs(ms);
+  if (zone === 'UTC') return formatEpochMsAsUtc(ms);
   return instant.toString({ timeZone: zone, fractionalSecondDigits: ms % 1000 === 0 ? 0 : 3 });
 }
 
 /** Like `formatInstant` in UTC, from epoch milliseconds: avoids one object per row in long lists. */
-export function formatUtcMs(epochMs: number): string {
+export function formatEpochMsAsUtc(epochMs: number): string {
   const text = new Date(epochMs).toISOString();
   return epochMs % 1000 === 0 ? `${text.slice(0, -5)}Z` : text;
 }
@@ -174,7 +174,7 @@ export function formatUtcMs(epochMs: number): string {
  * Returns a formatter of epoch milliseconds as `MM/DD/YYYY` in `zone`. It caches the last date, because neighboring
  * rows of long lists mostly share it.
  */
-export function dateFormatter(zone: string): (epochMs: number) => string {
+export function createUsDateFormatter(zone: string): (epochMs: number) => string {
   let from = Number.NaN;
   let before = Number.NaN;
   let text = '';
@@ -183,7 +183,7 @@ export function dateFormatter(zone: string): (epochMs: number) => string {
     const day = dateInZone(Temporal.Instant.fromEpochMilliseconds(epochMs), zone);
     from = day.toZonedDateTime(zone).epochMilliseconds;
     before = day.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
-    text = formatDate(day);
+    text = formatUsDate(day);
     return text;
   };
 }
@@ -192,10 +192,10 @@ export function dateFormatter(zone: string): (epochMs: number) => string {
  * Parses `MM/DD/YYYY HH:mm:ss`, also with one digit of month or day, as local time in `zone`: the operator's (decision 4), or any one
  * to test a text. `undefined` for any other text or an invalid date. `which` as of `parseInstant`.
  */
-export function parseDateTime(text: string, zone: string, which?: 'later'): Temporal.Instant | undefined {
+export function parseUsDateTime(text: string, zone: string, which?: 'later'): Temporal.Instant | undefined {
   const match = localDateTimePattern.exec(text);
   if (!match) return undefined;
-  const date = parseDate(match[1] ?? '');
+  const date = parseUsDate(match[1] ?? '');
   const hour = Number(match[2]);
   const minute = Number(match[3]);
   const second = Number(match[4]);
@@ -208,7 +208,7 @@ export function parseDateTime(text: string, zone: string, which?: 'later'): Temp
 }
 
 /** Formats an instant as `MM/DD/YYYY HH:mm:ss` in local time of `zone`, truncated to the second. */
-export function formatDateTime(instant: Temporal.Instant, zone: string): string {
+export function formatUsDateTime(instant: Temporal.Instant, zone: string): string {
   const local = instant.toZonedDateTimeISO(zone);
   return `${twoDigits(local.month)}/${twoDigits(local.day)}/${fourDigits(local.year)} ${twoDigits(local.hour)}:${twoDigits(local.minute)}:${twoDigits(local.second)}`;
 }

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 
-export function eventLoopYielder(maxMs = 10): () => Promise<void> | undefined {
+export function createEventLoopYielder(maxMs = 10): () => Promise<void> | undefined {
   let startedAt = performance.now();
   return () => {
     if (performance.now() - startedAt <= maxMs) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInstantText, parseDate } from './dates.ts';
+import { isInstantText, parseUsDate } from './dates.ts';
 import { lastTimeOfDayText, normalizeDateText, normalizeDateTimeText } from './normalize-dates.ts';
 
 describe('normalizeDateText', () => {
@@ -15,7 +15,7 @@ describe('normalizeDateText', () => {
     ['1/2/2026 11:59:59 PM', '01/02/2026'],
   ])('%s is %s', (text, date) => {
     expect(normalizeDateText(text)).toBe(date);
-    expect(parseDate(date)).toBeDefined();
+    expect(parseUsDate(date)).toBeDefined();
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('normalizeDateText', () => {
     '2026-12-07 ',
     '02/30/2026 12:00:00 AM',
   ])('%j is no date', (text) => {
-    expect(parseDate(normalizeDateText(text))).toBeUndefined();
+    expect(parseUsDate(normalizeDateText(text))).toBeUndefined();
   });
 });
 

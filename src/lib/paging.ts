@@ -24,15 +24,15 @@ export interface PagingFault {
 }
 
 /** All lists with `Skip` and `Top` except GetStatus (decision 15). */
-export const listPagingRules: PagingRules = { defaultTop: 500, maxTop: 2500, negativeTop: 'fault' };
+export const defaultPagingRules: PagingRules = { defaultTop: 500, maxTop: 2500, negativeTop: 'fault' };
 
 /** GetStatus: any `Top` outside 0 to 2500 becomes 2500 (interface: Limits). */
-export const getStatusPagingRules: PagingRules = { defaultTop: 2500, maxTop: 2500, negativeTop: 'maximum' };
+export const inventoryStatusPagingRules: PagingRules = { defaultTop: 2500, maxTop: 2500, negativeTop: 'maximum' };
 
 /** The requested page, or all faults. Absent and null mean the default; only whole numbers are accepted. */
-export function resolvePageRange(
+export function parsePageRange(
   requested: { readonly skip?: number | null | undefined; readonly top?: number | null | undefined },
-  rules: PagingRules = listPagingRules,
+  rules: PagingRules = defaultPagingRules,
 ): { readonly ok: true; readonly page: PageRange } | { readonly ok: false; readonly faults: readonly PagingFault[] } {
   const skip = requested.skip ?? 0;
   const top = requested.top ?? rules.defaultTop;
@@ -56,7 +56,7 @@ export function hasMoreRecords(page: PageRange, totalRecordCount: number): boole
  * Selects the extents that contain a page, given the row `count` of each, and the number of rows to skip in the first
  * one.
  */
-export function selectExtentsOfPage<Extent extends { readonly count: number }>(
+export function selectRangesOfPage<Extent extends { readonly count: number }>(
   all: readonly Extent[],
   { skip, top }: PageRange,
 ): { readonly extents: readonly Extent[]; readonly skip: number } {

@@ -2,7 +2,7 @@
  * Returns true when `work` resolves within `ms`, and rejects when it rejects within `ms`. Otherwise returns false;
  * `work` continues and its result is ignored.
  */
-export async function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+export async function resolvesWithinMs(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, ms, false);

@@ -4,7 +4,7 @@
  * Edit distance: insertions, deletions, substitutions, and swaps of neighbors. Returns `atMost + 1` when it exceeds
  * `atMost`.
  */
-export function spellingDistance(a: string, b: string, atMost: number): number {
+export function computeEditDistance(a: string, b: string, atMost: number): number {
   if (a === b) return 0;
   const width = b.length + 1;
   if (Math.abs(a.length - b.length) > atMost) return atMost + 1;

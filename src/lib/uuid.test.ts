@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deriveUuidv7, isUuid, uuidGenerator, uuidv7 } from './uuid.ts';
+import { createUuidv7Generator, deriveUuidv7, isUuid, uuidv7 } from './uuid.ts';
 
 /** The first 48 bits: the time in epoch milliseconds. */
 const timeMs = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
@@ -12,7 +12,7 @@ describe('uuidv7', () => {
   });
 
   it('grows, also past the 4,096 of one millisecond', () => {
-    const next = uuidGenerator(() => 1_795_000_000_000);
+    const next = createUuidv7Generator(() => 1_795_000_000_000);
     let last = '';
     for (let count = 0; count < 20_000; count += 1) {
       const uuid = next();
@@ -25,7 +25,7 @@ describe('uuidv7', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 2 ** 48 - 1000 }), { minLength: 2 }), (times) => {
         let index = 0;
-        const next = uuidGenerator(() => times[index] ?? 0);
+        const next = createUuidv7Generator(() => times[index] ?? 0);
         let last = '';
         for (index = 0; index < times.length; index += 1) {
           const uuid = next();
@@ -37,7 +37,7 @@ describe('uuidv7', () => {
   });
 
   it('carries its time', () => {
-    expect(timeMs(uuidGenerator(() => 1_795_000_000_123)())).toBe(1_795_000_000_123);
+    expect(timeMs(createUuidv7Generator(() => 1_795_000_000_123)())).toBe(1_795_000_000_123);
   });
 
   it('knows a UUID from any other text', () => {
@@ -54,7 +54,7 @@ describe('uuidv7', () => {
 });
 
 describe('deriveUuidv7', () => {
-  const from = uuidGenerator(() => 1_795_000_000_123);
+  const from = createUuidv7Generator(() => 1_795_000_000_123);
   const batch = from();
   const derived = (index: number, of = batch) => deriveUuidv7(of, index);
 

@@ -15,7 +15,7 @@ const poolSize = 16_384;
 const bytesPerUuid = 10;
 
 /** Creates a separate generator. The program uses `uuidv7`; tests pass a clock. */
-export function uuidGenerator(nowMs: () => number = Date.now): () => string {
+export function createUuidv7Generator(nowMs: () => number = Date.now): () => string {
   const pool = new Uint8Array(poolSize);
   let used = poolSize;
   let lastMs = -1;
@@ -67,7 +67,7 @@ function hexTime(ms: number): string {
 }
 
 /** A new lowercase version 7 UUID, greater than all that it returned earlier in this process. */
-export const uuidv7: () => string = uuidGenerator();
+export const uuidv7: () => string = createUuidv7Generator();
 
 /** The time of a version 7 UUID, in milliseconds since 1970. */
 export const uuidv7TimeMs = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);

@@ -8,8 +8,8 @@ import { recordAudit } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Fault, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
-import { itemFault, readSkus, skuKeyText } from '../skus/index.ts';
-import { findContentBeingCounted, listBinContents } from './list-locations.ts';
+import { checkItemEligibility, formatSkuKey, readSkus } from '../skus/index.ts';
+import { findFirstBinContentBeingCounted, listBinContents } from './list-locations.ts';
 import type { BinContent, BinContentKey, Location } from './location.ts';
 import { binContentRecord } from './location-fields.ts';
 import { deleteBinContents, lockBinContents, saveBinContents } from './location-store.ts';
@@ -18,7 +18,7 @@ import { deleteBinContents, lockBinContents, saveBinContents } from './location-
  * The faults of contents, one list for each: `UnknownItem`, `ItemNotStored`, `UnknownStatus`, and `WrongKind` for a
  * tote.
  */
-export async function binContentFaults(
+export async function checkBinContents(
   tx: Tx,
   contents: readonly BinContent[],
   locationOf: (content: BinContent) => Location | undefined,
@@ -28,7 +28,7 @@ export async function binContentFaults(
   return contents.map((content) => {
     const { customerNo, itemNo, status, location } = content;
     const rules = { areRetiredAllowed: true, isStoredRequired: true };
-    const item = itemFault('ItemNo', itemNo, skus.get(skuKeyText({ customerNo, itemNo })), rules);
+    const item = checkItemEligibility('ItemNo', itemNo, skus.get(formatSkuKey({ customerNo, itemNo })), rules);
     const faults: Fault[] = item === undefined ? [] : [item];
     if (!inventoryStatusesOfCustomer(operator, customerNo).has(status)) {
       faults.push(unknownInventoryStatusFault('InventoryStatus', status));
@@ -60,7 +60,7 @@ export async function assertContentsNotBeingCounted(
 ): Promise<void> {
   const before = new Map((await lockBinContents(tx, contents)).map((each) => [contentKeyText(each), each.quantity]));
   const changed = contents.filter((each) => before.get(contentKeyText(each)) !== each.quantity);
-  const [counted] = changed.length === 0 ? [] : await findContentBeingCounted(tx, warehouse, changed);
+  const [counted] = changed.length === 0 ? [] : await findFirstBinContentBeingCounted(tx, warehouse, changed);
   if (counted === undefined) return;
   const reason = `${counted.itemNo} in ${counted.location} was counted, and its count is not finished. Finish or cancel the count first.`;
   throw new AppError(refuseState('BEING COUNTED', reason).refused);

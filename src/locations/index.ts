@@ -1,5 +1,5 @@
 /** Locations and what lies in them, as other slices use them. */
-export { binContentFaults } from './edit-content.ts';
+export { checkBinContents } from './edit-content.ts';
 export { listBinContents } from './list-locations.ts';
 export {
   type BinContent,
@@ -30,7 +30,7 @@ export {
   lockLocations,
   readBinContentsOfItems,
   readLocations,
-  readWeightLikeTotes,
+  readWeightLikeToteCodes,
   saveBinContents,
 } from './location-store.ts';
-export { toteContentsSource } from './tote-use.ts';
+export { toteContentsSourcePort } from './tote-use.ts';

@@ -112,7 +112,7 @@ export async function readLocationUses(
  * The first of these contents, if any, that was counted while other places of its count are still to be counted. At the end of the
  * count the found units are saved as differences from the records, so these are not set meanwhile. The caller has locked their locations.
  */
-export async function findContentBeingCounted(
+export async function findFirstBinContentBeingCounted(
   reader: DbReader,
   warehouse: string,
   contents: readonly Omit<BinContentKey, 'warehouse'>[],

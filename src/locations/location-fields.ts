@@ -106,7 +106,7 @@ export const binContentRecord = ({ warehouse, location, customerNo, itemNo, stat
 });
 
 /** The fault of a malformed location code. */
-export function locationCodeFaults({ Location: code }: { readonly Location: string }): Fault[] {
+export function checkLocationCode({ Location: code }: { readonly Location: string }): Fault[] {
   if (locationCodePattern.test(normalizeLocationCode(code))) return [];
   const message = 'must be 1 to 30 letters, digits, ".", "_", "/" and "-", and begin with a letter or a digit';
   return [{ field: 'Location', code: 'Format', message }];

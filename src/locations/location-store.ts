@@ -61,7 +61,7 @@ export async function hasTotes(reader: DbReader, warehouse: string): Promise<boo
  * The codes of a warehouse's totes that a packing station could read as a weight. Only older totes have such codes; new ones are
  * refused. Every scan at a packing station reads this, so a partial index holds only totes whose codes are numbers.
  */
-export async function readWeightLikeTotes(reader: DbReader, warehouse: string): Promise<string[]> {
+export async function readWeightLikeToteCodes(reader: DbReader, warehouse: string): Promise<string[]> {
   const rows = await reader.rows<{ location: string }>(
     `select location from locations
       where warehouse = $1 and kind = 'tote' and location ~ '^[0-9]{1,3}([.][0-9]{0,2})?$' order by location`,

@@ -2,8 +2,13 @@
 import type { Db } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { readCarrierAccounts, saveCarrierAccount } from './carrier-account-store.ts';
-import { type CarrierAccount, encryptCarrierKey, keyEnding, type StoredCarrierAccount } from './carrier-accounts.ts';
-import type { OnEdit } from './on-edit.ts';
+import {
+  type CarrierAccount,
+  encryptCarrierAccountSecret,
+  keyEndingOf,
+  type StoredCarrierAccount,
+} from './carrier-accounts.ts';
+import type { OnSettingEdit } from './on-edit.ts';
 import { editSettings } from './settings-cache.ts';
 
 export type CarrierAccountEdit = Omit<CarrierAccount, 'keyEnding' | 'webhookSecretEnding'> & {
@@ -21,7 +26,7 @@ export async function setCarrierAccount(
   db: Db,
   config: { readonly secretKey: string },
   { apiKey, webhookSecret, ...account }: CarrierAccountEdit,
-  onEdit: OnEdit<CarrierAccount>,
+  onEdit: OnSettingEdit<CarrierAccount>,
 ): Promise<Outcome<CarrierAccount>> {
   const carriers = account.carriers.map(({ carrier }) => carrier);
   if (new Set(carriers).size < carriers.length) return refuse('ValidationFailed', 'Each carrier may be listed once.');
@@ -33,13 +38,15 @@ export async function setCarrierAccount(
       ...account,
       ...keptKey(before),
       ...(apiKey !== undefined && {
-        encryptedKey: encryptCarrierKey(config, account.code, 'key', apiKey),
-        keyEnding: keyEnding(apiKey),
+        encryptedKey: encryptCarrierAccountSecret(config, account.code, 'key', apiKey),
+        keyEnding: keyEndingOf(apiKey),
       }),
       ...(webhookSecret !== undefined && {
         encryptedWebhookSecret:
-          webhookSecret === '' ? undefined : encryptCarrierKey(config, account.code, 'webhook secret', webhookSecret),
-        webhookSecretEnding: keyEnding(webhookSecret),
+          webhookSecret === ''
+            ? undefined
+            : encryptCarrierAccountSecret(config, account.code, 'webhook secret', webhookSecret),
+        webhookSecretEnding: keyEndingOf(webhookSecret),
       }),
     };
     await saveCarrierAccount(tx, stored);

@@ -46,7 +46,7 @@ const encryptionKey = ({ secretKey }: { readonly secretKey: string }): Buffer =>
 const contextOf = (code: string, kind: 'key' | 'webhook secret'): string => `${code} ${kind}`;
 
 /** Encrypts a key, or the secret of webhooks, for one account. */
-export const encryptCarrierKey = (
+export const encryptCarrierAccountSecret = (
   config: { readonly secretKey: string },
   code: string,
   kind: 'key' | 'webhook secret',
@@ -68,4 +68,4 @@ export function decryptCarrierAccountKeys(
 }
 
 /** The part of a key that people see. Keys have at least 8 characters. */
-export const keyEnding = (text: string): string => text.slice(-4);
+export const keyEndingOf = (text: string): string => text.slice(-4);

@@ -14,7 +14,7 @@ import {
   saveCarrierRule,
   saveWarehouseAddress,
 } from './carrier-settings-store.ts';
-import type { OnEdit } from './on-edit.ts';
+import type { OnSettingEdit } from './on-edit.ts';
 import type { WarehouseAddress } from './settings.ts';
 import { editSettings, readOperatorSettings } from './settings-cache.ts';
 
@@ -24,7 +24,7 @@ const maxRank = 1_000_000;
 export async function setCarrierRule(
   db: Db,
   rule: CarrierRule,
-  onEdit: OnEdit<CarrierRule>,
+  onEdit: OnSettingEdit<CarrierRule>,
 ): Promise<Outcome<CarrierRule>> {
   const fault = ruleFault(rule);
   if (fault !== undefined) return refuse('ValidationFailed', fault);
@@ -40,7 +40,7 @@ export async function setCarrierRule(
 export async function removeCarrierRule(
   db: Db,
   rank: number,
-  onEdit: OnEdit<CarrierRule>,
+  onEdit: OnSettingEdit<CarrierRule>,
 ): Promise<Outcome<{ readonly rank: number }>> {
   const existed = await editSettings(db, async (tx) => {
     const before = await ruleOfRank(tx, rank);
@@ -52,7 +52,7 @@ export async function removeCarrierRule(
 }
 
 /** The rules as `setCarrierRule` would leave them. Rejects like it. */
-export async function carrierRulesAfterSetting(
+export async function readCarrierRulesAfterSetting(
   reader: DbReader,
   rule: CarrierRule,
 ): Promise<Outcome<readonly CarrierRule[]>> {
@@ -63,7 +63,7 @@ export async function carrierRulesAfterSetting(
 }
 
 /** The rules as `removeCarrierRule` would leave them. Rejects like it. */
-export async function carrierRulesAfterRemoving(
+export async function readCarrierRulesAfterRemoving(
   reader: DbReader,
   rank: number,
 ): Promise<Outcome<readonly CarrierRule[]>> {
@@ -119,7 +119,7 @@ export async function setWarehouseAddress(
   db: Db,
   warehouse: string,
   address: WarehouseAddress,
-  onEdit: OnEdit<WarehouseAddress>,
+  onEdit: OnSettingEdit<WarehouseAddress>,
 ): Promise<Outcome<WarehouseAddress>> {
   const { company, street, street2, phone } = address;
   if (!(await readOperatorSettings(db)).warehouses.has(warehouse)) {
@@ -161,7 +161,7 @@ export async function seedSampleWarehouseAddresses(db: Db): Promise<void> {
 export async function removeWarehouseAddress(
   db: Db,
   warehouse: string,
-  onEdit: OnEdit<WarehouseAddress>,
+  onEdit: OnSettingEdit<WarehouseAddress>,
 ): Promise<Outcome<{ readonly warehouse: string }>> {
   const existed = await editSettings(db, async (tx) => {
     const before = await addressOf(tx, warehouse);

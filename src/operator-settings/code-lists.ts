@@ -1,9 +1,9 @@
 /** The warehouses and inventory statuses that a request may contain, from the cached settings (decision 8). */
 import { warehouseCodes } from '../contract/code-lists.ts';
 import type { Db } from '../platform/db/db.ts';
-import { type CodeListField, type CodeLists, interfaceCodeLists } from '../platform/http/code-lists.ts';
+import { type CodeListField, type CodeLists, wineryInterfaceCodeLists } from '../platform/http/code-lists.ts';
 import type { OperatorSettings } from './settings.ts';
-import { cachedOperatorSettings, ensureFreshSettings, refreshSettingsCache } from './settings-cache.ts';
+import { ensureFreshSettings, getCachedOperatorSettings, refreshSettingsCache } from './settings-cache.ts';
 
 const codeSets = new WeakMap<OperatorSettings, Map<CodeListField, Map<string, ReadonlySet<string>>>>();
 
@@ -12,14 +12,14 @@ const codeSets = new WeakMap<OperatorSettings, Map<CodeListField, Map<string, Re
  * also the warehouses that the operator added, a status field also the customer's own codes. Until the settings have been read
  * once, the interface's lists apply.
  */
-export function codeListsFromSettings(db: Db): CodeLists {
+export function createOperatorSettingsCodeLists(db: Db): CodeLists {
   return {
     refresh: () => ensureFreshSettings(db),
     renew: () => refreshSettingsCache(db),
     allowedCodes: (field, customerNo) => {
-      const data = cachedOperatorSettings(db);
+      const data = getCachedOperatorSettings(db);
       return data === undefined
-        ? interfaceCodeLists.allowedCodes(field, customerNo)
+        ? wineryInterfaceCodeLists.allowedCodes(field, customerNo)
         : allowedCodes(data, field, customerNo);
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inventoryStatusCodes, inventoryTaxStatusCodes, warehouseCodes } from '../contract/code-lists.ts';
-import { timeZoneSetting as readTimeZone } from '../platform/setting-values.ts';
+import { parseTimeZoneSetting as readTimeZone } from '../platform/setting-values.ts';
 import {
   defaultCutoffs,
   defaultHolidays,

@@ -3,8 +3,8 @@ export { setCarrierAccount } from './carrier-account-edits.ts';
 export { type CarrierAccount, decryptCarrierAccountKeys, type StoredCarrierAccount } from './carrier-accounts.ts';
 export { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
 export {
-  carrierRulesAfterRemoving,
-  carrierRulesAfterSetting,
+  readCarrierRulesAfterRemoving,
+  readCarrierRulesAfterSetting,
   removeCarrierRule,
   removeWarehouseAddress,
   seedSampleWarehouseAddresses,
@@ -12,10 +12,10 @@ export {
   setWarehouseAddress,
 } from './carrier-settings.ts';
 export { readEffectiveCarrierRules, readSavedCarrierRules } from './carrier-settings-store.ts';
-export { codeListsFromSettings } from './code-lists.ts';
+export { createOperatorSettingsCodeLists } from './code-lists.ts';
 export { defaultCutoffs } from './defaults.ts';
-export type { OnEdit } from './on-edit.ts';
-export { noSuchWarehouseText, readOperatorsWarehouse } from './operators-warehouse.ts';
+export type { OnSettingEdit } from './on-edit.ts';
+export { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from './operators-warehouse.ts';
 export { packingSettingsWithRule, removePackingRule, setPackingRule, setShipperBox } from './packing-edits.ts';
 export {
   type BoxSize,
@@ -44,7 +44,7 @@ export {
   setWarehouse,
 } from './reference-data.ts';
 export {
-  consumerInventoryStatuses,
+  consumerInventoryStatusesOfCustomer,
   inventoryStatusesOfCustomer,
   isWorkedWarehouse,
   type OperatorSettings,
@@ -52,7 +52,7 @@ export {
   type WarehouseAddress,
 } from './settings.ts';
 export {
-  cachedOperatorSettings,
+  getCachedOperatorSettings,
   invalidateOperatorSettings,
   maxSettingsAgeMs,
   readOperatorSettings,
@@ -62,8 +62,7 @@ export {
   endCreditHold,
   endLicenseRules,
   endWeatherWindows,
-  findWeatherWindowCustomer,
-  insertCreditHold,
+  findWeatherWindowCustomerNo,
   insertLicenseRules,
   insertWeatherWindow,
   loadStandingRules,
@@ -72,10 +71,11 @@ export {
   readLicenseRules,
   readStandingRuleLists,
   readWeatherWindows,
+  saveCreditHold,
 } from './standing-rule-store.ts';
 export {
-  addedLicenseRules,
   type CreditHold,
+  computeAddedLicenseRules,
   indexStandingRules,
   isPastInAllTimeZones,
   isStateClosed,
@@ -94,6 +94,6 @@ export {
 export {
   countTransitTimeChanges,
   lockTransitTimes,
+  readTransitTimeSummaries,
   replaceTransitTimes,
-  summarizeTransitTimes,
 } from './transit-times.ts';

@@ -10,7 +10,7 @@ import { readOperatorSettings } from './settings-cache.ts';
 export const noSuchWarehouseText = 'There is no such warehouse in which the operator works';
 
 /** Throws `NotFound` for a warehouse that does not exist or in which the operator does not work. */
-export async function readOperatorsWarehouse(
+export async function readWarehouseWhereOperatorWorks(
   reader: DbReader,
   operator: OperatorCaller,
   code: string,

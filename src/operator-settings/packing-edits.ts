@@ -2,7 +2,7 @@
 import type { ShipperBoxFormat } from '../contract/operator-settings.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
-import type { OnEdit } from './on-edit.ts';
+import type { OnSettingEdit } from './on-edit.ts';
 import { type PackingRule, type PackingSettings, packingSettingsFaultText, type ShipperBox } from './packing-rules.ts';
 import { readPackingSettings, replacePackingRule, saveShipperBox } from './packing-settings-store.ts';
 import { editSettings, readOperatorSettings } from './settings-cache.ts';
@@ -17,7 +17,7 @@ const isName = (text: string): boolean => text.trim() !== '' && text.length <= 6
 export async function setShipperBox(
   db: Db,
   shipper: ShipperBox,
-  onEdit: OnEdit<ShipperBox>,
+  onEdit: OnSettingEdit<ShipperBox>,
 ): Promise<Outcome<ShipperBox>> {
   const fault = shipperFault(shipper);
   if (fault !== undefined) return refuse('ValidationFailed', fault);
@@ -68,7 +68,7 @@ function shipperFault({ code, name, scanCode, format, bottles, inner, ...shipper
 export async function setPackingRule(
   db: Db,
   rule: PackingRule,
-  onEdit: OnEdit<PackingRule>,
+  onEdit: OnSettingEdit<PackingRule>,
 ): Promise<Outcome<PackingRule>> {
   if (rule.warehouse !== '' && !(await readOperatorSettings(db)).warehouses.has(rule.warehouse)) {
     return refuse('NotFound', `There is no warehouse ${JSON.stringify(rule.warehouse)}.`);
@@ -90,7 +90,7 @@ export async function removePackingRule(
   db: Db,
   warehouse: string,
   format: ShipperBoxFormat,
-  onEdit: OnEdit<PackingRule>,
+  onEdit: OnSettingEdit<PackingRule>,
 ): Promise<Outcome<PackingRule>> {
   if (warehouse === '') return refuse('ValidationFailed', 'The rule for all warehouses cannot be removed. Change it.');
   return await editPacking(db, async (tx, packing) => {

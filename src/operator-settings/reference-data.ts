@@ -14,7 +14,7 @@ import {
 import type { Db, Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, type Refusal, refuse } from '../platform/errors.ts';
 import { defaultInventoryStatuses } from './defaults.ts';
-import type { OnEdit } from './on-edit.ts';
+import type { OnSettingEdit } from './on-edit.ts';
 import { editSettings, readOperatorSettings } from './settings-cache.ts';
 
 type Written = Outcome<{ readonly code: string }>;
@@ -53,7 +53,7 @@ export async function setWarehouse(
   db: Db,
   code: string,
   decide: (before: SavedWarehouse | undefined) => Outcome<SavedWarehouse>,
-  onEdit: OnEdit<SavedWarehouse>,
+  onEdit: OnSettingEdit<SavedWarehouse>,
   whenAutomatic: (tx: Tx) => Promise<void>,
 ): Promise<Outcome<SavedWarehouse>> {
   if (!warehouseCode.test(code)) {
@@ -153,7 +153,7 @@ export async function removeWarehouse(
   db: Db,
   code: string,
   useOf: UseOf,
-  onEdit: OnEdit<SavedWarehouse>,
+  onEdit: OnSettingEdit<SavedWarehouse>,
 ): Promise<Written> {
   return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<SavedWarehouse>(warehouseOf, [code]);
@@ -179,7 +179,7 @@ export async function setCutoff(
   db: Db,
   warehouse: string,
   { carrier, service, time }: Cutoff,
-  onEdit: OnEdit<Cutoff>,
+  onEdit: OnSettingEdit<Cutoff>,
 ): Promise<Written> {
   if (!(await readOperatorSettings(db)).warehouses.has(warehouse)) {
     return refuse('NotFound', `There is no warehouse ${JSON.stringify(warehouse)}.`);
@@ -211,7 +211,7 @@ export async function removeCutoff(
   warehouse: string,
   carrier: string,
   service: string,
-  onEdit: OnEdit<Cutoff>,
+  onEdit: OnSettingEdit<Cutoff>,
 ): Promise<Written> {
   return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<Cutoff>(cutoffOf, [warehouse, carrier, service]);
@@ -231,7 +231,7 @@ export async function setHoliday(
   db: Db,
   day: Temporal.PlainDate,
   name: string,
-  onEdit: OnEdit<Holiday>,
+  onEdit: OnSettingEdit<Holiday>,
 ): Promise<Written> {
   if (!isName(name)) return invalid('The name must be 1 to 100 printable characters.');
   const date = day.toString();
@@ -250,7 +250,7 @@ export async function setHoliday(
  * Deletes a holiday. Rejects an unknown day with `NotFound`, and the last holiday with `ValidationFailed`, because an empty
  * calendar is filled with the defaults at the next start.
  */
-export async function removeHoliday(db: Db, day: Temporal.PlainDate, onEdit: OnEdit<Holiday>): Promise<Written> {
+export async function removeHoliday(db: Db, day: Temporal.PlainDate, onEdit: OnSettingEdit<Holiday>): Promise<Written> {
   const date = day.toString();
   return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<Holiday>(holidayOf, [date]);
@@ -271,7 +271,7 @@ export async function setInventoryStatus(
   db: Db,
   customerNo: string | undefined,
   status: SavedInventoryStatus,
-  onEdit: OnEdit<SavedInventoryStatus>,
+  onEdit: OnSettingEdit<SavedInventoryStatus>,
 ): Promise<Written> {
   const { code, description, sellableToConsumers, bonded, returned, damaged } = status;
   if (!isName(description)) return invalid('The description must be 1 to 100 printable characters.');
@@ -326,7 +326,7 @@ export async function removeInventoryStatus(
   customerNo: string | undefined,
   code: string,
   useOf: UseOf,
-  onEdit: OnEdit<SavedInventoryStatus>,
+  onEdit: OnSettingEdit<SavedInventoryStatus>,
 ): Promise<Written> {
   if (customerNo === undefined && isRequiredInventoryStatus(code))
     return invalid(`${code} cannot be removed: the server uses it.`);

@@ -3,7 +3,7 @@
  *
  * Triggers raise a version whenever a settings table changes, so edits by SQL count too. A cache older than `renewAfterMs`
  * reads the version, and the tables only when it has changed. An edit therefore takes effect in every process within
- * `maxSettingsAgeMs`, and until then every reader gets the same object. What `cachedOperatorSettings` returns may be older: requests
+ * `maxSettingsAgeMs`, and until then every reader gets the same object. What `getCachedOperatorSettings` returns may be older: requests
  * are validated against codes of up to `maxCodesAgeMs`, where no request came before to renew them.
  */
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
@@ -26,11 +26,11 @@ export async function readOperatorSettings(reader: DbReader): Promise<OperatorSe
 }
 
 /** The settings without waiting, however old; undefined until they have been read once. Starts a renewal where it is due. */
-export function cachedOperatorSettings(reader: DbReader): OperatorSettings | undefined {
+export function getCachedOperatorSettings(reader: DbReader): OperatorSettings | undefined {
   return cache.cached(reader)?.settings;
 }
 
-/** Resolves when `cachedOperatorSettings` is recent enough to validate requests; undefined when it is now. Never rejects. */
+/** Resolves when `getCachedOperatorSettings` is recent enough to validate requests; undefined when it is now. Never rejects. */
 export function ensureFreshSettings(reader: DbReader): Promise<void> | undefined {
   // A failure is reported by the operation, which needs the database as well.
   return cache.ensureFresh(reader, maxCodesAgeMs);

@@ -61,7 +61,7 @@ export const unknownInventoryStatusFault = (field: string, status: string): Faul
  * The statuses that consumer orders draw, in this order: the primary one, then the customer's own that are marked for them, by
  * code. GetSellable counts exactly these (decisions 10 and 12).
  */
-export function consumerInventoryStatuses(
+export function consumerInventoryStatusesOfCustomer(
   { customerStatuses }: OperatorSettings,
   customerNo: string,
 ): readonly string[] {

@@ -1,5 +1,5 @@
 /** SQL of the operator's standing rules: `license_rules`, `weather_windows`, `credit_rules`. */
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import {
   type CreditHold,
@@ -85,7 +85,7 @@ async function readUnendedWindows(reader: DbReader, customerNo?: string): Promis
 /** The open weather windows: those that no person has ended, and whose last day has not passed on the clock of their customer. */
 export async function readWeatherWindows(reader: DbReader, customerNo?: string): Promise<ListedWeatherWindow[]> {
   const windows = await readUnendedWindows(reader, customerNo);
-  const timeOf = await readCustomerClocks(reader, [...new Set(windows.map((window) => window.customerNo))]);
+  const timeOf = await readCustomerClockLookup(reader, [...new Set(windows.map((window) => window.customerNo))]);
   return windows.filter((window) => !isPastInAllTimeZones(window.to, timeOf(window.customerNo)));
 }
 
@@ -205,7 +205,7 @@ export async function endWeatherWindows(
 }
 
 /** The customer number, or `*`, of an open weather window, or of one that may have ended; undefined for any other id. */
-export async function findWeatherWindowCustomer(
+export async function findWeatherWindowCustomerNo(
   reader: DbReader,
   ruleId: string,
   { mayHaveEnded = false }: { readonly mayHaveEnded?: boolean } = {},
@@ -221,7 +221,7 @@ export async function findWeatherWindowCustomer(
 }
 
 /** Puts an account on credit hold, or replaces the note of its hold and returns the former one. */
-export async function insertCreditHold(
+export async function saveCreditHold(
   tx: Tx,
   rule: CreditHold & { readonly ruleId: string },
   by: string,

@@ -1,6 +1,6 @@
 /** The operator's standing rules, which put orders on hold without a person (decision 11). Pure. */
 import type { SalesOrderTypeCode } from '../contract/code-lists.ts';
-import { formatDate } from '../lib/dates.ts';
+import { formatUsDate } from '../lib/dates.ts';
 
 /** Matches all customers, or all order types. */
 export const WILDCARD = '*';
@@ -40,8 +40,8 @@ export interface WeatherWindow {
 export const weatherWindowRecord = (window: Omit<WeatherWindow, 'customerNo' | 'ruleId'>) => ({
   States: [...window.states],
   ZipPrefixes: [...window.zipPrefixes],
-  StartDate: formatDate(window.from),
-  EndDate: formatDate(window.to),
+  StartDate: formatUsDate(window.from),
+  EndDate: formatUsDate(window.to),
   ExemptServices: [...window.exemptServices],
   IcePackExempt: window.icePackExempt,
   Description: window.note,
@@ -86,7 +86,10 @@ export interface LicenseRuleChange {
  * The license rules that a change adds. None when it opens a state to all customers and order types, because a state
  * without a rule is open.
  */
-export function addedLicenseRules(customerNo: string, { state, orderTypes, open }: LicenseRuleChange): LicenseRule[] {
+export function computeAddedLicenseRules(
+  customerNo: string,
+  { state, orderTypes, open }: LicenseRuleChange,
+): LicenseRule[] {
   if (customerNo === WILDCARD && open && orderTypes === undefined) return [];
   const types = new Set<LicenseRule['orderType']>(orderTypes ?? [WILDCARD]);
   return [...types].map((orderType) => ({ customerNo, state, orderType, open }));
@@ -113,7 +116,7 @@ export function withLicenseRuleChange(
   const isReplaced = (rule: LicenseRule): boolean =>
     rule.customerNo === customerNo && rule.state === change.state && (types === undefined || types.has(rule.orderType));
   const others = rules.licenses.filter((rule) => !isReplaced(rule));
-  return { ...rules, licenses: [...others, ...addedLicenseRules(customerNo, change)] };
+  return { ...rules, licenses: [...others, ...computeAddedLicenseRules(customerNo, change)] };
 }
 
 /** The rules with the credit hold of an account; without a note it is not on hold. */

@@ -113,7 +113,7 @@ export interface TransitTimeSummary {
 }
 
 /** The transit times by service and carrier. */
-export async function summarizeTransitTimes(reader: DbReader): Promise<TransitTimeSummary[]> {
+export async function readTransitTimeSummaries(reader: DbReader): Promise<TransitTimeSummary[]> {
   return await reader.rows<TransitTimeSummary>(
     `select service, carrier, count(*)::int as times, array_agg(distinct origin_zip3 order by origin_zip3) as origins,
             min(days) as "fewestDays", max(days) as "mostDays"

@@ -78,7 +78,7 @@ async function countAttempt(tx: Tx, { subjectHash }: CountedSignInAttempt): Prom
 }
 
 /** Deletes the failures after a right attempt. */
-export async function clearFailuresAfterSuccess(tx: Tx, { subjectHash }: CountedSignInAttempt): Promise<void> {
+export async function clearSignInFailuresAfterSuccess(tx: Tx, { subjectHash }: CountedSignInAttempt): Promise<void> {
   await tx.rows('delete from operator_sign_in_failures where subject_hash = $1', [subjectHash]);
 }
 
@@ -100,7 +100,7 @@ export async function uncountSignInAttempt(db: Db, { subjectHash }: CountedSignI
  * Checks the password or PIN of a counted attempt. One that could not be checked, such as one that is rejected with 503 while too many
  * hashes wait, does not count: people who try again would lock themselves out. `giveBack` returns the allowance that it took.
  */
-export async function checkSignInAttempt<Checked>(
+export async function runSignInCheck<Checked>(
   db: Db,
   attempt: CountedSignInAttempt,
   check: () => Promise<Checked>,
@@ -122,7 +122,7 @@ export async function clearSignInAttempts(
   kind: SignInAttemptKind,
   name: string,
 ): Promise<void> {
-  await clearFailuresAfterSuccess(tx, attemptAt(secrets, kind, name));
+  await clearSignInFailuresAfterSuccess(tx, attemptAt(secrets, kind, name));
 }
 
 /** Addresses and stations together. */
@@ -130,13 +130,13 @@ const maxGuessers = 20_000;
 const bucketsOf = new WeakMap<Environment, TokenBuckets>();
 
 /** Whose wrong attempts are counted together: those from an address, or those at the stations of one account. */
-export type SignInGuesser = { readonly remoteAddress: string } | { readonly stationId: string };
+export type SignInAttemptSource = { readonly remoteAddress: string } | { readonly stationId: string };
 
 /**
  * Takes one of the failures that the address or the station has per minute, before a hash is computed. Throws `RateLimited` when
  * none is left. The returned function gives it back: when the attempt was right, lacks only its code, or could not be checked.
  */
-export function takeSignInFailureAllowance(environment: Environment, guesser: SignInGuesser): () => void {
+export function takeSignInFailureAllowance(environment: Environment, guesser: SignInAttemptSource): () => void {
   const { enabled, failedSignInsPerMinute: perMinute } = environment.config.rateLimit;
   if (!enabled) return () => undefined;
   let buckets = bucketsOf.get(environment);

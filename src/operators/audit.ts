@@ -9,7 +9,7 @@ import { truncate } from '../lib/text.ts';
 import { uuidv7, uuidv7TimeMs } from '../lib/uuid.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import { publishChangedTopics, topicsOfEventKinds } from './topics.ts';
 
 /** Who changes something. An `OperatorContext` is one; commands of the command line have no operator. */
@@ -60,7 +60,7 @@ export function recordAudits(tx: Pick<Tx, 'send'>, changes: readonly AuditedChan
   publishChangedTopics(tx, ['audit', ...topicsOfEventKinds(actions)]);
 }
 
-const auditRows = rowSetSql({
+const auditRows = createRowSetSql({
   auditId: column.uuid(),
   operatorId: column.optional(column.uuid()),
   actor: column.text(),

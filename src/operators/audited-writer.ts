@@ -4,7 +4,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { type AuditEntry, recordAudits } from './audit.ts';
 
 /** Returns the writer with an audit: it records each change that took effect, in its transaction. */
-export function auditedWriter<Item extends { readonly context: OperatorContext }, Done>(
+export function createAuditedWriter<Item extends { readonly context: OperatorContext }, Done>(
   writer: BatchWriter<Item, Done>,
   entryOf: (item: Item, done: Done) => AuditEntry | undefined,
 ): BatchWriter<Item, Done> {

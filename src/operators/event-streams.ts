@@ -13,7 +13,7 @@ import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import { hasRole } from '../platform/http/operator-operation.ts';
 import { readOpenSessions, type SessionWithoutCsrfToken } from './sessions.ts';
-import { type Topic, topicNotifyChannel, topicRoles, topics } from './topics.ts';
+import { type EventStreamTopic, eventStreamTopicRoles, eventStreamTopics, topicNotifyChannel } from './topics.ts';
 
 /** The connection that a stream is written to. */
 export interface StreamSink {
@@ -85,7 +85,7 @@ export function openEventStreams(
   const streams = new Set<Stream>();
   let position = 0;
   /** The position of the last change of each topic. */
-  const changedAt = new Map<Topic, number>(topics.map((topic) => [topic, position]));
+  const changedAt = new Map<EventStreamTopic, number>(eventStreamTopics.map((topic) => [topic, position]));
   let listener: PgNotificationListener | undefined;
   let flushTimer: NodeJS.Timeout | undefined;
   let flushedAtMs = Number.NEGATIVE_INFINITY;
@@ -104,8 +104,8 @@ export function openEventStreams(
 
   const sendChanges = (stream: Stream): void => {
     const { session, sentUpTo } = stream;
-    const changed = topics.filter(
-      (topic) => (changedAt.get(topic) ?? 0) > sentUpTo && hasRole(session, topicRoles[topic]),
+    const changed = eventStreamTopics.filter(
+      (topic) => (changedAt.get(topic) ?? 0) > sentUpTo && hasRole(session, eventStreamTopicRoles[topic]),
     );
     stream.sentUpTo = position;
     if (changed.length > 0) write(stream, `id: ${feed}.${position}\nevent: topics\ndata: ${changed.join(',')}\n\n`);
@@ -120,8 +120,9 @@ export function openEventStreams(
 
   const onNotification = (text: string | undefined): void => {
     position += 1;
-    const changed = text === undefined ? topics : text.split(',');
-    for (const topic of changed) if (changedAt.has(topic as Topic)) changedAt.set(topic as Topic, position);
+    const changed = text === undefined ? eventStreamTopics : text.split(',');
+    for (const topic of changed)
+      if (changedAt.has(topic as EventStreamTopic)) changedAt.set(topic as EventStreamTopic, position);
     flushTimer ??= setTimeout(flush, Math.max(0, flushedAtMs + eventMs - performance.now()));
   };
 

@@ -2,7 +2,7 @@
 export { createOperator, resetOperatorPassword, resetOperatorTotp, setOperatorDisabled } from './administration.ts';
 export { type AuditContext, type AuditEntry, type AuditedChange, recordAudit, recordAudits } from './audit.ts';
 export { type AuditRow, countAudit, listAudit } from './audit-list.ts';
-export { auditedWriter } from './audited-writer.ts';
+export { createAuditedWriter } from './audited-writer.ts';
 export { readSubjectsChangedByEarlierRuns } from './earlier-changes.ts';
 export { type EventStreams, openEventStreams } from './event-streams.ts';
 export { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
@@ -17,7 +17,7 @@ export {
   versionedRecordSchema,
   withRecordVersion,
 } from './record-version.ts';
-export { undoOfEarlierStepRefusal, writeStationStep, writeStationStepOnce } from './run-step.ts';
+export { reusedUndoScanIdRefusal, runStationStep, runStationStepOnce } from './run-step.ts';
 export { operatorSessionFinder, readOpenSessions, startSession } from './sessions.ts';
-export { publishChangedTopics, topicRoles, topics, topicsOfEventKinds } from './topics.ts';
-export { assertWorksInWarehouse, visibleWarehouses, worksInWarehouse } from './visible-warehouses.ts';
+export { eventStreamTopicRoles, eventStreamTopics, publishChangedTopics, topicsOfEventKinds } from './topics.ts';
+export { assertWorksInWarehouse, limitToVisibleWarehouses, worksInWarehouse } from './visible-warehouses.ts';

@@ -120,7 +120,7 @@ export const toIssuedPasswordReply = ({ email, password }: IssuedOperatorPasswor
 });
 
 /** Returns a function that maps a successful outcome to its reply, and a refusal to undefined. */
-export const mapOkTo =
+export const createSuccessReplyMapper =
   <Done, Reply>(replyOf: (done: Done) => Reply) =>
   (outcome: Outcome<Done>): Reply | undefined =>
     'ok' in outcome ? replyOf(outcome.ok) : undefined;

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, refuseState } from '../platform/errors.ts';
 import type { OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
-import { beginSignInAttempt, clearFailuresAfterSuccess } from './attempts.ts';
+import { beginSignInAttempt, clearSignInFailuresAfterSuccess } from './attempts.ts';
 import { recordAudit } from './audit.ts';
 import { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
 import { assertNotSharedStation, lockOperatorOfSession, reauthenticateWithPassword } from './passwords.ts';
 import { confirmSecondFactor, enrollSecondFactor, removeSecondFactor } from './second-factor.ts';
-import { encodeBase32, totpUri } from './totp.ts';
+import { encodeBase32, formatTotpUri } from './totp.ts';
 
 /** RFC 4226 recommends 160 bits. */
 const secretBytes = 20;
@@ -27,7 +27,7 @@ export async function beginTotpEnrollment(
   const secret = randomBytes(secretBytes);
   await db.write(async (tx) => {
     await lockOperatorOfSession(tx, session);
-    await clearFailuresAfterSuccess(tx, attempt);
+    await clearSignInFailuresAfterSuccess(tx, attempt);
     if (!(await enrollSecondFactor(tx, deriveOperatorAuthKeys(config), operatorId, secret))) {
       const reason = 'Sign-ins require a code already. Remove the authenticator app first.';
       throw new AppError(refuseState('TOTP ENABLED', reason).refused);
@@ -35,7 +35,7 @@ export async function beginTotpEnrollment(
     recordAudit(tx, context, { action: 'operator.totp_enrolled', subject: email });
   });
   const issuer = `${config.brand === 'Service' ? 'Dray' : config.brand}${name === 'test' ? ' test' : ''}`;
-  return { secret: encodeBase32(secret), uri: totpUri(secret, email, issuer) };
+  return { secret: encodeBase32(secret), uri: formatTotpUri(secret, email, issuer) };
 }
 
 /** Requires codes from now on and returns the recovery codes. Wrong codes count as wrong sign-ins. */
@@ -61,7 +61,7 @@ export async function confirmTotpEnrollment(
       };
       throw new AppError({ code: 'ValidationFailed', reason: `Code ${fault.message}`, faults: [fault] });
     }
-    await clearFailuresAfterSuccess(tx, attempt);
+    await clearSignInFailuresAfterSuccess(tx, attempt);
     const audited = { before: { HasTotp: false }, after: { HasTotp: true } };
     recordAudit(tx, context, { action: 'operator.totp_confirmed', subject: email, ...audited });
     return codes;
@@ -80,7 +80,7 @@ export async function disableOwnTotp(
   const attempt = await reauthenticateWithPassword(environment, session, password, 'Password');
   await environment.db.write(async (tx) => {
     await lockOperatorOfSession(tx, session);
-    await clearFailuresAfterSuccess(tx, attempt);
+    await clearSignInFailuresAfterSuccess(tx, attempt);
     const wasRequired = await removeSecondFactor(tx, operatorId);
     const audited = { before: { HasTotp: wasRequired }, after: { HasTotp: false } };
     recordAudit(tx, context, { action: 'operator.totp_removed', subject: email, ...audited });

@@ -1,7 +1,7 @@
 /** Hashes of passwords: what is stored, and that each check computes exactly one hash. */
 import { expect, test } from 'vitest';
 import { hashesDuring } from '../../test/support/hashes.ts';
-import { hashPassword, type PasswordUse, verifyPassword } from './password-hash.ts';
+import { hashPassword, type PasswordCheckPurpose, verifyPassword } from './password-hash.ts';
 
 const key = Buffer.alloc(32, 7);
 const cheapest = { memoryKib: 8, passes: 1 };
@@ -41,7 +41,7 @@ test('at most two hashes are computed at once', async () => {
 test('a PIN at a station does not wait for all sign-ins that anybody tries', async () => {
   const stored = await hashPassword(key, '4071', cheapest);
   const done: string[] = [];
-  const check = async (use: PasswordUse) => {
+  const check = async (use: PasswordCheckPurpose) => {
     await verifyPassword(key, 'guess', stored, use);
     done.push(use);
   };

@@ -23,7 +23,7 @@ const hashBytes = 32;
 const slots = openFairSemaphore({ slots: 2, maxWaitMs: 10_000 });
 
 /** Who waits for a hash; each kind has an equal share. `pin`: at a shared station. `session`: what people with a session of their own do. */
-export type PasswordUse = 'sign-in' | 'pin' | 'session';
+export type PasswordCheckPurpose = 'sign-in' | 'pin' | 'session';
 
 const storedPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
@@ -48,7 +48,7 @@ export async function verifyPassword(
   passwordKey: Buffer,
   password: string,
   stored: string | undefined,
-  use: PasswordUse,
+  use: PasswordCheckPurpose,
 ): Promise<{ readonly isValid: boolean; readonly isStale: boolean }> {
   const known = stored === undefined ? undefined : decode(stored);
   const { parameters, salt, hash } = known ?? (decode(placeholder) as StoredHash);
@@ -82,7 +82,7 @@ function decode(stored: string): StoredHash | undefined {
 }
 
 function derive(
-  use: PasswordUse,
+  use: PasswordCheckPurpose,
   passwordKey: Buffer,
   password: string,
   salt: Buffer,

@@ -7,8 +7,8 @@ import type { OperatorContext, OperatorSession } from '../platform/http/operator
 import {
   beginSignInAttempt,
   type CountedSignInAttempt,
-  checkSignInAttempt,
-  clearFailuresAfterSuccess,
+  clearSignInFailuresAfterSuccess,
+  runSignInCheck,
 } from './attempts.ts';
 import { recordAudit } from './audit.ts';
 import { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
@@ -55,7 +55,7 @@ export async function reauthenticateWithPassword(
   const secrets = deriveOperatorAuthKeys(config);
   const attempt = await beginSignInAttempt(db, secrets, 'password', operator.email);
   const stored = await findOperatorByEmail(db, operator.email);
-  const { isValid } = await checkSignInAttempt(db, attempt, () =>
+  const { isValid } = await runSignInCheck(db, attempt, () =>
     verifyPassword(secrets.passwordKey, password, stored?.passwordHash, 'session'),
   );
   if (isValid) return attempt;
@@ -102,7 +102,7 @@ export async function changeOwnPassword(
   const passwordHash = await hashPassword(secrets.passwordKey, passwords.next);
   return await db.write(async (tx) => {
     await lockOperatorOfSession(tx, session);
-    await clearFailuresAfterSuccess(tx, attempt);
+    await clearSignInFailuresAfterSuccess(tx, attempt);
     await updateOperatorPasswordHash(tx, operatorId, passwordHash);
     await endOperatorSessions(tx, operatorId);
     recordAudit(tx, context, { action: 'operator.password_changed', subject: email });

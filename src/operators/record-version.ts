@@ -3,7 +3,7 @@
  * that names another one as `ExpectedVersion` is rejected, so that it does not overwrite what a colleague has changed meanwhile.
  */
 import Type, { type TObject, type TProperties } from 'typebox';
-import { contentHash } from '../lib/canonical-json.ts';
+import { hashCanonicalJson } from '../lib/canonical-json.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError, type Refusal, refuseState } from '../platform/errors.ts';
 import { readTimeline } from '../platform/log.ts';
@@ -25,7 +25,7 @@ export const expectedVersionField = Type.Optional(
 
 /** The version of a record as the audit shows it; `""` without one. */
 export const recordVersionOf = (record: Shown | undefined): string =>
-  record === undefined ? '' : contentHash(record).toString('hex').slice(0, 16);
+  record === undefined ? '' : hashCanonicalJson(record).toString('hex').slice(0, 16);
 
 /** The schema of a record in a list: with its version. */
 export const versionedRecordSchema = <Fields extends TProperties>(record: TObject<Fields>) =>

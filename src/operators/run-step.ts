@@ -7,7 +7,7 @@ import { valueOrThrowAppError } from './operator-fields.ts';
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator'>;
 
 /** Runs one step. Throws its refusal, and then nothing is written. */
-export async function writeStationStep<Done>(
+export async function runStationStep<Done>(
   { environment, operator }: Call,
   step: (tx: Tx) => Promise<Outcome<Done>>,
 ): Promise<Done> {
@@ -17,14 +17,14 @@ export async function writeStationStep<Done>(
 }
 
 /**
- * As `writeStationStep`, for a step that would be made twice when it is repeated: its reply is stored in the same transaction, and a retry with
+ * As `runStationStep`, for a step that would be made twice when it is repeated: its reply is stored in the same transaction, and a retry with
  * the same Idempotency-Key returns it.
  */
-export async function writeStationStepOnce<Reply extends object>(
+export async function runStationStepOnce<Reply extends object>(
   call: Call & Pick<OperatorCall<unknown>, 'run'>,
   step: (tx: Tx) => Promise<Outcome<Reply>>,
 ): Promise<Reply> {
-  return await writeStationStep(call, async (tx) => {
+  return await runStationStep(call, async (tx) => {
     const outcome = await step(tx);
     if ('ok' in outcome) await call.run.storeReply(tx, outcome.ok);
     return outcome;
@@ -32,7 +32,7 @@ export async function writeStationStepOnce<Reply extends object>(
 }
 
 /** Refuses an undo with the id of a step of another kind: a repeated undo has the id of the undo, not of what it undoes. */
-export const undoOfEarlierStepRefusal = refuseFaults([
+export const reusedUndoScanIdRefusal = refuseFaults([
   {
     field: 'ScanId',
     code: 'Reused',

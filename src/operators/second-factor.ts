@@ -7,7 +7,7 @@
 import { randomInt } from 'node:crypto';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { decryptTotpSecret, encryptTotpSecret, hashSecret, type OperatorAuthKeys } from './operator-auth-keys.ts';
-import { matchingTotpTimeStep } from './totp.ts';
+import { matchTotpTimeStep } from './totp.ts';
 
 const recoveryCodeCount = 10;
 /** 32 characters, without those that look alike: 50 bits in a code of 10. */
@@ -30,7 +30,7 @@ async function lockFactor(tx: Tx, operatorId: string): Promise<StoredFactor | un
 }
 
 /** Whether the operator's sign-in requires a code, and how many recovery codes are left. */
-export async function readSecondFactor(
+export async function readSecondFactorStatus(
   reader: DbReader,
   operatorId: string,
 ): Promise<{ readonly isRequired: boolean; readonly recoveryCodes: number }> {
@@ -63,7 +63,7 @@ async function acceptTotpCode(tx: Tx, secrets: OperatorAuthKeys, operatorId: str
   const factor = await lockFactor(tx, operatorId);
   if (factor === undefined || factor.totp_secret === null) return false;
   const secret = decryptTotpSecret(secrets, operatorId, factor.totp_secret);
-  const step = matchingTotpTimeStep(secret, code, Date.now(), Number(factor.totp_last_step));
+  const step = matchTotpTimeStep(secret, code, Date.now(), Number(factor.totp_last_step));
   if (step === undefined) return false;
   await tx.rows('update operators set totp_last_step = $2 where operator_id = $1', [operatorId, step]);
   return true;

@@ -74,7 +74,7 @@ export async function startSession(
 }
 
 /** Sets the person who acts at a shared station from now on, or clears it. */
-export async function setSessionPerson(tx: Tx, sessionId: string, personId: string | undefined): Promise<void> {
+export async function setStationSessionPerson(tx: Tx, sessionId: string, personId: string | undefined): Promise<void> {
   await tx.rows(
     `update operator_sessions set person_id = $2::uuid, person_until = now() + make_interval(secs => $3), last_used_at = now()
       where session_id = $1`,
@@ -182,13 +182,13 @@ function sessionOf(row: SessionRow): SessionWithoutCsrfToken {
   const account: OperatorCaller = { operatorId, email, role, warehouses };
   if (!row.is_station) return { sessionId, operator: account };
   if (row.person_id === null) return { sessionId, operator: account, station: account };
-  const shared = warehousesOfBoth(warehouses, row.person_warehouses ?? []);
+  const shared = intersectAssignedWarehouses(warehouses, row.person_warehouses ?? []);
   // Without common warehouses, because the person or the station was assigned others, the station has no identified person.
   if (shared === undefined) return { sessionId, operator: account, station: account };
   const person: OperatorCaller = {
     operatorId: row.person_id,
     email: row.person_email ?? '',
-    role: actingRole(role, row.person_role ?? 'floor'),
+    role: decideActingRole(role, row.person_role ?? 'floor'),
     warehouses: shared,
   };
   return { sessionId, operator: person, station: account };
@@ -198,11 +198,14 @@ function sessionOf(row: SessionRow): SessionWithoutCsrfToken {
  * The role in which a person acts at a station: `floor` when either has that role, the station's for an admin,
  * otherwise the person's. `hasRole` checks both roles.
  */
-export const actingRole = (station: OperatorRole, person: OperatorRole): OperatorRole =>
+export const decideActingRole = (station: OperatorRole, person: OperatorRole): OperatorRole =>
   station === 'floor' || person === 'admin' ? station : person;
 
 /** The warehouses of a station that are also the person's; empty: all. Undefined when they have none in common. */
-export function warehousesOfBoth(station: readonly string[], person: readonly string[]): readonly string[] | undefined {
+export function intersectAssignedWarehouses(
+  station: readonly string[],
+  person: readonly string[],
+): readonly string[] | undefined {
   if (station.length === 0) return person;
   if (person.length === 0) return station;
   const both = station.filter((code) => person.includes(code));

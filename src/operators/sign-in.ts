@@ -9,8 +9,8 @@ import { AppError, refuseState } from '../platform/errors.ts';
 import type { OperatorCaller, OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
 import {
   beginSignInAttempt,
-  checkSignInAttempt,
-  clearFailuresAfterSuccess,
+  clearSignInFailuresAfterSuccess,
+  runSignInCheck,
   takeSignInFailureAllowance,
   uncountSignInAttempt,
 } from './attempts.ts';
@@ -19,7 +19,13 @@ import { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
 import { findOperatorByBadge, findOperatorByEmail, lockOperator, normalizeEmail } from './operator-store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { consumeSecondFactorCode } from './second-factor.ts';
-import { actingRole, type StartedSession, setSessionPerson, startSession, warehousesOfBoth } from './sessions.ts';
+import {
+  decideActingRole,
+  intersectAssignedWarehouses,
+  type StartedSession,
+  setStationSessionPerson,
+  startSession,
+} from './sessions.ts';
 
 export interface SignInRequest {
   readonly email: string;
@@ -57,7 +63,7 @@ export async function signIn(environment: Environment, request: SignInRequest): 
   const found = await findOperatorByEmail(db, request.email);
   const stored = found?.isDisabled ? undefined : found?.passwordHash;
   const check = () => verifyPassword(secrets.passwordKey, password, stored, 'sign-in');
-  const { isValid, isStale } = await checkSignInAttempt(db, attempt, check, giveBack);
+  const { isValid, isStale } = await runSignInCheck(db, attempt, check, giveBack);
   if (found === undefined || !isValid) throw wrongCredentials();
   if (found.hasTotp && code === undefined) {
     giveBack();
@@ -75,7 +81,7 @@ export async function signIn(environment: Environment, request: SignInRequest): 
     if (newHash !== undefined) {
       await tx.rows('update operators set password_hash = $2 where operator_id = $1', [operatorId, newHash]);
     }
-    await clearFailuresAfterSuccess(tx, attempt);
+    await clearSignInFailuresAfterSuccess(tx, attempt);
     const started = await startSession(tx, secrets, found);
     const { reference } = request;
     const context = { operatorId, actor: `operator:${email}`, operation: 'Session/SignIn', reference };
@@ -106,7 +112,7 @@ export async function identifyAtStation(
   const { db, config } = environment;
   if (credentials === undefined) {
     await db.write(async (tx) => {
-      await setSessionPerson(tx, sessionId, undefined);
+      await setStationSessionPerson(tx, sessionId, undefined);
       recordAudit(tx, context, { action: 'person.left', subject: station.email });
     });
     return undefined;
@@ -116,21 +122,21 @@ export async function identifyAtStation(
   const giveBack = takeSignInFailureAllowance(environment, { stationId: station.operatorId });
   const attempt = await beginSignInAttempt(db, secrets, 'pin', badge);
   const person = await findOperatorByBadge(db, badge);
-  const shared = person === undefined ? undefined : warehousesOfBoth(station.warehouses, person.warehouses);
+  const shared = person === undefined ? undefined : intersectAssignedWarehouses(station.warehouses, person.warehouses);
   const isPermitted = person !== undefined && !person.isDisabled && shared !== undefined;
   const pinHash = isPermitted ? person.pinHash : undefined;
   const check = () => verifyPassword(secrets.passwordKey, pin, pinHash, 'pin');
-  const { isValid } = await checkSignInAttempt(db, attempt, check, giveBack);
+  const { isValid } = await runSignInCheck(db, attempt, check, giveBack);
   if (person === undefined || shared === undefined || !isValid) throw wrongBadge();
   const { operatorId, email, role } = person;
   await db.write(async (tx) => {
     const current = await lockOperator(tx, { operatorId });
     if (current === undefined || current.isDisabled || current.pinHash !== person.pinHash) throw wrongBadge();
-    await clearFailuresAfterSuccess(tx, attempt);
-    await setSessionPerson(tx, sessionId, operatorId);
+    await clearSignInFailuresAfterSuccess(tx, attempt);
+    await setStationSessionPerson(tx, sessionId, operatorId);
     const actor = { ...context, operatorId, actor: `operator:${email}` };
     recordAudit(tx, actor, { action: 'person.identified', subject: station.email, after: { Person: email } });
   });
   giveBack();
-  return { operatorId, email, role: actingRole(station.role, role), warehouses: shared };
+  return { operatorId, email, role: decideActingRole(station.role, role), warehouses: shared };
 }

@@ -11,7 +11,7 @@ import { type OperatorRole, operatorRoles } from '../platform/http/operator-oper
 const officeRoles: readonly OperatorRole[] = ['lead', 'service', 'admin'];
 
 /** Each topic with the roles that may list what it is about. */
-export const topicRoles = {
+export const eventStreamTopicRoles = {
   orders: operatorRoles,
   holds: officeRoles,
   floor: operatorRoles,
@@ -28,15 +28,15 @@ export const topicRoles = {
   audit: ['admin'],
 } as const satisfies Record<string, readonly OperatorRole[]>;
 
-export type Topic = keyof typeof topicRoles;
+export type EventStreamTopic = keyof typeof eventStreamTopicRoles;
 
-export const topics = Object.keys(topicRoles) as readonly Topic[];
+export const eventStreamTopics = Object.keys(eventStreamTopicRoles) as readonly EventStreamTopic[];
 
 /** The channel of the notifications. */
 export const topicNotifyChannel = 'dray_topics';
 
 /** By the noun of a log entry or of an audit action: `sales_order` of `sales_order.accepted`. */
-const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
+const topicsOfNoun: Readonly<Record<string, readonly EventStreamTopic[]>> = {
   sales_order: ['orders', 'holds', 'floor', 'inventory'],
   package: ['orders', 'floor'],
   jit_label: ['orders', 'floor'],
@@ -85,13 +85,13 @@ const topicsOfNoun: Readonly<Record<string, readonly Topic[]>> = {
 };
 
 /** The topics that events of these kinds (`sales_order.accepted`) change. Kinds that no page shows have no topic. */
-export function topicsOfEventKinds(kinds: Iterable<string>): Topic[] {
+export function topicsOfEventKinds(kinds: Iterable<string>): EventStreamTopic[] {
   const nouns = new Set<string>();
   for (const kind of kinds) nouns.add(kind.slice(0, kind.indexOf('.')));
   return [...new Set([...nouns].flatMap((noun) => topicsOfNoun[noun] ?? []))];
 }
 
 /** Publishes the topics when the transaction commits. */
-export function publishChangedTopics(tx: Pick<Tx, 'send'>, changed: readonly Topic[]): void {
+export function publishChangedTopics(tx: Pick<Tx, 'send'>, changed: readonly EventStreamTopic[]): void {
   if (changed.length > 0) tx.send(`select pg_notify('${topicNotifyChannel}', $1)`, [changed.join(',')]);
 }

@@ -1,6 +1,6 @@
 /** RFC 6238, appendix B, and the use of a code. */
 import { describe, expect, test } from 'vitest';
-import { encodeBase32, matchingTotpTimeStep, totpCode, totpTimeStep, totpUri } from './totp.ts';
+import { computeTotpCode, computeTotpTimeStep, encodeBase32, formatTotpUri, matchTotpTimeStep } from './totp.ts';
 
 const secret = Buffer.from('12345678901234567890');
 
@@ -13,9 +13,9 @@ describe('RFC 6238', () => {
     [2_000_000_000, '69279037'],
     [20_000_000_000, '65353130'],
   ])('the code at %i s is %s', (seconds, code) => {
-    const step = totpTimeStep(seconds * 1_000);
-    expect(totpCode(secret, step, 8)).toBe(code);
-    expect(totpCode(secret, step)).toBe(code.slice(2));
+    const step = computeTotpTimeStep(seconds * 1_000);
+    expect(computeTotpCode(secret, step, 8)).toBe(code);
+    expect(computeTotpCode(secret, step)).toBe(code.slice(2));
   });
 });
 
@@ -35,30 +35,30 @@ describe('RFC 4648', () => {
 
 describe('a code', () => {
   const now = 1_700_000_000_000;
-  const step = totpTimeStep(now);
+  const step = computeTotpTimeStep(now);
 
   test('is accepted for the current step and its neighbors', () => {
     for (const at of [step - 1, step, step + 1])
-      expect(matchingTotpTimeStep(secret, totpCode(secret, at), now, 0)).toBe(at);
+      expect(matchTotpTimeStep(secret, computeTotpCode(secret, at), now, 0)).toBe(at);
     for (const at of [step - 2, step + 2])
-      expect(matchingTotpTimeStep(secret, totpCode(secret, at), now, 0)).toBeUndefined();
+      expect(matchTotpTimeStep(secret, computeTotpCode(secret, at), now, 0)).toBeUndefined();
   });
 
   test('is accepted once, and none before it', () => {
-    expect(matchingTotpTimeStep(secret, totpCode(secret, step), now, step)).toBeUndefined();
-    expect(matchingTotpTimeStep(secret, totpCode(secret, step - 1), now, step)).toBeUndefined();
-    expect(matchingTotpTimeStep(secret, totpCode(secret, step + 1), now, step)).toBe(step + 1);
+    expect(matchTotpTimeStep(secret, computeTotpCode(secret, step), now, step)).toBeUndefined();
+    expect(matchTotpTimeStep(secret, computeTotpCode(secret, step - 1), now, step)).toBeUndefined();
+    expect(matchTotpTimeStep(secret, computeTotpCode(secret, step + 1), now, step)).toBe(step + 1);
   });
 
   test('is six digits and nothing else', () => {
     for (const text of ['', '12345', '1234567', 'abcdef', '１２３４５６', ' 12345']) {
-      expect(matchingTotpTimeStep(secret, text, now, 0)).toBeUndefined();
+      expect(matchTotpTimeStep(secret, text, now, 0)).toBeUndefined();
     }
   });
 });
 
 test('the address names the account and its issuer', () => {
-  expect(totpUri(secret, 'ann@warehouse.example', 'Dray test')).toBe(
+  expect(formatTotpUri(secret, 'ann@warehouse.example', 'Dray test')).toBe(
     'otpauth://totp/Dray%20test:ann%40warehouse.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Dray%20test',
   );
 });

@@ -9,12 +9,12 @@ const stepSeconds = 30;
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** The number of the time step that contains this time. */
-export function totpTimeStep(epochMs: number): number {
+export function computeTotpTimeStep(epochMs: number): number {
   return Math.floor(epochMs / 1_000 / stepSeconds);
 }
 
 /** The code of a time step (RFC 4226, 5.3). */
-export function totpCode(secret: Buffer, step: number, digits = 6): string {
+export function computeTotpCode(secret: Buffer, step: number, digits = 6): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac('sha1', secret).update(counter).digest();
@@ -27,17 +27,12 @@ export function totpCode(secret: Buffer, step: number, digits = 6): string {
  * The step whose code this is: the current one or one of its neighbors, for clocks that differ, and later than `lastStep`, the
  * last one that was used. Undefined for any other text.
  */
-export function matchingTotpTimeStep(
-  secret: Buffer,
-  code: string,
-  epochMs: number,
-  lastStep: number,
-): number | undefined {
+export function matchTotpTimeStep(secret: Buffer, code: string, epochMs: number, lastStep: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
-  const now = totpTimeStep(epochMs);
+  const now = computeTotpTimeStep(epochMs);
   let match: number | undefined;
   for (const step of [now - 1, now, now + 1]) {
-    const isEqual = timingSafeEqual(Buffer.from(totpCode(secret, step)), Buffer.from(code));
+    const isEqual = timingSafeEqual(Buffer.from(computeTotpCode(secret, step)), Buffer.from(code));
     if (isEqual && step > lastStep) match = step;
   }
   return match;
@@ -58,7 +53,7 @@ export function encodeBase32(bytes: Buffer): string {
 }
 
 /** The address that an authenticator app reads from a QR code. */
-export function totpUri(secret: Buffer, email: string, issuer: string): string {
+export function formatTotpUri(secret: Buffer, email: string, issuer: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
   return `otpauth://totp/${label}?secret=${encodeBase32(secret)}&issuer=${encodeURIComponent(issuer)}`;
 }

@@ -6,7 +6,7 @@ import type { OperatorCaller } from '../platform/http/operator-operation.ts';
  * The warehouses that a filter selects for an operator; undefined for all. People of the floor see their own warehouses
  * only.
  */
-export function visibleWarehouses(
+export function limitToVisibleWarehouses(
   { role, warehouses }: OperatorCaller,
   wanted: readonly string[],
 ): readonly string[] | undefined {
@@ -17,7 +17,7 @@ export function visibleWarehouses(
 
 /** Whether the operator works in a warehouse: people of the floor in their own only. */
 export function worksInWarehouse(operator: OperatorCaller, warehouse: string): boolean {
-  const visible = visibleWarehouses(operator, [warehouse]);
+  const visible = limitToVisibleWarehouses(operator, [warehouse]);
   return visible === undefined || visible.includes(warehouse);
 }
 

@@ -5,7 +5,7 @@
 
 import type { OperatorCall, OperatorContext } from '../platform/http/operator-operation.ts';
 import { toAppError } from '../platform/http/reply.ts';
-import type { BatchWriter, WriteResult } from '../platform/write-queue.ts';
+import type { BatchItemWriteResult, BatchWriter } from '../platform/write-queue.ts';
 import { tryCatchUpOrderIndex } from './maintain.ts';
 
 /** An order as a request names it. */
@@ -45,7 +45,7 @@ export async function changeOrdersInBulk<Item, Done>(
   const byCustomer = Map.groupBy(items.keys(), (index) => writer.customerNo(items[index] as Item));
   await Promise.all(
     [...byCustomer].map(async ([customerNo, indexes]) => {
-      const results: WriteResult<Done>[] = [];
+      const results: BatchItemWriteResult<Done>[] = [];
       for (let from = 0; from < indexes.length; from += maxQueued) {
         const slice = indexes.slice(from, from + maxQueued).map((index) => items[index] as Item);
         results.push(...(await writeQueue.submitAll(writer, slice)));
@@ -64,7 +64,10 @@ export async function changeOrdersInBulk<Item, Done>(
   return outcomes;
 }
 
-function bulkOutcome<Done>(result: WriteResult<Done> | undefined, { reference }: ChangeName): BulkOutcome<Done> {
+function bulkOutcome<Done>(
+  result: BatchItemWriteResult<Done> | undefined,
+  { reference }: ChangeName,
+): BulkOutcome<Done> {
   if (result === undefined) throw new Error('a change has no outcome');
   if ('ok' in result) return result;
   if ('refused' in result) return { message: result.refused.reason, retry: false };

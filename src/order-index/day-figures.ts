@@ -19,7 +19,7 @@ export interface DailyOrderCounts {
 }
 
 /** The last `days` days, `today` among them, in the time zone, at these warehouses; undefined: at all. */
-export interface DailyCountRange {
+export interface DailyOrderCountRange {
   readonly warehouses: readonly string[] | undefined;
   readonly today: Temporal.PlainDate;
   readonly days: number;
@@ -30,16 +30,16 @@ const maxPastAgeMs = 60_000;
 /** Maximum cached counts of a database. Few lists of warehouses are usual, but a request may name any. */
 const maxCachedCounts = 100;
 
-const pastCounts = new WeakMap<Db, (range: DailyCountRange) => Promise<readonly DailyOrderCounts[]>>();
+const pastCounts = new WeakMap<Db, (range: DailyOrderCountRange) => Promise<readonly DailyOrderCounts[]>>();
 
 /**
  * Counts the days before today that have an order; the figures may be up to a minute old. Concurrent callers share one
  * count, on a snapshot of its own.
  */
-export function readPastDailyCounts(db: Db, range: DailyCountRange): Promise<readonly DailyOrderCounts[]> {
+export function readPastDailyOrderCounts(db: Db, range: DailyOrderCountRange): Promise<readonly DailyOrderCounts[]> {
   const count = pastCounts.getOrInsertComputed(db, () =>
     memoizeAsync(
-      (of: DailyCountRange) =>
+      (of: DailyOrderCountRange) =>
         readWithCustomPlans(db, (reader) => countDays(reader, of, { from: firstDayOf(of), to: of.today })),
       ({ warehouses, today, days, timeZone }) => JSON.stringify([warehouses?.toSorted(), today, days, timeZone]),
       { ttlMs: maxPastAgeMs, maxEntries: maxCachedCounts },
@@ -49,11 +49,16 @@ export function readPastDailyCounts(db: Db, range: DailyCountRange): Promise<rea
 }
 
 /** Counts today with the days after it, if they have an order. */
-export const readTodaysOrderCounts = (reader: DbReader, range: DailyCountRange): Promise<readonly DailyOrderCounts[]> =>
-  countDays(reader, range, { from: range.today, to: undefined });
+export const readTodaysOrderCounts = (
+  reader: DbReader,
+  range: DailyOrderCountRange,
+): Promise<readonly DailyOrderCounts[]> => countDays(reader, range, { from: range.today, to: undefined });
 
 /** Every day of the range, oldest first, with its count. */
-export function fillDailyCounts(range: DailyCountRange, counts: readonly DailyOrderCounts[]): DailyOrderCounts[] {
+export function fillDailyOrderCounts(
+  range: DailyOrderCountRange,
+  counts: readonly DailyOrderCounts[],
+): DailyOrderCounts[] {
   const byDay = new Map(counts.map((count) => [count.day.toString(), count]));
   return Array.from({ length: range.days }, (_, nth) => {
     const day = firstDayOf(range).add({ days: nth });
@@ -61,7 +66,7 @@ export function fillDailyCounts(range: DailyCountRange, counts: readonly DailyOr
   });
 }
 
-const firstDayOf = ({ today, days }: DailyCountRange): Temporal.PlainDate => today.subtract({ days: days - 1 });
+const firstDayOf = ({ today, days }: DailyOrderCountRange): Temporal.PlainDate => today.subtract({ days: days - 1 });
 
 /**
  * The figures of the days from `from` to the day before `to`, undefined: to the last one; days without orders are omitted. The bounds of the
@@ -69,7 +74,7 @@ const firstDayOf = ({ today, days }: DailyCountRange): Temporal.PlainDate => tod
  */
 async function countDays(
   reader: DbReader,
-  { warehouses, today, timeZone }: DailyCountRange,
+  { warehouses, today, timeZone }: DailyOrderCountRange,
   { from, to }: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate | undefined },
 ): Promise<DailyOrderCounts[]> {
   const days = Array.from({ length: from.until(to ?? today.add({ days: 1 })).days }, (_, nth) =>

@@ -2,20 +2,20 @@
 import { isUuid } from '../lib/uuid.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import { hasNamePartIndex } from './name-index.ts';
+import { hasRecipientNameTrigramIndex } from './name-index.ts';
 import { normalizeTrackingNo, type TextMatchContext } from './order-filter.ts';
 
 /** Looks up the data that decide how the text of a filter is matched. */
 export async function readTextMatchContext(reader: DbReader, text: string): Promise<TextMatchContext> {
   return {
-    hasNameParts: await hasNamePartIndex(reader),
-    exact: text === '' ? [] : await findOrdersByReferenceOrTracking(reader, text),
+    hasNameParts: await hasRecipientNameTrigramIndex(reader),
+    exact: text === '' ? [] : await findOrderKeysByReferenceOrTracking(reader, text),
   };
 }
 
 /** The orders for which the text was ever returned as a reference, or at most 100 that have it as a tracking number. */
-export async function findOrdersByReferenceOrTracking(reader: DbReader, text: string): Promise<SalesOrderKey[]> {
-  if (isUuid(text)) return await findOrdersByReference(reader, text);
+export async function findOrderKeysByReferenceOrTracking(reader: DbReader, text: string): Promise<SalesOrderKey[]> {
+  if (isUuid(text)) return await findOrderKeysByReference(reader, text);
   if (!/\d/.test(text)) return [];
   // Materialized: the planner overestimates how many orders have a tracking number, and would read all in the order of a page.
   return await reader.rows<SalesOrderKey>(
@@ -28,7 +28,7 @@ export async function findOrdersByReferenceOrTracking(reader: DbReader, text: st
 }
 
 /** At most 100 orders of all customers with this number, in any letter case. One that was just created may be missing. */
-export async function findOrdersByOrderNo(reader: DbReader, orderNo: string): Promise<SalesOrderKey[]> {
+export async function findOrderKeysByOrderNo(reader: DbReader, orderNo: string): Promise<SalesOrderKey[]> {
   return await reader.rows<SalesOrderKey>(
     `select o.customer_no as "customerNo", o.order_id as "orderId" from order_index o
       where lower(o.order_no) collate "C" = lower($1) limit 100`,
@@ -37,7 +37,7 @@ export async function findOrdersByOrderNo(reader: DbReader, orderNo: string): Pr
 }
 
 /** The orders of all customers for which a reference was returned. */
-export async function findOrdersByReference(reader: DbReader, reference: string): Promise<SalesOrderKey[]> {
+export async function findOrderKeysByReference(reader: DbReader, reference: string): Promise<SalesOrderKey[]> {
   return await reader.rows<SalesOrderKey>(
     `select o.customer_no as "customerNo", o.order_id as "orderId"
        from customers c join sales_orders o on o.customer_no = c.customer_no and o.order_id = $1

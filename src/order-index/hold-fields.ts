@@ -9,7 +9,7 @@ import {
   extractHoldProblem,
   type Hold,
   holdReleaseRuleOf,
-  redactedAddressProblem,
+  redactedAddressHoldDescription,
 } from '../sales-orders/index.ts';
 import { type BulkOutcome, maxBulkOrders } from './bulk-changes.ts';
 
@@ -64,7 +64,7 @@ export function holdDescriptionForRole(
   { reason, description }: { readonly reason: string; readonly description: string },
   role: OperatorRole,
 ): string {
-  return role === 'floor' && reason === 'Address' ? redactedAddressProblem : description;
+  return role === 'floor' && reason === 'Address' ? redactedAddressHoldDescription : description;
 }
 
 /** The record of a hold for an operator of this role. `missing` has the parts of the address that a label needs and that are missing. */

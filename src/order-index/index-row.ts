@@ -1,17 +1,17 @@
 /** Computes the index row of an order from the order's current state. Pure. */
 
-import { isWillCall } from '../carriers/index.ts';
+import { isWillCallCarrier } from '../carriers/index.ts';
 import { startOfNextDay } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import {
+  formatRecipientName,
   type Hold,
   type HoldReason,
+  isOrderWaitingForStock,
   type OrderDetails,
   type OrderStatus,
   type OrderType,
-  recipientName,
   type SalesOrder,
-  waitsForStock,
 } from '../sales-orders/index.ts';
 import { isLivePackage, type Package, planShipDate } from '../warehouse/index.ts';
 
@@ -71,14 +71,14 @@ export function computeOrderIndexRow(
   const shipped = status === 'SHIPPED' ? live : [];
   const promised = promisedShipDate(order, operator);
   const recipient = details?.recipient;
-  const isWaiting = waitsForStock(orderType, holds);
+  const isWaiting = isOrderWaitingForStock(orderType, holds);
   return {
     ...{ customerNo, orderId, orderNo, shipmentKey, orderType, status, warehouse, acceptedAt },
     holdReasons: [...new Set(holds.map(({ reason }) => reason))].sort(),
     carrier: live[0]?.carrier ?? order.carrier,
     service: live[0]?.service ?? order.service,
     recipientName:
-      recipient === undefined ? '' : firstCharacters(recipientName(recipient, orderType), maxNameCharacters),
+      recipient === undefined ? '' : firstCharacters(formatRecipientName(recipient, orderType), maxNameCharacters),
     city: recipient?.city ?? '',
     state: recipient?.state ?? '',
     zipCode: recipient?.zipCode ?? '',
@@ -95,7 +95,7 @@ export function computeOrderIndexRow(
     shippedBoxes: shipped.length,
     shippedUnits: shipped.reduce((sum, { items }) => sum + unitsOf(items), 0),
     adultBoxes: shipped.filter(
-      ({ carrier, items }) => !isWillCall(carrier) && items.some(({ itemNo }) => isForAdults(itemNo)),
+      ({ carrier, items }) => !isWillCallCarrier(carrier) && items.some(({ itemNo }) => isForAdults(itemNo)),
     ).length,
     hasIcePack: order.icePack === 1,
   };

@@ -5,7 +5,7 @@ import { Table } from '../platform/db/table.ts';
 import type { HoldReason, OrderStatus, OrderType, SalesOrderKey } from '../sales-orders/index.ts';
 import type { OrderIndexRow } from './index-row.ts';
 
-export const orderIndex = new Table(
+export const orderIndexTable = new Table(
   'order_index',
   {
     customerNo: column.text(),
@@ -39,11 +39,11 @@ export const orderIndex = new Table(
 );
 
 /** Inserts rows, and updates existing rows only when they differ: most log entries about packages change no row. */
-export const upsertOrderIndexRows: (tx: Tx, rows: readonly OrderIndexRow[]) => void = orderIndex.upsert({
+export const upsertOrderIndexRows: (tx: Tx, rows: readonly OrderIndexRow[]) => void = orderIndexTable.upsert({
   ifChanged: true,
 });
 
-const findRows = orderIndex.find();
+const findRows = orderIndexTable.find();
 
 /** The rows of these orders. Orders that are not indexed are omitted. */
 export async function readOrderIndexRows(reader: DbReader, keys: readonly SalesOrderKey[]): Promise<OrderIndexRow[]> {
@@ -51,7 +51,7 @@ export async function readOrderIndexRows(reader: DbReader, keys: readonly SalesO
 }
 
 /** Ids of the customer's orders after the order `after`, in the order of ids. */
-export async function listOrderIds(
+export async function listSalesOrderIds(
   reader: DbReader,
   customerNo: string,
   after: string,
@@ -71,7 +71,12 @@ const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  * Deletes a customer's rows without an order whose ids are greater than `after` and at most `upTo`; undefined is no upper limit. The two
  * tables are not joined: PostgreSQL would compare each row with all orders of a customer that is not in its statistics yet.
  */
-export function deleteOrphanedIndexRows(tx: Tx, customerNo: string, after: string, upTo: string | undefined): void {
+export function deleteOrphanedOrderIndexRows(
+  tx: Tx,
+  customerNo: string,
+  after: string,
+  upTo: string | undefined,
+): void {
   tx.send(
     `delete from order_index i
       where i.customer_no = $1 and i.order_id = any (array(

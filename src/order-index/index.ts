@@ -1,19 +1,19 @@
 /** The order index, as other slices use it. */
 
 export { type BulkOrderKey, type BulkOutcome, changeOrdersInBulk, maxBulkOrders } from './bulk-changes.ts';
-export { findOrdersByOrderNo, findOrdersByReference, findOrdersByReferenceOrTracking } from './exact-names.ts';
+export { findOrderKeysByOrderNo, findOrderKeysByReference, findOrderKeysByReferenceOrTracking } from './exact-names.ts';
 export { bulkOrderKeysExample, bulkOrderKeysField, bulkOutcomeRetryField, isRetryableOutcome } from './hold-fields.ts';
 export { listOrders, type OrderListPosition } from './list-orders.ts';
 export {
   catchUpOrderIndex,
-  orderIndexLagSeconds,
-  orderIndexReaderName,
+  orderIndexLogReaderName,
+  readOrderIndexLagSeconds,
   rebuildOrderIndex,
-  startOrderIndexReader,
+  startOrderIndexLogReader,
   tryCatchUpOrderIndex,
 } from './maintain.ts';
 export { registerOrderIndexMetrics } from './metrics.ts';
-export { ensureNamePartIndex } from './name-index.ts';
+export { ensureRecipientNameTrigramIndex } from './name-index.ts';
 export {
   holdPlacedAuditEntry,
   holdReleasedAuditEntry,

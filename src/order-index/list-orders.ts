@@ -3,11 +3,11 @@ import { maxExactListCount, toCappedCount } from '../contract/list-fields.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { readTextMatchContext } from './exact-names.ts';
 import type { OrderIndexRow } from './index-row.ts';
-import { orderIndex } from './index-store.ts';
+import { orderIndexTable } from './index-store.ts';
 import {
   mayScanManyOrders,
   type OrderFilter,
-  orderFilterConditions,
+  orderFilterSqlConditions,
   StatementParameters,
   type TextMatchContext,
 } from './order-filter.ts';
@@ -78,7 +78,7 @@ async function readPage(
   count: BoundedOrderCount,
 ): Promise<OrderIndexRow[]> {
   const parameters = new StatementParameters();
-  const conditions = orderFilterConditions(filter, parameters, meaning);
+  const conditions = orderFilterSqlConditions(filter, parameters, meaning);
   const [comparison, direction] = sequence === 'newest first' ? ['<', 'desc'] : ['>', 'asc'];
   if (after !== undefined) {
     const [at, id] = [parameters.add(after.acceptedAt), parameters.add(after.orderId)];
@@ -89,14 +89,14 @@ async function readPage(
   const isFew = typeof count === 'number' && count <= maxSorted && mayScanManyOrders(filter);
   const text = isFew
     ? `with found as materialized (select o.* from order_index o ${where})
-       select ${orderIndex.select('o')} from found o ${inSequence}`
-    : `select ${orderIndex.select('o')} from order_index o ${where} ${inSequence}`;
-  return await orderIndex.rows<OrderIndexRow>(reader, text, parameters.values);
+       select ${orderIndexTable.select('o')} from found o ${inSequence}`
+    : `select ${orderIndexTable.select('o')} from order_index o ${where} ${inSequence}`;
+  return await orderIndexTable.rows<OrderIndexRow>(reader, text, parameters.values);
 }
 
 async function readCount(reader: DbReader, filter: OrderFilter, meaning: TextMatchContext): Promise<BoundedOrderCount> {
   const parameters = new StatementParameters();
-  const conditions = orderFilterConditions(filter, parameters, meaning);
+  const conditions = orderFilterSqlConditions(filter, parameters, meaning);
   const where = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
   const [row] = await reader.rows<{ count: number }>(
     `select count(*) as count from (select 1 from order_index o ${where} limit ${maxExactListCount + 1}) c`,

@@ -8,7 +8,7 @@ import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import {
   type LogEntry,
   type LogReader,
-  readLogLagSeconds,
+  readLogReaderLagSeconds,
   restartLogBackfill,
   runLogReaderToEnd,
   startLogReader,
@@ -21,10 +21,10 @@ import {
   readSalesOrders,
   type SalesOrderKey,
 } from '../sales-orders/index.ts';
-import { isForAdults, readSkus, skuKeyText } from '../skus/index.ts';
+import { formatSkuKey, isForAdults, readSkus } from '../skus/index.ts';
 import { readPackages } from '../warehouse/index.ts';
 import { computeOrderIndexRow, type OrderIndexRow } from './index-row.ts';
-import { deleteOrphanedIndexRows, listOrderIds, upsertOrderIndexRows } from './index-store.ts';
+import { deleteOrphanedOrderIndexRows, listSalesOrderIds, upsertOrderIndexRows } from './index-store.ts';
 
 /** Kinds of log entries of orders and their packages. Entries of other documents are skipped. */
 const orderEntries = /^(sales_order|package|jit_label)[.]/;
@@ -47,13 +47,13 @@ const reader: LogReader = {
     publishChangedTopics(tx, [...topicsOfEventKinds(entries.map(({ kind }) => kind)), 'transactions']);
   },
   backfill: async (tx, customerNo, after, limit) => {
-    const ids = await listOrderIds(tx, customerNo, after, limit);
+    const ids = await listSalesOrderIds(tx, customerNo, after, limit);
     await indexOrders(
       tx,
       ids.map((orderId) => ({ customerNo, orderId })),
     );
     const next = ids.length < limit ? undefined : ids.at(-1);
-    deleteOrphanedIndexRows(tx, customerNo, after, next);
+    deleteOrphanedOrderIndexRows(tx, customerNo, after, next);
     // A backfill reads no log entries, so it publishes the topics of all that a customer's entries may be about.
     publishChangedTopics(tx, [...topicsOfEventKinds(indexedNouns.map((noun) => `${noun}.indexed`)), 'transactions']);
     return { processed: ids.length, next };
@@ -71,14 +71,14 @@ function ordersOf(entries: readonly LogEntry[]): SalesOrderKey[] {
 /** Locks the details in shared mode, so that a row never gets details that another transaction erases. */
 async function indexOrders(tx: Tx, keys: readonly SalesOrderKey[]): Promise<void> {
   const details = await lockOrderDetailsForShare(tx, keys);
-  upsertOrderIndexRows(tx, await computeIndexRowsOfOrders(tx, keys, details));
+  upsertOrderIndexRows(tx, await readOrdersAsIndexRows(tx, keys, details));
 }
 
 /**
  * Computes the rows of these orders, in a fixed number of statements. Unknown orders are omitted. `kept` has details that the caller has
  * read.
  */
-export async function computeIndexRowsOfOrders(
+export async function readOrdersAsIndexRows(
   source: DbReader,
   keys: readonly SalesOrderKey[],
   kept?: ReadonlyMap<string, OrderDetails>,
@@ -97,14 +97,14 @@ export async function computeIndexRowsOfOrders(
   );
   return orders.map((order) => {
     const { customerNo, orderId } = order;
-    const isForAdult = (itemNo: string) => isForAdults(skus.get(skuKeyText({ customerNo, itemNo })));
+    const isForAdult = (itemNo: string) => isForAdults(skus.get(formatSkuKey({ customerNo, itemNo })));
     const state = { order, details: details.get(orderId), holds: holds.get(orderId) ?? [] };
     return computeOrderIndexRow({ ...state, packages: packages.get(orderId) ?? [], isForAdults: isForAdult }, operator);
   });
 }
 
 /** Keeps the index up to date in the background; it uses a small share of the time while orders are being written. */
-export const startOrderIndexReader = (environment: Parameters<typeof startLogReader>[0]) =>
+export const startOrderIndexLogReader = (environment: Parameters<typeof startLogReader>[0]) =>
   startLogReader(environment, reader);
 
 /** Reads the log to its end, for all customers or for these: the index then shows every change that was committed before the call. */
@@ -125,7 +125,7 @@ export async function rebuildOrderIndex(db: Db): Promise<void> {
 }
 
 /** Seconds that the index is behind the orders; 0 when it is up to date. */
-export const orderIndexLagSeconds = (source: DbReader): Promise<number> => readLogLagSeconds(source, name);
+export const readOrderIndexLagSeconds = (source: DbReader): Promise<number> => readLogReaderLagSeconds(source, name);
 
 /** The name of the order index's log cursors. */
-export const orderIndexReaderName = name;
+export const orderIndexLogReaderName = name;

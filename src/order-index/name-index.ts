@@ -10,7 +10,7 @@ const indexName = 'order_index_by_name_part';
 const found = new WeakSet<DbReader>();
 
 /** Whether the index of parts of names exists. */
-export async function hasNamePartIndex(reader: DbReader): Promise<boolean> {
+export async function hasRecipientNameTrigramIndex(reader: DbReader): Promise<boolean> {
   if (found.has(reader.database)) return true;
   const [row] = await reader.rows<{ exists: boolean }>('select to_regclass($1) is not null as exists', [indexName]);
   if (row?.exists) found.add(reader.database);
@@ -21,8 +21,8 @@ export async function hasNamePartIndex(reader: DbReader): Promise<boolean> {
  * Creates the index of parts of names when pg_trgm was installed after the migration. Returns a warning with instructions when pg_trgm
  * is missing; undefined when names are found by any part.
  */
-export async function ensureNamePartIndex(db: Db): Promise<string | undefined> {
-  if (await hasNamePartIndex(db)) return undefined;
+export async function ensureRecipientNameTrigramIndex(db: Db): Promise<string | undefined> {
+  if (await hasRecipientNameTrigramIndex(db)) return undefined;
   const [row] = await db.rows<{ exists: boolean }>(
     "select exists (select from pg_extension e where e.extname = 'pg_trgm') as exists",
   );

@@ -1,6 +1,6 @@
 /** What the winery sent with an order for people to read, as Orders/Get shows it (decision 4: pass-through fields). Pure. */
 import Type, { type Static } from 'typebox';
-import { openObjectField } from '../contract/fields.ts';
+import { freeFormObjectField } from '../contract/fields.ts';
 import { formatInstant, parseInstant } from '../lib/dates.ts';
 import type { OrderDetails, OrderLine, SalesOrder } from '../sales-orders/index.ts';
 
@@ -18,7 +18,7 @@ export const OrderDetailsRecord = Type.Object({
   PickupLocation: Type.Array(Type.String(), {
     description: 'The lines of the carrier location where the recipient picks it up; empty for none.',
   }),
-  AdditionalFields: openObjectField('As the winery sent them.'),
+  AdditionalFields: freeFormObjectField('As the winery sent them.'),
 });
 
 export const orderDetailsExample: Static<typeof OrderDetailsRecord> = {
@@ -54,14 +54,14 @@ function pickupLocationLines(location: OrderDetails['holdLocation']): string[] {
 }
 
 /** The customer's references on a line. */
-export const lineReferenceFields = {
+export const orderLineReferenceFields = {
   ExternalLineNumber: text('The line reference of the winery.'),
   Group: text('The group that the line belongs to.'),
   ParentItemNo: text('The gift set or box that the item belongs to.'),
-  AdditionalFields: Type.Optional(openObjectField('As the winery sent them; not for the role floor.')),
+  AdditionalFields: Type.Optional(freeFormObjectField('As the winery sent them; not for the role floor.')),
 };
 
-export const lineReferences = (
+export const toOrderLineReferences = (
   { externalLineNumber, group, parentItemNo, additionalFields }: OrderLine,
   showsAdditional: boolean,
 ) => ({

@@ -10,15 +10,15 @@ import {
   parseTimeRangeEnd,
   parseTimeRangeStart,
 } from '../contract/time-pages.ts';
-import { formatDate, formatInstant, parseDate } from '../lib/dates.ts';
-import { visibleWarehouses } from '../operators/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { formatInstant, formatUsDate, parseUsDate } from '../lib/dates.ts';
+import { limitToVisibleWarehouses } from '../operators/index.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import type { HoldReason } from '../sales-orders/index.ts';
 import type { OrderIndexRow } from './index-row.ts';
 import type { OrderListPosition } from './list-orders.ts';
-import { orderIndexLagSeconds } from './maintain.ts';
+import { readOrderIndexLagSeconds } from './maintain.ts';
 import { emptyOrderFilter, type OrderFilter, orderListViews } from './order-filter.ts';
 
 export const holdReasons = [
@@ -82,7 +82,7 @@ export function orderFilterFromRequest(
     view: request.View ?? 'all',
     statuses: request.Statuses ?? [],
     customers: request.Customers ?? [],
-    warehouses: visibleWarehouses(operator, request.Warehouses ?? []),
+    warehouses: limitToVisibleWarehouses(operator, request.Warehouses ?? []),
     holdReasons: request.HoldReasons ?? [],
     holdCauses: [],
     orderTypes: request.OrderTypes ?? [],
@@ -90,15 +90,15 @@ export function orderFilterFromRequest(
     text: request.Text ?? '',
     acceptedFrom: parseTimeRangeStart(from, timeZone),
     acceptedBefore: parseTimeRangeEnd(to, timeZone),
-    shippedFrom: parseDate(ShippedFrom),
-    shippedTo: parseDate(ShippedTo),
+    shippedFrom: parseUsDate(ShippedFrom),
+    shippedTo: parseUsDate(ShippedTo),
   };
 }
 
 /** All orders that the operator may see. */
 export const visibleOrdersFilter = (operator: OperatorCaller): OrderFilter => ({
   ...emptyOrderFilter,
-  warehouses: visibleWarehouses(operator, []),
+  warehouses: limitToVisibleWarehouses(operator, []),
 });
 
 /** A position as `Next` and `After` write it. */
@@ -188,7 +188,7 @@ export async function readListedOrderRecords(
   const numbers = [...new Set(rows.map(({ customerNo }) => customerNo))];
   if (numbers.length === 0) return [];
   const customers = await readCustomers(reader, numbers);
-  const timeOf = await readCustomerClocks(reader, numbers);
+  const timeOf = await readCustomerClockLookup(reader, numbers);
   return rows.map((row) => ({
     CustomerNo: row.customerNo,
     CustomerName: customers.get(row.customerNo)?.name ?? '',
@@ -206,7 +206,7 @@ export async function readListedOrderRecords(
     Lines: row.lines,
     Short: row.short,
     AcceptedAt: formatInstant(row.acceptedAt),
-    ShipDate: row.shipDate === undefined ? '' : formatDate(row.shipDate),
+    ShipDate: row.shipDate === undefined ? '' : formatUsDate(row.shipDate),
     IsLate: isLate(row, timeOf(row.customerNo)),
     TrackingNumbers: [...row.trackingNos],
     ShippedBoxes: row.shippedBoxes,
@@ -225,7 +225,7 @@ const isLate = ({ status, shipBy }: OrderIndexRow, now: Temporal.Instant): boole
   status !== 'SHIPPED' && status !== 'CANCELED' && shipBy !== undefined && Temporal.Instant.compare(shipBy, now) < 0;
 
 /** `AsOf` of a list, when the index is noticeably behind the orders: until when the list is complete. */
-export const indexAsOfField = Type.Optional(
+export const orderIndexAsOfField = Type.Optional(
   Type.String({
     description: 'Present when changes after this time are not in the list yet: many orders are being written.',
   }),
@@ -234,8 +234,8 @@ export const indexAsOfField = Type.Optional(
 const noticeableLagSeconds = 5;
 
 /** Reads the field `AsOf` of a list; no field when the index is less than `noticeableLagSeconds` behind. */
-export async function readIndexAsOf(reader: DbReader): Promise<{ AsOf?: string }> {
-  const lag = await orderIndexLagSeconds(reader);
+export async function readOrderIndexAsOf(reader: DbReader): Promise<{ AsOf?: string }> {
+  const lag = await readOrderIndexLagSeconds(reader);
   if (lag < noticeableLagSeconds) return {};
   return { AsOf: formatInstant(Temporal.Now.instant().subtract({ milliseconds: Math.round(lag * 1_000) })) };
 }

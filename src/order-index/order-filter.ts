@@ -87,7 +87,7 @@ export interface TextMatchContext {
 }
 
 /** The conditions of a filter; their values are added to `parameters`. */
-export function orderFilterConditions(
+export function orderFilterSqlConditions(
   filter: OrderFilter,
   parameters: StatementParameters,
   { hasNameParts, exact }: TextMatchContext,
@@ -154,7 +154,7 @@ export type OrderSqlCondition = (parameters: StatementParameters) => string;
 
 /** The conditions under which an order matches a text, best match first. Each condition has its own index. */
 function textConditions(text: string, hasNameParts: boolean): OrderSqlCondition[] {
-  return [...orderNoPartConditions(text), ...recipientNameConditions(text, hasNameParts)];
+  return [...orderNoPartSqlConditions(text), ...recipientNameSqlConditions(text, hasNameParts)];
 }
 
 /**
@@ -169,20 +169,20 @@ const startsWith =
   };
 
 /** Orders with exactly this number, in any letter case. */
-export const orderNoCondition =
+export const orderNoSqlCondition =
   (text: string): OrderSqlCondition =>
   (parameters) =>
     `lower(o.order_no) collate "C" = lower(${parameters.add(text)})`;
 
 /** Order numbers that begin with the text, and, from three characters, that end with it. */
-export function orderNoPartConditions(text: string): OrderSqlCondition[] {
+export function orderNoPartSqlConditions(text: string): OrderSqlCondition[] {
   const starts = startsWith('lower(o.order_no)', text);
   if (text.length < 3) return [starts];
   return [starts, startsWith('reverse(lower(o.order_no))', text, (parameter) => `reverse(lower(${parameter}))`)];
 }
 
 /** The condition for recipient names that begin with the text. Few names begin with a whole name, even when each of its words is common. */
-export function recipientNameStartCondition(text: string): OrderSqlCondition {
+export function recipientNameStartSqlCondition(text: string): OrderSqlCondition {
   const starts = startsWith('lower(o.recipient_name)', text);
   return (parameters) => `(o.recipient_name <> '' and ${starts(parameters)})`;
 }
@@ -194,11 +194,11 @@ export const normalizeTrackingNo = (text: string): string => text.replaceAll(/\s
  * The conditions for recipient names that contain every word of the text. Names that begin with the text instead, when the index of name
  * parts is missing or all words are too short for it. No condition for a text with digits, which names rarely have.
  */
-export function recipientNameConditions(text: string, hasNameParts: boolean): OrderSqlCondition[] {
+export function recipientNameSqlConditions(text: string, hasNameParts: boolean): OrderSqlCondition[] {
   if (/\d/.test(text)) return [];
   const words = text.split(/\s+/);
   if (!hasNameParts || !words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))) {
-    return [recipientNameStartCondition(text)];
+    return [recipientNameStartSqlCondition(text)];
   }
   return [
     (parameters) =>

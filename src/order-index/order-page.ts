@@ -2,18 +2,18 @@
 import type { DbReader } from '../platform/db/db.ts';
 import { type LoggedEvent, readTimeline } from '../platform/log.ts';
 import {
+  findSalesOrderKeysBySelector,
   type OrderDetails,
   type PlacedHold,
   readMissingAddressParts,
   readOrderDetails,
   readPlacedHolds,
   readSalesOrders,
-  resolveSalesOrderNames,
   type SalesOrder,
 } from '../sales-orders/index.ts';
 import { type Package, readPackages } from '../warehouse/index.ts';
 import type { OrderIndexRow } from './index-row.ts';
-import { computeIndexRowsOfOrders } from './maintain.ts';
+import { readOrdersAsIndexRows } from './maintain.ts';
 
 /** Maximum entries of the timeline; the newest ones are shown. */
 const maxTimeline = 500;
@@ -38,10 +38,10 @@ export async function readOrderPageContent(
   customerNo: string,
   reference: string,
 ): Promise<OrderPageContent | undefined> {
-  const [found] = await resolveSalesOrderNames(reader, [{ customerNo, reference }]);
+  const [found] = await findSalesOrderKeysBySelector(reader, [{ customerNo, reference }]);
   if (found === undefined || 'refused' in found) return undefined;
   const [order] = await readSalesOrders(reader, [found.ok]);
-  const [row] = await computeIndexRowsOfOrders(reader, [found.ok]);
+  const [row] = await readOrdersAsIndexRows(reader, [found.ok]);
   if (order === undefined || row === undefined) return undefined;
   const { orderId } = order;
   const holds = await readPlacedHolds(reader, [order]);

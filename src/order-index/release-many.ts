@@ -1,5 +1,5 @@
 /** Releases held orders of many customers, or previews the outcome. */
-import { auditedWriter } from '../operators/index.ts';
+import { createAuditedWriter } from '../operators/index.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { OperatorCall, OperatorContext } from '../platform/http/operator-operation.ts';
 import {
@@ -16,7 +16,7 @@ interface ReleaseItem extends OrderHoldRelease {
   readonly context: OperatorContext;
 }
 
-const orderReleases = auditedWriter<ReleaseItem, OrderHoldReleaseResult>(
+const orderReleases = createAuditedWriter<ReleaseItem, OrderHoldReleaseResult>(
   {
     name: 'order-index.release-orders',
     maxItems: 125,

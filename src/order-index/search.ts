@@ -6,17 +6,17 @@ import { isUuid } from '../lib/uuid.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { parseRmaNumbers } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import { upcSpellings } from '../skus/index.ts';
-import { findOrdersByReferenceOrTracking } from './exact-names.ts';
+import { computePossibleUpcSpellings } from '../skus/index.ts';
+import { findOrderKeysByReferenceOrTracking } from './exact-names.ts';
 import type { OrderIndexRow } from './index-row.ts';
 import { readOrderIndexRows } from './index-store.ts';
-import { hasNamePartIndex } from './name-index.ts';
+import { hasRecipientNameTrigramIndex } from './name-index.ts';
 import {
   type OrderSqlCondition,
-  orderNoCondition,
-  orderNoPartConditions,
-  recipientNameConditions,
-  recipientNameStartCondition,
+  orderNoPartSqlConditions,
+  orderNoSqlCondition,
+  recipientNameSqlConditions,
+  recipientNameStartSqlCondition,
   StatementParameters,
 } from './order-filter.ts';
 
@@ -65,14 +65,14 @@ export async function searchOrders(
   const matching = (condition: OrderSqlCondition) => findNewest(reader, condition, options);
   if (isUuid(text)) return await readExact(reader, text, options);
   // Awaited before other statements are sent: an unhandled rejection of theirs would end the process.
-  const byName = recipientNameConditions(text, await hasNamePartIndex(reader));
+  const byName = recipientNameSqlConditions(text, await hasRecipientNameTrigramIndex(reader));
   // For a text of several words, its single words are looked for only when too few names begin with the text: each may be common.
   const isWholeName = /\p{L}\s+\p{L}/u.test(text);
-  const exact = await Promise.all([readExact(reader, text, options), matching(orderNoCondition(text))]);
+  const exact = await Promise.all([readExact(reader, text, options), matching(orderNoSqlCondition(text))]);
   for (const keys of exact) add(keys);
   const conditions = isWholeName
-    ? [recipientNameStartCondition(text), ...orderNoPartConditions(text)]
-    : [...orderNoPartConditions(text), ...byName];
+    ? [recipientNameStartSqlCondition(text), ...orderNoPartSqlConditions(text)]
+    : [...orderNoPartSqlConditions(text), ...byName];
   if (found.size < top) for (const keys of await Promise.all(conditions.map(matching))) add(keys);
   if (isWholeName && found.size < top) for (const condition of byName) add(await matching(condition));
   const rows = new Map((await readOrderIndexRows(reader, [...found.values()])).map((row) => [row.orderId, row]));
@@ -85,7 +85,7 @@ async function readExact(
   text: string,
   { top, warehouses }: OrderSearchOptions,
 ): Promise<OrderIndexRow[]> {
-  const rows = await readOrderIndexRows(reader, await findOrdersByReferenceOrTracking(reader, text));
+  const rows = await readOrderIndexRows(reader, await findOrderKeysByReferenceOrTracking(reader, text));
   return rows.filter(({ warehouse }) => warehouses?.includes(warehouse) ?? true).slice(0, top);
 }
 
@@ -130,7 +130,7 @@ export async function searchItems(reader: DbReader, text: string, top: number): 
       where (s.upc_code <> '' and s.upc_code = any ($4::text[]))
          or (lower(s.item_no) collate "C" >= lower($1) and lower(s.item_no) collate "C" < lower($1) || $2)
       order by s.upc_code = any ($4::text[]) desc, s.item_no, s.customer_no limit $3`,
-    [text, '\u{10ffff}', top, upcSpellings(text)],
+    [text, '\u{10ffff}', top, computePossibleUpcSpellings(text)],
   );
 }
 

@@ -4,7 +4,7 @@ import type { DbReader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { OrderIndexRow } from './index-row.ts';
 import { readOrderIndexRows } from './index-store.ts';
-import { computeIndexRowsOfOrders, orderIndexReaderName } from './maintain.ts';
+import { orderIndexLogReaderName, readOrdersAsIndexRows } from './maintain.ts';
 
 const pageSize = 1_000;
 const maxFaultsOfAKind = 100;
@@ -24,7 +24,7 @@ export async function verifyOrderIndex(reader: DbReader): Promise<string[]> {
   for (const row of orphans) faults.push(`${row.customer_no} order ${row.order_no}: it is in the index but not there`);
   const customers = await reader.rows<{ customer_no: string; seq: number }>(
     `select k.customer_no, k.seq from log_cursors k where k.reader = $1 and k.backfill_after is null order by 1`,
-    [orderIndexReaderName],
+    [orderIndexLogReaderName],
   );
   for (const { customer_no: customerNo, seq } of customers) {
     let after: string | undefined;
@@ -32,7 +32,7 @@ export async function verifyOrderIndex(reader: DbReader): Promise<string[]> {
       const page = await readPage(reader, customerNo, seq, after);
       after = page.length < pageSize ? undefined : page.at(-1)?.orderId;
       const unread = new Set(page.filter(({ isUnread }) => isUnread).map(({ orderId }) => orderId));
-      const wanted = await computeIndexRowsOfOrders(
+      const wanted = await readOrdersAsIndexRows(
         reader,
         page.filter(({ orderId }) => !unread.has(orderId)),
       );

@@ -1,7 +1,7 @@
 /** Attaches photos to receipts and returns, in the transaction of the step that they show. */
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
-import { maxPhotosOfStep, maxPhotosOfSubject, type PhotoSubjectKind } from './photo.ts';
+import { maxPhotosPerReceiptOrReturn, maxPhotosPerStationStep, type PhotoSubjectKind } from './photo.ts';
 import { attachPhotoRows, lockPhotos, type PhotoRow, readAttachedPhotos } from './photo-store.ts';
 
 /** The receipt or return, and the step, that photos show. */
@@ -53,8 +53,8 @@ export async function attachPhotos(
   if (added.length === 0) return { ok: undefined };
   const attached = await readAttachedPhotos(tx, [{ customerNo, subjectId }]);
   const ofStep = attached.filter((photo) => photo.stepId === stepId).length;
-  if (ofStep + added.length > maxPhotosOfStep || attached.length + added.length > maxPhotosOfSubject) {
-    const message = `are too many: ${maxPhotosOfStep} of one bottle or count and ${maxPhotosOfSubject} in all are the most`;
+  if (ofStep + added.length > maxPhotosPerStationStep || attached.length + added.length > maxPhotosPerReceiptOrReturn) {
+    const message = `are too many: ${maxPhotosPerStationStep} of one bottle or count and ${maxPhotosPerReceiptOrReturn} in all are the most`;
     return refuseFaults([{ field: 'Photos', code: 'MaxItems', message }]);
   }
   attachPhotoRows(

@@ -10,6 +10,6 @@ export {
 } from './photo-fields.ts';
 export { detachPhotos } from './photo-store.ts';
 export { deleteUnusedPhotos } from './photo-sweep.ts';
-export { readPhoto } from './read-photo.ts';
+export { readPhotoJpeg } from './read-photo.ts';
 export { storePhoto } from './store-photo.ts';
 export { verifyPhotos } from './verify.ts';

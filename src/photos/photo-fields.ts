@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { uuidPattern } from '../contract/fields.ts';
 import type { AttachedPhoto } from './attach-photos.ts';
-import { maxPhotosOfStep } from './photo.ts';
+import { maxPhotosPerStationStep } from './photo.ts';
 
 export const photoExampleId = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0d1';
 
@@ -12,7 +12,7 @@ export const photoIdsField = (description: string) =>
       pattern: uuidPattern,
       description: 'The id of a photo that was uploaded for the winery and the warehouse.',
     }),
-    { maxItems: maxPhotosOfStep, description },
+    { maxItems: maxPhotosPerStationStep, description },
   );
 
 export const AttachedPhotoRecord = Type.Object({

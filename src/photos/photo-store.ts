@@ -2,7 +2,7 @@
 import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
-import { maxUnusedPhotos, type PhotoKey, type PhotoSize, type PhotoSubjectKind } from './photo.ts';
+import { maxUnusedPhotosPerUploader, type PhotoKey, type PhotoSize, type PhotoSubjectKind } from './photo.ts';
 
 const photos = new Table(
   'photos',
@@ -63,13 +63,17 @@ export async function readStoredPhoto(
 
 /**
  * The number of photos that a person has uploaded for a winery and attached to nothing, counted up to
- * `maxUnusedPhotos`.
+ * `maxUnusedPhotosPerUploader`.
  */
-export async function countUnusedPhotos(reader: DbReader, customerNo: string, takenBy: string): Promise<number> {
+export async function countUnusedPhotosOfUploader(
+  reader: DbReader,
+  customerNo: string,
+  takenBy: string,
+): Promise<number> {
   const [row] = await reader.rows<{ count: number }>(
     `select count(*)::int as count from (select 1 from photos p
       where p.customer_no = $1 and p.taken_by = $2 and p.subject_id is null limit $3) unused`,
-    [customerNo, takenBy, maxUnusedPhotos],
+    [customerNo, takenBy, maxUnusedPhotosPerUploader],
   );
   return row?.count ?? 0;
 }

@@ -1,15 +1,15 @@
 /** Deletes photos that are attached to nothing. */
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import type { Environment } from '../platform/environment.ts';
-import { unusedPhotoDays } from './photo.ts';
+import { unusedPhotoRetentionDays } from './photo.ts';
 import { photoBucketOf } from './photo-bucket.ts';
 
 const batch = 100;
 
 /**
- * Deletes unused photos after `unusedPhotoDays`, and returns how many. Their rows are deleted first, so that no receipt
+ * Deletes unused photos after `unusedPhotoRetentionDays`, and returns how many. Their rows are deleted first, so that no receipt
  * or return can get a photo that is being deleted. An object that the bucket does not delete then stays there, and is logged.
  * Photos in a bucket are kept while no bucket is configured.
  */
@@ -21,7 +21,7 @@ export async function deleteUnusedPhotos(environment: Environment, signal?: Abor
       `select p.customer_no as "customerNo", p.photo_id as "photoId" from photos p
         where p.subject_id is null and p.uploaded_at < now() - make_interval(days => $1) and (p.location is null or $3)
         order by p.uploaded_at limit $2`,
-      [unusedPhotoDays, batch, bucket !== undefined],
+      [unusedPhotoRetentionDays, batch, bucket !== undefined],
     );
     const rows: { readonly location: string | null }[] = [];
     for (const photos of await environment.db.shards.group(unused, ({ customerNo }) => customerNo)) {
@@ -39,7 +39,7 @@ export async function deleteUnusedPhotos(environment: Environment, signal?: Abor
   return deleted;
 }
 
-const photoKeys = rowSetSql({ customerNo: column.text(), photoId: column.uuid() });
+const photoKeys = createRowSetSql({ customerNo: column.text(), photoId: column.uuid() });
 
 /** Deletes the given photos that are still attached to nothing. Rows that another transaction has locked to attach them are skipped. */
 async function deleteUnused(

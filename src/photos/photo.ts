@@ -9,13 +9,13 @@ export const maxPhotoPixels = 50_000_000;
 export const maxPhotoEdgePx = 2_048;
 export const maxThumbnailEdgePx = 320;
 /** Maximum number of photos of one issue, bottle or delivery. */
-export const maxPhotosOfStep = 20;
+export const maxPhotosPerStationStep = 20;
 /** Maximum number of photos of one receipt or return. */
-export const maxPhotosOfSubject = 200;
+export const maxPhotosPerReceiptOrReturn = 200;
 /** Maximum number of photos that one person has uploaded for a winery and attached to nothing. */
-export const maxUnusedPhotos = 100;
+export const maxUnusedPhotosPerUploader = 100;
 /** Days from the upload, or from the undo that detached it, until a photo that is attached to nothing is deleted. */
-export const unusedPhotoDays = 7;
+export const unusedPhotoRetentionDays = 7;
 
 /** The kind of document that photos belong to. */
 export type PhotoSubjectKind = 'receipt' | 'return';

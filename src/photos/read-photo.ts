@@ -11,7 +11,7 @@ import { readStoredPhoto } from './photo-store.ts';
  * The JPEG of a photo. Throws 404 for a photo that is unknown, not completely stored, missing in its bucket, or of a
  * warehouse in which the operator does not work, and 503 when its bucket is unavailable or not configured.
  */
-export async function readPhoto(
+export async function readPhotoJpeg(
   environment: Environment,
   operator: OperatorCaller,
   key: PhotoKey,

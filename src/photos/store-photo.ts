@@ -1,5 +1,5 @@
 /** Stores an uploaded photo once by its id. */
-import { assertCustomer } from '../auth/index.ts';
+import { assertCustomerFound } from '../auth/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { assertWorksInWarehouse, valueOrThrowAppError } from '../operators/index.ts';
 import { currentRealTime } from '../platform/clock.ts';
@@ -7,10 +7,10 @@ import type { Environment } from '../platform/environment.ts';
 import { AppError, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import { encodePhoto } from './encode-photo.ts';
-import { maxUnusedPhotos, type PhotoKey, photoRefusal } from './photo.ts';
+import { maxUnusedPhotosPerUploader, type PhotoKey, photoRefusal } from './photo.ts';
 import { noPhotoBucketError, photoBucketOf } from './photo-bucket.ts';
 import {
-  countUnusedPhotos,
+  countUnusedPhotosOfUploader,
   findPhotoRows,
   insertMissingPhotos,
   markPhotoStored,
@@ -46,11 +46,14 @@ export async function storePhoto(environment: Environment, upload: UploadedPhoto
   const earlier = await inSlot(async () => {
     await assertMayUpload(environment, upload);
     const found = await find();
-    if (found === undefined && (await countUnusedPhotos(db, customerNo, operator.email)) >= maxUnusedPhotos)
+    if (
+      found === undefined &&
+      (await countUnusedPhotosOfUploader(db, customerNo, operator.email)) >= maxUnusedPhotosPerUploader
+    )
       throw new AppError(
         refuseState(
           'FULL',
-          `You have ${maxUnusedPhotos} photos of winery ${customerNo} that show nothing yet. Report what they show first.`,
+          `You have ${maxUnusedPhotosPerUploader} photos of winery ${customerNo} that show nothing yet. Report what they show first.`,
         ).refused,
       );
     return found;
@@ -88,5 +91,5 @@ async function assertMayUpload({ db }: Environment, { customerNo, warehouse, ope
   if (!(await readOperatorSettings(db)).warehouses.has(warehouse))
     throw new AppError(refuse('NotFound', 'There is no such warehouse.').refused);
   assertWorksInWarehouse(operator, warehouse);
-  await assertCustomer(db, customerNo);
+  await assertCustomerFound(db, customerNo);
 }

@@ -5,7 +5,7 @@
  * schedules stay on real time.
  */
 import type { DbReader, Tx } from './db/db.ts';
-import { type CacheSource, cacheKeyText, readCachedValues } from './versioned-cache.ts';
+import { type CacheSource, formatCacheKey, readCachedValues } from './versioned-cache.ts';
 
 /** Real time in whole microseconds, the precision of PostgreSQL: a stored value reads back equal. */
 export function currentRealTime(): Temporal.Instant {
@@ -21,7 +21,7 @@ const clockSource: CacheSource<{ readonly offsetMs: number }> = {
       [keys.map((key) => key.customerNo)],
     );
     const offsets = new Map(rows.map((row) => [row.customer_no, row.offset_ms]));
-    return new Map(keys.map((key) => [cacheKeyText(key), { offsetMs: offsets.get(key.customerNo) ?? 0 }]));
+    return new Map(keys.map((key) => [formatCacheKey(key), { offsetMs: offsets.get(key.customerNo) ?? 0 }]));
   },
 };
 
@@ -30,21 +30,21 @@ const clockKey = (customerNo: string) => ({ customerNo, name: '' });
 function clockReader(offsets: ReadonlyMap<string, { readonly offsetMs: number }>) {
   const real = currentRealTime();
   return (customerNo: string): Temporal.Instant => {
-    const offsetMs = offsets.get(cacheKeyText(clockKey(customerNo)))?.offsetMs ?? 0;
+    const offsetMs = offsets.get(formatCacheKey(clockKey(customerNo)))?.offsetMs ?? 0;
     return offsetMs === 0 ? real : real.add({ milliseconds: offsetMs });
   };
 }
 
 /** The time on each customer's clock. */
-export async function readCustomerClocks(
+export async function readCustomerClockLookup(
   reader: DbReader,
   customerNos: readonly string[],
 ): Promise<(customerNo: string) => Temporal.Instant> {
   return clockReader(await clockSource.read(reader, customerNos.map(clockKey)));
 }
 
-/** `readCustomerClocks` from the versioned cache, for an optimistic transaction. */
-export async function getCachedCustomerClocks(
+/** `readCustomerClockLookup` from the versioned cache, for an optimistic transaction. */
+export async function getCachedCustomerClockLookup(
   tx: Tx,
   customerNos: readonly string[],
 ): Promise<(customerNo: string) => Temporal.Instant> {
@@ -53,7 +53,7 @@ export async function getCachedCustomerClocks(
 
 /** The time on one customer's clock. */
 export async function readCustomerClock(reader: DbReader, customerNo: string): Promise<Temporal.Instant> {
-  return (await readCustomerClocks(reader, [customerNo]))(customerNo);
+  return (await readCustomerClockLookup(reader, [customerNo]))(customerNo);
 }
 
 /** Advances a customer's clock so that it shows at least `to`; never sets it back. */

@@ -15,6 +15,6 @@ export interface CommandContext {
 }
 
 /** The context of a job: its actor is `system`, and its reference is new. */
-export function systemContext(customerNo: string, operation: string): CommandContext {
+export function createSystemCommandContext(customerNo: string, operation: string): CommandContext {
   return { customerNo, actor: 'system', operation, reference: uuidv7() };
 }

@@ -1,14 +1,14 @@
 import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
-import { type DiskSpace, watchDiskSpace } from './disk-space.ts';
+import { type DiskSpaceMonitor, watchDiskSpace } from './disk-space.ts';
 
 const logger = pino({ level: 'silent' });
-let disk: DiskSpace | undefined;
+let disk: DiskSpaceMonitor | undefined;
 afterEach(() => disk?.stop());
 
 const folder = '.';
 
-function watched(free: { bytes: number | Error }, onShortage = async () => undefined): DiskSpace {
+function watched(free: { bytes: number | Error }, onShortage = async () => undefined): DiskSpaceMonitor {
   disk = watchDiskSpace({
     folder,
     minFreeBytes: 100,

@@ -8,7 +8,7 @@ import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { HealthCheck } from './health.ts';
 
-export interface DiskSpaceOptions {
+export interface DiskSpaceMonitorOptions {
   readonly folder: string;
   readonly minFreeBytes: number;
   readonly logger: Logger;
@@ -19,7 +19,7 @@ export interface DiskSpaceOptions {
   readonly freeBytesOf?: (folder: string) => Promise<number>;
 }
 
-export interface DiskSpace extends HealthCheck {
+export interface DiskSpaceMonitor extends HealthCheck {
   /** As last measured; `undefined` before the first measurement. */
   freeBytes(): number | undefined;
   /** Measures now. Called on a timer too. */
@@ -32,7 +32,7 @@ const resumeFactor = 1.25;
 const nearFactor = 4;
 
 /** Starts watching. The first measurement is taken at once; await `measure` where it must be known. */
-export function watchDiskSpace(options: DiskSpaceOptions): DiskSpace {
+export function watchDiskSpace(options: DiskSpaceMonitorOptions): DiskSpaceMonitor {
   const { folder, minFreeBytes, logger, onShortage, pollEveryMs = 1_000, freeBytesOf = availableBytes } = options;
   let free: number | undefined;
   let isShort = false;

@@ -47,7 +47,7 @@ const deleteWork = dueWork.delete();
 const lockByKey = dueWork.lock({ orderBy: 't.due_at, t.step, t.subject' });
 
 /** Schedules the first work of subjects that the caller's transaction creates. */
-export function scheduleNewDueWork(tx: Tx, work: readonly DueWork[]): void {
+export function scheduleDueWorkOfNewSubjects(tx: Tx, work: readonly DueWork[]): void {
   insertNew(tx, work);
 }
 
@@ -57,7 +57,7 @@ export async function scheduleDueWork(tx: Tx, work: readonly DueWork[]): Promise
 }
 
 /** Locks the work of a step that is scheduled for subjects of a customer, and returns it in the order of time. */
-export async function lockDueWork(
+export async function lockDueWorkOfSubjects(
   tx: Tx,
   customerNo: string,
   step: string,
@@ -80,7 +80,11 @@ export async function cancelDueWork(tx: Tx, work: readonly DueWork[]): Promise<v
 }
 
 /** Reads the work that is scheduled for a subject, in the order of time: at most 100 entries, without their data. */
-export async function readDueWork(reader: DbReader, customerNo: string, subject: string): Promise<StoredDueWork[]> {
+export async function readDueWorkOfSubject(
+  reader: DbReader,
+  customerNo: string,
+  subject: string,
+): Promise<StoredDueWork[]> {
   return await dueWork.rows<StoredDueWork>(
     reader,
     `select ${dueWork.select('d', ['customerNo', 'dueAt', 'step', 'subject', 'attempts'])} from due_work d

@@ -43,7 +43,7 @@ export interface DueWorkBatch {
   readonly items: readonly DueWorkItem[];
 }
 
-export interface DueWorkStep {
+export interface DueWorkStepHandler {
   /** How far apart the items of a batch may be due; by default a minute. More only where each item's own time is used. */
   readonly batchWindowMinutes?: number;
   /** Runs the step for many subjects in a fixed number of statements. Skips subjects whose state no longer calls for it. */
@@ -51,7 +51,7 @@ export interface DueWorkStep {
 }
 
 /** Steps by their names in `due_work`. */
-export type DueWorkStepHandlers = Readonly<Record<string, DueWorkStep>>;
+export type DueWorkStepHandlers = Readonly<Record<string, DueWorkStepHandler>>;
 
 /** The parts of an environment that due work uses. */
 export type DueWorkContext = Pick<Environment, 'name' | 'db' | 'logger'>;

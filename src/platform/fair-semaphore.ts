@@ -4,8 +4,8 @@
  * waited too long nevertheless is rejected then, both as `Unavailable` (503).
  */
 import type { Config } from './config.ts';
-import { overloadedError } from './overloaded.ts';
-import { fairWorkAhead, ServiceTimeEstimate } from './queue-wait.ts';
+import { longWaitError } from './overloaded.ts';
+import { computeFairWorkAhead, ServiceTimeEstimator } from './queue-wait.ts';
 
 /** A semaphore that grants its slots to waiting clients round robin. */
 export interface FairSemaphore {
@@ -42,7 +42,7 @@ interface Waiting {
 export function openFairSemaphore({ slots, maxWaitMs }: FairSemaphoreLimits): FairSemaphore {
   /** Never empty; the first is served next. */
   const queues = new Map<string, Waiting[]>();
-  const serviceTime = new ServiceTimeEstimate();
+  const serviceTime = new ServiceTimeEstimator();
   let taken = 0;
   let waiting = 0;
   let shed = 0;
@@ -57,19 +57,19 @@ export function openFairSemaphore({ slots, maxWaitMs }: FairSemaphoreLimits): Fa
     // The shares of the others need not be summed while all that waits is soon done.
     let waitMs = serviceTime.expectedWaitMs(waiting);
     if (waitMs > maxWaitMs / 2) {
-      const ahead = fairWorkAhead(queues.get(customerNo)?.length ?? 0, othersWaiting(customerNo));
+      const ahead = computeFairWorkAhead(queues.get(customerNo)?.length ?? 0, othersWaiting(customerNo));
       waitMs = serviceTime.expectedWaitMs(ahead);
     }
     if (waitMs <= maxWaitMs / 2 && serviceTime.stalledMs(now) <= maxWaitMs) return undefined;
     shed += 1;
-    return overloadedError('query', waitMs);
+    return longWaitError('query', waitMs);
   };
 
   const expire = (): void => {
     const now = performance.now();
     for (const [customerNo, queue] of queues) {
       while (queue[0] !== undefined && queue[0].expiresAt <= now) {
-        queue.shift()?.reject(overloadedError('query', maxWaitMs));
+        queue.shift()?.reject(longWaitError('query', maxWaitMs));
         waiting -= 1;
         shed += 1;
       }

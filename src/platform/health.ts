@@ -20,12 +20,12 @@ export interface FailedHealthCheck {
 }
 
 /** The failed checks because of which requests cannot be served now. */
-export function findNotReadyChecks(checks: readonly HealthCheck[]): FailedHealthCheck[] {
+export function findFailedReadinessChecks(checks: readonly HealthCheck[]): FailedHealthCheck[] {
   return checks.flatMap((check) => failedCheck(check.name, check.notReadyReason()));
 }
 
 /** The failed checks from which this process will not recover by itself. */
-export function findUnhealthyChecks(checks: readonly HealthCheck[]): FailedHealthCheck[] {
+export function findFailedLivenessChecks(checks: readonly HealthCheck[]): FailedHealthCheck[] {
   return checks.flatMap((check) => failedCheck(check.name, check.unhealthyReason?.()));
 }
 

@@ -4,7 +4,7 @@
  */
 import { column } from './db/columns.ts';
 import type { Db, Tx } from './db/db.ts';
-import { rowSetSql } from './db/row-set-sql.ts';
+import { createRowSetSql } from './db/row-set-sql.ts';
 import { Table } from './db/table.ts';
 import type { Outcome, Refusal } from './errors.ts';
 
@@ -32,10 +32,10 @@ export interface IdempotencyKey<Done> extends IdempotencyKeyId {
 }
 
 /** The result of a submission: the outcome, or the stored reply of the first request. */
-export type SubmitResult<Done> = Outcome<Done> | { readonly kept: StoredReply };
+export type WriteSubmissionResult<Done> = Outcome<Done> | { readonly kept: StoredReply };
 
 /** The key as one text. */
-export function idempotencyKeyText(
+export function formatIdempotencyKeyId(
   key: Pick<IdempotencyKeyId, 'customerNo' | 'operation'> & { readonly keyHash: Uint8Array },
 ) {
   return `${key.customerNo}\n${key.operation}\n${Buffer.from(key.keyHash).toString('base64')}`;
@@ -71,8 +71,8 @@ const deleteKeys = keys.delete();
 const setReplies = keys.update({ set: ['status', 'reply'] });
 
 const { customerNo, operation, keyHash, bodyHash } = keys.columns;
-const newKeys = rowSetSql({ customerNo, operation, keyHash, bodyHash });
-const oldKeys = rowSetSql({ customerNo, operation, keyHash });
+const newKeys = createRowSetSql({ customerNo, operation, keyHash, bodyHash });
+const oldKeys = createRowSetSql({ customerNo, operation, keyHash });
 
 const insertKeys = `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash)
      select n.customer_no, u.operation, u.key_hash, u.body_hash
@@ -90,28 +90,28 @@ const insertKeys = `insert into idempotency_keys as k (customer_no, operation, k
 export async function claimIdempotencyKeys<E extends WithIdempotencyKey>(
   tx: Tx,
   entries: readonly E[],
-): Promise<Map<E, SubmitResult<unknown>>> {
-  const kept = new Map<E, SubmitResult<unknown>>();
+): Promise<Map<E, WriteSubmissionResult<unknown>>> {
+  const kept = new Map<E, WriteSubmissionResult<unknown>>();
   const keyed = entriesWithKey(entries)
-    .map((each) => ({ ...each, text: idempotencyKeyText(each.idempotencyKey) }))
+    .map((each) => ({ ...each, text: formatIdempotencyKeyId(each.idempotencyKey) }))
     .sort((a, b) => (a.text < b.text ? -1 : 1));
   if (keyed.length === 0) return kept;
   const sent = keyed.map(({ idempotencyKey }) => idempotencyKey);
-  const claimed = new Set((await keys.rows(tx, insertKeys, newKeys.values(sent))).map(idempotencyKeyText));
+  const claimed = new Set((await keys.rows(tx, insertKeys, newKeys.values(sent))).map(formatIdempotencyKeyId));
   if (claimed.size === keyed.length) return kept;
-  const found = new Map((await findKeys(tx, sent)).map((row) => [idempotencyKeyText(row), row]));
+  const found = new Map((await findKeys(tx, sent)).map((row) => [formatIdempotencyKeyId(row), row]));
   for (const { entry, idempotencyKey, text } of keyed) {
     const row = claimed.has(text) ? undefined : found.get(text);
     if (row === undefined) continue;
     if (idempotencyKey.bodyHash.equals(row.bodyHash)) {
       kept.set(entry, { kept: { status: row.status as number, body: row.reply ?? null } });
-    } else kept.set(entry, { refused: keyReusedRefusal });
+    } else kept.set(entry, { refused: idempotencyKeyReusedRefusal });
   }
   return kept;
 }
 
 /** The rejection of a key that was used with another body. It does not repeat the key, which is never stored in plain text. */
-export const keyReusedRefusal: Refusal = {
+export const idempotencyKeyReusedRefusal: Refusal = {
   code: 'IdempotencyKeyReused',
   reason: `This Idempotency-Key was used with a different body in the last ${idempotencyKeyHours} hours. Send a new request with a new key.`,
 };

@@ -12,7 +12,7 @@ import { type Db as BossDatabase, PgBoss } from 'pg-boss';
 import { deleteOldCommitMarkers } from './db/commit-markers.ts';
 import { isConnectionLost } from './db/database-errors.ts';
 import type { Db } from './db/db.ts';
-import { parseInstantText } from './db/temporal-text.ts';
+import { parsePgTimestamptz } from './db/temporal-text.ts';
 import { type DueWorkStepHandlers, runDueWork } from './due-work.ts';
 import { findCustomersWithDueWork } from './due-work-store.ts';
 import type { Environment } from './environment.ts';
@@ -25,7 +25,7 @@ export interface BackgroundJobs {
 }
 
 /** Work on a cron schedule in real time, by one process at a time. */
-export interface JobSchedule {
+export interface ScheduledJob {
   readonly name: string;
   /** Minute, hour, day, month, weekday, in `timeZone`. */
   readonly cron: string;
@@ -35,7 +35,7 @@ export interface JobSchedule {
 }
 
 /** Work of customers that is looked up and enqueued until it is done. */
-export interface JobRelay {
+export interface CustomerJobRelay {
   /** The name of its queue. */
   readonly queue: string;
   /** The customers with work that is due. */
@@ -46,8 +46,8 @@ export interface JobRelay {
 
 export interface JobsOptions {
   /** In addition to due work. */
-  readonly relays?: readonly JobRelay[];
-  readonly schedules?: readonly JobSchedule[];
+  readonly relays?: readonly CustomerJobRelay[];
+  readonly schedules?: readonly ScheduledJob[];
   /**
    * Handlers of due work, on real time. Absent where a customer's clock is advanced by other means (the test
    * environment): then the jobs do not run due work.
@@ -107,12 +107,12 @@ export async function startBackgroundJobs(
       await resetTimesAhead(db).catch((err: unknown) =>
         logger[isConnectionLost(err) ? 'debug' : 'error']({ err }, 'the times of jobs could not be checked'),
       );
-      await abortableDelay(clockCheckMs, stopping.signal);
+      await waitUnlessAborted(clockCheckMs, stopping.signal);
     }
   })();
 
   const { steps } = options;
-  const relays: JobRelay[] = [...(options.relays ?? [])];
+  const relays: CustomerJobRelay[] = [...(options.relays ?? [])];
   if (steps !== undefined) {
     relays.push({
       queue: queues.dueWork,
@@ -156,7 +156,7 @@ async function resetTimesAhead(db: Db): Promise<void> {
 async function startRelay(
   boss: PgBoss,
   { logger }: Pick<Environment, 'logger'>,
-  relay: JobRelay,
+  relay: CustomerJobRelay,
   options: JobsOptions,
   signal: AbortSignal,
 ): Promise<{ ended: Promise<void> }> {
@@ -196,14 +196,14 @@ async function startRelay(
         logger[level]({ err, queue: relay.queue }, 'due work could not be looked up');
         wasLost = isLost;
       }
-      await abortableDelay(options.relayIntervalMs ?? relayIntervalMs, signal);
+      await waitUnlessAborted(options.relayIntervalMs ?? relayIntervalMs, signal);
     }
   })();
   return { ended };
 }
 
 /** Waits `ms`, or until the signal is aborted. */
-export function abortableDelay(ms: number, signal: AbortSignal): Promise<void> {
+export function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const end = () => {
@@ -224,7 +224,7 @@ function bossDatabase(db: Db): BossDatabase {
   const { INT8, TIMESTAMPTZ, DATE } = pg.types.builtins;
   const own = new Map<number, (text: string) => unknown>([
     [INT8, (text) => text],
-    [TIMESTAMPTZ, (text) => new Date(parseInstantText(text).epochMilliseconds)],
+    [TIMESTAMPTZ, (text) => new Date(parsePgTimestamptz(text).epochMilliseconds)],
     [DATE, (text) => text],
   ]);
   const types = {

@@ -9,11 +9,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { readCustomerClocks } from './clock.ts';
+import { readCustomerClockLookup } from './clock.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Db } from './db/db.ts';
 import { AppError } from './errors.ts';
-import { isDatabaseUnavailable } from './http/reply.ts';
+import { isDatabaseUnavailableError } from './http/reply.ts';
 import { appendLog, type LogEvent } from './log.ts';
 
 /** A log entry whose time is that of its writing, on the customer's clock. */
@@ -89,7 +89,7 @@ export function openJournalWriter(
       await append(db, entries);
       return entries.length;
     } catch (err) {
-      if (err instanceof AppError || isDatabaseUnavailable(err)) {
+      if (err instanceof AppError || isDatabaseUnavailableError(err)) {
         if (failures === 0) logger.warn({ err, waiting: waiting.length }, 'the journal cannot be written; retrying');
         return 0;
       }
@@ -174,7 +174,7 @@ export function openJournalWriter(
 
 async function append(db: Db, entries: readonly UntimedLogEntry[]): Promise<void> {
   await db.write(async (tx) => {
-    const timeOf = await readCustomerClocks(tx, [...new Set(entries.map(({ customerNo }) => customerNo))]);
+    const timeOf = await readCustomerClockLookup(tx, [...new Set(entries.map(({ customerNo }) => customerNo))]);
     for (const entry of entries) appendLog(tx, entry, { ...entry, occurredAt: timeOf(entry.customerNo) });
   });
 }

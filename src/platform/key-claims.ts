@@ -12,14 +12,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deriveUuidv7, uuidv7 } from '../lib/uuid.ts';
 import type { Db, DbReader, Tx } from './db/db.ts';
-import { hasExpiredSql, maxClaim } from './db/passed-time-sql.ts';
+import { hasClaimExpiredSql, maxClaimInterval } from './db/passed-time-sql.ts';
 import { AppError, type Refusal } from './errors.ts';
 import {
+  formatIdempotencyKeyId,
   type IdempotencyKeyId,
   idempotencyKeyLifetimeSql,
-  idempotencyKeyText,
+  idempotencyKeyReusedRefusal,
   isStorableReply,
-  keyReusedRefusal,
   type StoredReply,
 } from './idempotency-key-store.ts';
 
@@ -46,8 +46,8 @@ export interface CommandRun {
   /** Stores the body of the successful reply in the transaction that completes the work. Throws as `saveProgress`. */
   storeReply(tx: Tx, body: unknown): Promise<void>;
   /**
-   * Records in the transaction of the effect that the command is done: a retry finds `doneProgress` in `progress`, unless other
-   * progress is saved. Fails the transaction with an error for which `isLostKeyClaim` is true when another request has taken over the key.
+   * Records in the transaction of the effect that the command is done: a retry finds `doneCommandProgress` in `progress`, unless other
+   * progress is saved. Fails the transaction with an error for which `isIdempotencyKeyClaimLost` is true when another request has taken over the key.
    */
   markDone(tx: Pick<Tx, 'send'>): void;
   /** Does not store the reply: it is not complete, and the same key runs the command again. */
@@ -57,15 +57,15 @@ export interface CommandRun {
 }
 
 /** The part of a run that lets a command continue after a failure. */
-export type ResumableRun = Pick<
+export type ResumableCommandRun = Pick<
   CommandRun,
   'progress' | 'isRepeated' | 'firstRun' | 'bind' | 'saveProgress' | 'storeReply' | 'markDone' | 'discardReply'
 >;
 
 /** The progress of a command that made its change and has not stored its reply. */
-export const doneProgress = 'done';
+export const doneCommandProgress = 'done';
 
-export const commandRunWithoutKey: CommandRun = {
+export const commandRunWithoutIdempotencyKey: CommandRun = {
   progress: undefined,
   isRepeated: false,
   firstRun: '',
@@ -90,31 +90,31 @@ export interface ClaimedCommandRun extends CommandRun {
 }
 
 /** The claim, the stored reply of an earlier request, or the rejection of another body. */
-export type KeyClaimResult =
+export type IdempotencyKeyClaimResult =
   | { readonly run: ClaimedCommandRun }
   | { readonly kept: StoredReply }
   | { readonly refused: Refusal };
 
-export interface KeyClaims {
+export interface IdempotencyKeyClaims {
   /**
    * Claims the key. While another request holds the claim this waits, and then returns its reply, or the claim if it failed.
    * Another body is rejected at once. Throws `Unavailable` when the other request takes too long.
    * @param status of the successful reply
    */
-  claim(name: IdempotencyKeyId, status: number): Promise<KeyClaimResult>;
+  claim(name: IdempotencyKeyId, status: number): Promise<IdempotencyKeyClaimResult>;
 }
 
 /** Part of the message of the database error by which `markDone` fails a transaction. */
 const lostClaimMessage = 'the claim on the Idempotency-Key was lost';
 
 /** Whether a transaction failed because `markDone` found that another request has taken over the key. */
-export function isLostKeyClaim(error: unknown): boolean {
+export function isIdempotencyKeyClaimLost(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return code === '22P02' && typeof message === 'string' && message.includes(lostClaimMessage);
 }
 
 /** `Unavailable`, for a request whose key another one has taken over. */
-export function lostKeyClaimError(internal?: unknown): AppError {
+export function idempotencyKeyClaimLostError(internal?: unknown): AppError {
   const reason = 'Another request with this Idempotency-Key is being processed. Send this one again.';
   return new AppError({ code: 'Unavailable', reason }, { internal, retryAfterSeconds: 1 });
 }
@@ -139,7 +139,7 @@ interface KeyRow {
 /** The row of a key that has not expired. */
 export async function readIdempotencyKeyRow(reader: DbReader, name: IdempotencyKeyId): Promise<KeyRow | undefined> {
   const rows = await reader.rows<KeyRow>(
-    `select body_hash, status, reply, status is null and ${hasExpiredSql('claimed_until')} as abandoned
+    `select body_hash, status, reply, status is null and ${hasClaimExpiredSql('claimed_until')} as abandoned
        from idempotency_keys where ${keyCondition} and created_at >= now() - ${idempotencyKeyLifetimeSql}`,
     [name.customerNo, name.operation, name.keyHash],
   );
@@ -150,7 +150,7 @@ export async function readIdempotencyKeyRow(reader: DbReader, name: IdempotencyK
  * The claims of an environment, shared with all processes on its database. `claim` and the methods of a run that write
  * reject with what the database throws, except `release`.
  */
-export function openKeyClaims(db: Db): KeyClaims {
+export function openIdempotencyKeyClaims(db: Db): IdempotencyKeyClaims {
   /** One poll for all requests of this process that wait for the same key. */
   const polls = new Map<string, Promise<void>>();
 
@@ -164,7 +164,7 @@ export function openKeyClaims(db: Db): KeyClaims {
   };
 
   const sharedPoll = (name: IdempotencyKeyId): Promise<void> => {
-    const text = idempotencyKeyText(name);
+    const text = formatIdempotencyKeyId(name);
     let shared = polls.get(text);
     if (shared === undefined) {
       shared = poll(name).finally(() => polls.delete(text));
@@ -178,7 +178,7 @@ export function openKeyClaims(db: Db): KeyClaims {
       const until = performance.now() + maxWaitMs;
       for (;;) {
         const row = await readIdempotencyKeyRow(db, name);
-        if (row !== undefined && !row.body_hash.equals(name.bodyHash)) return { refused: keyReusedRefusal };
+        if (row !== undefined && !row.body_hash.equals(name.bodyHash)) return { refused: idempotencyKeyReusedRefusal };
         if (row !== undefined && row.status !== null) return { kept: { status: row.status, body: row.reply } };
         if (row === undefined || row.abandoned) {
           const run = await tryClaim(db, name, status);
@@ -197,7 +197,7 @@ export function openKeyClaims(db: Db): KeyClaims {
 /** Undefined when another request has taken the key since it was read. */
 async function tryClaim(db: Db, name: IdempotencyKeyId, status: number): Promise<ClaimedCommandRun | undefined> {
   const claim = uuidv7();
-  // The claim has expired as in `hasExpiredSql`, but by immutable functions alone: Citus requires them in ON CONFLICT.
+  // The claim has expired as in `hasClaimExpiredSql`, but by immutable functions alone: Citus requires them in ON CONFLICT.
   const rows = await db.rows<ClaimRow>(
     `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash, claim, first_claim, claimed_until)
      values ($1, $2, $3, $4, $5, $5, ${leaseEnd})
@@ -208,7 +208,7 @@ async function tryClaim(db: Db, name: IdempotencyKeyId, status: number): Promise
                 status = null, reply = null, created_at = excluded.created_at
           where excluded.created_at - k.created_at > ${idempotencyKeyLifetimeSql}
              or (k.status is null and k.body_hash = excluded.body_hash and
-                 (k.claimed_until <= excluded.created_at or k.claimed_until - excluded.created_at > interval '${maxClaim}'))
+                 (k.claimed_until <= excluded.created_at or k.claimed_until - excluded.created_at > interval '${maxClaimInterval}'))
      returning progress, first_claim`,
     [name.customerNo, name.operation, name.keyHash, name.bodyHash, claim],
   );
@@ -241,7 +241,7 @@ function newClaimedRun(
     return rows.length > 0;
   };
   const writeOrThrow = async (writer: DbReader, assignments: string, values: readonly unknown[]): Promise<void> => {
-    if (!(await write(writer, assignments, values))) throw lostKeyClaimError();
+    if (!(await write(writer, assignments, values))) throw idempotencyKeyClaimLostError();
   };
   const storeReplyRow = (writer: DbReader, reply: StoredReply) =>
     writeOrThrow(writer, 'status = $5, reply = $6', [reply.status, JSON.stringify(reply.body)]);
@@ -290,7 +290,7 @@ function newClaimedRun(
            update idempotency_keys set progress = coalesce(progress, $5)
             where ${keyCondition} and claim = $4 and status is null returning 1)
          select ('${lostClaimMessage}: ' || count(*))::int from held having count(*) = 0`,
-        [name.customerNo, name.operation, name.keyHash, claim, JSON.stringify(doneProgress)],
+        [name.customerNo, name.operation, name.keyHash, claim, JSON.stringify(doneCommandProgress)],
       ),
     discardReply: () => {
       isReplyDiscarded = true;

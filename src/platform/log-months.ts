@@ -37,7 +37,7 @@ export async function dropArchivedLogMonth(
   );
 }
 
-/** Attaches a month of the log that `loadMonthArchive` has loaded. */
+/** Attaches a month of the log that `loadMonthArchiveIntoTable` has loaded. */
 export async function attachLogMonth(db: Db, month: Temporal.PlainDate): Promise<void> {
   await db.write((tx) => attachPartition(tx, 'log', month), { longRunning: true });
 }

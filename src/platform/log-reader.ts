@@ -12,10 +12,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { column } from './db/columns.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isDatabaseWideError, isLockTimeout } from './db/database-errors.ts';
 import type { Db, DbReader, Tx } from './db/db.ts';
-import { rowSetSql } from './db/row-set-sql.ts';
+import { createRowSetSql } from './db/row-set-sql.ts';
 import { Table } from './db/table.ts';
 import type { Environment } from './environment.ts';
-import { abortableDelay } from './jobs.ts';
+import { waitUnlessAborted } from './jobs.ts';
 
 /** A log entry as `LogReader.process` receives it, without its data. `seq` is its number in the log of the customer. */
 export interface LogEntry {
@@ -39,10 +39,10 @@ export interface LogReader {
    * begins at the end of the log, and the documents are read by this. Without it, entries are read from the beginning of
    * the log.
    */
-  readonly backfill?: (tx: Tx, customerNo: string, after: string, limit: number) => Promise<BackfilledPage>;
+  readonly backfill?: (tx: Tx, customerNo: string, after: string, limit: number) => Promise<LogBackfillPageResult>;
 }
 
-export interface BackfilledPage {
+export interface LogBackfillPageResult {
   readonly processed: number;
   /** The last document of the page; undefined when there are no more. */
   readonly next: string | undefined;
@@ -81,11 +81,11 @@ export interface LogStepResult {
   /** Customers that another process is reading. */
   readonly skipped: number;
   /** Customers whose entries could not be processed. Nothing of them was changed. */
-  readonly failures: readonly FailedCustomer[];
+  readonly failures: readonly FailedLogReaderCustomer[];
 }
 
 /** A customer whose log entries could not be processed, and why. */
-export interface FailedCustomer {
+export interface FailedLogReaderCustomer {
   readonly customerNo: string;
   readonly error: unknown;
 }
@@ -190,7 +190,7 @@ export async function runLogReaderToEnd(
   customers?: readonly string[],
   maxSteps = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  const failed: FailedCustomer[] = [];
+  const failed: FailedLogReaderCustomer[] = [];
   for (let steps = 0; steps < maxSteps; steps += 1) {
     const except = failed.map(({ customerNo }) => customerNo);
     const { hasMore, skipped, failures } = await runLogReaderStep(db, reader, { only: customers, except });
@@ -264,7 +264,7 @@ async function readLastSeqs(tx: Tx, locked: readonly Cursor[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.customer_no, row.last_seq]));
 }
 
-const ranges = rowSetSql({ customerNo: column.text(), after: column.bigint(), upTo: column.bigint() });
+const ranges = createRowSetSql({ customerNo: column.text(), after: column.bigint(), upTo: column.bigint() });
 
 async function readEntries(
   tx: Tx,
@@ -294,7 +294,7 @@ async function readEntries(
  * that it has never read counts from the first entry. A customer that it backfills counts from the start of the
  * backfill.
  */
-export async function readLogLagSeconds(reader: DbReader, name: string): Promise<number> {
+export async function readLogReaderLagSeconds(reader: DbReader, name: string): Promise<number> {
   const [row] = await reader.rows<{ lag: number }>(
     `select coalesce(max(extract(epoch from clock_timestamp() - case
               when k.backfill_after is not null then k.backfill_since else coalesce(l.at, k.advanced_at) end)), 0)::float8 as lag
@@ -366,11 +366,11 @@ export function startLogReader(
       } catch (err) {
         // While the database is unavailable, which is logged elsewhere, this would flood the log.
         logger[isConnectionLost(err) ? 'debug' : 'error']({ err, reader: reader.name }, 'the log could not be read');
-        await abortableDelay(afterErrorMs, stopping.signal);
+        await waitUnlessAborted(afterErrorMs, stopping.signal);
         continue;
       }
       const restMs = computeReaderPauseMs(performance.now() - startedAt, { isBusy: wasBusy || isBusy(), hasMore });
-      await abortableDelay(restMs, stopping.signal);
+      await waitUnlessAborted(restMs, stopping.signal);
     }
   };
   const ended = run();

@@ -30,7 +30,7 @@ export interface LogWindowEntry {
 const columns = `l.seq, l.kind, l.subject, l.reference, l.at, l.occurred_at as "occurredAt", l.data`;
 
 /** The last number that is committed; 0 for a customer without changes. */
-export async function readLastSeq(reader: DbReader, customerNo: string): Promise<number> {
+export async function readLastLogSeq(reader: DbReader, customerNo: string): Promise<number> {
   const [row] = await reader.rows<{ last: number }>(
     'select last_seq as last from commit_counters where customer_no = $1',
     [customerNo],
@@ -39,7 +39,7 @@ export async function readLastSeq(reader: DbReader, customerNo: string): Promise
 }
 
 /** The number of the oldest entry that is kept; 1 without entries. */
-export async function readFirstSeq(reader: DbReader, customerNo: string): Promise<number> {
+export async function readFirstLogSeq(reader: DbReader, customerNo: string): Promise<number> {
   const [row] = await reader.rows<{ seq: number }>('select seq from log where customer_no = $1 order by seq limit 1', [
     customerNo,
   ]);
@@ -47,7 +47,7 @@ export async function readFirstSeq(reader: DbReader, customerNo: string): Promis
 }
 
 /** When the last entry up to a number was recorded. */
-export async function readLoggedAt(
+export async function readLogTimeAtSeq(
   reader: DbReader,
   customerNo: string,
   upTo: number,
@@ -60,7 +60,7 @@ export async function readLoggedAt(
 }
 
 /** The conditions on the times of a window, with parameters from `$next` on, and their values. */
-export function logWindowTimeConditions(
+export function buildLogWindowTimeConditions(
   { since, before }: LogWindow,
   at: string,
   next: number,
@@ -84,7 +84,7 @@ export async function readLogWindow(
 ): Promise<LogWindowEntry[]> {
   if (kinds.length === 0) return [];
   const { after, upTo, limit } = window;
-  const times = logWindowTimeConditions(window, 'l.at', 6);
+  const times = buildLogWindowTimeConditions(window, 'l.at', 6);
   return await reader.rows<LogWindowEntry>(
     `select ${columns} from log l
       where l.customer_no = $1 and l.seq > $2 and l.seq <= $3 and l.kind = any ($4::text[])
@@ -124,9 +124,9 @@ const partsPerStep = 64;
  * allows for in `at`. The log has no index by time, so this is a search by sections: each statement narrows the range that
  * contains the position to a 64th, and a few statements find it in any log.
  */
-export async function findSeqBefore(reader: DbReader, customerNo: string, at: Temporal.Instant): Promise<number> {
+export async function findLogSeqBefore(reader: DbReader, customerNo: string, at: Temporal.Instant): Promise<number> {
   let low = 0;
-  let high = await readLastSeq(reader, customerNo);
+  let high = await readLastLogSeq(reader, customerNo);
   while (low < high) {
     const width = Math.max(1, Math.ceil((high - low) / partsPerStep));
     const marks = Array.from({ length: Math.ceil((high - low) / width) }, (_, part) => low + part * width);
@@ -150,7 +150,7 @@ export async function findSeqBefore(reader: DbReader, customerNo: string, at: Te
 }
 
 /** The first day whose rows of these tables, which are partitioned by month, are still attached. */
-export async function readFirstAttachedDay(
+export async function readFirstAttachedPartitionDay(
   reader: DbReader,
   tables: readonly string[],
 ): Promise<Temporal.PlainDate | undefined> {

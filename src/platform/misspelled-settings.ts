@@ -1,5 +1,5 @@
 /** Environment variables that look like misspelled settings. They have no effect, so the operator is warned of them. */
-import { spellingDistance } from '../lib/spelling-distance.ts';
+import { computeEditDistance } from '../lib/spelling-distance.ts';
 import { settingDeclarations } from './config.ts';
 
 export interface MisspelledSetting {
@@ -31,7 +31,7 @@ function resembledSetting(variable: string): string | undefined {
   return (
     names.find((name) => normalize(name) === written) ??
     names.find(
-      (name) => name.length >= minLengthForTypos && spellingDistance(normalize(name), written, maxTypos) <= maxTypos,
+      (name) => name.length >= minLengthForTypos && computeEditDistance(normalize(name), written, maxTypos) <= maxTypos,
     )
   );
 }

@@ -11,7 +11,7 @@ const pauseMs = 200;
  */
 const floodPauseMs = 1_000;
 
-export class Overloaded extends AppError {
+export class OverloadedError extends AppError {
   /** How long the connection of the request is not read. */
   readonly pauseMs: number;
 
@@ -27,10 +27,18 @@ export class Overloaded extends AppError {
 }
 
 /** The refusal of a request, change or query that would wait `waitMs` for its turn. `floods`: of a client that is held back. */
-export function overloadedError(what: 'request' | 'change' | 'query', waitMs: number, floods = false): Overloaded {
-  return new Overloaded(
+export function longWaitError(what: 'request' | 'change' | 'query', waitMs: number, floods = false): OverloadedError {
+  return new OverloadedError(
     `The server is busy, and this ${what} would wait too long. Send it again after the seconds in Retry-After.`,
     Math.min(60, Math.max(1, Math.ceil(waitMs / 1000))),
     floods,
+  );
+}
+
+/** The refusal of a change whose customer has as many changes waiting as it may have. */
+export function customerQueueFullError(): OverloadedError {
+  return new OverloadedError(
+    'Too many requests of this customer are waiting. Send the request again after the seconds in Retry-After.',
+    1,
   );
 }

@@ -26,16 +26,19 @@ export async function ensurePartitions(db: Db): Promise<void> {
 }
 
 /** Tables whose past months can be archived. */
-export const monthlyTables = ['movements', 'log'] as const;
-export type MonthlyTable = (typeof monthlyTables)[number];
+export const monthlyPartitionedTables = ['movements', 'log'] as const;
+export type MonthlyPartitionedTable = (typeof monthlyPartitionedTables)[number];
 
 /** `movements_202601`. */
-export function partitionName(table: MonthlyTable, month: Temporal.PlainDate): string {
+export function partitionName(table: MonthlyPartitionedTable, month: Temporal.PlainDate): string {
   return `${table}_${month.toString().slice(0, 7).replace('-', '')}`;
 }
 
 /** The first days of the months that are attached, in order. */
-export async function readAttachedMonths(reader: DbReader, table: MonthlyTable): Promise<Temporal.PlainDate[]> {
+export async function readAttachedMonths(
+  reader: DbReader,
+  table: MonthlyPartitionedTable,
+): Promise<Temporal.PlainDate[]> {
   const rows = await reader.rows<{ month: Temporal.PlainDate }>(
     `select to_date(right(c.relname, 6), 'YYYYMM') as month
        from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass order by 1`,
@@ -53,7 +56,7 @@ export const detachLockTimeoutMs = 1_000;
  */
 export async function detachPartition(
   tx: Tx,
-  table: MonthlyTable,
+  table: MonthlyPartitionedTable,
   month: Temporal.PlainDate,
   archived?: { readonly rows: number },
 ): Promise<void> {
@@ -69,7 +72,11 @@ export async function detachPartition(
 }
 
 /** Attaches a table of the month that has been loaded. Readers and writers of the other months continue. */
-export async function attachPartition(tx: Tx, table: MonthlyTable, month: Temporal.PlainDate): Promise<void> {
+export async function attachPartition(
+  tx: Tx,
+  table: MonthlyPartitionedTable,
+  month: Temporal.PlainDate,
+): Promise<void> {
   const startOf = (day: Temporal.PlainDate) => `'${day}T00:00:00Z'`;
   await tx.rows(
     `alter table ${table} attach partition ${partitionName(table, month)}

@@ -16,7 +16,7 @@ export function defineSlicePort<Value>(name: string): SlicePort<Value> {
   return { name };
 }
 
-export class SlicePorts {
+export class SlicePortRegistry {
   readonly #values = new Map<unknown, unknown>();
 
   /** Provides a value, or replaces the one that was provided. */

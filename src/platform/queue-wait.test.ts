@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ServiceTimeEstimate } from './queue-wait.ts';
+import { ServiceTimeEstimator } from './queue-wait.ts';
 
 test('the expected wait follows the usual time of a unit; one slow unit hardly changes it, also the first after a guess', () => {
-  const time = new ServiceTimeEstimate(0);
+  const time = new ServiceTimeEstimator(0);
   time.begin(0);
   let now = 80;
   time.complete(1, now, true);

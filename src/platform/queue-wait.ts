@@ -8,7 +8,7 @@
 
 const smoothing = 1 / 8;
 
-export class ServiceTimeEstimate {
+export class ServiceTimeEstimator {
   #unitMs: number | undefined;
   /** When work was last completed, or begun on an idle server; undefined while idle. */
   #progressAt: number | undefined;
@@ -52,7 +52,7 @@ export class ServiceTimeEstimate {
  * How much work is done before the next `unit` of a customer that has `own` work queued, when customers are served round
  * robin: its own, and of every other customer at most as much and one unit more.
  */
-export function fairWorkAhead(own: number, others: Iterable<number>, unit = 1): number {
+export function computeFairWorkAhead(own: number, others: Iterable<number>, unit = 1): number {
   let ahead = own;
   for (const queued of others) ahead += Math.min(queued, own + unit);
   return ahead;
@@ -62,11 +62,11 @@ export function fairWorkAhead(own: number, others: Iterable<number>, unit = 1): 
  * How many times as long as a single write an item of a batch request may wait, at least: rejecting it would leave the request
  * half written.
  */
-export const batchWaitFactor = 5;
+export const batchItemMaxWaitFactor = 5;
 
 /** When a wait is estimated, the customer's next write is assumed to fill this share of a batch. */
-export const nextBatchShare = 0.01;
+export const assumedNextWriteBatchShare = 0.01;
 
 /** How many batches the entries would fill. */
-export const estimateBatches = (entries: readonly { readonly writer: { readonly maxItems: number } }[]): number =>
+export const estimateBatchCount = (entries: readonly { readonly writer: { readonly maxItems: number } }[]): number =>
   entries.reduce((batches, { writer }) => batches + 1 / writer.maxItems, 0);

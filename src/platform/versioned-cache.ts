@@ -6,7 +6,7 @@
  * locks the commit counter, it rolls back and runs again without the cache. A transaction that changes such a value
  * increments the version (`Tx.bumpVersion`).
  */
-import { textArray } from './db/arrays.ts';
+import { encodeTextArrayParameter } from './db/arrays.ts';
 import type { DbReader, Tx } from './db/db.ts';
 
 /** The key of a value of a customer within its source. */
@@ -18,13 +18,13 @@ export interface CacheKey {
 /** Reads values of one kind. */
 export interface CacheSource<Value> {
   readonly kind: string;
-  /** The current values by `cacheKeyText`; keys without a value are left out. */
+  /** The current values by `formatCacheKey`; keys without a value are left out. */
   read(reader: DbReader, keys: readonly CacheKey[]): Promise<Map<string, Value>>;
   /** False for values that must be read each time: a request may be rejected because of them. */
   readonly isCacheable?: (value: Value) => boolean;
 }
 
-export const cacheKeyText = (key: CacheKey): string => `${key.customerNo}\n${key.name}`;
+export const formatCacheKey = (key: CacheKey): string => `${key.customerNo}\n${key.name}`;
 
 interface CacheEntry {
   /** `commit_counters.cache_version` when these were so. */
@@ -77,7 +77,7 @@ function cacheOf({ database }: DbReader): VersionedCache {
 }
 
 /**
- * The values under these keys, by `cacheKeyText`; missing ones are left out. On an optimistic run the values come from the
+ * The values under these keys, by `formatCacheKey`; missing ones are left out. On an optimistic run the values come from the
  * cache if it has all of them; then no statement is sent.
  */
 export async function readCachedValues<Value>(
@@ -95,7 +95,7 @@ export async function readCachedValues<Value>(
   const cached = new Map<string, Value>();
   let isComplete = true;
   for (const key of keys) {
-    const text = cacheKeyText(key);
+    const text = formatCacheKey(key);
     if (cached.has(text)) continue;
     const value = cache.get(key.customerNo)?.values.get(entryName(key)) as Value | undefined;
     if (value === undefined) isComplete = false;
@@ -108,7 +108,7 @@ export async function readCachedValues<Value>(
   // The version first: a change in between is then cached under a stale version.
   const [versions, values] = await Promise.all([readVersions(tx, customers), source.read(tx, keys)]);
   for (const key of keys) {
-    const value = values.get(cacheKeyText(key));
+    const value = values.get(formatCacheKey(key));
     const version = versions.get(key.customerNo);
     if (value === undefined || version === undefined || source.isCacheable?.(value) === false) continue;
     cache.set(key.customerNo, version, entryName(key), value);
@@ -119,7 +119,7 @@ export async function readCachedValues<Value>(
 async function readVersions(tx: Tx, customerNos: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.rows<{ customer_no: string; cache_version: number }>(
     'select customer_no, cache_version from commit_counters where customer_no = any ($1::text[])',
-    [textArray(customerNos, (customerNo) => customerNo)],
+    [encodeTextArrayParameter(customerNos, (customerNo) => customerNo)],
   );
   return new Map(rows.map((row) => [row.customer_no, row.cache_version]));
 }

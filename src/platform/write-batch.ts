@@ -9,7 +9,12 @@
 import { CommitOutcomeUnknown, isConnectionLost, isLockTimeout } from './db/database-errors.ts';
 import type { Db, Tx } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
-import { claimIdempotencyKeys, type IdempotencyKey, type SubmitResult, storeReplies } from './idempotency-key-store.ts';
+import {
+  claimIdempotencyKeys,
+  type IdempotencyKey,
+  storeReplies,
+  type WriteSubmissionResult,
+} from './idempotency-key-store.ts';
 
 /** Writes one kind of change, for many items at once, in a fixed number of statements. */
 export interface BatchWriter<Item, Done> {
@@ -30,7 +35,7 @@ export interface PendingWrite {
   readonly customerNo: string;
   readonly identities: readonly string[];
   readonly idempotencyKey: IdempotencyKey<unknown> | undefined;
-  readonly resolve: (value: SubmitResult<unknown>) => void;
+  readonly resolve: (value: WriteSubmissionResult<unknown>) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -63,7 +68,7 @@ export async function writeBatch(
       customerNo: entries[0]?.customerNo,
       ...(shared ? { lockTimeoutMs: sharedLockTimeoutMs } : {}),
     });
-    for (const [i, entry] of entries.entries()) entry.resolve(outcomes[i] as SubmitResult<unknown>);
+    for (const [i, entry] of entries.entries()) entry.resolve(outcomes[i] as WriteSubmissionResult<unknown>);
   } catch (error) {
     if (shared && isLockTimeout(error)) return 'contended';
     if (error instanceof CommitOutcomeUnknown) {
@@ -97,7 +102,7 @@ function outcomeUnknown(error: CommitOutcomeUnknown): AppError {
   return new AppError({ code: 'Unavailable', reason }, { internal: error, retryAfterSeconds: 5 });
 }
 
-async function writeItems(tx: Tx, entries: readonly PendingWrite[]): Promise<SubmitResult<unknown>[]> {
+async function writeItems(tx: Tx, entries: readonly PendingWrite[]): Promise<WriteSubmissionResult<unknown>[]> {
   const kept = await claimIdempotencyKeys(tx, entries);
   const open = entries.filter((entry) => !kept.has(entry));
   const writer = open[0]?.writer;

@@ -13,15 +13,21 @@
 import type { Db } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
 import { gatherBatch } from './gather-batch.ts';
-import { type IdempotencyKey, idempotencyKeyText, type SubmitResult } from './idempotency-key-store.ts';
-import { Overloaded, overloadedError } from './overloaded.ts';
-import { batchWaitFactor, estimateBatches, fairWorkAhead, nextBatchShare, ServiceTimeEstimate } from './queue-wait.ts';
+import { formatIdempotencyKeyId, type IdempotencyKey, type WriteSubmissionResult } from './idempotency-key-store.ts';
+import { customerQueueFullError, longWaitError } from './overloaded.ts';
+import {
+  assumedNextWriteBatchShare,
+  batchItemMaxWaitFactor,
+  computeFairWorkAhead,
+  estimateBatchCount,
+  ServiceTimeEstimator,
+} from './queue-wait.ts';
 import { type BatchWriter, type PendingWrite, writeBatch } from './write-batch.ts';
 
 export type { BatchWriter } from './write-batch.ts';
 
 /** The result of one of many items: its outcome, or the error that `submit` would have rejected with. */
-export type WriteResult<Done> = Outcome<Done> | { readonly failed: unknown };
+export type BatchItemWriteResult<Done> = Outcome<Done> | { readonly failed: unknown };
 
 /** An entry that still waits at the first check after `expiresAt` is rejected. */
 interface QueuedWrite extends PendingWrite {
@@ -50,7 +56,7 @@ export interface WriteQueue {
     writer: BatchWriter<Item, Done>,
     item: Item,
     idempotencyKey: IdempotencyKey<Done> | undefined,
-  ): Promise<SubmitResult<Done>>;
+  ): Promise<WriteSubmissionResult<Done>>;
   /**
    * The same for many items of one customer, in their order: all are queued, or none, and then all have the error. Resolves
    * with one result per item when all have one; never rejects. `admitted`: `checkAdmission` has admitted them as part of a
@@ -60,7 +66,7 @@ export interface WriteQueue {
     writer: BatchWriter<Item, Done>,
     items: readonly Item[],
     options?: { readonly admitted: boolean },
-  ): Promise<WriteResult<Done>[]>;
+  ): Promise<BatchItemWriteResult<Done>[]>;
   /**
    * The error with which `count` more writes of a customer would be rejected for overload now; undefined when they would be
    * queued. Items of one request are admitted by the expected wait of the first; all of them count for later requests.
@@ -89,7 +95,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
   const ready = new Set<CustomerQueue>();
   /** By customer, the batches whose COMMIT outcome is unknown: until it is known nothing is written for the customer. */
   const outcomePending = new Map<string, number>();
-  const serviceTime = new ServiceTimeEstimate();
+  const serviceTime = new ServiceTimeEstimator();
   let batchesInFlight = 0;
   let slotsTaken = 0;
   let waiting = 0;
@@ -111,26 +117,19 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
 
   /** The work ahead of a customer's next write, in full batches. */
   const batchesAhead = (queue: CustomerQueue | undefined): number =>
-    waiting === 0 ? 0 : fairWorkAhead(queue?.batches ?? 0, othersWaiting(queue), nextBatchShare);
+    waiting === 0 ? 0 : computeFairWorkAhead(queue?.batches ?? 0, othersWaiting(queue), assumedNextWriteBatchShare);
 
   const assertOpen = (): void => {
     db.assertWritable();
-    if (stopping) {
-      throw new AppError(
-        { code: 'Unavailable', reason: 'The server is stopping. Try again.' },
-        { retryAfterSeconds: 1 },
-      );
-    }
+    if (!stopping) return;
+    throw new AppError({ code: 'Unavailable', reason: 'The server is stopping. Try again.' }, { retryAfterSeconds: 1 });
   };
 
   const checkRoom = (queue: CustomerQueue | undefined, count: number): AppError | undefined => {
     if (queue === undefined || queue.waiting.length === 0) return undefined;
     if (queue.waiting.length + count <= limits.maxWaiting) return undefined;
     shed += 1;
-    return new Overloaded(
-      'Too many requests of this customer are waiting. Send the request again after the seconds in Retry-After.',
-      1,
-    );
+    return customerQueueFullError();
   };
 
   const checkAdmission = (customerNo: string, count: number): AppError | undefined => {
@@ -145,7 +144,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     if (waitMs > maxWaitMs / 2) waitMs = serviceTime.expectedWaitMs(batchesAhead(queue));
     if (waitMs <= maxWaitMs / 2 && stalledMs <= maxWaitMs) return undefined;
     shed += 1;
-    return overloadedError('change', waitMs);
+    return longWaitError('change', waitMs);
   };
 
   /** Rejects entries that have waited too long: the estimate was wrong, or the database has become slower since. */
@@ -158,13 +157,13 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       );
       queue.waiting = kept;
       waiting -= expired.length;
-      setBatches(queue, estimateBatches(kept));
+      setBatches(queue, estimateBatchCount(kept));
       shed += expired.length;
       if (kept.length === 0) {
         ready.delete(queue);
         if (!queue.busy) writeQueue.delete(queue.customerNo);
       }
-      for (const entry of expired) entry.reject(overloadedError('change', maxWaitMs));
+      for (const entry of expired) entry.reject(longWaitError('change', maxWaitMs));
     }
   };
 
@@ -252,7 +251,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
         const gathered = queue.waiting.splice(0, count);
         for (const entry of gathered) entries.push(entry);
         waiting -= count;
-        setBatches(queue, queue.waiting.length === 0 ? 0 : queue.batches - estimateBatches(gathered));
+        setBatches(queue, queue.waiting.length === 0 ? 0 : queue.batches - estimateBatchCount(gathered));
         queue.busy = true;
         ready.delete(queue);
         taken.push(queue);
@@ -296,7 +295,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     const now = performance.now();
     if (count === 1) return now + maxWaitMs;
     const expectedMs = serviceTime.expectedWaitMs(batchesAhead(queue) + count / writer.maxItems);
-    return now + Math.max(batchWaitFactor * maxWaitMs, 2 * expectedMs);
+    return now + Math.max(batchItemMaxWaitFactor * maxWaitMs, 2 * expectedMs);
   };
 
   const enqueue = <Item, Done>(
@@ -314,7 +313,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       writer: writer as BatchWriter<unknown, unknown>,
       item,
       customerNo: queue.customerNo,
-      identities: idempotencyKey ? [...identities, idempotencyKeyText(idempotencyKey)] : identities,
+      identities: idempotencyKey ? [...identities, formatIdempotencyKeyId(idempotencyKey)] : identities,
       idempotencyKey: idempotencyKey as IdempotencyKey<unknown> | undefined,
       ...settle,
     });
@@ -334,7 +333,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       if (refused !== undefined) throw refused;
       const queue = queueOf(customerNo);
       const expiresAt = expiryOf(queue, writer, 1);
-      return new Promise<SubmitResult<Done>>((resolve, reject) => {
+      return new Promise<WriteSubmissionResult<Done>>((resolve, reject) => {
         enqueue(
           queue,
           writer,
@@ -368,10 +367,10 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       const queue = queueOf(customerNo);
       const expiresAt = expiryOf(queue, writer, items.length);
       // One promise for all of them: a batch request has hundreds of items.
-      return new Promise<WriteResult<Done>[]>((resolve) => {
-        const settled: WriteResult<Done>[] = new Array(items.length);
+      return new Promise<BatchItemWriteResult<Done>[]>((resolve) => {
+        const settled: BatchItemWriteResult<Done>[] = new Array(items.length);
         let remaining = items.length;
-        const settle = (index: number, result: WriteResult<Done>): void => {
+        const settle = (index: number, result: BatchItemWriteResult<Done>): void => {
           settled[index] = result;
           remaining -= 1;
           if (remaining === 0) resolve(settled);

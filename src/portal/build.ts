@@ -9,13 +9,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { openPortalBuildCache } from './cache.ts';
 import { cspNoncePlaceholder } from './page-headers.ts';
-import { portalSourceHash, projectFolder } from './source-hash.ts';
+import { hashPortalSources, projectFolder } from './source-hash.ts';
 
 const compressible = /\.(js|css|svg)$/;
 
 /** Builds the current version unless it is in the cache, and returns its folder. */
 export async function buildPortal(): Promise<string> {
-  const version = await portalSourceHash();
+  const version = await hashPortalSources();
   const cache = openPortalBuildCache();
   await cache.add(version, buildInto);
   return cache.folderOf(version);

@@ -49,7 +49,7 @@ export async function readBuiltPortal(folder: string): Promise<BuiltPortal> {
  * The smallest form that the client names (RFC 9110, 12.5.3): Brotli, else gzip, else the plain one. Of weights only 0 counts, and `*`
  * names none.
  */
-export function acceptedEncoding(asset: PortalAsset, header: string | undefined): ContentEncoding {
+export function chooseAssetEncoding(asset: PortalAsset, header: string | undefined): ContentEncoding {
   const accepted = new Set(
     (header ?? '')
       .split(',')

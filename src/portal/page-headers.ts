@@ -10,7 +10,7 @@ export const cspNoncePlaceholder = '__CSP_NONCE__';
 
 export const newCspNonce = (): string => randomBytes(18).toString('base64');
 
-export function portalPageHeaders(nonce: string): Readonly<Record<string, string>> {
+export function createPortalPageHeaders(nonce: string): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': [

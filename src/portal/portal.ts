@@ -10,7 +10,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Logger } from 'pino';
 import { type BuiltPortal, readBuiltPortal } from './built-portal.ts';
 import { openPortalBuildCache, type PortalBuildCache } from './cache.ts';
-import { portalSourceHash, projectFolder } from './source-hash.ts';
+import { hashPortalSources, projectFolder } from './source-hash.ts';
 
 export type PortalState =
   | { readonly kind: 'building' }
@@ -48,7 +48,7 @@ export const portalBuildCommand: readonly string[] = [path.join(projectFolder, '
 export function startPortal(
   logger: Logger,
   {
-    version = portalSourceHash,
+    version = hashPortalSources,
     cache = openPortalBuildCache(),
     buildCommand = portalBuildCommand,
     isBuiltElsewhere,

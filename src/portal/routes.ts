@@ -4,9 +4,9 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/errors.ts';
-import { acceptedEncoding } from './built-portal.ts';
+import { chooseAssetEncoding } from './built-portal.ts';
 import { portalBuildingNotice, portalFailedNotice, renderNoticePage } from './notice-page.ts';
-import { newCspNonce, portalPageHeaders, portalResponseHeaders } from './page-headers.ts';
+import { createPortalPageHeaders, newCspNonce, portalResponseHeaders } from './page-headers.ts';
 import type { Portal } from './portal.ts';
 
 /** The portal's path in each environment. */
@@ -16,7 +16,7 @@ export function portalRoutes(portal: Pick<Portal, 'state'>): (app: FastifyInstan
   const sendPage = (_request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const state = portal.state();
     const nonce = newCspNonce();
-    reply.headers(portalPageHeaders(nonce));
+    reply.headers(createPortalPageHeaders(nonce));
     if (state.kind === 'ready') return reply.send(state.portal.page(nonce));
     const notice = state.kind === 'building' ? portalBuildingNotice : portalFailedNotice;
     return reply.code(503).header('retry-after', String(notice.reloadSeconds)).send(renderNoticePage(notice, nonce));
@@ -30,7 +30,7 @@ export function portalRoutes(portal: Pick<Portal, 'state'>): (app: FastifyInstan
       const state = portal.state();
       const asset = state.kind === 'ready' ? state.portal.asset(request.params.name) : undefined;
       if (asset === undefined) throw new AppError({ code: 'UnknownPath', reason: 'The portal has no such file.' });
-      const encoding = acceptedEncoding(asset, request.headers['accept-encoding']);
+      const encoding = chooseAssetEncoding(asset, request.headers['accept-encoding']);
       if (encoding !== 'identity') reply.header('content-encoding', encoding);
       return reply
         .headers(portalResponseHeaders)

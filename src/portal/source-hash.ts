@@ -23,7 +23,7 @@ const inputs = [
  * The hash of the files that a build reads, some hundreds, and their names. Types are erased in a build, so of `src/` only the
  * names of states, the options of the build and the placeholder of the nonce matter.
  */
-export async function portalSourceHash(folder: string = projectFolder): Promise<string> {
+export async function hashPortalSources(folder: string = projectFolder): Promise<string> {
   const files = (await Promise.all(inputs.map((input) => filesOf(folder, input)))).flat().sort();
   const contents = await Promise.all(files.map((file) => readFile(path.join(folder, file))));
   const hash = createHash('sha256');

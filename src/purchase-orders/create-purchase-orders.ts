@@ -5,11 +5,11 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
-  inboundExpectationsOf,
+  checkPurchaseOrderItems,
+  computePickupAddressWarnings,
+  expectedReceiptsOfPurchaseOrder,
+  hashPurchaseOrderContent,
   type PurchaseOrderDraft,
-  pickupWarnings,
-  purchaseItemFaults,
-  purchaseOrderContentHash,
 } from './purchase-order.ts';
 import { numberedPurchaseOrderStore } from './purchase-order-changes.ts';
 import { insertPurchaseOrders } from './purchase-order-store.ts';
@@ -27,9 +27,9 @@ export async function createPurchaseOrders(
   creations: readonly PurchaseOrderCreation[],
 ): Promise<Outcome<ChangeReference>[]> {
   return await numberedPurchaseOrderStore.create(tx, creations, {
-    hashOf: ({ draft }) => purchaseOrderContentHash(draft),
+    hashOf: ({ draft }) => hashPurchaseOrderContent(draft),
     accept: ({ draft }, skuOf): Outcome<PurchaseOrderDraft> => {
-      const faults = purchaseItemFaults(draft.lines, skuOf);
+      const faults = checkPurchaseOrderItems(draft.lines, skuOf);
       return faults.length > 0 ? refuseFaults(faults) : { ok: draft };
     },
     write: async (created) => {
@@ -39,12 +39,12 @@ export async function createPurchaseOrders(
         tx,
         orders.map((order) => ({
           document: { customerNo: order.customerNo, subject: order.orderId },
-          expectations: inboundExpectationsOf(order, order.draft),
+          expectations: expectedReceiptsOfPurchaseOrder(order, order.draft),
         })),
       );
       for (const { creation, draft, createdAt, ...order } of orders) {
         const { customerReferenceNo, warehouse, inventoryStatus } = draft;
-        const warnings = pickupWarnings(draft);
+        const warnings = computePickupAddressWarnings(draft);
         numberedPurchaseOrderStore.record(tx, 'created', { ...order, customerReferenceNo }, createdAt, creation, {
           warehouse,
           inventoryStatus,

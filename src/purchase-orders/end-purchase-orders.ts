@@ -4,17 +4,17 @@
  */
 import { applyChangesInRounds, type ChangeReference } from '../documents/index.ts';
 import { removeExpectedReceipts } from '../inventory/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { type MissingPurchaseUnits, type PurchaseOrder, planPurchaseClosing } from './purchase-order.ts';
 import {
+  identitiesOfPurchaseOrderChange,
   lockRequestedOpenPurchaseOrders,
   lockRequestedPurchaseOrders,
   numberedPurchaseOrderStore,
   type PurchaseOrderChange,
-  purchaseOrderChangeIdentities,
 } from './purchase-order-changes.ts';
 import { updatePurchaseOrderStatuses } from './purchase-order-store.ts';
 
@@ -80,7 +80,7 @@ async function end(tx: Tx, orders: readonly PurchaseOrder[], status: 'CANCELED' 
   );
   const subjects = orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
   if (subjects.length > 0) await removeExpectedReceipts(tx, subjects);
-  return await readCustomerClocks(
+  return await readCustomerClockLookup(
     tx,
     orders.map(({ customerNo }) => customerNo),
   );
@@ -91,7 +91,7 @@ export const purchaseOrderCancellationWriter: BatchWriter<PurchaseOrderChange, C
   name: 'purchase-orders.cancel',
   maxItems: 100,
   customerNo: (request) => request.name.customerNo,
-  identities: purchaseOrderChangeIdentities,
+  identities: identitiesOfPurchaseOrderChange,
   write: cancelPurchaseOrders,
 };
 
@@ -99,6 +99,6 @@ export const purchaseOrderClosingWriter: BatchWriter<PurchaseOrderChange, Purcha
   name: 'purchase-orders.close',
   maxItems: 50,
   customerNo: (request) => request.name.customerNo,
-  identities: purchaseOrderChangeIdentities,
+  identities: identitiesOfPurchaseOrderChange,
   write: closePurchaseOrders,
 };

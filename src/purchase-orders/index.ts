@@ -2,9 +2,9 @@
 export { createPurchaseOrders, type PurchaseOrderCreation } from './create-purchase-orders.ts';
 export { cancelPurchaseOrders, closePurchaseOrders } from './end-purchase-orders.ts';
 export { receivePurchaseOrderOperation } from './operations/receive-purchase-order.ts';
-export { lockReceivablePurchaseOrder, purchaseOpenReceiptChanges } from './purchase-open-receipt-changes.ts';
+export { lockReceivablePurchaseOrder, purchaseOpenReceiptUpdater } from './purchase-open-receipt-changes.ts';
 export type { PurchaseOrder, PurchaseOrderDetails } from './purchase-order.ts';
-export { purchaseLinesVersion } from './purchase-order.ts';
+export { purchaseLinesVersionOf } from './purchase-order.ts';
 export { numberedPurchaseOrderStore } from './purchase-order-changes.ts';
 export {
   listPurchaseOrdersBeingReceived,

@@ -1,5 +1,5 @@
 /** The receipts that people open on purchase orders: an order is RECEIVING while there is one. */
-import { createOpenReceiptChanges, type OrderKey } from '../documents/index.ts';
+import { createOpenReceiptUpdaters, type OrderKey } from '../documents/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import {
@@ -21,7 +21,7 @@ export async function lockReceivablePurchaseOrder(tx: Tx, key: OrderKey): Promis
  * Changes the open receipts and the status of a locked purchase order: `add` when a person opens a receipt on it,
  * `remove` when one ends without posting.
  */
-export const purchaseOpenReceiptChanges = createOpenReceiptChanges<PurchaseOrder>(
+export const purchaseOpenReceiptUpdater = createOpenReceiptUpdaters<PurchaseOrder>(
   numberedPurchaseOrderStore,
   updatePurchaseOrderStatusesAndOpenReceipts,
   (order, openReceipts) => purchaseStatusAfterArrivals(order, [], openReceipts),

@@ -2,14 +2,14 @@
  * Creates, identifies, locks and logs purchase orders with the shared functions of numbered orders; common parts of
  * their changes.
  */
-import { type NumberedOrderName, openNumberedOrderStore, writeQueueIdentityOfOrder } from '../documents/index.ts';
+import { createNumberedOrderStore, type NumberedOrderName, writeQueueIdentityOfOrder } from '../documents/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { PurchaseOrder } from './purchase-order.ts';
 import { lockPurchaseOrders } from './purchase-order-store.ts';
 
-export const numberedPurchaseOrderStore = openNumberedOrderStore({
+export const numberedPurchaseOrderStore = createNumberedOrderStore({
   kind: 'purchase order',
   numberPrefix: 'PO',
   referenceField: 'OrderInfo.CustomerReferenceNo',
@@ -22,7 +22,7 @@ export interface PurchaseOrderChange extends CommandContext {
 }
 
 /** The write-queue identities of a change. */
-export const purchaseOrderChangeIdentities = ({ name }: PurchaseOrderChange): string[] => [
+export const identitiesOfPurchaseOrderChange = ({ name }: PurchaseOrderChange): string[] => [
   writeQueueIdentityOfOrder('purchase order', name),
 ];
 

@@ -5,12 +5,12 @@
  * people count it (decision 11). More or less than ordered may arrive, in any inventory status, but no item that was not
  * ordered.
  */
-import { addressWarnings } from '../addresses/index.ts';
+import { describeAddressWarnings } from '../addresses/index.ts';
 import { linesVersionOf, statusRefusal } from '../documents/index.ts';
 import type { ExpectedReceipt } from '../inventory/index.ts';
-import { contentHash } from '../lib/canonical-json.ts';
+import { hashCanonicalJson } from '../lib/canonical-json.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
-import { itemFault, type Sku } from '../skus/index.ts';
+import { checkItemEligibility, type Sku } from '../skus/index.ts';
 
 export const noSuchPurchaseOrderMessage = 'There is no such purchase order.';
 
@@ -93,22 +93,22 @@ export interface PurchaseOrder {
  * The content hash by which a repeated creation is recognized (decision 6). Empty texts are left out, so that fields
  * added later do not change existing hashes.
  */
-export function purchaseOrderContentHash(draft: PurchaseOrderDraft): Buffer {
+export function hashPurchaseOrderContent(draft: PurchaseOrderDraft): Buffer {
   const set = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
-  return contentHash({ ...set(draft), details: set(draft.details), lines: draft.lines.map(set) });
+  return hashCanonicalJson({ ...set(draft), details: set(draft.details), lines: draft.lines.map(set) });
 }
 
 /** A hash of what was ordered: updates in the operator interface can name the one that they were made for. */
-export const purchaseLinesVersion = ({ lines }: Pick<PurchaseOrder, 'lines'>): string =>
+export const purchaseLinesVersionOf = ({ lines }: Pick<PurchaseOrder, 'lines'>): string =>
   linesVersionOf(lines.map(({ itemNo, description, ordered }) => ({ itemNo, description, ordered })));
 
 /** Warnings about the pickup address of a PICKUP order. They are logged and never refuse the order. */
-export function pickupWarnings({ transportMethod, details }: PurchaseOrderDraft): string[] {
-  return transportMethod === 'PICKUP' ? addressWarnings('pickup address', details) : [];
+export function computePickupAddressWarnings({ transportMethod, details }: PurchaseOrderDraft): string[] {
+  return transportMethod === 'PICKUP' ? describeAddressWarnings('pickup address', details) : [];
 }
 
 /** The inbound stock that the order announces, line by line. */
-export function inboundExpectationsOf(
+export function expectedReceiptsOfPurchaseOrder(
   { customerNo, orderId }: Pick<PurchaseOrder, 'customerNo' | 'orderId'>,
   draft: PurchaseOrderDraft,
 ): ExpectedReceipt[] {
@@ -124,7 +124,7 @@ export function inboundExpectationsOf(
 }
 
 /** `UnknownItem`, `RetiredItem` and `ItemNotStored` of the lines, except for items that the order has already (`known`). */
-export function purchaseItemFaults(
+export function checkPurchaseOrderItems(
   lines: readonly RequestedPurchaseLine[],
   skuOf: (itemNo: string) => Sku | undefined,
   known: ReadonlySet<string> = new Set(),
@@ -132,7 +132,7 @@ export function purchaseItemFaults(
   return lines.flatMap(({ itemNo }, index) =>
     known.has(itemNo)
       ? []
-      : (itemFault(`ItemsInfo[${index}].ItemNo`, itemNo, skuOf(itemNo), { isStoredRequired: true }) ?? []),
+      : (checkItemEligibility(`ItemsInfo[${index}].ItemNo`, itemNo, skuOf(itemNo), { isStoredRequired: true }) ?? []),
   );
 }
 

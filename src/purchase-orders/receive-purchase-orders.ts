@@ -10,12 +10,12 @@ import {
 } from '../documents/index.ts';
 import { receiveStock, removeExpectedReceipts } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import {
   checkNoOpenPurchaseReceipts,
   type PurchaseLineArrival,
@@ -74,7 +74,7 @@ export async function postPurchaseOrderReceipts(
   tx: Tx,
   receipts: readonly PurchaseOrderReceipt[],
 ): Promise<Outcome<PurchaseOrderReceiptResult>[]> {
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     receipts.map(({ customerNo }) => customerNo),
   );
@@ -121,7 +121,7 @@ async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
     tx,
     planned.flatMap((receipt) =>
       receipt.arrivals.map((arrival) => {
-        const key = skuKeyText({ customerNo: receipt.order.customerNo, itemNo: arrival.itemNo });
+        const key = formatSkuKey({ customerNo: receipt.order.customerNo, itemNo: arrival.itemNo });
         const sku = assertPresent(skus.get(key), `the item ${arrival.itemNo} of a purchase order`);
         return { line: arrival.line, posting: newPosting(receipt, arrival, sku) };
       }),

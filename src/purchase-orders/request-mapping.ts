@@ -8,15 +8,15 @@ import { inventoryStatusField, warehouseField } from '../contract/code-lists.ts'
 import {
   codeField,
   dateField,
-  digitsField,
   identifierField,
   longTextFieldOption,
   quantityField,
   textField,
+  textOrNumberField,
   zipCodeField,
 } from '../contract/fields.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { formatDate, parseDate } from '../lib/dates.ts';
+import { formatUsDate, parseUsDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
 import {
   inboundTransportMethods,
@@ -45,7 +45,7 @@ const fields = {
   City: forPickup('City.'),
   State: forPickup('State.'),
   ZipCode: Type.Optional(zipCodeField('ZIP code. Required when TransportMethod is PICKUP.')),
-  PhoneNumber: Type.Optional(digitsField('Phone number.')),
+  PhoneNumber: Type.Optional(textOrNumberField('Phone number.')),
   EmailAddress: Type.Optional(textField('Email address.')),
   SpecialInstruction: Type.Optional(
     textField('Instructions for the pickup or the receiving dock.', longTextFieldOption),
@@ -94,7 +94,7 @@ const pickupFields = ['FirstName', 'LastName', 'Company', 'Address', 'Address2',
 const optionallyEmpty: readonly string[] = ['Company', 'Address2'];
 
 /** Rules between fields. Fields that the schema rejected are absent. */
-export function checkPurchaseOrder({ OrderInfo: order }: PurchaseOrderRequest): Fault[] {
+export function checkPurchaseOrderRequest({ OrderInfo: order }: PurchaseOrderRequest): Fault[] {
   if (order?.TransportMethod !== 'PICKUP') return [];
   return pickupFields.flatMap((field): Fault[] => {
     if (order[field] || (order[field] === '' && optionallyEmpty.includes(field))) return [];
@@ -107,7 +107,7 @@ function pickupFault(field: string): Fault {
 }
 
 /**
- * The faults of `checkPurchaseOrder` that an update causes whatever the order contains. Absent fields are not checked,
+ * The faults of `checkPurchaseOrderRequest` that an update causes whatever the order contains. Absent fields are not checked,
  * because the order may have any value.
  */
 export function checkPurchaseOrderPatch({ OrderInfo: order }: PurchaseOrderPatch): Fault[] {
@@ -122,7 +122,7 @@ export function toPurchaseOrderDraft({ OrderInfo: order, ItemsInfo }: PurchaseOr
   return {
     customerReferenceNo: order.CustomerReferenceNo,
     transportMethod: order.TransportMethod,
-    requestedDate: assertPresent(parseDate(order.RequestedDate), 'a validated date'),
+    requestedDate: assertPresent(parseUsDate(order.RequestedDate), 'a validated date'),
     warehouse: order.ReceiveToLocation,
     inventoryStatus: order.InventoryStatusCode,
     referenceNo: order.ReferenceNo,
@@ -156,7 +156,7 @@ export function purchaseOrderAsRequest(
     OrderInfo: {
       CustomerReferenceNo: order.customerReferenceNo,
       TransportMethod: order.transportMethod,
-      RequestedDate: formatDate(order.requestedDate),
+      RequestedDate: formatUsDate(order.requestedDate),
       ReceiveToLocation: order.warehouse,
       InventoryStatusCode: order.inventoryStatus,
       ReferenceNo: order.referenceNo,
@@ -203,7 +203,7 @@ export function mergePurchaseOrderUpdate(
 }
 
 /** Names of the fields in which two requests differ. */
-export function changedPurchaseOrderFields(before: PurchaseOrderRequest, after: PurchaseOrderRequest): string[] {
+export function diffPurchaseOrderFields(before: PurchaseOrderRequest, after: PurchaseOrderRequest): string[] {
   const names = Object.keys(fields) as (keyof typeof fields)[];
   return [
     ...names.filter((field) => before.OrderInfo[field] !== after.OrderInfo[field]).map((field) => `OrderInfo.${field}`),

@@ -11,30 +11,30 @@ import {
   staleLinesRefusal,
 } from '../documents/index.ts';
 import { replaceExpectedReceipts } from '../inventory/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import {
-  inboundExpectationsOf,
+  checkPurchaseOrderItems,
+  computePickupAddressWarnings,
+  expectedReceiptsOfPurchaseOrder,
   type PurchaseOrder,
   type PurchaseOrderDetails,
   type PurchaseOrderDraft,
-  pickupWarnings,
-  purchaseItemFaults,
-  purchaseLinesVersion,
+  purchaseLinesVersionOf,
 } from './purchase-order.ts';
 import {
+  identitiesOfPurchaseOrderChange,
   lockRequestedOpenPurchaseOrders,
   numberedPurchaseOrderStore,
   type PurchaseOrderChange,
-  purchaseOrderChangeIdentities,
 } from './purchase-order-changes.ts';
 import { readPurchaseOrderDetails, savePurchaseOrders } from './purchase-order-store.ts';
 import {
-  changedPurchaseOrderFields,
-  checkPurchaseOrder,
+  checkPurchaseOrderRequest,
+  diffPurchaseOrderFields,
   mergePurchaseOrderUpdate,
   type PurchaseOrderPatch,
   purchaseOrderAsRequest,
@@ -103,7 +103,7 @@ function merge(
   const { customerNo } = order;
   const otherLines = staleLinesRefusal(
     `purchase order ${order.number}`,
-    purchaseLinesVersion(order),
+    purchaseLinesVersionOf(order),
     update.expectedLines,
   );
   if (otherLines !== undefined) return otherLines;
@@ -113,11 +113,11 @@ function merge(
   const known = new Set(order.lines.map((line) => line.itemNo));
   const faults = [
     ...checkUnchangedReference(update.patch, order),
-    ...checkPurchaseOrder(after),
-    ...purchaseItemFaults(draft.lines, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })), known),
+    ...checkPurchaseOrderRequest(after),
+    ...checkPurchaseOrderItems(draft.lines, (itemNo) => skus.get(formatSkuKey({ customerNo, itemNo })), known),
   ];
   if (faults.length > 0) return refuseFaults(faults);
-  return { ok: { update, order, draft, changed: changedPurchaseOrderFields(before, after) } };
+  return { ok: { update, order, draft, changed: diffPurchaseOrderFields(before, after) } };
 }
 
 /** When PurchaseOrderNumber names the order, a different CustomerReferenceNo is a conflict: it never changes. */
@@ -156,16 +156,16 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
       .filter(({ changed }) => changed.some((field) => expectationFields.includes(field)))
       .map(({ order, draft }) => ({
         document: { customerNo: order.customerNo, subject: order.orderId },
-        expectations: inboundExpectationsOf(order, draft),
+        expectations: expectedReceiptsOfPurchaseOrder(order, draft),
       })),
   );
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     merged.map(({ order }) => order.customerNo),
   );
   for (const { update, order, draft, changed } of merged) {
     const lines = draft.lines.map(({ itemNo, quantity }) => ({ itemNo, quantity }));
-    const warnings = pickupWarnings(draft);
+    const warnings = computePickupAddressWarnings(draft);
     numberedPurchaseOrderStore.record(tx, 'updated', order, timeOf(order.customerNo), update, {
       changed,
       ...(changed.includes('ItemsInfo') ? { lines } : {}),
@@ -178,6 +178,6 @@ export const purchaseOrderUpdateWriter: BatchWriter<PurchaseOrderUpdate, ChangeR
   name: 'purchase-orders.update',
   maxItems: 100,
   customerNo: (update) => update.name.customerNo,
-  identities: purchaseOrderChangeIdentities,
+  identities: identitiesOfPurchaseOrderChange,
   write: updatePurchaseOrders,
 };

@@ -5,7 +5,12 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockReceivablePurchaseOrder } from '../purchase-orders/index.ts';
-import { checkCountedStatuses, postPurchaseReceipt, receiptLinesToPost, receiptLogData } from './post-receipt.ts';
+import {
+  checkCountedStatuses,
+  computeReceiptPostingLines,
+  postUnitsToPurchaseOrder,
+  toReceiptLogData,
+} from './post-receipt.ts';
 import { type Receipt, receiptNotFoundRefusal } from './receipt.ts';
 import type { ReceiptActor } from './receipt-actor.ts';
 import { lockReceipt, type ReceiptKey, saveReceipt } from './receipt-store.ts';
@@ -14,9 +19,9 @@ import { lockReceipt, type ReceiptKey, saveReceipt } from './receipt-store.ts';
  * Posts a parked delivery to a purchase order of its winery; one that is attached to this order already is returned as it is.
  * Refusals, in order of precedence: `NotFound`; `StateForbids` unless it is parked; those of `lockReceivablePurchaseOrder`;
  * `StateForbids` for an order of another warehouse; `NotOnOrder` for items that the order does not have; those of
- * `checkCountedStatuses` and `postPurchaseReceipt`.
+ * `checkCountedStatuses` and `postUnitsToPurchaseOrder`.
  */
-export async function attachReceipt(
+export async function attachReceiptToPurchaseOrder(
   tx: Tx,
   key: ReceiptKey,
   orderId: string,
@@ -37,7 +42,7 @@ export async function attachReceipt(
       order.status,
       `${order.number} is to arrive at ${order.warehouse}, the delivery is at ${receipt.warehouse}.`,
     );
-  const lines = receiptLinesToPost(receipt);
+  const lines = computeReceiptPostingLines(receipt);
   const notOnOrder = lines.filter(({ itemNo }) => !order.lines.some((line) => line.itemNo === itemNo));
   const faults = notOnOrder.map(
     ({ itemNo }): Fault => ({
@@ -49,8 +54,8 @@ export async function attachReceipt(
   const statuses = await checkCountedStatuses(tx, receipt);
   if ('refused' in statuses) return statuses;
   const { receiptId, place } = receipt;
-  const logged = { ...receiptLogData(receipt, []), place };
-  const posted = await postPurchaseReceipt(tx, order, context, { lines, source: 'parked delivery', logged });
+  const logged = { ...toReceiptLogData(receipt, []), place };
+  const posted = await postUnitsToPurchaseOrder(tx, order, context, { lines, source: 'parked delivery', logged });
   if ('refused' in posted) return posted;
   const attached: Receipt = {
     ...{ ...receipt, state: 'attached', orderId, orderNumber: order.number },

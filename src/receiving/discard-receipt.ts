@@ -4,10 +4,10 @@ import { currentRealTime, readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { lockPurchaseOrders, purchaseOpenReceiptChanges } from '../purchase-orders/index.ts';
-import { lockTransferOrders, transferOpenReceiptChanges } from '../transfer-orders/index.ts';
+import { lockPurchaseOrders, purchaseOpenReceiptUpdater } from '../purchase-orders/index.ts';
+import { lockTransferOrders, transferOpenReceiptUpdater } from '../transfer-orders/index.ts';
 import { lockReceiptWithOrder } from './end-receipt.ts';
-import { shownDifferencesLogData } from './post-receipt.ts';
+import { toShownDifferencesLogData } from './post-receipt.ts';
 import { nameOfReceipt, type Receipt, receiptNotFoundRefusal } from './receipt.ts';
 import type { ReceiptActor } from './receipt-actor.ts';
 import { type ReceiptKey, saveReceipt } from './receipt-store.ts';
@@ -45,13 +45,13 @@ export async function discardReceipt(
   const discarded: Receipt = { ...receipt, state: 'discarded', note: reason, endedAt: currentRealTime() };
   saveReceipt(tx, discarded);
   const by = context.forCustomer(customerNo);
-  const data = { receipt: receiptId, pallet: receipt.pallet, note: reason, ...shownDifferencesLogData(receipt) };
+  const data = { receipt: receiptId, pallet: receipt.pallet, note: reason, ...toShownDifferencesLogData(receipt) };
   if (orderId !== undefined && kind === 'purchase order') {
     for (const order of await lockPurchaseOrders(tx, [{ customerNo, orderId }]))
-      await purchaseOpenReceiptChanges.remove(tx, order, by, data);
+      await purchaseOpenReceiptUpdater.remove(tx, order, by, data);
   } else if (orderId !== undefined && kind === 'transfer in') {
     for (const order of await lockTransferOrders(tx, [{ customerNo, orderId }]))
-      await transferOpenReceiptChanges.remove(tx, order, by, data);
+      await transferOpenReceiptUpdater.remove(tx, order, by, data);
   } else if (kind === 'unannounced') {
     const occurredAt = await readCustomerClock(tx, customerNo);
     appendLog(tx, by, {

@@ -13,7 +13,7 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockPurchaseOrders } from '../purchase-orders/index.ts';
 import { lockTransferOrders } from '../transfer-orders/index.ts';
-import { readReceiptItems } from './inbound-orders.ts';
+import { readCountableReceiptItems } from './inbound-orders.ts';
 import { postReceipt } from './post-receipt.ts';
 import {
   checkReceiptCanEnd,
@@ -78,7 +78,7 @@ export async function endReceipt(tx: Tx, ending: ReceiptEndRequest): Promise<Out
   const resumed = decideReceiptClaimRenewal(before, session, person, currentRealTime());
   if ('refused' in resumed) return resumed;
   const receipt = ending.note === undefined ? resumed.ok : { ...resumed.ok, note: ending.note };
-  const items = await readReceiptItems(tx, receipt);
+  const items = await readCountableReceiptItems(tx, receipt);
   const done = (
     ended: Receipt,
     differences: readonly ReceiptDifference[],

@@ -1,7 +1,7 @@
 /** Operations that end a purchase or transfer order: they cancel it or close it short. */
 import Type from 'typebox';
 import { assertPresent } from '../lib/assert.ts';
-import { recordAudit, writeStationStep } from '../operators/index.ts';
+import { recordAudit, runStationStep } from '../operators/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -27,7 +27,7 @@ interface InboundEnd<Path> {
 }
 
 /** An operation that ends one order and records that in the audit, in one transaction. Throws the refusal of `end`. */
-export function inboundEndOperation<const Path extends `/api/${string}/${string}`>(operation: InboundEnd<Path>) {
+export function defineInboundEndOperation<const Path extends `/api/${string}/${string}`>(operation: InboundEnd<Path>) {
   const { path, kind, status, summary, description, roles, forbidden, end } = operation;
   const action = `${kind.replace(' ', '_')}.${status.toLowerCase()}`;
   return defineOperatorCommand({
@@ -49,7 +49,7 @@ export function inboundEndOperation<const Path extends `/api/${string}/${string}
     },
     execute: async (call) => {
       const { CustomerNo: customerNo, TransactionReferenceNumber: reference } = call.request;
-      await writeStationStep(call, async (tx) => {
+      await runStationStep(call, async (tx) => {
         const order = { ...call.context.forCustomer(customerNo), name: { customerNo, reference } };
         const outcome = assertPresent((await end(tx, [order]))[0], 'the outcome of a batch of one');
         if ('ok' in outcome) {

@@ -2,14 +2,14 @@
 import Type, { type Static } from 'typebox';
 import { codeField, transactionReferenceField } from '../contract/fields.ts';
 import { TimelineEntry } from '../contract/timeline.ts';
-import { formatDate, formatInstant } from '../lib/dates.ts';
+import { formatInstant, formatUsDate } from '../lib/dates.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import type { PurchaseOrderDetails } from '../purchase-orders/index.ts';
 import type { TransferOrderDetails } from '../transfer-orders/index.ts';
-import { ListedReceipt } from './receipt-fields.ts';
+import { ListedReceiptRecord } from './receipt-fields.ts';
 
 /** Roles that may read purchase and transfer orders of all customers. */
-export const inboundRoles: readonly OperatorRole[] = ['lead', 'service', 'admin'];
+export const inboundOrderReaderRoles: readonly OperatorRole[] = ['lead', 'service', 'admin'];
 /** Roles that may close an order short. */
 export const closeShortRoles: readonly OperatorRole[] = ['lead', 'admin'];
 
@@ -94,7 +94,7 @@ export const purchaseOrderRecord = (
   ...{ PurchaseOrderNumber: order.number, CustomerReferenceNo: order.customerReferenceNo },
   ...{ ReferenceNo: order.referenceNo, Status: order.status as (typeof purchaseStatuses)[number] },
   ...{ Warehouse: order.warehouse, InventoryStatus: order.inventoryStatus, TransportMethod: order.transportMethod },
-  ...{ RequestedDate: formatDate(order.requestedDate), CreatedAt: formatInstant(order.createdAt) },
+  ...{ RequestedDate: formatUsDate(order.requestedDate), CreatedAt: formatInstant(order.createdAt) },
   ...{ Ordered: order.ordered, Received: order.received },
 });
 
@@ -142,7 +142,7 @@ export const transferOrderRecord = (
   ...{ CustomerNo: order.customerNo, CustomerName: customerName, TransactionReferenceNumber: order.orderId },
   ...{ TransferOrderNumber: order.number, CustomerReferenceNo: order.customerReferenceNo },
   ...{ Status: order.status as (typeof transferStatuses)[number], FromWarehouse: order.fromWarehouse },
-  ...{ ToWarehouse: order.toWarehouse, RequestedDate: formatDate(order.requestedDate) },
+  ...{ ToWarehouse: order.toWarehouse, RequestedDate: formatUsDate(order.requestedDate) },
   ...{
     CreatedAt: formatInstant(order.createdAt),
     Units: order.units,
@@ -183,7 +183,7 @@ export const transferOrderContactRecord = (
 
 /** Reply fields of one order besides its record and its lines. */
 export const inboundOrderHistoryFields = {
-  Receipts: Type.Array(ListedReceipt, { description: 'The counts of the order, one for each pallet.' }),
+  Receipts: Type.Array(ListedReceiptRecord, { description: 'The counts of the order, one for each pallet.' }),
   Timeline: Type.Array(TimelineEntry, { description: 'Oldest first; its newest 500 entries.' }),
 };
 

@@ -58,7 +58,7 @@ function whereOf(
 }
 
 /** One order as the list shows it; undefined when the customer has no such order. */
-export async function readListedOrder<Row>(
+export async function readListedInboundOrder<Row>(
   reader: DbReader,
   { select }: InboundListDefinition<Row, unknown>,
   { customerNo, orderId }: OrderKey,
@@ -71,7 +71,7 @@ export async function readListedOrder<Row>(
  * The reply to a validated request: a page of orders, the newest first, and how many match, counted up to a bound. Pages are
  * read by key, not by offset.
  */
-export async function readInboundList<Row extends OrderKey, Listed>(
+export async function readInboundOrderListReply<Row extends OrderKey, Listed>(
   db: Db,
   request: InboundListRequest,
   list: InboundListDefinition<Row, Listed>,

@@ -5,8 +5,8 @@ import { toTimelineEntry } from '../contract/timeline.ts';
 import type { OrderKey } from '../documents/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { readTimeline } from '../platform/log.ts';
-import { readListedReceipts } from './listed-receipt.ts';
-import type { ListedReceipt } from './receipt-fields.ts';
+import { readListedReceiptRecords } from './listed-receipt.ts';
+import type { ListedReceiptRecord } from './receipt-fields.ts';
 import { readReceiptsOfOrder } from './receipt-store.ts';
 
 const maxTimeline = 500;
@@ -14,7 +14,7 @@ const maxTimeline = 500;
 /** The receipts and the timeline of an inbound order, as replies have them, and the customer's name. */
 export interface InboundOrderHistory {
   readonly customerName: string;
-  readonly Receipts: Static<typeof ListedReceipt>[];
+  readonly Receipts: Static<typeof ListedReceiptRecord>[];
   readonly Timeline: ReturnType<typeof toTimelineEntry>[];
 }
 
@@ -26,7 +26,7 @@ export async function readInboundOrderHistory(reader: DbReader, key: OrderKey): 
   const customerName = customer?.name ?? '';
   return {
     customerName,
-    Receipts: await readListedReceipts(reader, receipts, () => customerName),
+    Receipts: await readListedReceiptRecords(reader, receipts, () => customerName),
     Timeline: timeline.map(toTimelineEntry),
   };
 }

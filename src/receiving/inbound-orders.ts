@@ -2,9 +2,9 @@
 import type { OrderKey } from '../documents/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { type PurchaseOrder, readPurchaseOrders } from '../purchase-orders/index.ts';
-import { readSkus, type SkuKey, skuKeyText } from '../skus/index.ts';
+import { formatSkuKey, readSkus, type SkuKey } from '../skus/index.ts';
 import { readTransferOrders, type TransferOrder } from '../transfer-orders/index.ts';
-import type { Receipt, ReceiptItem, ReceiptKind } from './receipt.ts';
+import type { CountableReceiptItem, Receipt, ReceiptKind } from './receipt.ts';
 
 interface ExpectedUnits {
   readonly itemNo: string;
@@ -33,14 +33,14 @@ async function itemsOfLines(
   reader: DbReader,
   customerNo: string,
   lines: readonly ExpectedUnits[],
-): Promise<ReceiptItem[]> {
+): Promise<CountableReceiptItem[]> {
   const byItem = Map.groupBy(lines, ({ itemNo }) => itemNo);
   const skus = await readSkus(
     reader,
     [...byItem.keys()].map((itemNo) => ({ customerNo, itemNo })),
   );
   return [...byItem].map(([itemNo, own]) => {
-    const sku = skus.get(skuKeyText({ customerNo, itemNo }));
+    const sku = skus.get(formatSkuKey({ customerNo, itemNo }));
     return {
       itemNo,
       description: own.find(({ description }) => description !== '')?.description ?? sku?.description ?? '',
@@ -58,11 +58,11 @@ async function itemsOfLines(
  * The items that a receipt may count: those of its order, of an arriving transfer only those that left, or, for a delivery that no
  * order announced, the counted items and `found`.
  */
-export async function readReceiptItems(
+export async function readCountableReceiptItems(
   reader: DbReader,
   receipt: Receipt,
   found: readonly SkuKey[] = [],
-): Promise<ReceiptItem[]> {
+): Promise<CountableReceiptItem[]> {
   const { customerNo, kind, orderId } = receipt;
   if (kind === 'unannounced' || orderId === undefined) {
     const counted = [...receipt.counted, ...receipt.issues].map(({ itemNo }) => itemNo);

@@ -5,16 +5,16 @@ import { assertPresent } from '../lib/assert.ts';
 import { formatInstant } from '../lib/dates.ts';
 import { type AttachedPhoto, attachedPhotoRecord, readPhotosBySubject } from '../photos/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import { receiptLinesToPost } from './post-receipt.ts';
-import { type Receipt, unitsOfReceipt } from './receipt.ts';
-import type { ListedReceipt } from './receipt-fields.ts';
+import { computeReceiptPostingLines } from './post-receipt.ts';
+import { type Receipt, sumReceiptUnits } from './receipt.ts';
+import type { ListedReceiptRecord } from './receipt-fields.ts';
 
 /** The records of receipts in lists, in the given order, with their photos. */
-export async function readListedReceipts(
+export async function readListedReceiptRecords(
   reader: DbReader,
   receipts: readonly Receipt[],
   customerNameOf: (customerNo: string) => string,
-): Promise<Static<typeof ListedReceipt>[]> {
+): Promise<Static<typeof ListedReceiptRecord>[]> {
   const subjects = receipts.map(({ customerNo, receiptId }) => ({ customerNo, subjectId: receiptId }));
   const photos = await readPhotosBySubject(reader, subjects);
   return receipts.map((receipt) =>
@@ -23,9 +23,16 @@ export async function readListedReceipts(
 }
 
 /** The list record of a receipt that was just changed. */
-export async function readListedReceipt(reader: DbReader, receipt: Receipt): Promise<Static<typeof ListedReceipt>> {
+export async function readListedReceiptRecord(
+  reader: DbReader,
+  receipt: Receipt,
+): Promise<Static<typeof ListedReceiptRecord>> {
   const customers = await readCustomers(reader, [receipt.customerNo]);
-  const listed = await readListedReceipts(reader, [receipt], (customerNo) => customers.get(customerNo)?.name ?? '');
+  const listed = await readListedReceiptRecords(
+    reader,
+    [receipt],
+    (customerNo) => customers.get(customerNo)?.name ?? '',
+  );
   return assertPresent(listed[0], 'the record of a receipt');
 }
 
@@ -33,14 +40,14 @@ function listedReceipt(
   receipt: Receipt,
   customerName: string,
   photos: readonly AttachedPhoto[],
-): Static<typeof ListedReceipt> {
+): Static<typeof ListedReceiptRecord> {
   const { receiptId, kind, customerNo, orderNumber, warehouse, pallet, label, state, person, place, note } = receipt;
   return {
     ...{ Receipt: receiptId, Kind: kind, CustomerNo: customerNo, CustomerName: customerName, OrderNumber: orderNumber },
     ...{ Warehouse: warehouse, Pallet: pallet, Label: label, State: state, Person: person, Place: place, Note: note },
     EndedAt: receipt.endedAt === undefined ? '' : formatInstant(receipt.endedAt),
-    Units: unitsOfReceipt(receipt),
-    Items: receiptLinesToPost(receipt).map(({ itemNo, quantity, status = '' }) => ({
+    Units: sumReceiptUnits(receipt),
+    Items: computeReceiptPostingLines(receipt).map(({ itemNo, quantity, status = '' }) => ({
       ...{ ItemNo: itemNo, Units: quantity, InventoryStatus: status },
     })),
     Lots: receipt.counted

@@ -13,14 +13,14 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
-import { lockReceivablePurchaseOrder, purchaseOpenReceiptChanges } from '../purchase-orders/index.ts';
+import { lockReceivablePurchaseOrder, purchaseOpenReceiptUpdater } from '../purchase-orders/index.ts';
 import {
   lockArrivingTransfer,
   lockTransferOrders,
   noSuchTransferOrderMessage,
   startTransfers,
   type TransferOrder,
-  transferOpenReceiptChanges,
+  transferOpenReceiptUpdater,
 } from '../transfer-orders/index.ts';
 import {
   decideReceiptClaim,
@@ -32,7 +32,7 @@ import {
 import { lockReceipt, type ReceiptKey, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
 
 /** The person who opens a receipt, and whether they take it over from another person. */
-export interface ReceiptOpening {
+export interface ReceiptOpeningRequest {
   readonly context: OperatorContext;
   readonly person: StationPerson;
   readonly takesOver: boolean;
@@ -68,7 +68,7 @@ export async function openReceipt(
   tx: Tx,
   found: ReceivableOrder,
   label: string,
-  opening: ReceiptOpening,
+  opening: ReceiptOpeningRequest,
 ): Promise<Outcome<Receipt>> {
   const { context, person, takesOver } = opening;
   const locked = await lockOrder(tx, found, context);
@@ -107,7 +107,7 @@ export async function openReceipt(
 export async function continueReceipt(
   tx: Tx,
   key: ReceiptKey,
-  opening: ReceiptOpening & { readonly mayWorkIn: (warehouse: string) => boolean },
+  opening: ReceiptOpeningRequest & { readonly mayWorkIn: (warehouse: string) => boolean },
 ): Promise<Outcome<Receipt>> {
   const receipt = await lockReceipt(tx, key);
   if (receipt === undefined || !opening.mayWorkIn(receipt.warehouse)) return receiptNotFoundRefusal;
@@ -115,12 +115,16 @@ export async function continueReceipt(
   return claimLocked(tx, receipt, opening);
 }
 
-async function claim(tx: Tx, found: Receipt, opening: ReceiptOpening): Promise<Outcome<Receipt>> {
+async function claim(tx: Tx, found: Receipt, opening: ReceiptOpeningRequest): Promise<Outcome<Receipt>> {
   const receipt = await lockReceipt(tx, found);
   return receipt === undefined ? receiptNotFoundRefusal : claimLocked(tx, receipt, opening);
 }
 
-function claimLocked(tx: Tx, receipt: Receipt, { context, person, takesOver }: ReceiptOpening): Outcome<Receipt> {
+function claimLocked(
+  tx: Tx,
+  receipt: Receipt,
+  { context, person, takesOver }: ReceiptOpeningRequest,
+): Outcome<Receipt> {
   const claimed = decideReceiptClaim(receipt, person, currentRealTime(), takesOver);
   if ('refused' in claimed) return claimed;
   saveReceipt(tx, claimed.ok);
@@ -150,13 +154,13 @@ async function lockOrder(tx: Tx, found: ReceivableOrder, context: OperatorContex
     const order = await lockReceivablePurchaseOrder(tx, found);
     if ('refused' in order) return order;
     if (order.ok.warehouse !== found.warehouse) return elsewhere(order.ok);
-    return { ok: (data) => purchaseOpenReceiptChanges.add(tx, order.ok, by, data) };
+    return { ok: (data) => purchaseOpenReceiptUpdater.add(tx, order.ok, by, data) };
   }
   if (kind === 'transfer in') {
     const order = await lockArrivingTransfer(tx, found);
     if ('refused' in order) return order;
     if (order.ok.toWarehouse !== found.warehouse) return elsewhere(order.ok);
-    return { ok: (data) => transferOpenReceiptChanges.add(tx, order.ok, by, data) };
+    return { ok: (data) => transferOpenReceiptUpdater.add(tx, order.ok, by, data) };
   }
   const [transfer] = await lockTransferOrders(tx, [found]);
   if (transfer === undefined) return refuse('NotFound', noSuchTransferOrderMessage);

@@ -10,28 +10,28 @@ import {
   postTransferReceipts,
   readTransferOrders,
   shipTransfers,
+  sourceInventoryStatusOfTransferLine,
   type TransferOrder,
-  transferSourceInventoryStatus,
 } from '../transfer-orders/index.ts';
 import {
   type ExplainedReceiptDifference,
   type PostedUnits,
   type Receipt,
   type ReceiptPostingResult,
-  receiptUnitsByItem,
+  sumReceiptUnitsByItem,
 } from './receipt.ts';
-import { readOpenTransferPicks } from './receipt-store.ts';
-import { onUnitsDeparting, type TransferDeparture } from './source-bins.ts';
+import { readOpenTransferPickReceipts } from './receipt-store.ts';
+import { type TransferDeparture, unitsDepartingHook } from './source-bins.ts';
 
 /** Runs after the postings of transfers that people have shipped, if in transit: in test, it schedules their arrival. */
-export const onTransfersDeparted = defineSlicePort<(tx: Tx, shipped: readonly TransferOrder[]) => Promise<void>>(
+export const transfersDepartedHook = defineSlicePort<(tx: Tx, shipped: readonly TransferOrder[]) => Promise<void>>(
   'what follows the departure of transfers',
 );
 
 type Posted = Omit<ReceiptPostingResult, 'differences'>;
 
 /** The lines that a receipt posts: the good units of each item, and its units in each other condition. */
-export function receiptLinesToPost({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>) {
+export function computeReceiptPostingLines({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>) {
   const sums = new Map<string, { itemNo: string; quantity: number; status: string | undefined }>();
   for (const { itemNo, units, status } of [...counted.map((each) => ({ ...each, status: undefined })), ...issues]) {
     const key = `${itemNo}\n${status ?? ''}`;
@@ -42,7 +42,7 @@ export function receiptLinesToPost({ counted, issues }: Pick<Receipt, 'counted' 
 }
 
 /** Further data of the log entry of the order, besides the posted units. */
-export function receiptLogData(receipt: Receipt, differences: readonly ExplainedReceiptDifference[]) {
+export function toReceiptLogData(receipt: Receipt, differences: readonly ExplainedReceiptDifference[]) {
   const { receiptId, pallet, label, note, counted, issues } = receipt;
   const lots = [...new Set([...counted, ...issues].map(({ lot }) => lot).filter((lot) => lot !== ''))];
   return {
@@ -56,7 +56,7 @@ export function receiptLogData(receipt: Receipt, differences: readonly Explained
     ...(differences.length === 0
       ? {}
       : { differences: differences.map(({ itemNo, difference, reasonCode }) => ({ itemNo, difference, reasonCode })) }),
-    ...shownDifferencesLogData(receipt),
+    ...toShownDifferencesLogData(receipt),
   };
 }
 
@@ -64,7 +64,7 @@ export function receiptLogData(receipt: Receipt, differences: readonly Explained
  * Data for the log of the order: whether the person has seen the differences, and so knows the expected units in
  * further counts.
  */
-export const shownDifferencesLogData = ({ shown }: Pick<Receipt, 'shown'>) =>
+export const toShownDifferencesLogData = ({ shown }: Pick<Receipt, 'shown'>) =>
   shown === undefined || shown.length === 0 ? {} : { wasShownDifferences: true };
 
 /** `StateForbids` when a status that units were counted into has been removed since. */
@@ -98,15 +98,15 @@ export async function postReceipt(
   if (kind === 'unannounced' || orderId === undefined) return { ok: { orderStatus: '', posted: [] } };
   const statuses = await checkCountedStatuses(tx, receipt);
   if ('refused' in statuses) return statuses;
-  const logged = receiptLogData(receipt, differences);
+  const logged = toReceiptLogData(receipt, differences);
   if (kind === 'purchase order') {
-    return await postPurchaseReceipt(tx, { customerNo, orderId }, context, {
-      ...{ lines: receiptLinesToPost(receipt), source: 'open receipt', logged },
+    return await postUnitsToPurchaseOrder(tx, { customerNo, orderId }, context, {
+      ...{ lines: computeReceiptPostingLines(receipt), source: 'open receipt', logged },
     });
   }
   const task = { ...context.forCustomer(customerNo), name: { customerNo, reference: orderId } };
   if (kind === 'transfer in') {
-    const receiving = { ...task, lines: receiptLinesToPost(receipt), final: false, endsReceipt: true, logged };
+    const receiving = { ...task, lines: computeReceiptPostingLines(receipt), final: false, endsReceipt: true, logged };
     const [received] = await postTransferReceipts(tx, [receiving]);
     if (received === undefined || 'refused' in received) return received ?? notFound;
     const { status, arrived, surplus } = received.ok;
@@ -114,14 +114,18 @@ export async function postReceipt(
   }
   const [order] = await lockTransferOrders(tx, [{ customerNo, orderId }]);
   const picked = order === undefined ? [] : pickedLines(order, receipt);
-  if (order !== undefined) await tx.ports.get(onUnitsDeparting)(tx, departureOf(order, receipt, picked));
+  if (order !== undefined) await tx.ports.get(unitsDepartingHook)(tx, departureOf(order, receipt, picked));
   const [shipped] = await shipTransfers(tx, [{ ...task, picked }]);
   if (shipped === undefined || 'refused' in shipped) return shipped ?? notFound;
-  if (shipped.ok.status === 'IN TRANSIT') await tx.ports.get(onTransfersDeparted)(tx, [shipped.ok]);
+  if (shipped.ok.status === 'IN TRANSIT') await tx.ports.get(transfersDepartedHook)(tx, [shipped.ok]);
   const left = shipped.ok.lines
     .filter((line) => line.shipped > 0)
     .map((line) => {
-      return { itemNo: line.itemNo, quantity: line.shipped, status: transferSourceInventoryStatus(shipped.ok, line) };
+      return {
+        itemNo: line.itemNo,
+        quantity: line.shipped,
+        status: sourceInventoryStatusOfTransferLine(shipped.ok, line),
+      };
     });
   return { ok: { orderStatus: shipped.ok.status, posted: sumPosted(left) } };
 }
@@ -129,7 +133,7 @@ export async function postReceipt(
 const notFound = refuse('NotFound', 'There is no such order.');
 
 /** Posts counted units to a locked purchase order. */
-export async function postPurchaseReceipt(
+export async function postUnitsToPurchaseOrder(
   tx: Tx,
   key: { readonly customerNo: string; readonly orderId: string },
   context: OperatorContext,
@@ -161,12 +165,12 @@ function sumPosted(units: readonly { itemNo: string; quantity: number; status: s
 }
 
 /** What people have taken so far for transfers of these customers that have not departed from a warehouse. */
-export async function readUnitsPickedToDepart(
+export async function readUnitsPickedForTransfers(
   reader: DbReader,
   customerNos: readonly string[],
   warehouse: string,
 ): Promise<TransferDeparture[]> {
-  const picked = (await readOpenTransferPicks(reader, customerNos, warehouse)).flatMap((receipt) => {
+  const picked = (await readOpenTransferPickReceipts(reader, customerNos, warehouse)).flatMap((receipt) => {
     const { customerNo, orderId } = receipt;
     return orderId === undefined ? [] : [{ receipt, customerNo, orderId }];
   });
@@ -188,7 +192,7 @@ function departureOf(
     return {
       itemNo: line.itemNo,
       quantity: unitsOf.get(line.line) ?? 0,
-      status: transferSourceInventoryStatus(order, line),
+      status: sourceInventoryStatusOfTransferLine(order, line),
     };
   });
   const sources = counted.flatMap(({ itemNo, units, location = '' }) =>
@@ -199,7 +203,7 @@ function departureOf(
 
 /** The picked units of an item fill its lines in their order. */
 function pickedLines(order: TransferOrder, receipt: Receipt) {
-  const left = new Map(receiptUnitsByItem(receipt));
+  const left = new Map(sumReceiptUnitsByItem(receipt));
   return order.lines.map(({ line, itemNo, units, missing }) => {
     const picked = Math.min(left.get(itemNo) ?? 0, units - missing);
     left.set(itemNo, (left.get(itemNo) ?? 0) - picked);

@@ -19,13 +19,13 @@ import {
   type Receipt,
   type ReceiptDifference,
   receiptKinds,
+  receiptScanVerdicts,
   receiptStates,
-  receiptUnitsByItem,
-  receiptVerdicts,
-  unitsOfReceipt,
+  sumReceiptUnits,
+  sumReceiptUnitsByItem,
 } from './receipt.ts';
 import type { ReceiptStepResult } from './receipt-step.ts';
-import { readSourceBins } from './source-bins.ts';
+import { readSourceBinsByItem } from './source-bins.ts';
 
 /** Describes the error 404 of operations; without a period, so that an operation can add to it. */
 export const noSuchReceiptText = 'There is no such receipt in the warehouses of the operator';
@@ -76,7 +76,7 @@ export const receiptSessionExample = `W1001.${receiptIdExample}.1`;
 export const receiptScanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
 
 /** The fault of a `Session` that does not have the form of one. */
-export function receiptSessionFaults({ Session: session }: { readonly Session: string }): Fault[] {
+export function checkReceiptSessionFormat({ Session: session }: { readonly Session: string }): Fault[] {
   if (parseReceiptSession(session) !== undefined) return [];
   return [{ field: 'Session', code: 'Format', message: 'must be a Session of Receiving/Open' }];
 }
@@ -165,7 +165,7 @@ export const ReceiptRecord = Type.Object(
         ),
       }),
     ),
-    Verdict: Type.Optional(codeField('Of the scan: `wrong` and `unknown` counted nothing.', receiptVerdicts)),
+    Verdict: Type.Optional(codeField('Of the scan: `wrong` and `unknown` counted nothing.', receiptScanVerdicts)),
     Location: Type.Optional(
       Type.String({ description: 'The bin that was scanned: sent with what is taken out of it.' }),
     ),
@@ -206,8 +206,8 @@ export async function readReceiptRecord(reader: DbReader, shown: ReceiptToShow):
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);
   const photos = mayHavePhotos(receipt) ? await readPhotosOfSubject(reader, customerNo, receipt.receiptId) : [];
   const differences = shown.differences ?? result?.differences ?? [];
-  const units = receiptUnitsByItem(receipt);
-  const bins = await readSourceBins(reader, receipt, items);
+  const units = sumReceiptUnitsByItem(receipt);
+  const bins = await readSourceBinsByItem(reader, receipt, items);
   return {
     ...{ Session: formatReceiptSession(receipt), Receipt: receipt.receiptId, Kind: kind },
     ...{ CustomerNo: customerNo, CustomerName: customer?.name ?? '' },
@@ -226,7 +226,7 @@ export async function readReceiptRecord(reader: DbReader, shown: ReceiptToShow):
     })),
     Issues: issueRecords(receipt, photos),
     Photos: photosOfStep(photos, receipt.receiptId),
-    Units: unitsOfReceipt(receipt),
+    Units: sumReceiptUnits(receipt),
     Differences: differences.map(({ reasonCode = '', note = '', ...each }) => ({
       ...{ ItemNo: each.itemNo, Expected: each.expected, Counted: each.counted, Difference: each.difference },
       ...{ ReasonCode: reasonCode, Note: note },
@@ -255,7 +255,7 @@ const resultRecord = ({ orderStatus, posted }: NonNullable<Receipt['result']>) =
   Posted: posted.map(({ itemNo, units, status }) => ({ ItemNo: itemNo, Units: units, InventoryStatus: status })),
 });
 
-export const ListedReceipt = Type.Object({
+export const ListedReceiptRecord = Type.Object({
   Receipt: Type.String(),
   Kind: receiptKindField,
   CustomerNo: Type.String(),
@@ -281,7 +281,7 @@ export const ListedReceipt = Type.Object({
   Photos: Type.Array(AttachedPhotoRecord, { description: 'Photos of units in another condition and of the delivery.' }),
 });
 
-export const listedReceiptExample: Static<typeof ListedReceipt> = {
+export const listedReceiptRecordExample: Static<typeof ListedReceiptRecord> = {
   ...{ Receipt: receiptIdExample, Kind: 'unannounced', CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
   ...{ OrderNumber: '', Warehouse: 'APC01', Pallet: 1, Label: '', State: 'parked', Person: 'ann@warehouse.example' },
   ...{ Place: 'Dock 2', Note: 'Two cases, no papers', EndedAt: '2026-11-18T17:00:00Z', Units: 24 },

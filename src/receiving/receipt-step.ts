@@ -2,7 +2,7 @@
  * Scans and counts at the receiving station. Each runs in one transaction that locks its receipt, and the photos that
  * it attaches. A scan is counted once by its id and keeps its verdict.
  */
-import { findItemsByCode, type ItemCode, readScannableCodes, type StationPerson } from '../floor/index.ts';
+import { findItemsByCode, type ItemCode, readScannableCodesOfItems, type StationPerson } from '../floor/index.ts';
 import { readReasonCodes } from '../inventory/index.ts';
 import { readBinContentsOfItems } from '../locations/index.ts';
 import {
@@ -10,13 +10,14 @@ import {
   readOperatorSettings,
   unknownInventoryStatusFault,
 } from '../operator-settings/index.ts';
-import { undoOfEarlierStepRefusal } from '../operators/index.ts';
+import { reusedUndoScanIdRefusal } from '../operators/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import { currentRealTime } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
-import { readReceiptItems } from './inbound-orders.ts';
+import { readCountableReceiptItems } from './inbound-orders.ts';
 import {
+  type CountableReceiptItem,
   decideManualCount,
   decideReceiptClaimRenewal,
   decideReceiptIssue,
@@ -24,20 +25,19 @@ import {
   decideScannedCount,
   type Receipt,
   type ReceiptCountResult,
-  type ReceiptItem,
+  type ReceiptScanVerdict,
   type ReceiptSession,
-  type ReceiptVerdict,
   receiptNotFoundRefusal,
 } from './receipt.ts';
 import {
   insertReceiptScans,
   lockReceipt,
   markReceiptScanUndone,
-  readLastReceiptCount,
+  readLastCountedReceiptScan,
   readReceiptScans,
   saveReceipt,
 } from './receipt-store.ts';
-import { binScanResult, findBinByCode, unitsNotInBinRejection } from './source-bins.ts';
+import { createBinScanResult, createUnitsNotInBinResult, findBinByCode } from './source-bins.ts';
 
 /** The condition that a person reports for counted units. `wasCounted`: they had been counted as good units before. */
 export interface ReceiptConditionReport {
@@ -72,9 +72,9 @@ export interface ReceiptStep {
 /** A receipt after a step. */
 export interface ReceiptStepResult {
   readonly receipt: Receipt;
-  readonly items: readonly ReceiptItem[];
+  readonly items: readonly CountableReceiptItem[];
   /** Verdict of this scan; a repeated scan has its first verdict. */
-  readonly verdict: ReceiptVerdict | undefined;
+  readonly verdict: ReceiptScanVerdict | undefined;
   readonly message: string;
   /** The bin that was scanned, and that the next units are taken out of. */
   readonly bin?: string | undefined;
@@ -94,8 +94,8 @@ export async function writeReceiptStep(tx: Tx, step: ReceiptStep): Promise<Outco
     const { verdict, message, kind, code, location } = earlier;
     // An undo that found nothing to undo is `wrong`, without a code, as is a rejected count by hand.
     const isUndo = kind === 'undo' || (kind === 'wrong' && code === '');
-    if (action.kind === 'undo' && !isUndo) return undoOfEarlierStepRefusal;
-    const items = await readReceiptItems(tx, before);
+    if (action.kind === 'undo' && !isUndo) return reusedUndoScanIdRefusal;
+    const items = await readCountableReceiptItems(tx, before);
     return { ok: { receipt: before, items, verdict, message, bin: kind === 'bin' ? location : undefined } };
   }
   const resumed = decideReceiptClaimRenewal(before, session, person, currentRealTime());
@@ -112,7 +112,7 @@ export async function writeReceiptStep(tx: Tx, step: ReceiptStep): Promise<Outco
   const number = isCounted ? result.receipt.scans : 0;
   if (kind === 'issue' && action.kind === 'count' && action.issue !== undefined) {
     const shown = { itemNo, inventoryStatus: action.issue.status, stepId: scanId };
-    const attached = await attachPhotos(tx, { ...receiptPhotoTarget(receipt), ...shown }, action.issue.photos);
+    const attached = await attachPhotos(tx, { ...photoTargetOfReceipt(receipt), ...shown }, action.issue.photos);
     if ('refused' in attached) return attached;
   }
   insertReceiptScans(tx, [
@@ -134,23 +134,25 @@ export async function writeReceiptStep(tx: Tx, step: ReceiptStep): Promise<Outco
 const withoutPhotos = ({ photos: _photos, ...issue }: ReceiptConditionReport) => issue;
 
 /** The fields that all photos of a receipt have in common. */
-export const receiptPhotoTarget = ({ customerNo, receiptId, warehouse }: Receipt) => ({
+export const photoTargetOfReceipt = ({ customerNo, receiptId, warehouse }: Receipt) => ({
   ...{ customerNo, warehouse, subjectKind: 'receipt' as const, subjectId: receiptId },
 });
 
 interface Decided {
   readonly result: ReceiptCountResult;
-  readonly items: readonly ReceiptItem[];
+  readonly items: readonly CountableReceiptItem[];
   /** The scan that was taken back. */
   readonly undone?: string;
 }
 
 async function decide(tx: Tx, receipt: Receipt, { action, scanId }: ReceiptStep): Promise<Outcome<Decided>> {
   if (action.kind === 'undo') {
-    const last = await readLastReceiptCount(tx, receipt);
+    const last = await readLastCountedReceiptScan(tx, receipt);
     const result = decideReceiptScanUndo(receipt, last);
     const isUndone = last !== undefined && result.kind === 'undo';
-    return { ok: { result, items: await readReceiptItems(tx, receipt), ...(isUndone ? { undone: last.scanId } : {}) } };
+    return {
+      ok: { result, items: await readCountableReceiptItems(tx, receipt), ...(isUndone ? { undone: last.scanId } : {}) },
+    };
   }
   if (action.kind === 'scan') {
     const { items, codes } = await readCodes(tx, receipt, action.code);
@@ -159,7 +161,7 @@ async function decide(tx: Tx, receipt: Receipt, { action, scanId }: ReceiptStep)
   }
   const { itemNo, lot, issue } = action;
   const found = receipt.kind === 'unannounced' ? await findItemsByCode(tx, receipt.customerNo, itemNo) : [];
-  const items = await readReceiptItems(
+  const items = await readCountableReceiptItems(
     tx,
     receipt,
     found.filter((each) => each.itemNo === itemNo),
@@ -190,13 +192,13 @@ async function withBin(
   if (kind !== 'transfer out') return counted;
   if (counted.verdict === 'unknown') {
     const bin = await findBinByCode(tx, { warehouse, location: code });
-    return bin === undefined ? counted : binScanResult(receipt, bin);
+    return bin === undefined ? counted : createBinScanResult(receipt, bin);
   }
   if (counted.verdict !== 'right' || location === '') return counted;
   const bins = await readBinContentsOfItems(tx, [{ customerNo, warehouse, itemNo: counted.itemNo }]);
   return bins.some((bin) => bin.location === location && bin.quantity > 0)
     ? counted
-    : unitsNotInBinRejection(receipt, counted, location);
+    : createUnitsNotInBinResult(receipt, counted, location);
 }
 
 /** The items that a code may name, with their codes. */
@@ -204,11 +206,11 @@ async function readCodes(
   tx: Tx,
   receipt: Receipt,
   code: string,
-): Promise<{ readonly items: readonly ReceiptItem[]; readonly codes: readonly ItemCode[] }> {
+): Promise<{ readonly items: readonly CountableReceiptItem[]; readonly codes: readonly ItemCode[] }> {
   const { customerNo, kind } = receipt;
   const found = kind === 'unannounced' ? await findItemsByCode(tx, customerNo, code) : [];
-  const items = await readReceiptItems(tx, receipt, found);
-  const codes = await readScannableCodes(
+  const items = await readCountableReceiptItems(tx, receipt, found);
+  const codes = await readScannableCodesOfItems(
     tx,
     items.map(({ itemNo }) => ({ customerNo, itemNo })),
   );
@@ -225,7 +227,7 @@ const unknownItem = (itemNo: string): Fault => ({
 const maxUnits = 1_000_000;
 
 function countFaults(
-  item: ReceiptItem,
+  item: CountableReceiptItem,
   { units, cases }: { units: number | undefined; cases: number | undefined },
 ): Fault[] {
   if ((units === undefined) === (cases === undefined))

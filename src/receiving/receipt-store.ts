@@ -12,8 +12,8 @@ import type {
   ReceiptKind,
   ReceiptPostingResult,
   ReceiptScanKind,
+  ReceiptScanVerdict,
   ReceiptState,
-  ReceiptVerdict,
 } from './receipt.ts';
 
 export interface ReceiptKey {
@@ -82,7 +82,7 @@ export async function readReceiptsOfOrder(reader: DbReader, { customerNo, orderI
 }
 
 /** Returns which of these transfers have an open receipt, by which a person picks them. The caller has locked them. */
-export async function readTransfersBeingPicked(
+export async function readTransferIdsBeingPicked(
   reader: DbReader,
   customerNo: string,
   orderIds: readonly string[],
@@ -97,7 +97,7 @@ export async function readTransfersBeingPicked(
 }
 
 /** The open receipts by which people pick transfers of these customers at a warehouse, as far as anything is counted. */
-export async function readOpenTransferPicks(
+export async function readOpenTransferPickReceipts(
   reader: DbReader,
   customerNos: readonly string[],
   warehouse: string,
@@ -113,7 +113,7 @@ export async function readOpenTransferPicks(
 }
 
 /** At most `limit` deliveries without an order of these customers at a warehouse, being counted or parked, the oldest first. */
-export async function listUnannouncedReceiptsAt(
+export async function listUnannouncedReceiptsAtWarehouse(
   reader: DbReader,
   customerNos: readonly string[],
   warehouse: string,
@@ -138,7 +138,7 @@ const scans = new Table(
     itemNo: column.text(),
     lot: column.text(),
     units: column.int(),
-    verdict: column.text<ReceiptVerdict>(),
+    verdict: column.text<ReceiptScanVerdict>(),
     message: column.text(),
     person: column.text(),
     number: column.int(),
@@ -159,7 +159,7 @@ export const readReceiptScans: (
   {
     readonly kind: ReceiptScanKind;
     readonly code: string;
-    readonly verdict: ReceiptVerdict;
+    readonly verdict: ReceiptScanVerdict;
     readonly message: string;
     readonly location: string;
   }[]
@@ -170,7 +170,7 @@ export const readReceiptScans: (
 export const insertReceiptScans = scans.insert();
 
 /** The last scan or count of a receipt that was not taken back. The caller has locked the receipt. */
-export async function readLastReceiptCount(
+export async function readLastCountedReceiptScan(
   reader: DbReader,
   { customerNo, receiptId }: ReceiptKey,
 ): Promise<CountedReceiptScan | undefined> {

@@ -1,5 +1,5 @@
 /** Decisions at the receiving station: who counts a pallet, what was counted, and how it differs from what was expected. Pure (decision 43). */
-import { type ItemCode, itemCodeMatcher, type StationPerson } from '../floor/index.ts';
+import { createItemCodeMatcher, type ItemCode, type StationPerson } from '../floor/index.ts';
 import { endOfWorkClaim, formatWorkClaim, isWorkClaimed, parseCustomerWorkClaim } from '../lib/work-claims.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 
@@ -95,7 +95,7 @@ export interface Receipt {
 }
 
 /** An item that the receipt may count. */
-export interface ReceiptItem {
+export interface CountableReceiptItem {
   readonly itemNo: string;
   readonly description: string;
   readonly uom: string;
@@ -167,8 +167,8 @@ export function decideReceiptClaimRenewal(
  * `unknown`: no item of the receipt has the code; a lead may add the code to an item. `wrong`: rejected for another
  * reason.
  */
-export type ReceiptVerdict = 'right' | 'wrong' | 'unknown';
-export const receiptVerdicts = ['right', 'wrong', 'unknown'] as const;
+export type ReceiptScanVerdict = 'right' | 'wrong' | 'unknown';
+export const receiptScanVerdicts = ['right', 'wrong', 'unknown'] as const;
 
 /** `bin`: it names the bin that the next units of a departing transfer are taken out of. */
 export type ReceiptScanKind = 'item' | 'count' | 'issue' | 'undo' | 'wrong' | 'bin';
@@ -177,7 +177,7 @@ export type ReceiptScanKind = 'item' | 'count' | 'issue' | 'undo' | 'wrong' | 'b
 export interface ReceiptCountResult {
   readonly receipt: Receipt;
   readonly kind: ReceiptScanKind;
-  readonly verdict: ReceiptVerdict;
+  readonly verdict: ReceiptScanVerdict;
   readonly message: string;
   readonly itemNo: string;
   readonly lot: string;
@@ -195,7 +195,7 @@ const rejected = (receipt: Receipt, verdict: 'wrong' | 'unknown', message: strin
 });
 
 /** Units of each item in the receipt, in any condition. */
-export function receiptUnitsByItem({
+export function sumReceiptUnitsByItem({
   counted,
   issues,
 }: Pick<Receipt, 'counted' | 'issues'>): ReadonlyMap<string, number> {
@@ -204,10 +204,10 @@ export function receiptUnitsByItem({
   return units;
 }
 
-export const unitsOfReceipt = ({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>): number =>
+export const sumReceiptUnits = ({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>): number =>
   [...counted, ...issues].reduce((sum, { units }) => sum + units, 0);
 
-const nameOf = ({ itemNo, description }: ReceiptItem): string => (description === '' ? itemNo : description);
+const nameOf = ({ itemNo, description }: CountableReceiptItem): string => (description === '' ? itemNo : description);
 
 function withUnits(counted: readonly CountedUnits[], change: CountedUnits): CountedUnits[] {
   const { itemNo, lot, units, location = '' } = change;
@@ -220,8 +220,8 @@ function withUnits(counted: readonly CountedUnits[], change: CountedUnits): Coun
 }
 
 /** The item that a code names among those of the receipt. */
-function readItem(items: readonly ReceiptItem[], codes: readonly ItemCode[], scanned: string) {
-  const isRead = itemCodeMatcher(scanned);
+function readItem(items: readonly CountableReceiptItem[], codes: readonly ItemCode[], scanned: string) {
+  const isRead = createItemCodeMatcher(scanned);
   const found = codes.filter(({ code }) => isRead(code));
   const itemNos = new Set(found.map(({ itemNo }) => itemNo));
   const item = items.find(({ itemNo }) => itemNos.has(itemNo));
@@ -235,7 +235,7 @@ function readItem(items: readonly ReceiptItem[], codes: readonly ItemCode[], sca
  */
 export function decideScannedCount(
   receipt: Receipt,
-  items: readonly ReceiptItem[],
+  items: readonly CountableReceiptItem[],
   codes: readonly ItemCode[],
   { code, lot, location = '' }: { readonly code: string; readonly lot: string; readonly location?: string },
 ): ReceiptCountResult {
@@ -258,7 +258,7 @@ export function decideScannedCount(
 /** Adds units of an item that a person counted by hand. Rejected when more would depart than are to be picked. Pure. */
 export function decideManualCount(
   receipt: Receipt,
-  item: ReceiptItem,
+  item: CountableReceiptItem,
   { units, lot, location = '' }: { readonly units: number; readonly lot: string; readonly location?: string },
 ): ReceiptCountResult {
   return addUnits(receipt, item, { units, lot, location, kind: 'count' });
@@ -266,13 +266,13 @@ export function decideManualCount(
 
 function addUnits(
   receipt: Receipt,
-  item: ReceiptItem,
+  item: CountableReceiptItem,
   { units, lot, kind, ...sent }: Omit<Required<CountedUnits>, 'itemNo'> & { readonly kind: 'item' | 'count' },
 ): ReceiptCountResult {
   const { itemNo, expected = 0 } = item;
   // Only what departs comes out of a bin. Reports of another condition find counted units by item and lot alone.
   const location = receipt.kind === 'transfer out' ? sent.location : '';
-  const before = receiptUnitsByItem(receipt).get(itemNo) ?? 0;
+  const before = sumReceiptUnitsByItem(receipt).get(itemNo) ?? 0;
   const total = before + units;
   if (receipt.kind === 'transfer out' && total > expected) {
     const left = expected - before;
@@ -294,7 +294,7 @@ function addUnits(
 /** Counts units in another condition; `wasCounted` takes them out of the good ones. A transfer that departs has none. */
 export function decideReceiptIssue(
   receipt: Receipt,
-  item: ReceiptItem,
+  item: CountableReceiptItem,
   issue: OtherConditionUnits,
 ): ReceiptCountResult {
   const { itemNo, lot, units, wasCounted } = issue;
@@ -325,7 +325,7 @@ function lotOfDamaged(good: readonly CountedUnits[], lot: string, units: number)
   return enough.length === 1 ? enough[0]?.lot : undefined;
 }
 
-function tooFewGood(item: ReceiptItem, lot: string, good: readonly CountedUnits[]): string {
+function tooFewGood(item: CountableReceiptItem, lot: string, good: readonly CountedUnits[]): string {
   if (good.length < 2) return `Only ${good[0]?.units ?? 0} of ${nameOf(item)} are counted as good.`;
   const counts = good.map((each) => `${each.units} ${each.lot === '' ? 'without a lot' : `of lot ${each.lot}`}`);
   const now = lot === '' ? 'no lot is set' : `lot ${lot} is set`;
@@ -372,10 +372,10 @@ export function decideReceiptScanUndo(receipt: Receipt, last: CountedReceiptScan
  */
 export function receiptDifferencesOf(
   receipt: Receipt,
-  items: readonly ReceiptItem[],
+  items: readonly CountableReceiptItem[],
   areOthersCounting: boolean,
 ): ReceiptDifference[] {
-  const units = receiptUnitsByItem(receipt);
+  const units = sumReceiptUnitsByItem(receipt);
   return items.flatMap(({ itemNo, expected }) => {
     if (expected === undefined) return [];
     const counted = units.get(itemNo) ?? 0;
@@ -391,6 +391,6 @@ export function receiptDifferencesOf(
 export function checkReceiptCanEnd(receipt: Receipt): Outcome<Receipt> {
   if (receipt.state !== 'open')
     return refuseState(receipt.state.toUpperCase(), 'This count has ended. Scan the order that you count next.');
-  if (unitsOfReceipt(receipt) > 0 || receipt.kind === 'transfer out') return { ok: receipt };
+  if (sumReceiptUnits(receipt) > 0 || receipt.kind === 'transfer out') return { ok: receipt };
   return refuseState('EMPTY', 'Nothing is counted. Count, or discard the receipt.');
 }

@@ -1,8 +1,8 @@
 /** Runs steps of the receiving station for an operator's request. */
-import { worksInWarehouse, writeStationStep } from '../operators/index.ts';
+import { runStationStep, worksInWarehouse } from '../operators/index.ts';
 import { AppError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { readReceiptItems } from './inbound-orders.ts';
+import { readCountableReceiptItems } from './inbound-orders.ts';
 import { parseReceiptSession, type Receipt, type ReceiptSession } from './receipt.ts';
 import { type ReceiptStep, type ReceiptStepResult, writeReceiptStep } from './receipt-step.ts';
 
@@ -39,14 +39,14 @@ export async function runReceiptStep(
     mayWorkIn: warehouseAccessCheckOf(call),
     action,
   };
-  return await writeStationStep(call, (tx) => writeReceiptStep(tx, step));
+  return await runStationStep(call, (tx) => writeReceiptStep(tx, step));
 }
 
 /** A receipt that was opened, as replies show it. */
-export async function readOpenedReceipt(
+export async function readOpenedReceiptResult(
   { environment: { db } }: Call,
   receipt: Receipt,
   message = '',
 ): Promise<ReceiptStepResult> {
-  return { receipt, items: await readReceiptItems(db, receipt), verdict: undefined, message };
+  return { receipt, items: await readCountableReceiptItems(db, receipt), verdict: undefined, message };
 }

@@ -10,7 +10,7 @@ import {
 } from '../locations/index.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { defineSlicePort } from '../platform/ports.ts';
-import type { Receipt, ReceiptCountResult, ReceiptItem } from './receipt.ts';
+import type { CountableReceiptItem, Receipt, ReceiptCountResult } from './receipt.ts';
 
 /** Units of one customer that leave a warehouse by a transfer, and the bins from which people took them. */
 export interface TransferDeparture {
@@ -23,7 +23,7 @@ export interface TransferDeparture {
 }
 
 /** Takes units that leave out of the records of bins. Runs before they are posted, because bins are locked before balances. */
-export const onUnitsDeparting =
+export const unitsDepartingHook =
   defineSlicePort<(tx: Tx, departure: TransferDeparture) => Promise<void>>('the bins of what departs');
 
 /** The bin of the warehouse that a code names, in the form of `normalizeLocationCode`; totes are none. */
@@ -41,10 +41,10 @@ export async function findBinByCode(
  * By item of an open, departing transfer, its bins in walk order: those with recorded units that people have not taken for transfers, this
  * one among them. Empty for other receipts.
  */
-export async function readSourceBins(
+export async function readSourceBinsByItem(
   reader: DbReader,
   { customerNo, warehouse, kind, state }: Pick<Receipt, 'customerNo' | 'warehouse' | 'kind' | 'state'>,
-  items: readonly Pick<ReceiptItem, 'itemNo'>[],
+  items: readonly Pick<CountableReceiptItem, 'itemNo'>[],
 ): Promise<ReadonlyMap<string, string[]>> {
   if (kind !== 'transfer out' || state !== 'open') return new Map();
   const keys = items.map(({ itemNo }) => ({ customerNo, itemNo, warehouse }));
@@ -62,15 +62,15 @@ export async function readSourceBins(
 }
 
 /** The result of scanning a bin. It counts nothing: the station sends the bin with the scans that follow. */
-export const binScanResult = (receipt: Receipt, location: string): ReceiptCountResult => ({
+export const createBinScanResult = (receipt: Receipt, location: string): ReceiptCountResult => ({
   ...{ receipt, kind: 'bin', verdict: 'right', itemNo: '', lot: '', units: 0, location },
   message: `From ${location}. Scan what leaves.`,
 });
 
 /** The rejection of units that are said to come from a bin in which the item is not recorded. */
-export const unitsNotInBinRejection = (
+export const createUnitsNotInBinResult = (
   receipt: Receipt,
-  { itemNo }: Pick<ReceiptItem, 'itemNo'>,
+  { itemNo }: Pick<CountableReceiptItem, 'itemNo'>,
   location: string,
 ): ReceiptCountResult => ({
   ...{ receipt, kind: 'wrong', verdict: 'wrong', itemNo: '', lot: '', units: 0, location: '' },

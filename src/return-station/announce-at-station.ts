@@ -8,9 +8,9 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { announceReturns } from '../returns/index.ts';
-import { lockSalesOrders, resolveSalesOrderNames } from '../sales-orders/index.ts';
+import { findSalesOrderKeysBySelector, lockSalesOrders } from '../sales-orders/index.ts';
 import { isLivePackage, readPackages } from '../warehouse/index.ts';
-import { openedReturnMessage, type ReturnStepResult } from './station-steps.ts';
+import { formatOpenedReturnMessage, type ReturnStepResult } from './station-steps.ts';
 
 /** An operator's request to announce units of a shipped order for return. */
 export interface StationReturnAnnouncement {
@@ -36,7 +36,7 @@ export async function announceReturnAtStation(
   const { customerNo, reference, warehouse, lines, reason, context } = announcement;
   const by = context.forCustomer(customerNo);
   const order = assertPresent(
-    (await resolveSalesOrderNames(tx, [{ customerNo, reference }]))[0],
+    (await findSalesOrderKeysBySelector(tx, [{ customerNo, reference }]))[0],
     'the outcome of one name',
   );
   if ('refused' in order) return order;
@@ -59,6 +59,11 @@ export async function announceReturnAtStation(
   const after = { RMANumber: rmaNumber, Order: orderNo, Warehouse: warehouse };
   recordAudit(tx, context, { action: 'return.announced', subject: returnId, customerNo, after });
   return {
-    ok: { orderReturn: announced.ok, verdict: undefined, message: openedReturnMessage(announced.ok), differences: [] },
+    ok: {
+      orderReturn: announced.ok,
+      verdict: undefined,
+      message: formatOpenedReturnMessage(announced.ok),
+      differences: [],
+    },
   };
 }

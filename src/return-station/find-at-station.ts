@@ -1,10 +1,10 @@
 /** Finds the returns and shipped orders of a scanned package, across customers. */
 
-import { findReshipmentsInScan } from '../floor/index.ts';
+import { findReshipmentsByScan } from '../floor/index.ts';
 import { isUuid } from '../lib/uuid.ts';
-import { findOrdersByReferenceOrTracking } from '../order-index/index.ts';
+import { findOrderKeysByReferenceOrTracking } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import { findReturnKeys, parseRmaNumbers, type ReturnKey } from '../returns/index.ts';
+import { findReturnKeysByRmaNumber, parseRmaNumbers, type ReturnKey } from '../returns/index.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 
 /** A return or an order that a scan found. */
@@ -30,7 +30,7 @@ const maxMatches = 50;
  * Finds returns by an RMA number, the id of the return or its order, a tracking number or an order number. Open returns come
  * first. Without an open one, an RMA number or the shipment key of a reshipment also finds open returns of reshipments.
  */
-export async function findReturnsByName(reader: DbReader, name: string): Promise<ReturnStationMatch[]> {
+export async function findReturnsByIdentifier(reader: DbReader, name: string): Promise<ReturnStationMatch[]> {
   const found = await readReturnMatches(reader, await findKeysByName(reader, name));
   if (found.some(isOpen)) return found;
   const orders = await findReshipmentsByName(reader, name);
@@ -47,7 +47,7 @@ const isOpen = ({ status }: ReturnStationMatch): boolean => status !== 'CLOSED';
 
 /** The reshipments of a return by its RMA number, or the one that has this shipment key. */
 async function findReshipmentsByName(reader: DbReader, name: string): Promise<SalesOrderKey[]> {
-  return /^rma-/i.test(name) ? await findReshipmentsInScan(reader, name) : [];
+  return /^rma-/i.test(name) ? await findReshipmentsByScan(reader, name) : [];
 }
 
 async function readReturnMatches(reader: DbReader, keys: readonly ReturnKey[]): Promise<ReturnStationMatch[]> {
@@ -64,7 +64,8 @@ async function readReturnMatches(reader: DbReader, keys: readonly ReturnKey[]): 
 
 async function findKeysByName(reader: DbReader, name: string): Promise<ReturnKey[]> {
   const named = parseRmaNumbers(name);
-  const found = named.length === 0 ? [] : (await findReturnKeys(reader, named)).filter((key) => key !== undefined);
+  const found =
+    named.length === 0 ? [] : (await findReturnKeysByRmaNumber(reader, named)).filter((key) => key !== undefined);
   // Wineries may have order numbers in the form of an RMA number.
   if (found.length > 0) return found.slice(0, 1);
   if (isUuid(name)) {
@@ -87,7 +88,7 @@ async function findKeysByName(reader: DbReader, name: string): Promise<ReturnKey
  * Finds shipped orders by an order number, a reference or a tracking number, and reshipments by the RMA number of their return or
  * their shipment key.
  */
-export async function findShippedOrdersByName(reader: DbReader, name: string): Promise<ReturnStationMatch[]> {
+export async function findShippedOrdersByIdentifier(reader: DbReader, name: string): Promise<ReturnStationMatch[]> {
   const numbered = await reader.rows<{ customerNo: string; orderId: string }>(
     // By the key of the identities: sales orders that are not canceled have no index by number.
     `select i.customer_no as "customerNo", i.order_id as "orderId"
@@ -95,7 +96,7 @@ export async function findShippedOrdersByName(reader: DbReader, name: string): P
       limit ${maxMatches}`,
     [name],
   );
-  const named = await findOrdersByReferenceOrTracking(reader, name);
+  const named = await findOrderKeysByReferenceOrTracking(reader, name);
   const reshipped = await findReshipmentsByName(reader, name);
   const keys = [...new Map([...numbered, ...named, ...reshipped].map((key) => [key.orderId, key])).values()].slice(
     0,

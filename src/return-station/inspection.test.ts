@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReturnLine } from '../returns/index.ts';
-import { decideBottleScan, inspectionDifferences, toInspectedLines } from './inspection.ts';
+import { computeInspectionDifferences, decideBottleScan, toInspectedLines } from './inspection.ts';
 
 const line = (number: number, itemNo: string, expected: number, inspected = false): ReturnLine => ({
   ...{ line: number, itemNo, expected, inspected, description: '', uom: '750', shippedStatus: 'GOOD-NO-TX' },
@@ -26,7 +26,7 @@ test('bottles fill the lines of their item in order, and the last line has what 
 });
 
 test('differences are those of lines that are not inspected', () => {
-  expect(inspectionDifferences(lines, [good('CAB', 3)])).toEqual([{ itemNo: 'PIN', expected: 1, found: 0 }]);
+  expect(computeInspectionDifferences(lines, [good('CAB', 3)])).toEqual([{ itemNo: 'PIN', expected: 1, found: 0 }]);
 });
 
 test('a code of several items counts nothing', () => {

@@ -2,11 +2,11 @@
  * Decisions at the returns station: scans, differences from the announced units, and the lines of the found units.
  * Pure.
  */
-import { type ItemCode, itemCodeMatcher } from '../floor/index.ts';
+import { createItemCodeMatcher, type ItemCode } from '../floor/index.ts';
 import type { InspectedReturnLine, ReturnLine } from '../returns/index.ts';
 
-export type InspectionVerdict = 'right' | 'wrong' | 'unknown';
-export const inspectionVerdicts = ['right', 'wrong', 'unknown'] as const;
+export type InspectionScanVerdict = 'right' | 'wrong' | 'unknown';
+export const inspectionScanVerdicts = ['right', 'wrong', 'unknown'] as const;
 
 /** Units of an item that were found in one condition. */
 export interface FoundUnits {
@@ -17,13 +17,13 @@ export interface FoundUnits {
 }
 
 export interface InspectionScanResult {
-  readonly verdict: InspectionVerdict;
+  readonly verdict: InspectionScanVerdict;
   readonly message: string;
   /** The units that it counts; undefined when it counts nothing. */
   readonly counted: FoundUnits | undefined;
 }
 
-const wrong = (message: string, verdict: InspectionVerdict = 'wrong'): InspectionScanResult => ({
+const wrong = (message: string, verdict: InspectionScanVerdict = 'wrong'): InspectionScanResult => ({
   ...{ verdict, message, counted: undefined },
 });
 
@@ -43,7 +43,7 @@ export function decideBottleScan(
   { code, status }: ScannedBottle,
   possible: (itemNo: string) => number,
 ): InspectionScanResult {
-  const reads = itemCodeMatcher(code);
+  const reads = createItemCodeMatcher(code);
   const open = new Set(lines.filter(({ inspected }) => !inspected).map(({ itemNo }) => itemNo));
   const matches = codes.filter((each) => open.has(each.itemNo) && reads(each.code));
   const [match] = matches;
@@ -72,7 +72,7 @@ export interface InspectionDifference {
 }
 
 /** The items of which more or fewer units were found than announced, on lines that are not inspected. */
-export function inspectionDifferences(
+export function computeInspectionDifferences(
   lines: readonly ReturnLine[],
   found: readonly FoundUnits[],
 ): InspectionDifference[] {

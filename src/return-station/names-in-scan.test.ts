@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesInScan } from './names-in-scan.ts';
+import { parseIdentifiersInScan } from './names-in-scan.ts';
 
 test.each([
   ['RMA-W1001-000001', 'RMA-W1001-000001'],
@@ -9,9 +9,9 @@ test.each([
   ['9622001000794644790132', '794644790132'],
   ['420945589400111202555842332669', '9400111202555842332669'],
 ])('%s names %s', (scanned, name) => {
-  expect(namesInScan(scanned)).toContain(name);
+  expect(parseIdentifiersInScan(scanned)).toContain(name);
 });
 
 test('a text of spaces names nothing', () => {
-  expect(namesInScan('  ')).toEqual([]);
+  expect(parseIdentifiersInScan('  ')).toEqual([]);
 });

@@ -5,7 +5,7 @@
  * the longer barcode of a carrier, and the words of more than two characters; then all of them in capital letters, because people type
  * numbers in small ones.
  */
-export function namesInScan(scanned: string): string[] {
+export function parseIdentifiersInScan(scanned: string): string[] {
   const text = scanned.trim();
   const digits = text.replaceAll(/\s/g, '');
   const words = text.split(/[\s,;|]+/).filter((word) => word.length > 2);

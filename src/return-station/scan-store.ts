@@ -3,7 +3,7 @@ import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type { ReturnKey } from '../returns/index.ts';
-import type { FoundUnits, InspectionVerdict } from './inspection.ts';
+import type { FoundUnits, InspectionScanVerdict } from './inspection.ts';
 
 type ScanKind = 'bottle' | 'wrong' | 'undo' | 'disposition';
 
@@ -16,7 +16,7 @@ const scans = new Table(
     itemNo: column.text(),
     status: column.text(),
     units: column.int(),
-    verdict: column.text<InspectionVerdict>(),
+    verdict: column.text<InspectionScanVerdict>(),
     message: column.text(),
     person: column.text(),
     number: column.int(),
@@ -30,11 +30,10 @@ export const insertReturnScans = scans.insert();
 export const readReturnScans: (
   reader: DbReader,
   keys: readonly (ReturnKey & { readonly scanId: string })[],
-) => Promise<{ readonly kind: ScanKind; readonly verdict: InspectionVerdict; readonly message: string }[]> = scans.find(
-  {
+) => Promise<{ readonly kind: ScanKind; readonly verdict: InspectionScanVerdict; readonly message: string }[]> =
+  scans.find({
     columns: ['customerNo', 'returnId', 'scanId', 'kind', 'verdict', 'message'],
-  },
-);
+  });
 
 /** The units that were scanned and not taken back, by item and condition, in the order of the first scan. */
 export async function readFoundUnits(reader: DbReader, { customerNo, returnId }: ReturnKey): Promise<FoundUnits[]> {
@@ -47,7 +46,7 @@ export async function readFoundUnits(reader: DbReader, { customerNo, returnId }:
 }
 
 /** The last scan that counts. The caller has locked the return. */
-export async function readLastReturnScan(
+export async function readLastCountedReturnScan(
   reader: DbReader,
   { customerNo, returnId }: ReturnKey,
 ): Promise<(FoundUnits & { readonly scanId: string }) | undefined> {
@@ -88,7 +87,7 @@ export async function readCountedReturnScan(
 }
 
 /** Returns which of these returns have scans of bottles that were not taken back. The caller has locked them. */
-export async function readReturnsBeingInspected(
+export async function readReturnIdsBeingInspected(
   reader: DbReader,
   customerNo: string,
   returnIds: readonly string[],

@@ -12,7 +12,7 @@ import {
 import type { DbReader } from '../platform/db/db.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import type { OrderReturn } from '../returns/index.ts';
-import { inspectionVerdicts } from './inspection.ts';
+import { inspectionScanVerdicts } from './inspection.ts';
 import { readFoundUnits } from './scan-store.ts';
 import type { ReturnStepResult } from './station-steps.ts';
 import type { StrayPackage } from './stray-store.ts';
@@ -94,7 +94,7 @@ export const StationReturnRecord = Type.Object({
   Differences: Type.Array(DifferenceRecord, {
     description: 'The differences from the announcement, which the person has to confirm.',
   }),
-  Verdict: Type.Optional(codeField('Of this scan, also when it is repeated.', inspectionVerdicts)),
+  Verdict: Type.Optional(codeField('Of this scan, also when it is repeated.', inspectionScanVerdicts)),
   Message: Type.String({ description: 'For the person.' }),
 });
 

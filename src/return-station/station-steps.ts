@@ -3,21 +3,21 @@
  * decision with an id is made once, and keeps its verdict; receiving a return and ending an inspection change nothing when they are
  * done already.
  */
-import { readScannableCodes } from '../floor/index.ts';
+import { readScannableCodesOfItems } from '../floor/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import {
   inventoryStatusesOfCustomer,
   readOperatorSettings,
   unknownInventoryStatusFault,
 } from '../operator-settings/index.ts';
-import { recordAudit, undoOfEarlierStepRefusal } from '../operators/index.ts';
+import { recordAudit, reusedUndoScanIdRefusal } from '../operators/index.ts';
 import { attachPhotos, detachPhotos } from '../photos/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, type Refusal, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import {
+  applyReturnDispositions,
   type Disposition,
-  disposeReturns,
   type InspectableReturn,
   inspectReturns,
   lockInspectableReturn,
@@ -27,11 +27,11 @@ import {
   receiveReturns,
 } from '../returns/index.ts';
 import {
+  computeInspectionDifferences,
   decideBottleScan,
   type InspectionDifference,
   type InspectionScanResult,
-  type InspectionVerdict,
-  inspectionDifferences,
+  type InspectionScanVerdict,
   toInspectedLines,
 } from './inspection.ts';
 import {
@@ -39,7 +39,7 @@ import {
   markReturnScanUndone,
   readCountedReturnScan,
   readFoundUnits,
-  readLastReturnScan,
+  readLastCountedReturnScan,
   readNextReturnScanNumber,
   readReturnScans,
 } from './scan-store.ts';
@@ -58,13 +58,13 @@ export interface ReturnStepContext extends ReturnKey {
 /** A return after a step. */
 export interface ReturnStepResult {
   readonly orderReturn: OrderReturn;
-  readonly verdict: InspectionVerdict | undefined;
+  readonly verdict: InspectionScanVerdict | undefined;
   readonly message: string;
   /** The differences from the announcement that have to be confirmed. */
   readonly differences: readonly InspectionDifference[];
 }
 
-const reply = (orderReturn: OrderReturn, message: string, verdict?: InspectionVerdict): ReturnStepResult => ({
+const reply = (orderReturn: OrderReturn, message: string, verdict?: InspectionScanVerdict): ReturnStepResult => ({
   ...{ orderReturn, message, verdict, differences: [] },
 });
 
@@ -85,7 +85,7 @@ export async function receiveReturnAtStation(
   const [before] = await lockReturns(tx, [{ customerNo, returnId }]);
   if (before === undefined) return returnNotFound;
   if (before.receivedAt !== undefined && before.warehouse === warehouse)
-    return { ok: reply(before, openedReturnMessage(before)) };
+    return { ok: reply(before, formatOpenedReturnMessage(before)) };
   if (before.receivedAt !== undefined) {
     return refuseState(before.status, `Return ${before.rmaNumber} has arrived at ${before.warehouse}.`);
   }
@@ -96,11 +96,11 @@ export async function receiveReturnAtStation(
     ...{ action: 'return.received', subject: returnId, customerNo },
     after: { RMANumber: before.rmaNumber, Warehouse: warehouse },
   });
-  return { ok: reply(received.ok, openedReturnMessage(received.ok)) };
+  return { ok: reply(received.ok, formatOpenedReturnMessage(received.ok)) };
 }
 
 /** The message about a return for the person at the station: its state, and what to do next. */
-export function openedReturnMessage({ rmaNumber, status, orderNo }: OrderReturn): string {
+export function formatOpenedReturnMessage({ rmaNumber, status, orderNo }: OrderReturn): string {
   if (status === 'EXPECTED') return `${rmaNumber} of order ${orderNo} is expected.`;
   if (inspecting.has(status)) return `${rmaNumber} of order ${orderNo} is here. Scan each bottle.`;
   if (status === 'CLOSED') return `${rmaNumber} is closed.`;
@@ -122,7 +122,7 @@ async function runOnce(
   if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return returnNotFound;
   const [earlier] = await readReturnScans(tx, [{ customerNo, returnId, scanId }]);
   if (earlier !== undefined) {
-    if (isUndo && earlier.kind !== 'undo') return undoOfEarlierStepRefusal;
+    if (isUndo && earlier.kind !== 'undo') return reusedUndoScanIdRefusal;
     return { ok: reply(locked.orderReturn, earlier.message, earlier.verdict) };
   }
   return await run(locked);
@@ -144,7 +144,7 @@ export async function scanReturnedBottle(
     if (!inventoryStatusesOfCustomer(await readOperatorSettings(tx), customerNo).has(status)) {
       return refuseFaults([unknownInventoryStatusFault('InventoryStatusCode', status)]);
     }
-    const codes = await readScannableCodes(
+    const codes = await readScannableCodesOfItems(
       tx,
       lines.map(({ itemNo }) => ({ customerNo, itemNo })),
     );
@@ -177,7 +177,7 @@ export async function undoReturnScan(
     const { customerNo, returnId } = orderReturn;
     const refusal = refuseUnlessInspecting(orderReturn);
     if (refusal !== undefined) return refusal;
-    const last = await readLastReturnScan(tx, orderReturn);
+    const last = await readLastCountedReturnScan(tx, orderReturn);
     const message = last === undefined ? 'Nothing is scanned.' : `${last.itemNo} is not counted any more.`;
     const verdict = last === undefined ? 'wrong' : 'right';
     insertReturnScans(tx, [
@@ -242,12 +242,12 @@ export async function endReturnInspection(
   if (locked === undefined || !step.mayWorkIn(locked.orderReturn.warehouse)) return returnNotFound;
   const { orderReturn } = locked;
   if (orderReturn.receivedAt !== undefined && !inspecting.has(orderReturn.status)) {
-    return { ok: reply(orderReturn, openedReturnMessage(orderReturn)) };
+    return { ok: reply(orderReturn, formatOpenedReturnMessage(orderReturn)) };
   }
   const refusal = refuseUnlessInspecting(orderReturn);
   if (refusal !== undefined) return refusal;
   const found = await readFoundUnits(tx, orderReturn);
-  const differences = inspectionDifferences(orderReturn.lines, found);
+  const differences = computeInspectionDifferences(orderReturn.lines, found);
   if (differences.length > 0 && !isConfirmed) {
     const message = 'This differs from what was announced. Count again, or confirm it.';
     return { ok: { ...reply(orderReturn, message), differences } };
@@ -265,11 +265,11 @@ export async function endReturnInspection(
       Differences: differences.length,
     },
   });
-  return { ok: reply(inspected.ok, openedReturnMessage(inspected.ok)) };
+  return { ok: reply(inspected.ok, formatOpenedReturnMessage(inspected.ok)) };
 }
 
 /** The disposition of found bottles. */
-export interface ReturnDispositionDecision {
+export interface StationDispositionRequest {
   readonly scanId: string;
   readonly disposition: Disposition;
   readonly inventoryStatus: string | undefined;
@@ -281,12 +281,12 @@ export interface ReturnDispositionDecision {
 
 /**
  * Disposes of found bottles, once by the id of the decision. Refusals: `NotFound`, the fault `UnknownLine`, then those
- * of `disposeReturns`.
+ * of `applyReturnDispositions`.
  */
-export async function disposeReturnedBottles(
+export async function applyDispositionAtStation(
   tx: Tx,
   step: ReturnStepContext,
-  { scanId, disposition, inventoryStatus, target }: ReturnDispositionDecision,
+  { scanId, disposition, inventoryStatus, target }: StationDispositionRequest,
 ): Promise<Outcome<ReturnStepResult>> {
   return await runOnce(tx, step, { scanId }, async ({ orderReturn }) => {
     const { customerNo, returnId, lines } = orderReturn;
@@ -297,7 +297,7 @@ export async function disposeReturnedBottles(
       return refuseFaults([{ field: 'Line', code: 'UnknownLine', message }]);
     }
     const { quantity, ...finding } = target ?? { quantity: undefined };
-    const [outcome] = await disposeReturns(tx, [
+    const [outcome] = await applyReturnDispositions(tx, [
       {
         ...{ returnId, ...context.forCustomer(customerNo), disposition, inventoryStatus },
         lines:

@@ -40,7 +40,11 @@ export async function insertStrayPackage(
 }
 
 /** Packages that are parked at a warehouse, the oldest first, at most `limit`. */
-export async function listParkedPackages(reader: DbReader, warehouse: string, limit: number): Promise<StrayPackage[]> {
+export async function listParkedStrayPackages(
+  reader: DbReader,
+  warehouse: string,
+  limit: number,
+): Promise<StrayPackage[]> {
   return await reader.rows<StrayPackage>(
     `select ${columns} from stray_packages p
       where p.warehouse = $1 and p.settled_at is null order by p.parked_at, p.stray_id limit $2`,

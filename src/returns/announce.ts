@@ -1,9 +1,9 @@
 /** Announces returns of shipped orders, in batches. */
 
-import { milesBetweenZipAreas } from '../carriers/index.ts';
+import { computeMilesBetweenZipAreas } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
@@ -49,7 +49,7 @@ export async function announceReturns<Announcement extends ReturnAnnouncement>(
   const orders = new Map((await lockSalesOrders(tx, announcements)).map((order) => [order.orderId, order]));
   const remainingUnitsOf = await readReturnableUnits(tx, [...orders.values()]);
   const operator = await readOperatorSettings(tx);
-  const timeOf = await readCustomerClocks(tx, [...new Set(announcements.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, [...new Set(announcements.map(({ customerNo }) => customerNo))]);
   const planned = announcements.map((announcement): Outcome<Omit<OrderReturn, 'rmaNumber'>> => {
     const order = orders.get(announcement.orderId);
     if (order?.customerNo !== announcement.customerNo)
@@ -131,7 +131,7 @@ export function returnWarehouseRefusal(warehouse: string): Outcome<never> {
 
 function warehousesByDistance(warehouse: string, { warehouses }: OperatorSettings): string[] {
   const from = warehouses.get(warehouse)?.zip ?? '';
-  const miles = (zip: string) => milesBetweenZipAreas(from, zip) ?? Number.POSITIVE_INFINITY;
+  const miles = (zip: string) => computeMilesBetweenZipAreas(from, zip) ?? Number.POSITIVE_INFINITY;
   const ranked = [...warehouses.values()].map(({ code, zip }) => ({ code, miles: miles(zip) }));
   return ranked.sort((a, b) => a.miles - b.miles || (a.code < b.code ? -1 : 1)).map(({ code }) => code);
 }

@@ -1,6 +1,6 @@
 /** Cancels returns that never arrived, in batches. */
 
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
@@ -28,7 +28,7 @@ export async function cancelReturns(
   // Orders are locked before returns, as in inspections and disposals.
   await lockSalesOrders(tx, await readReturns(tx, cancellations));
   const returns = new Map((await lockReturns(tx, cancellations)).map((each) => [each.returnId, each]));
-  const timeOf = await readCustomerClocks(tx, [...new Set(cancellations.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, [...new Set(cancellations.map(({ customerNo }) => customerNo))]);
   const canceled: OrderReturn[] = [];
   const outcomes = cancellations.map((cancellation): Outcome<ReturnCancellationResult> => {
     const expected = returns.get(cancellation.returnId);

@@ -14,13 +14,13 @@ import {
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
-  consumerInventoryStatuses,
+  consumerInventoryStatusesOfCustomer,
   inventoryStatusesOfCustomer,
   type OperatorSettings,
   readOperatorSettings,
   unknownInventoryStatusFault,
 } from '../operator-settings/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { AppError, type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
@@ -28,36 +28,42 @@ import { appendLog } from '../platform/log.ts';
 import {
   type Contact,
   createSalesOrders,
+  formatRecipientName,
   lockSalesOrders,
   type OrderDetails,
   readOrderDetails,
   readTakenShipmentKeys,
-  recipientName,
   type SalesOrder,
   type SalesOrderDraft,
 } from '../sales-orders/index.ts';
-import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import { flattenReturnableUnits, sumReturnableUnits } from './remaining-units.ts';
-import { createReshipmentDraft, reshipmentShipmentKey, reshipmentStatus } from './reship.ts';
+import { chooseReshipmentInventoryStatus, createReshipmentDraft, reshipmentShipmentKey } from './reship.ts';
 import {
   type DisposedFinding,
-  type DispositionRequest,
-  decideReturnDisposal,
-  dispositionOfAllFindings,
+  decideReturnDisposition,
   type OrderReturn,
+  type RequestedDisposition,
   type ReturnFinding,
   type ReturnLine,
+  sharedDispositionOfFindings,
 } from './return.ts';
-import { lockReturns, type ReturnKey, readReturns, saveReturnDisposals, updateReturnStatuses } from './return-store.ts';
+import {
+  lockReturns,
+  type ReturnKey,
+  readReturns,
+  saveReturnDispositions,
+  updateReturnStatuses,
+} from './return-store.ts';
 import { recordReturnEvent } from './timeline.ts';
 
 /** A request to apply a disposition to findings of a return. */
-export interface ReturnDisposal extends ReturnKey, CommandContext, DispositionRequest {
+export interface ReturnDispositionRequest extends ReturnKey, CommandContext, RequestedDisposition {
   /** The recipient of `Reship`; absent: that of the order. */
   readonly recipient: Contact | undefined;
 }
 
-export interface ReturnDisposalResult {
+export interface ReturnDispositionResult {
   /** Of the disposal. */
   readonly reference: string;
   readonly after: OrderReturn;
@@ -66,7 +72,7 @@ export interface ReturnDisposalResult {
 }
 
 interface Planned {
-  readonly disposal: ReturnDisposal;
+  readonly disposal: ReturnDispositionRequest;
   readonly after: OrderReturn;
   readonly disposed: readonly DisposedFinding[];
   /** The rests of findings of which only some units were disposed of. */
@@ -93,14 +99,14 @@ type TakenShipmentKeys = ReadonlyMap<string, Set<string>>;
  * Disposes of returns; one outcome per disposal, in their order. `Return to Inventory` posts the found units as `Return
  * Order`; `Return to Winery` posts them in and at once out as `Transfer Out`, so that nothing can reserve them in
  * between; `Reship` posts them in and places an order that is filled before what waits for stock. Refusals, in order of
- * precedence: `NotFound`, those of `decideReturnDisposal`, the fault `UnknownStatus`, `StateForbids` when its warehouse or an
+ * precedence: `NotFound`, those of `decideReturnDisposition`, the fault `UnknownStatus`, `StateForbids` when its warehouse or an
  * inventory status to post to does not exist, `StateForbids` of an item that the operator does not stock, unless it goes back to the winery,
  * and `StateForbids` of a reshipment (a retired item, an erased recipient).
  */
-export async function disposeReturns(
+export async function applyReturnDispositions(
   tx: Tx,
-  disposals: readonly ReturnDisposal[],
-): Promise<Outcome<ReturnDisposalResult>[]> {
+  disposals: readonly ReturnDispositionRequest[],
+): Promise<Outcome<ReturnDispositionResult>[]> {
   // A stock change locks the queue before orders and returns.
   lockBackorderQueues(
     tx,
@@ -110,9 +116,9 @@ export async function disposeReturns(
   const returns = new Map((await lockReturns(tx, disposals)).map((each) => [each.returnId, each]));
   const reshipped = new Set(disposals.flatMap((each) => (each.disposition === 'Reship' ? [each.returnId] : [])));
   const context = await readDisposalContext(tx, orders, [...returns.values()], reshipped);
-  const timeOf = await readCustomerClocks(tx, [...new Set(disposals.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, [...new Set(disposals.map(({ customerNo }) => customerNo))]);
   const planned: Planned[] = [];
-  const outcomes = disposals.map((disposal): Outcome<ReturnDisposalResult> => {
+  const outcomes = disposals.map((disposal): Outcome<ReturnDispositionResult> => {
     const awaiting = returns.get(disposal.returnId);
     if (awaiting?.customerNo !== disposal.customerNo)
       return refuse('NotFound', `There is no return ${disposal.returnId}.`);
@@ -162,7 +168,7 @@ async function readTakenKeys(tx: Tx, returns: readonly OrderReturn[]): Promise<T
 }
 
 function planDisposal(
-  disposal: ReturnDisposal,
+  disposal: ReturnDispositionRequest,
   awaiting: OrderReturn,
   { operator, orders, documents, skus, takenKeys }: DisposalContext,
   at: Temporal.Instant,
@@ -171,9 +177,10 @@ function planDisposal(
   const reshipOrderId = uuidv7();
   const isDamaged = (status: string) => statuses.get(status)?.damaged === true;
   const order = assertPresent(orders.get(awaiting.orderId), `the order of return ${awaiting.rmaNumber}`);
-  const drawn = consumerInventoryStatuses(operator, disposal.customerNo);
-  const reshipStatusOf = (line: Pick<ReturnLine, 'itemNo' | 'shippedStatus'>) => reshipmentStatus(order, line, drawn);
-  const decided = decideReturnDisposal(awaiting, disposal, { isDamaged, reshipOrderId, reshipStatusOf }, at);
+  const drawn = consumerInventoryStatusesOfCustomer(operator, disposal.customerNo);
+  const reshipStatusOf = (line: Pick<ReturnLine, 'itemNo' | 'shippedStatus'>) =>
+    chooseReshipmentInventoryStatus(order, line, drawn);
+  const decided = decideReturnDisposition(awaiting, disposal, { isDamaged, reshipOrderId, reshipStatusOf }, at);
   if ('refused' in decided) return decided;
   const { inventoryStatus } = disposal;
   if (inventoryStatus !== undefined && !statuses.has(inventoryStatus)) {
@@ -190,7 +197,7 @@ function planDisposal(
     const reason = `Return ${awaiting.rmaNumber} cannot be disposed of: inventory status ${unknown} does not exist. Name another one, or add it again.`;
     return refuseState(awaiting.status, reason);
   }
-  const skuOf = (itemNo: string) => skus.get(skuKeyText({ ...awaiting, itemNo }));
+  const skuOf = (itemNo: string) => skus.get(formatSkuKey({ ...awaiting, itemNo }));
   const notStored = disposed.find(({ itemNo }) => (skuOf(itemNo)?.storage ?? 'service') !== 'service');
   if (notStored !== undefined && disposal.disposition !== 'Return to Winery') {
     const why = `the operator does not stock item ${notStored.itemNo}; its disposition is Return to Winery`;
@@ -235,7 +242,7 @@ function countReships({ lines }: OrderReturn): number {
 
 /** Saves the findings, posts stock and names to the ledger, and places the orders of reshipments. */
 async function postDisposals(tx: Tx, planned: readonly Planned[], { skus }: DisposalContext): Promise<void> {
-  saveReturnDisposals(
+  saveReturnDispositions(
     tx,
     planned.flatMap(({ after: { customerNo, returnId }, disposed }) =>
       disposed.map((finding) => ({ ...finding, customerNo, returnId })),
@@ -254,7 +261,7 @@ async function postDisposals(tx: Tx, planned: readonly Planned[], { skus }: Disp
     planned.map(({ after, order, document }) => ({
       customerNo: after.customerNo,
       subject: after.returnId,
-      shipToName: document === undefined ? '' : recipientName(document.recipient, order.orderType),
+      shipToName: document === undefined ? '' : formatRecipientName(document.recipient, order.orderType),
     })),
   );
 }
@@ -265,7 +272,7 @@ function arrivalsOf(
   { itemNo, quantity, line, disposed }: DisposedFinding,
   skus: ReadonlyMap<string, Sku>,
 ): StockReceipt[] {
-  const sku = skus.get(skuKeyText({ customerNo: after.customerNo, itemNo }));
+  const sku = skus.get(formatSkuKey({ customerNo: after.customerNo, itemNo }));
   const known = assertPresent(
     after.lines.find((each) => each.line === line),
     `line ${line} of return ${after.rmaNumber}`,
@@ -318,6 +325,6 @@ function recordDisposal(tx: Tx, { disposal, after, disposed, draft, at }: Planne
     });
   }
   if (after.status !== 'CLOSED') return;
-  const whole = dispositionOfAllFindings(after.lines);
+  const whole = sharedDispositionOfFindings(after.lines);
   recordReturnEvent(tx, 'closed', after, at, disposal, whole === undefined ? {} : { disposition: whole });
 }

@@ -1,7 +1,7 @@
 /** The public interface of the returns slice. */
 export { announceReturns, type ReturnAnnouncement } from './announce.ts';
 export { cancelReturns } from './cancel.ts';
-export { disposeReturns, type ReturnDisposal } from './dispose.ts';
+export { applyReturnDispositions, type ReturnDispositionRequest } from './dispose.ts';
 export { inspectReturns } from './inspect.ts';
 export { type InspectableReturn, lockInspectableReturn, lockReturnsWithOrders } from './inspectable.ts';
 export { disposeReturnOperation } from './operations/dispose-return.ts';
@@ -11,7 +11,7 @@ export { receiveReturns } from './receive.ts';
 export { type ItemQuantity, returnableUnitsOfItem } from './remaining-units.ts';
 export {
   type Disposition,
-  goodReturnStatus,
+  goodReturnInventoryStatus,
   type InspectedReturnLine,
   type OrderReturn,
   type ReturnFindingSelector,
@@ -19,6 +19,12 @@ export {
 } from './return.ts';
 export { dispositionField, returnWarehouseField } from './return-fields.ts';
 export { ReturnSalesOrderHeader, returnHeaderExample, returnSalesOrderHeaderRecord } from './return-header.ts';
-export { findReturnKeys, listOpenReturnsAt, lockReturns, type ReturnKey, readReturns } from './return-store.ts';
-export { customerOfRma, parseRmaNumbers } from './rma-number.ts';
+export {
+  findReturnKeysByRmaNumber,
+  listOpenReturnsAtWarehouse,
+  lockReturns,
+  type ReturnKey,
+  readReturns,
+} from './return-store.ts';
+export { customerNoOfRmaNumber, parseRmaNumbers } from './rma-number.ts';
 export { verifyReturns } from './verify.ts';

@@ -2,7 +2,7 @@
 
 import { assertPresent } from '../lib/assert.ts';
 import { inventoryStatusesOfCustomer, readOperatorSettings } from '../operator-settings/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
@@ -30,7 +30,7 @@ export async function inspectReturns(
   const returns = new Map(locked.map((each) => [each.returnId, each]));
   const remainingUnitsOf = await readReturnableUnits(tx, orders);
   const operator = await readOperatorSettings(tx);
-  const timeOf = await readCustomerClocks(tx, [...new Set(inspections.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, [...new Set(inspections.map(({ customerNo }) => customerNo))]);
   const changed = new Map<string, OrderReturn>();
   const found: (ReturnKey & ReturnLine)[] = [];
   const outcomes = inspections.map((inspection): Outcome<OrderReturn> => {

@@ -19,23 +19,23 @@ export interface OperatorReturnFilter {
   readonly before: Temporal.Instant | undefined;
 }
 
-export interface ReturnOnPage {
+export interface ReturnPageKey {
   readonly customerNo: string;
   readonly returnId: string;
   readonly announcedAt: Temporal.Instant;
 }
 
 /** At most `limit` returns, from the newest or from the first that is older than a position. */
-export async function findReturnPage(
+export async function findReturnPageKeys(
   reader: DbReader,
   filter: OperatorReturnFilter,
   { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
-): Promise<ReturnOnPage[]> {
+): Promise<ReturnPageKey[]> {
   const { conditions, values } = conditionsOf(filter);
   if (after !== undefined) {
     conditions.push(`(r.announced_at, r.return_id) < ($${values.push(after.at)}, $${values.push(after.id)}::uuid)`);
   }
-  return await reader.rows<ReturnOnPage>(
+  return await reader.rows<ReturnPageKey>(
     `select r.customer_no as "customerNo", r.return_id as "returnId", r.announced_at as "announcedAt"
        from returns r ${whereOf(conditions)}
       order by r.announced_at desc, r.return_id desc limit $${values.push(limit)}`,

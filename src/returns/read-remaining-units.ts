@@ -1,14 +1,14 @@
 /** Reads the units of shipped orders that can be returned (decision 21): shipped units, less those in returns. */
 import { readShippedStock, type ShippedStock } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { isPackedLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import { computeLineUnitsToShip, isPackableLine, type SalesOrder } from '../sales-orders/index.ts';
 import {
   flattenReturnableUnits,
   type ReturnableUnits,
   type ShippedUnits,
   sumReturnableUnits,
 } from './remaining-units.ts';
-import { announcedOrFoundUnits, type ReturnLine } from './return.ts';
+import { computeAnnouncedOrFoundUnits, type ReturnLine } from './return.ts';
 import { readReturnsOfOrders } from './return-store.ts';
 
 /** The remaining units of locked orders, by order id; items and statuses are in the order of the lines. */
@@ -49,7 +49,7 @@ const unitsOnLines = (lines: readonly ReturnLine[]): ShippedUnits[] =>
   lines.map((line) => ({
     itemNo: line.itemNo,
     shippedStatus: line.shippedStatus,
-    quantity: announcedOrFoundUnits(line),
+    quantity: computeAnnouncedOrFoundUnits(line),
   }));
 
 /**
@@ -74,12 +74,12 @@ function unpostedOf(order: SalesOrder, posted: readonly ShippedStock[]): Shipped
   const inLedger = new Map<string, number>();
   for (const { itemNo, units } of posted) inLedger.set(itemNo, (inLedger.get(itemNo) ?? 0) + units);
   return order.lines
-    .filter((line) => isPackedLine(order.orderType, line))
+    .filter((line) => isPackableLine(order.orderType, line))
     .flatMap((line) => {
       const { itemNo, status } = line;
       const known = inLedger.get(itemNo) ?? 0;
-      const units = Math.max(0, unitsToShip(line) - known);
-      inLedger.set(itemNo, Math.max(0, known - unitsToShip(line)));
+      const units = Math.max(0, computeLineUnitsToShip(line) - known);
+      inLedger.set(itemNo, Math.max(0, known - computeLineUnitsToShip(line)));
       return units === 0 ? [] : [{ itemNo, status, units }];
     });
 }

@@ -1,7 +1,7 @@
 /** Receives returns at a warehouse, in batches. */
 
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
@@ -22,7 +22,7 @@ interface ReturnReceipt extends ReturnKey, CommandContext {
 export async function receiveReturns(tx: Tx, receipts: readonly ReturnReceipt[]): Promise<Outcome<OrderReturn>[]> {
   const returns = new Map((await lockReturns(tx, receipts)).map((each) => [each.returnId, each]));
   const { warehouses } = await readOperatorSettings(tx);
-  const timeOf = await readCustomerClocks(tx, [...new Set(receipts.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, [...new Set(receipts.map(({ customerNo }) => customerNo))]);
   const received: OrderReturn[] = [];
   const outcomes = receipts.map((receipt): Outcome<OrderReturn> => {
     const expected = returns.get(receipt.returnId);

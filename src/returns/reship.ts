@@ -7,9 +7,9 @@ import { demandRanks } from '../inventory/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import {
   type Contact,
+  hashOrderContent,
   type OrderContent,
   type OrderDetails,
-  orderContentHash,
   reservesConsumerStatuses,
   type SalesOrder,
   type SalesOrderDraft,
@@ -32,7 +32,7 @@ export function createReshipmentDraft(order: SalesOrder, document: OrderDetails,
   const content = reshipContent(order, document, reship);
   return {
     ...content,
-    contentHash: orderContentHash(content),
+    contentHash: hashOrderContent(content),
     customerNo: order.customerNo,
     actor: reship.actor,
     operation: reship.operation,
@@ -55,7 +55,7 @@ const reshippedOrderType = ({ orderType }: SalesOrder): SalesOrder['orderType'] 
  * like consumers do and they may not draw it (a JIT order's, and one that was unmarked since).
  * @param consumerStatuses the statuses that consumer orders of this customer draw, best first
  */
-export function reshipmentStatus(
+export function chooseReshipmentInventoryStatus(
   order: SalesOrder,
   { itemNo, shippedStatus }: Pick<ShippedUnits, 'itemNo' | 'shippedStatus'>,
   consumerStatuses: readonly string[],

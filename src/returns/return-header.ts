@@ -1,10 +1,10 @@
 /** The record of a return as GetReturns lists it (interface: Fulfillment; decision 9). Pure. */
 import Type, { type Static } from 'typebox';
-import { dateInZone, formatDate } from '../lib/dates.ts';
+import { dateInZone, formatUsDate } from '../lib/dates.ts';
 import type { Caller } from '../platform/http/operation.ts';
-import { recipientName } from '../sales-orders/index.ts';
+import { formatRecipientName } from '../sales-orders/index.ts';
 import type { ListedReturn } from './read-returns.ts';
-import { dispositionOfAllFindings, type ReturnLine } from './return.ts';
+import { type ReturnLine, sharedDispositionOfFindings } from './return.ts';
 
 const text = (description: string) => Type.String({ description });
 
@@ -99,7 +99,7 @@ export function returnSalesOrderHeaderRecord(
   zone: string,
 ): Static<typeof ReturnSalesOrderHeader> {
   const recipient = orderDocument?.recipient;
-  const day = (at: Temporal.Instant | undefined) => (at === undefined ? '' : formatDate(dateInZone(at, zone)));
+  const day = (at: Temporal.Instant | undefined) => (at === undefined ? '' : formatUsDate(dateInZone(at, zone)));
   return {
     CustomerNo: caller.customerNo,
     CustomerName: caller.customerName,
@@ -107,7 +107,7 @@ export function returnSalesOrderHeaderRecord(
     OrderNo: orderReturn.orderNo,
     ReceivedDate: day(orderReturn.receivedAt),
     CloseDate: day(orderReturn.closedAt),
-    ShipToName: recipient === undefined ? '' : recipientName(recipient, orderType),
+    ShipToName: recipient === undefined ? '' : formatRecipientName(recipient, orderType),
     ShipToCompany: recipient?.company ?? '',
     ShipToAddress: recipient?.address ?? '',
     ShipToAddress2: recipient?.address2 ?? '',
@@ -119,7 +119,7 @@ export function returnSalesOrderHeaderRecord(
     PhoneNumber: recipient?.phoneNumber ?? '',
     ReturnWarehouse: orderReturn.warehouse,
     ReturnStatus: orderReturn.status,
-    DispositionCode: dispositionOfAllFindings(orderReturn.lines) ?? '',
+    DispositionCode: sharedDispositionOfFindings(orderReturn.lines) ?? '',
     ReturnReason: document?.reason ?? '',
     OriginalTrackingNumber: orderReturn.trackingNos.join(';'),
     ShippingCarrierCode: orderReturn.carrier,

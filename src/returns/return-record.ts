@@ -4,9 +4,9 @@ import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import { recipientName } from '../sales-orders/index.ts';
+import { formatRecipientName } from '../sales-orders/index.ts';
 import type { ListedReturn } from './read-returns.ts';
-import { announcedOrFoundUnits, dispositionOfAllFindings } from './return.ts';
+import { computeAnnouncedOrFoundUnits, sharedDispositionOfFindings } from './return.ts';
 
 export const ReturnRecord = Type.Object({
   CustomerNo: Type.String(),
@@ -60,11 +60,11 @@ export async function readReturnRecords(
     OrderNo: orderReturn.orderNo,
     OrderReferenceNumber: orderReturn.orderId,
     Status: orderReturn.status,
-    Disposition: dispositionOfAllFindings(orderReturn.lines) ?? '',
+    Disposition: sharedDispositionOfFindings(orderReturn.lines) ?? '',
     Warehouse: orderReturn.warehouse,
-    Recipient: orderDocument === undefined ? '' : recipientName(orderDocument.recipient, orderType),
+    Recipient: orderDocument === undefined ? '' : formatRecipientName(orderDocument.recipient, orderType),
     Reason: document?.reason ?? '',
-    Units: orderReturn.lines.reduce((sum, line) => sum + announcedOrFoundUnits(line), 0),
+    Units: orderReturn.lines.reduce((sum, line) => sum + computeAnnouncedOrFoundUnits(line), 0),
     AnnouncedAt: timeText(orderReturn.announcedAt),
     ReceivedAt: timeText(orderReturn.receivedAt),
     ClosedAt: timeText(orderReturn.closedAt),

@@ -137,7 +137,7 @@ export function saveReturnReceipts(tx: Tx, returns: readonly OrderReturn[]): voi
 }
 
 /** Saves dispositions of findings of locked returns, and the findings that were split from them. */
-export function saveReturnDisposals(
+export function saveReturnDispositions(
   tx: Tx,
   findings: readonly (ReturnFinding & ReturnKey)[],
   split: readonly (ReturnFinding & ReturnKey)[],
@@ -237,23 +237,23 @@ const findByRmaNumber = returnTable.find({
 });
 
 /** A customer's return by its RMA number. */
-export interface ReturnName {
+export interface ReturnRmaKey {
   readonly customerNo: string;
   readonly rmaNumber: string;
 }
 
 /** The keys of these returns, in their order; undefined where the customer has no return with the RMA number. */
-export async function findReturnKeys(
+export async function findReturnKeysByRmaNumber(
   reader: DbReader,
-  named: readonly ReturnName[],
+  named: readonly ReturnRmaKey[],
 ): Promise<(ReturnKey | undefined)[]> {
-  const textOf = ({ customerNo, rmaNumber }: ReturnName) => `${customerNo}\n${rmaNumber}`;
+  const textOf = ({ customerNo, rmaNumber }: ReturnRmaKey) => `${customerNo}\n${rmaNumber}`;
   const found = new Map((await findByRmaNumber(reader, named)).map((row) => [textOf(row), row]));
   return named.map((name) => found.get(textOf(name)));
 }
 
 /** Returns of these customers at a warehouse that are not CLOSED, at most `limit`. */
-export async function listOpenReturnsAt(
+export async function listOpenReturnsAtWarehouse(
   reader: DbReader,
   customerNos: readonly string[],
   warehouse: string,

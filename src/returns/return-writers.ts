@@ -4,16 +4,16 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { cancelReturns, type ReturnCancellation, type ReturnCancellationResult } from './cancel.ts';
-import { disposeReturns, type ReturnDisposal, type ReturnDisposalResult } from './dispose.ts';
-import { findReturnKeys, type ReturnKey, type ReturnName } from './return-store.ts';
+import { applyReturnDispositions, type ReturnDispositionRequest, type ReturnDispositionResult } from './dispose.ts';
+import { findReturnKeysByRmaNumber, type ReturnKey, type ReturnRmaKey } from './return-store.ts';
 
-type ByRmaNumber<Change extends ReturnKey> = ReturnName & Omit<Change, keyof ReturnKey>;
+type ByRmaNumber<Change extends ReturnKey> = ReturnRmaKey & Omit<Change, keyof ReturnKey>;
 
-/** Disposes of inspected returns. Refusals: `NotFound`, then as `disposeReturns`. */
-export const returnDisposalWriter = writerByRmaNumber<ByRmaNumber<ReturnDisposal>, ReturnDisposalResult>(
-  'returns.dispose',
-  disposeReturns,
-);
+/** Disposes of inspected returns. Refusals: `NotFound`, then as `applyReturnDispositions`. */
+export const returnDispositionWriter = writerByRmaNumber<
+  ByRmaNumber<ReturnDispositionRequest>,
+  ReturnDispositionResult
+>('returns.dispose', applyReturnDispositions);
 
 /** Cancels returns that never arrived. Refusals: `NotFound`, then as `cancelReturns`. */
 export const returnCancellationWriter = writerByRmaNumber<ByRmaNumber<ReturnCancellation>, ReturnCancellationResult>(
@@ -21,7 +21,7 @@ export const returnCancellationWriter = writerByRmaNumber<ByRmaNumber<ReturnCanc
   cancelReturns,
 );
 
-function writerByRmaNumber<Item extends ReturnName, Done>(
+function writerByRmaNumber<Item extends ReturnRmaKey, Done>(
   name: string,
   change: (tx: Tx, items: readonly (Item & ReturnKey)[]) => Promise<Outcome<Done>[]>,
 ): BatchWriter<Item, Done> {
@@ -31,7 +31,7 @@ function writerByRmaNumber<Item extends ReturnName, Done>(
     customerNo: ({ customerNo }) => customerNo,
     identities: ({ rmaNumber }) => [rmaNumber],
     write: async (tx, items) => {
-      const keys = await findReturnKeys(tx, items);
+      const keys = await findReturnKeysByRmaNumber(tx, items);
       const found = items.flatMap((item, index) => {
         const key = keys[index];
         return key === undefined ? [] : [{ ...item, returnId: key.returnId }];

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../platform/errors.ts';
 import { sumReturnableUnits } from './remaining-units.ts';
 import {
-  announcedOrFoundUnits,
   chooseReturnWarehouse,
+  computeAnnouncedOrFoundUnits,
   decideReturnAnnouncement,
   decideReturnCancellation,
-  decideReturnDisposal,
+  decideReturnDisposition,
   decideReturnInspection,
   decideReturnReceipt,
-  dispositionOfAllFindings,
   type OrderReturn,
   type ReturnFinding,
   type ReturnFindingSelector,
   type ReturnLine,
   type ReturnStatus,
   returnStatuses,
+  sharedDispositionOfFindings,
 } from './return.ts';
 
 const at = Temporal.Instant.from('2026-11-20T17:00:00Z');
@@ -133,10 +133,12 @@ describe('announcing', () => {
 });
 
 test('units count as announced until they are inspected, then as found', () => {
-  expect(announcedOrFoundUnits(line())).toBe(6);
-  expect(announcedOrFoundUnits(line({ inspected: true }))).toBe(0);
+  expect(computeAnnouncedOrFoundUnits(line())).toBe(6);
+  expect(computeAnnouncedOrFoundUnits(line({ inspected: true }))).toBe(0);
   expect(
-    announcedOrFoundUnits(line({ inspected: true, findings: [finding({ quantity: 2 }), finding({ quantity: 3 })] })),
+    computeAnnouncedOrFoundUnits(
+      line({ inspected: true, findings: [finding({ quantity: 2 }), finding({ quantity: 3 })] }),
+    ),
   ).toBe(5);
 });
 
@@ -156,7 +158,7 @@ test('only an expected return is given up: nothing of it came', () => {
     decideReturnCancellation(orderReturn('EXPECTED', [line(), line({ line: 2, itemNo: 'CAB' })]), at),
   );
   expect(given).toMatchObject({ status: 'CLOSED', closedAt: at, receivedAt: undefined });
-  expect(given.lines.map(announcedOrFoundUnits)).toEqual([0, 0]);
+  expect(given.lines.map(computeAnnouncedOrFoundUnits)).toEqual([0, 0]);
   for (const status of allBut('EXPECTED')) {
     expect(decideReturnCancellation(orderReturn(status), at)).toMatchObject({
       refused: { code: 'StateForbids', reason: expect.stringContaining(status) },
@@ -254,10 +256,10 @@ describe('disposing', () => {
     }),
   ];
   const dispose = (
-    order: Partial<Parameters<typeof decideReturnDisposal>[1]>,
+    order: Partial<Parameters<typeof decideReturnDisposition>[1]>,
     before = orderReturn('AWAITING DISPOSITION', found()),
   ) =>
-    decideReturnDisposal(
+    decideReturnDisposition(
       before,
       { disposition: 'Return to Inventory', inventoryStatus: undefined, lines: undefined, ...order },
       context,
@@ -288,19 +290,19 @@ describe('disposing', () => {
     const { after, disposed } = doneOf(first);
     expect(after.status).toBe('AWAITING DISPOSITION');
     expect(disposed.map(({ itemNo, quantity }) => `${quantity} ${itemNo}`)).toEqual(['4 PIN', '2 PIN']);
-    expect(dispositionOfAllFindings(after.lines)).toBeUndefined();
+    expect(sharedDispositionOfFindings(after.lines)).toBeUndefined();
     expect(dispose({ lines: [{ itemNo: 'PIN' }] }, after)).toMatchObject({ refused: { code: 'StateForbids' } });
     expect(dispose({ lines: [{ itemNo: 'NONE' }] }, after)).toMatchObject({
       refused: { faults: [{ field: 'Lines[0].ItemNo', code: 'UnknownLine' }] },
     });
     const last = dispose({ lines: [{ itemNo: 'CAB' }], disposition: 'Reship' }, after);
     expect(last).toMatchObject({ ok: { after: { status: 'CLOSED', closedAt: at } } });
-    expect(dispositionOfAllFindings(doneOf(last).after.lines)).toBe('Reship');
+    expect(sharedDispositionOfFindings(doneOf(last).after.lines)).toBe('Reship');
     const broken = dispose({ lines: [{ itemNo: 'PIN', finding: 2 }], disposition: 'Return to Winery' });
     expect(doneOf(broken).disposed).toMatchObject([{ itemNo: 'PIN', finding: 2, status: damaged }]);
     expect(dispose({ lines: [{ itemNo: 'CAB', finding: 2 }] })).toMatchObject({ refused: { code: 'StateForbids' } });
     const mixed = dispose({ lines: [{ itemNo: 'CAB' }] }, after);
-    expect(dispositionOfAllFindings(doneOf(mixed).after.lines)).toBeUndefined();
+    expect(sharedDispositionOfFindings(doneOf(mixed).after.lines)).toBeUndefined();
   });
 
   test('of an item on several lines, the line that is named', () => {

@@ -27,7 +27,7 @@ export const dispositions = ['Return to Winery', 'Reship', 'Return to Inventory'
 export type Disposition = (typeof dispositions)[number];
 
 /** The default inventory status of returned units in good condition. */
-export const goodReturnStatus = 'RTGD-NO-TX';
+export const goodReturnInventoryStatus = 'RTGD-NO-TX';
 
 /** The disposition of a finding. */
 export interface AppliedDisposition {
@@ -87,7 +87,7 @@ export interface OrderReturn {
 }
 
 /** Returned units of a line: announced ones until it is inspected, then found ones. */
-export function announcedOrFoundUnits(line: Pick<ReturnLine, 'inspected' | 'expected' | 'findings'>): number {
+export function computeAnnouncedOrFoundUnits(line: Pick<ReturnLine, 'inspected' | 'expected' | 'findings'>): number {
   return line.inspected ? line.findings.reduce((sum, { quantity }) => sum + quantity, 0) : line.expected;
 }
 
@@ -229,7 +229,7 @@ function withStatusFromLines(arrived: OrderReturn, at: Temporal.Instant): OrderR
   return { ...arrived, status: 'CLOSED', closedAt: at };
 }
 
-export interface DispositionRequest {
+export interface RequestedDisposition {
   readonly disposition: Disposition;
   /** The inventory status to post; absent: as inspected, and for `Reship` of undamaged units one that the new order draws. */
   readonly inventoryStatus: string | undefined;
@@ -271,9 +271,9 @@ interface ReturnDisposalContext {
  * of an item that were shipped from a status. Refusals, in order of precedence: `StateForbids` unless AWAITING
  * DISPOSITION; the faults `UnknownLine` and `TooMany`; `StateForbids` when no finding is without a disposition.
  */
-export function decideReturnDisposal(
+export function decideReturnDisposition(
   awaiting: OrderReturn,
-  { disposition, inventoryStatus, lines }: DispositionRequest,
+  { disposition, inventoryStatus, lines }: RequestedDisposition,
   { isDamaged, reshipOrderId, reshipStatusOf }: ReturnDisposalContext,
   at: Temporal.Instant,
 ): Outcome<{
@@ -342,7 +342,7 @@ function takeTargeted(
 }
 
 /** The disposition that all findings share; undefined when there is none or they differ. */
-export function dispositionOfAllFindings(lines: readonly ReturnLine[]): Disposition | undefined {
+export function sharedDispositionOfFindings(lines: readonly ReturnLine[]): Disposition | undefined {
   const findings = lines.flatMap((line) => line.findings);
   const given = new Set(findings.map((finding) => finding.disposed?.disposition));
   return given.size === 1 ? [...given][0] : undefined;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { customerOfRma, formatRmaNumber, parseRmaNumbers } from './rma-number.ts';
+import { customerNoOfRmaNumber, formatRmaNumber, parseRmaNumbers } from './rma-number.ts';
 
 test.each(['W100', 'a', 'Cellar-2.B_7', '007', 'X-000001'])('a number of %s identifies its customer', (customerNo) => {
   for (const number of [1, 999_999, 1_000_000])
-    expect(customerOfRma(formatRmaNumber(customerNo, number))).toBe(customerNo);
+    expect(customerNoOfRmaNumber(formatRmaNumber(customerNo, number))).toBe(customerNo);
 });
 
 test('anything else is no RMA number', () => {
   for (const scanned of ['', 'RMA-W100', 'RMA--000001', 'RMA-W100-12', 'PO-W100-000001', ' RMA-W100-000001']) {
-    expect(customerOfRma(scanned)).toBeUndefined();
+    expect(customerNoOfRmaNumber(scanned)).toBeUndefined();
   }
 });
 

@@ -17,12 +17,12 @@ export function formatRmaNumber(customerNo: string, number: number): string {
 export function parseRmaNumbers(text: string): { readonly customerNo: string; readonly rmaNumber: string }[] {
   const written = text.replace(/^rma-/i, 'RMA-');
   return [...new Set([written, text.toUpperCase()])].flatMap((rmaNumber) => {
-    const customerNo = customerOfRma(rmaNumber);
+    const customerNo = customerNoOfRmaNumber(rmaNumber);
     return customerNo === undefined ? [] : [{ customerNo, rmaNumber }];
   });
 }
 
 /** The customer of an RMA number; undefined when the text is not an RMA number. */
-export function customerOfRma(scanned: string): string | undefined {
+export function customerNoOfRmaNumber(scanned: string): string | undefined {
   return form.exec(scanned)?.[1];
 }

@@ -1,5 +1,5 @@
 /** The order line with which a returned item was shipped. Pure. */
-import { type OrderLine, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import { computeLineUnitsToShip, type OrderLine, type SalesOrder } from '../sales-orders/index.ts';
 
 /**
  * The first line of the item in this inventory status that shipped any units, else its first line in that status. A status that
@@ -12,5 +12,5 @@ export function findShippedLine(
   const ofItem = lines.filter((line) => line.itemNo === itemNo);
   const inStatus = ofItem.filter((line) => line.status === shippedStatus);
   const own = inStatus.length > 0 ? inStatus : ofItem;
-  return own.find((line) => unitsToShip(line) > 0) ?? own[0];
+  return own.find((line) => computeLineUnitsToShip(line) > 0) ?? own[0];
 }

@@ -11,15 +11,15 @@ import {
 } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
-  consumerInventoryStatuses,
+  consumerInventoryStatusesOfCustomer,
   invalidateOperatorSettings,
   maxSettingsAgeMs,
   readOperatorSettings,
 } from '../operator-settings/index.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
-import { scheduleNewDueWork } from '../platform/due-work-store.ts';
-import { salesDemandLines } from './draft.ts';
+import { scheduleDueWorkOfNewSubjects } from '../platform/due-work-store.ts';
+import { computeSalesDemandLines } from './draft.ts';
 import { lockSalesOrders } from './order-store.ts';
 
 /** Orders per transaction: limits how long they stay locked. */
@@ -37,18 +37,18 @@ async function applyToPage(
     tx,
     waiting.map(({ subject: orderId }) => ({ customerNo, orderId })),
   );
-  const drawn = consumerInventoryStatuses(await readOperatorSettings(tx), customerNo);
+  const drawn = consumerInventoryStatusesOfCustomer(await readOperatorSettings(tx), customerNo);
   const documents = orders.map(({ orderId, orderType, lines }) => ({
     customerNo,
     subject: orderId,
-    lines: salesDemandLines(orderType, lines, drawn),
+    lines: computeSalesDemandLines(orderType, lines, drawn),
   }));
   await changeBackorderStockStatuses(tx, documents);
   return waiting.length < pageSize ? undefined : waiting.at(-1);
 }
 
 /** Updates a customer's orders that wait for stock now. */
-export async function applyConsumerStatusesToBackorders(db: Db, customerNo: string): Promise<void> {
+export async function updateBackordersForConsumerStatuses(db: Db, customerNo: string): Promise<void> {
   let after: BackorderPosition | undefined;
   do {
     const from = after;
@@ -61,13 +61,13 @@ export async function applyConsumerStatusesToBackorders(db: Db, customerNo: stri
  * update of a process that was killed, and includes orders that other processes accepted by the former status.
  * @param now on the customer's clock
  */
-export function scheduleConsumerStatusRefill(tx: Tx, customerNo: string, now: Temporal.Instant): void {
+export function scheduleConsumerStatusBackorderUpdate(tx: Tx, customerNo: string, now: Temporal.Instant): void {
   const dueAt = now.add({ milliseconds: 2 * maxSettingsAgeMs });
-  scheduleNewDueWork(tx, [{ customerNo, dueAt, step: 'sales_order.redraw', subject: uuidv7() }]);
+  scheduleDueWorkOfNewSubjects(tx, [{ customerNo, dueAt, step: 'sales_order.redraw', subject: uuidv7() }]);
 }
 
 /** The due work of these updates, in every environment. Stored steps have the name `sales_order.redraw`. */
-export const consumerInventoryStatusStepHandlers: DueWorkStepHandlers = { 'sales_order.redraw': { run: runStep } };
+export const consumerStatusBackorderStepHandlers: DueWorkStepHandlers = { 'sales_order.redraw': { run: runStep } };
 
 /** The first position of updates that are due together; undefined when one of them begins with the first order. */
 function firstPosition(items: DueWorkBatch['items']): BackorderPosition | undefined {
@@ -89,5 +89,5 @@ async function runStep(tx: Tx, { customerNo, step, items, now }: DueWorkBatch): 
   invalidateOperatorSettings(tx);
   const next = await applyToPage(tx, customerNo, firstPosition(items));
   if (next === undefined) return;
-  scheduleNewDueWork(tx, [{ customerNo, dueAt: now, step, subject: uuidv7(), data: next }]);
+  scheduleDueWorkOfNewSubjects(tx, [{ customerNo, dueAt: now, step, subject: uuidv7(), data: next }]);
 }

@@ -23,12 +23,12 @@ const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** The fault of an item that is not an object; empty for an object. */
-export function notAnObjectFaults({ value }: UnreadBatchItem): Fault[] {
+export function checkBatchItemIsObject({ value }: UnreadBatchItem): Fault[] {
   return isJsonObject(value) ? [] : [{ field: '', code: 'Type', message: 'must be an object' }];
 }
 
 /** The item with `OrderHeaderInfo` as `OrderInfo` if that is absent; a fault when both are given and differ. The item must be an object. */
-export function unifyOrderInfo(item: UnreadBatchItem): {
+export function renameOrderHeaderInfo(item: UnreadBatchItem): {
   readonly item: UnreadBatchItem;
   readonly faults: readonly Fault[];
 } {
@@ -43,7 +43,7 @@ export function unifyOrderInfo(item: UnreadBatchItem): {
 }
 
 /** The fault of an order that repeats `Authentication`, as the older interface allows, with different credentials. */
-export function differentCredentialsFault(
+export function checkBatchItemCredentials(
   { userKey, customerNo }: Pick<Caller, 'userKey' | 'customerNo'>,
   item: UnreadBatchItem,
 ): Fault | undefined {

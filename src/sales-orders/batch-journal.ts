@@ -4,7 +4,7 @@
  * their own transactions.
  */
 import { truncate } from '../lib/text.ts';
-import { getCachedCustomerClocks } from '../platform/clock.ts';
+import { getCachedCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { OperationCall } from '../platform/http/operation.ts';
@@ -50,7 +50,10 @@ export async function journalOrderBatch(
   const event = { kind: 'order_batch.processed', subject: reference, data };
   try {
     await environment.db.write(async (tx) => {
-      appendLog(tx, context, { ...event, occurredAt: (await getCachedCustomerClocks(tx, [customerNo]))(customerNo) });
+      appendLog(tx, context, {
+        ...event,
+        occurredAt: (await getCachedCustomerClockLookup(tx, [customerNo]))(customerNo),
+      });
       await also(tx);
     });
   } catch (error) {

@@ -1,17 +1,17 @@
 /** Cancellation of open sales orders, in batches (interface: States and transitions; decisions 6, 11, 12). */
 import { applyChangesInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
 import { lockBackorderQueues, removeDemands } from '../inventory/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { lockRequestedOpenSalesOrders, type SalesOrderChange, salesOrderChangeIdentities } from './change.ts';
+import { identitiesOfSalesOrderChange, lockRequestedOpenSalesOrders, type SalesOrderChange } from './change.ts';
 import { deleteAllHolds } from './hold-store.ts';
 import { releaseSalesOrderIdentities } from './identity-store.ts';
 import type { OrderStatus, SalesOrder } from './order.ts';
-import { addSalesOrderReferences, type SalesOrderKey, updateOrderStatuses } from './order-store.ts';
+import { addSalesOrderReferences, type SalesOrderKey, updateOrderStatusesAndRoutes } from './order-store.ts';
 
 /**
  * Runs in the transaction that cancels orders, after they are locked and before their stock is released. It runs a fixed
@@ -38,7 +38,7 @@ export const salesOrderCancellationWriter: BatchWriter<SalesOrderChange, SalesOr
   name: 'sales-orders.cancel',
   maxItems: 200,
   customerNo: (request) => request.name.customerNo,
-  identities: salesOrderChangeIdentities,
+  identities: identitiesOfSalesOrderChange,
   write: cancelSalesOrders,
 };
 
@@ -65,7 +65,7 @@ async function cancelLocked(
   entries: readonly LockedChange<SalesOrderChange, SalesOrder>[],
 ): Promise<Outcome<SalesOrderCancellationResult>[]> {
   const orders = entries.map(({ order }) => order);
-  updateOrderStatuses(
+  updateOrderStatusesAndRoutes(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, orderId, status: 'CANCELED' })),
   );
@@ -89,7 +89,7 @@ async function cancelLocked(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     orders.map((order) => order.customerNo),
   );

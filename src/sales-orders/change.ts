@@ -4,16 +4,16 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { isOpenOrderStatus, type SalesOrder } from './order.ts';
 import { lockSalesOrders } from './order-store.ts';
-import { resolveSalesOrderNames, type SalesOrderName } from './resolve-orders.ts';
+import { findSalesOrderKeysBySelector, type SalesOrderSelector } from './resolve-orders.ts';
 
 export interface SalesOrderChange extends CommandContext {
-  readonly name: SalesOrderName;
+  readonly name: SalesOrderSelector;
   /** Whether a cancellation also ends an order of which nothing is left to ship (EXCEPTION), which only the operator decides. */
   readonly endsException?: true;
 }
 
 /** The name of the order as sent, without its ShipmentKey; two changes of one batch must not share it. */
-export function salesOrderChangeIdentities({ name }: SalesOrderChange): string[] {
+export function identitiesOfSalesOrderChange({ name }: SalesOrderChange): string[] {
   return ['reference' in name ? `reference\n${name.reference}` : `number\n${name.orderNo}`];
 }
 
@@ -26,7 +26,7 @@ export async function lockRequestedOpenSalesOrders(
   requests: readonly SalesOrderChange[],
   verb: 'updated' | 'canceled' | 'held' | 'released',
 ): Promise<Outcome<SalesOrder>[]> {
-  const resolved = await resolveSalesOrderNames(
+  const resolved = await findSalesOrderKeysBySelector(
     tx,
     requests.map((request) => request.name),
   );
@@ -39,12 +39,15 @@ export async function lockRequestedOpenSalesOrders(
     const endsException =
       order.status === 'EXCEPTION' && verb === 'canceled' && requests[index]?.endsException === true;
     if (isOpenOrderStatus(order.status) || endsException) return { ok: order };
-    return refuseState(order.status, closedOrderMessage(order, verb));
+    return refuseState(order.status, formatClosedOrderMessage(order, verb));
   });
 }
 
 /** Why an order that is not open cannot be changed. */
-export function closedOrderMessage({ orderNo, status }: Pick<SalesOrder, 'orderNo' | 'status'>, verb: string): string {
+export function formatClosedOrderMessage(
+  { orderNo, status }: Pick<SalesOrder, 'orderNo' | 'status'>,
+  verb: string,
+): string {
   if (status === 'CANCELED' && verb === 'canceled') return `Order ${orderNo} is already canceled.`;
   if (status === 'EXCEPTION')
     return `Order ${orderNo} cannot be ${verb}: nothing of it is left to ship. The operator can cancel it.`;

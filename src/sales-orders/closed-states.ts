@@ -1,5 +1,5 @@
 /** Reads closed states for address checks before there is an order. */
-import { orderTypes, type SalesOrderTypeCode } from '../contract/code-lists.ts';
+import { type SalesOrderTypeCode, salesOrderTypeCodes } from '../contract/code-lists.ts';
 import { isStateClosed, readOperatorSettings } from '../operator-settings/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 
@@ -10,5 +10,5 @@ export async function readOrderTypesClosedToState(
   state: string,
 ): Promise<SalesOrderTypeCode[]> {
   const { standingRules } = await readOperatorSettings(reader);
-  return orderTypes.filter((orderType) => isStateClosed(standingRules, { customerNo, orderType }, state));
+  return salesOrderTypeCodes.filter((orderType) => isStateClosed(standingRules, { customerNo, orderType }, state));
 }

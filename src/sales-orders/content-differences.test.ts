@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeDifferingFields, differingOrderFields } from './content-differences.ts';
+import { describeDifferingFields, diffOrderContentFields } from './content-differences.ts';
 import { emptyContact, emptyOrderContent, type OrderContent } from './draft.ts';
 
 const line = { itemNo: '22CAB', description: '', quantity: 3, quantityUnit: 'RETAIL' } as const;
@@ -47,7 +47,7 @@ test.each<[string, Partial<OrderContent>, string[]]>([
   ],
   ['the number of lines', { lines: [line, line] }, ['ItemsInfo (2 instead of 1)']],
 ])('names what differs: %s', (_what, changed, fields) => {
-  expect(differingOrderFields({ ...stored, ...changed }, stored)).toEqual(fields);
+  expect(diffOrderContentFields({ ...stored, ...changed }, stored)).toEqual(fields);
 });
 
 test.each([

@@ -88,7 +88,7 @@ const orderFields: readonly (readonly [field: string, of: (content: OrderContent
  * Empty when the only difference is `HoldOrder`, a carrier that was chosen for BSW, a field that was changed since, or one that is
  * completed where it is not sent.
  */
-export function differingOrderFields(sent: OrderContent, stored: OrderContent): string[] {
+export function diffOrderContentFields(sent: OrderContent, stored: OrderContent): string[] {
   // Processing replaces BSW by the carrier and service that were chosen, so they do not show what was sent first.
   const isChosenSince = sent.carrier === 'BSW' && stored.carrier !== 'BSW';
   const compared = isChosenSince ? { ...sent, carrier: '', service: '' } : sent;

@@ -11,42 +11,37 @@ import {
   type DemandOutcome,
   demandRanks,
   readBalancesUnlocked,
-  reserveOptimistically,
+  reserveDemandsOptimistically,
   type StockKey,
 } from '../inventory/index.ts';
-import { consumerInventoryStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { currentRealTime, getCachedCustomerClocks } from '../platform/clock.ts';
+import {
+  consumerInventoryStatusesOfCustomer,
+  type OperatorSettings,
+  readOperatorSettings,
+} from '../operator-settings/index.ts';
+import { currentRealTime, getCachedCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { scheduleNewDueWork } from '../platform/due-work-store.ts';
-import { type Outcome, refuse, refuseFaults } from '../platform/errors.ts';
+import { scheduleDueWorkOfNewSubjects } from '../platform/due-work-store.ts';
+import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { getCachedSkus, type Sku } from '../skus/index.ts';
-import { describeDifferingFields, differingOrderFields, orderContentOf } from './content-differences.ts';
+import { claimDraftIdentities, identitiesOfDraft } from './claim-identities.ts';
 import {
-  lineInventoryStatus,
-  type OrderContent,
+  computeSalesDemandLines,
+  decideLineInventoryStatus,
+  identitiesOfSalesOrderDraft,
   reservesConsumerStatuses,
   type SalesOrderDraft,
-  salesDemandLines,
-  salesOrderDraftIdentities,
 } from './draft.ts';
 import { toLoggedHolds, writeHolds } from './hold-changes.ts';
 import { loadStandingRuleEvaluator } from './hold-review.ts';
-import { decideSystemHolds, wineryHold } from './holds.ts';
-import {
-  claimSalesOrderIdentities,
-  claimSalesOrderIdentitiesOptimistically,
-  reassignSalesOrderIdentities,
-  releaseSalesOrderIdentities,
-  type SalesOrderIdentity,
-  salesOrderIdentityKey,
-  type TakenSalesOrderIdentity,
-} from './identity-store.ts';
+import { decideSystemHolds, wineryRequestedHold } from './holds.ts';
+import { releaseSalesOrderIdentities } from './identity-store.ts';
 import {
   lockJitWarehousesForShare,
   readDefaultJitWarehouses,
-  requestedOrDefaultWarehouse,
+  requestedOrDefaultWarehouseOf,
   warehouseChoiceReasonOf,
 } from './named-warehouse.ts';
 import { rankWarehousesByNearness } from './nearest-warehouses.ts';
@@ -55,17 +50,17 @@ import {
   acceptSalesLines,
   carrierAndServiceOfDraft,
   checkDraftRecipient,
+  describeOrderWarnings,
   explainAllocation,
-  orderWarnings,
 } from './order-acceptance.ts';
-import { insertOrderDetails, insertOrders, type NewOrder, readOrderDetails, readSalesOrders } from './order-store.ts';
+import { insertOrderDetails, insertSalesOrders, type NewSalesOrder, readSalesOrders } from './order-store.ts';
 
 export interface SalesOrderCreationResult {
   /** The id of the order: the reference of this request, or of the first one when the order was sent before. */
   readonly reference: string;
   /** False when the order was accepted before. */
   readonly isNew: boolean;
-  /** The sentences of `orderWarnings`; the same when the order is sent again. */
+  /** The sentences of `describeOrderWarnings`; the same when the order is sent again. */
   readonly warnings: readonly string[];
   /** The holds of a new order; absent when it was accepted before. */
   readonly holds?: readonly Hold[];
@@ -80,7 +75,7 @@ export const salesOrderCreationWriter: BatchWriter<SalesOrderDraft, SalesOrderCr
   name: 'sales-orders.place',
   maxItems: 125,
   customerNo: (draft) => draft.customerNo,
-  identities: salesOrderDraftIdentities,
+  identities: identitiesOfSalesOrderDraft,
   write: createSalesOrders,
 };
 
@@ -95,9 +90,9 @@ export async function createSalesOrders(
   const unplaced = outcomes.size === 0 ? drafts : drafts.filter((draft) => !outcomes.has(draft));
   // Sent together; the server runs them in sequence, so the names are claimed before items and stock are read.
   const [fresh, skuOf, timeOf, unlockedBalances] = await Promise.all([
-    claimNames(tx, unplaced, outcomes),
+    claimDraftIdentities(tx, unplaced, outcomes),
     readItems(tx, drafts),
-    getCachedCustomerClocks(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
+    getCachedCustomerClockLookup(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
     tx.optimistic ? readBalancesUnlocked(tx, possibleStock(drafts, operator)) : undefined,
   ]);
   const evaluateRules = await loadStandingRuleEvaluator(tx);
@@ -113,7 +108,7 @@ export async function createSalesOrders(
       rejected.push(draft);
     }
   }
-  releaseSalesOrderIdentities(tx, rejected.flatMap(identitiesOf));
+  releaseSalesOrderIdentities(tx, rejected.flatMap(identitiesOfDraft));
 
   insertOrderDetails(
     tx,
@@ -121,7 +116,7 @@ export async function createSalesOrders(
   );
   const jitWarehouses = await readDefaultJitWarehouses(tx, accepted);
   const chosenWarehouse = (draft: SalesOrderDraft): string =>
-    requestedOrDefaultWarehouse(draft) ||
+    requestedOrDefaultWarehouseOf(draft) ||
     ((draft.orderType === 'JIT' ? jitWarehouses.get(draft.customerNo) : undefined) ??
       rankWarehousesByNearness(operator.warehouses, draft.details.recipient.zipCode)[0] ??
       '');
@@ -136,19 +131,23 @@ export async function createSalesOrders(
       const { customerNo, orderType } = entry.draft;
       return {
         ...entry,
-        demand: salesDemandLines(orderType, entry.lines, consumerInventoryStatuses(operator, customerNo)),
+        demand: computeSalesDemandLines(
+          orderType,
+          entry.lines,
+          consumerInventoryStatusesOfCustomer(operator, customerNo),
+        ),
       };
     })
     .filter(({ demand }) => demand.length > 0);
-  const { outcomes: reserved, reserve } = await reserveOptimistically(
+  const { outcomes: reserved, reserve } = await reserveDemandsOptimistically(
     tx,
     demanding.map(({ draft, demand }) => ({
       customerNo: draft.customerNo,
       subject: draft.reference,
       rank: draft.rank ?? demandRanks.order,
       queuedAt,
-      warehouse: requestedOrDefaultWarehouse(draft)
-        ? { named: requestedOrDefaultWarehouse(draft) }
+      warehouse: requestedOrDefaultWarehouseOf(draft)
+        ? { named: requestedOrDefaultWarehouseOf(draft) }
         : { choices: rankWarehousesByNearness(operator.warehouses, draft.details.recipient.zipCode) },
       lines: demand,
     })),
@@ -159,22 +158,22 @@ export async function createSalesOrders(
   const orders = accepted.map(({ draft, lines }) => {
     const acceptedAt = timeOf(draft.customerNo);
     const allocation = allocationOf.get(draft);
-    const warehouse = requestedOrDefaultWarehouse(draft) || (allocation?.warehouse ?? chosenWarehouse(draft));
+    const warehouse = requestedOrDefaultWarehouseOf(draft) || (allocation?.warehouse ?? chosenWarehouse(draft));
     const received = newOrder(draft, lines, allocation, acceptedAt, queuedAt, warehouse);
     const recipient = checkDraftRecipient(draft);
     const placed = [
       ...decideSystemHolds({ recipient, lines, allocation }),
-      ...(draft.hold ? [wineryHold] : []),
+      ...(draft.hold ? [wineryRequestedHold] : []),
       ...evaluateRules(received, received.details, acceptedAt),
     ];
     const order = placed.length === 0 ? received : { ...received, status: statusOfOpenOrder(placed) };
-    return { draft, order, placed, ended: [], warnings: orderWarnings(draft, recipient) };
+    return { draft, order, placed, ended: [], warnings: describeOrderWarnings(draft, recipient) };
   });
-  insertOrders(
+  insertSalesOrders(
     tx,
     orders.map(({ order }) => order),
   );
-  await writeHolds(tx, orders, timeOf, scheduleNewDueWork);
+  await writeHolds(tx, orders, timeOf, scheduleDueWorkOfNewSubjects);
   for (const { draft, order, placed, warnings } of orders) {
     appendLog(tx, draft, {
       kind: 'sales_order.accepted',
@@ -202,7 +201,7 @@ async function resolvePlacedDrafts(
   const keys = repeated.map(({ customerNo, reference: orderId }) => ({ customerNo, orderId }));
   const placed = new Set((await readSalesOrders(tx, keys)).map(({ orderId }) => orderId));
   for (const draft of repeated.filter(({ reference }) => placed.has(reference))) {
-    const warnings = orderWarnings(draft, checkDraftRecipient(draft));
+    const warnings = describeOrderWarnings(draft, checkDraftRecipient(draft));
     outcomes.set(draft, { ok: { reference: draft.reference, isNew: false, warnings } });
   }
 }
@@ -238,116 +237,17 @@ function* possibleStock(drafts: readonly SalesOrderDraft[], operator: OperatorSe
   for (const draft of drafts) {
     const { customerNo, orderType, lines } = draft;
     if (orderType === 'JIT') continue;
-    const named = requestedOrDefaultWarehouse(draft);
+    const named = requestedOrDefaultWarehouseOf(draft);
     const candidates = named ? [named] : rankWarehousesByNearness(warehouses, draft.details.recipient.zipCode);
     for (const { itemNo, taxStatus } of lines) {
       const statuses = reservesConsumerStatuses(orderType, taxStatus)
-        ? consumerInventoryStatuses(operator, customerNo)
-        : [lineInventoryStatus(orderType, taxStatus).status];
+        ? consumerInventoryStatusesOfCustomer(operator, customerNo)
+        : [decideLineInventoryStatus(orderType, taxStatus).status];
       for (const status of statuses) {
         for (const warehouse of candidates) yield { customerNo, itemNo, warehouse, status };
       }
     }
   }
-}
-
-function identitiesOf(draft: SalesOrderDraft): SalesOrderIdentity[] {
-  const { customerNo, reference: orderId, orderNo, shipmentKey } = draft;
-  const identities: SalesOrderIdentity[] = [{ customerNo, kind: 1, name: orderNo, shipmentKey, orderId }];
-  const { transmissionId } = draft.details;
-  if (transmissionId !== '') identities.push({ customerNo, kind: 2, name: transmissionId, shipmentKey: '', orderId });
-  return identities;
-}
-
-/**
- * Claims the drafts' names and returns the drafts that are new (decision 6). A draft whose name is taken gets the first
- * reference if its content is equal, and is rejected otherwise. The optimistic run assumes that all are new, since few
- * orders are sent twice: a conflict fails the transaction before anything else is written, and it runs again.
- */
-async function claimNames(
-  tx: Tx,
-  drafts: readonly SalesOrderDraft[],
-  outcomes: Map<SalesOrderDraft, Outcome<SalesOrderCreationResult>>,
-): Promise<SalesOrderDraft[]> {
-  if (tx.optimistic) {
-    claimSalesOrderIdentitiesOptimistically(tx, drafts.flatMap(identitiesOf));
-    return [...drafts];
-  }
-  const taken = await claimSalesOrderIdentities(tx, drafts.flatMap(identitiesOf));
-  if (taken.size === 0) return [...drafts];
-  const storedContents = await readDifferingContents(tx, drafts, taken);
-  const fresh: SalesOrderDraft[] = [];
-  const released: SalesOrderIdentity[] = [];
-  const reassigned: SalesOrderIdentity[] = [];
-  for (const draft of drafts) {
-    const identities = identitiesOf(draft);
-    const [byNumber, byTransmission] = identities.map((identity) => taken.get(salesOrderIdentityKey(identity)));
-    if (byNumber === undefined && byTransmission === undefined) {
-      fresh.push(draft);
-      continue;
-    }
-    const outcome = resolveTakenIdentities(draft, byNumber, byTransmission, storedContents);
-    outcomes.set(draft, outcome);
-    const claimed = identities.filter((identity) => !taken.has(salesOrderIdentityKey(identity)));
-    // A new TransmissionId of a known order identifies that order from now on.
-    if ('ok' in outcome && byTransmission === undefined) {
-      const { orderId } = byNumber as TakenSalesOrderIdentity;
-      reassigned.push(...claimed.map((identity) => ({ ...identity, orderId })));
-    } else released.push(...claimed);
-  }
-  releaseSalesOrderIdentities(tx, released);
-  reassignSalesOrderIdentities(tx, reassigned);
-  return fresh;
-}
-
-/** The outcome of a draft whose OrderNo or TransmissionId is taken. Pure. */
-function resolveTakenIdentities(
-  draft: SalesOrderDraft,
-  byNumber: TakenSalesOrderIdentity | undefined,
-  byTransmission: TakenSalesOrderIdentity | undefined,
-  storedContents: ReadonlyMap<string, OrderContent>,
-): Outcome<SalesOrderCreationResult> {
-  if (byNumber && byTransmission && byNumber.orderId !== byTransmission.orderId) {
-    return refuse(
-      'DuplicateOrder',
-      `OrderInfo.TransmissionId and OrderInfo.OrderNo belong to different orders, ${byTransmission.orderId} and ${byNumber.orderId}.`,
-    );
-  }
-  const first = (byTransmission ?? byNumber) as TakenSalesOrderIdentity;
-  if (first.contentHash === draft.contentHash) {
-    const warnings = orderWarnings(draft, checkDraftRecipient(draft));
-    return { ok: { reference: first.orderId, isNew: false, warnings } };
-  }
-  const field = byTransmission ? 'OrderInfo.TransmissionId' : 'OrderInfo.OrderNo';
-  const name = byTransmission ? draft.details.transmissionId : draft.orderNo;
-  const stored = storedContents.get(first.orderId);
-  const differences = stored === undefined ? '' : `. ${describeDifferingFields(differingOrderFields(draft, stored))}`;
-  const message = `${name} is already used by an order with different content, ${first.orderId} (OrderNo ${first.orderNo})${differences}`;
-  return refuse('DuplicateOrder', `${field} ${message}.`, [{ field, code: 'DuplicateOrder', message }]);
-}
-
-/** The content of the orders that have a name of these drafts and differ from them. Orders whose details were erased are omitted. */
-async function readDifferingContents(
-  tx: Tx,
-  drafts: readonly SalesOrderDraft[],
-  taken: ReadonlyMap<string, TakenSalesOrderIdentity>,
-): Promise<Map<string, OrderContent>> {
-  const keys = drafts.flatMap((draft) =>
-    identitiesOf(draft).flatMap((identity) => {
-      const first = taken.get(salesOrderIdentityKey(identity));
-      if (first === undefined || first.contentHash === draft.contentHash) return [];
-      return [{ customerNo: draft.customerNo, orderId: first.orderId }];
-    }),
-  );
-  if (keys.length === 0) return new Map();
-  const detailsOf = await readOrderDetails(tx, keys);
-  const orders = await readSalesOrders(tx, keys);
-  return new Map(
-    orders.flatMap((order) => {
-      const details = detailsOf.get(order.orderId);
-      return details === undefined ? [] : [[order.orderId, orderContentOf(order, details)]];
-    }),
-  );
 }
 
 /** The order without holds. */
@@ -358,7 +258,7 @@ function newOrder(
   acceptedAt: Temporal.Instant,
   queuedAt: Temporal.Instant,
   warehouse: string,
-): NewOrder {
+): NewSalesOrder {
   return {
     customerNo: draft.customerNo,
     orderId: draft.reference,
@@ -367,7 +267,7 @@ function newOrder(
     orderType: draft.orderType,
     status: 'RECEIVED',
     warehouse,
-    warehouseNamed: requestedOrDefaultWarehouse(draft) !== '',
+    warehouseNamed: requestedOrDefaultWarehouseOf(draft) !== '',
     ...carrierAndServiceOfDraft(draft),
     requestedShipDate: draft.requestedShipDate,
     shipDays: draft.shippingDefaults.shipDays,
@@ -385,7 +285,7 @@ function newOrder(
 
 function acceptedData(
   draft: SalesOrderDraft,
-  order: NewOrder,
+  order: NewSalesOrder,
   holds: readonly Hold[],
   warnings: readonly string[],
 ): Record<string, unknown> {

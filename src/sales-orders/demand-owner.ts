@@ -5,25 +5,25 @@
  * (decision 12). An open order that loses its reservation and gets no
  * other gets an Inventory hold; one that is being processed ships short, or becomes EXCEPTION when nothing is left (decision 10).
  */
-import type { DemandOwner, LostReservation, ShortPick } from '../inventory/index.ts';
+import type { DemandDocumentHooks, LostReservation, ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
-import { systemContext } from '../platform/command-context.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
+import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
 import { readHolds } from './hold-store.ts';
-import { inventoryHold, inventoryHoldKey } from './holds.ts';
+import { buildInventoryHold, inventoryHoldKey } from './holds.ts';
 import type { Hold, OrderStatus, SalesOrder } from './order.ts';
-import { lockSalesOrders, updateOrderLines } from './order-store.ts';
+import { lockSalesOrders, updateOrderStatusesAndLines } from './order-store.ts';
 import { hasUnitsToShip, subtractShortPicks } from './units-to-ship.ts';
 
 /**
  * Changes the holds and lines of sales orders when their backorders are filled or moved, their reservations are lost,
  * or their units are picked short.
  */
-export const salesOrderDemandOwner: DemandOwner = {
+export const salesOrderDemandOwner: DemandDocumentHooks = {
   lock: async (tx, documents) => {
     await lockSalesOrders(tx, documents.map(orderKey));
   },
@@ -35,14 +35,14 @@ export const salesOrderDemandOwner: DemandOwner = {
     }),
   reservationLost: (tx, lost) =>
     changeHolds(tx, lost, ({ warehouse, shortages, because, posting }: LostReservation) => ({
-      placed: [inventoryHold(shortages)],
+      placed: [buildInventoryHold(shortages)],
       ended: [],
       warehouse,
       data: { because, posting, warehouse },
     })),
   backorderMoved: (tx, moved) =>
     changeHolds(tx, moved, ({ warehouse, shortages }) => ({
-      placed: [inventoryHold(shortages)],
+      placed: [buildInventoryHold(shortages)],
       ended: [],
       warehouse,
       data: { because: 'its stock is expected there', warehouse },
@@ -68,7 +68,7 @@ async function changeHolds<Event extends { readonly customerNo: string; readonly
     reference: uuidv7(),
     operation: 'allocation',
     actor: 'system',
-    timeOf: await readCustomerClocks(tx, customersOf(orders)),
+    timeOf: await readCustomerClockLookup(tx, customersOf(orders)),
   });
 }
 
@@ -79,16 +79,16 @@ async function changeHolds<Event extends { readonly customerNo: string; readonly
 async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
   const orders = await lockSalesOrders(tx, picks.map(orderKey));
   const picksOf = Map.groupBy(picks, (pick) => pick.subject);
-  const timeOf = await readCustomerClocks(tx, customersOf(orders));
+  const timeOf = await readCustomerClockLookup(tx, customersOf(orders));
   const changed = orders.map(({ customerNo, orderId, status: before, lines: linesBefore }) => {
     const short = picksOf.get(orderId) ?? [];
     const lines = subtractShortPicks(linesBefore, short);
     const status: OrderStatus = hasUnitsToShip(lines) ? before : 'EXCEPTION';
     return { customerNo, orderId, status, lines, short };
   });
-  updateOrderLines(tx, changed);
+  updateOrderStatusesAndLines(tx, changed);
   for (const { customerNo, orderId, status, short } of changed) {
-    appendLog(tx, systemContext(customerNo, 'allocation'), {
+    appendLog(tx, createSystemCommandContext(customerNo, 'allocation'), {
       kind: 'sales_order.short_picked',
       subject: orderId,
       occurredAt: timeOf(customerNo),

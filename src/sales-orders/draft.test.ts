@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyContact, type OrderContent, orderContentHash } from './draft.ts';
+import { emptyContact, hashOrderContent, type OrderContent } from './draft.ts';
 
 const recipient = {
   ...emptyContact,
@@ -82,7 +82,7 @@ const everyField: OrderContent = {
   ],
 };
 
-const hash = (changed: Partial<OrderContent> = {}) => orderContentHash({ ...content, ...changed });
+const hash = (changed: Partial<OrderContent> = {}) => hashOrderContent({ ...content, ...changed });
 const ofDetails = (changed: Partial<OrderContent['details']>) => hash({ details: { ...content.details, ...changed } });
 
 describe('orderContentHash', () => {
@@ -92,7 +92,7 @@ describe('orderContentHash', () => {
   });
 
   it('equals the hash of earlier versions when every field is sent and none is free-form', () => {
-    expect(orderContentHash(everyField)).toBe('9c472d620966cd5d54245b2882e56bc4ca280002d9bef06865c5129650df894a');
+    expect(hashOrderContent(everyField)).toBe('9c472d620966cd5d54245b2882e56bc4ca280002d9bef06865c5129650df894a');
   });
 
   it('ignores the TransmissionId and the property sequence of free-form objects', () => {

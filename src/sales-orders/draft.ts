@@ -4,7 +4,7 @@ import type { Demand, DemandLine } from '../inventory/index.ts';
 import { canonicalJson, sha256Hex } from '../lib/canonical-json.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { CarrierHoldLocation, Contact, OrderDetails, OrderLine, OrderType } from './order.ts';
-import { unitsToShip } from './units-to-ship.ts';
+import { computeLineUnitsToShip } from './units-to-ship.ts';
 
 /** A line as sent. */
 export type RequestedSalesLine = Omit<OrderLine, 'line' | 'units' | 'shortUnits' | 'uom' | 'storage' | 'status'>;
@@ -33,7 +33,7 @@ export interface OrderContent {
 
 /** An order to be placed. Its `reference` becomes the id of the order if it is new. */
 export interface SalesOrderDraft extends OrderContent, CommandContext {
-  /** From `orderContentHash`. */
+  /** From `hashOrderContent`. */
   readonly contentHash: string;
   readonly shippingDefaults: ShippingDefaults;
   /** Its rank in the backorder queue; absent: that of an order. */
@@ -182,7 +182,7 @@ const contentForHash = (content: OrderContent, { details } = content) =>
  * `AdditionalFields` makes no difference.
  * @returns SHA-256, 64 hex digits
  */
-export function orderContentHash(content: OrderContent): string {
+export function hashOrderContent(content: OrderContent): string {
   const { details, lines } = content;
   const hasFreeFields =
     details.additionalFields !== undefined || lines.some((line) => line.additionalFields !== undefined);
@@ -191,14 +191,14 @@ export function orderContentHash(content: OrderContent): string {
 }
 
 /** The names that identify the order; two items of one batch must not share one. */
-export function salesOrderDraftIdentities(draft: SalesOrderDraft): string[] {
+export function identitiesOfSalesOrderDraft(draft: SalesOrderDraft): string[] {
   const keys = [`1\n${draft.orderNo}\n${draft.shipmentKey}`];
   if (draft.details.transmissionId !== '') keys.push(`2\n${draft.details.transmissionId}`);
   return keys;
 }
 
 /** The inventory status that a line reserves (decision 12), and whether a tax status was sent that its order type ignores. */
-export function lineInventoryStatus(
+export function decideLineInventoryStatus(
   orderType: OrderType,
   taxStatus: string | undefined,
 ): { status: string; ignored: boolean } {
@@ -219,7 +219,7 @@ export const reservesConsumerStatuses = (orderType: OrderType, taxStatus: string
  * whose stock the operator does not keep. Sorted by first occurrence. A JIT order needs none: its stock is never in the ledger.
  * @param consumerStatuses the statuses that consumer orders of this customer draw, best first, beginning with the primary status
  */
-export function salesDemandLines(
+export function computeSalesDemandLines(
   orderType: OrderType,
   lines: readonly OrderLine[],
   consumerStatuses: readonly string[],
@@ -228,7 +228,7 @@ export function salesDemandLines(
   const demanded = new Map<string, { itemNo: string; status: string; quantity: number; isFixed: boolean }>();
   for (const line of lines) {
     const { itemNo, status, storage, taxStatus } = line;
-    const quantity = unitsToShip(line);
+    const quantity = computeLineUnitsToShip(line);
     if (storage !== 'service' || quantity === 0) continue;
     const key = `${itemNo}\n${status}`;
     const sum = demanded.get(key);

@@ -1,6 +1,6 @@
 /** Ends a system hold on all orders when its common cause has ended (decision 11). */
 import { uuidv7 } from '../lib/uuid.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { applyHoldChanges, isSameHold } from './hold-changes.ts';
 import { findOrdersWithHold, type HoldKey, readHolds } from './hold-store.ts';
@@ -31,7 +31,7 @@ async function endHolds(tx: Tx, keys: readonly SalesOrderKey[], hold: HoldKey, b
   // An order that was closed meanwhile has no holds, so nothing changes.
   const orders = await lockSalesOrders(tx, keys);
   const holds = await readHolds(tx, orders);
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     orders.map(({ customerNo }) => customerNo),
   );

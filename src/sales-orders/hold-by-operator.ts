@@ -4,12 +4,12 @@
  * writer ends the holds with one reason that a person may end.
  */
 import type { ChangeReference } from '../documents/index.ts';
-import { formatDate } from '../lib/dates.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { formatUsDate } from '../lib/dates.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { lockRequestedOpenSalesOrders, type SalesOrderChange, salesOrderChangeIdentities } from './change.ts';
+import { identitiesOfSalesOrderChange, lockRequestedOpenSalesOrders, type SalesOrderChange } from './change.ts';
 import { applyHoldChanges, type HoldChange, isSameHold, statusAfterHoldChange } from './hold-changes.ts';
 import { type HoldKey, readHolds } from './hold-store.ts';
 import type { Hold, OrderStatus, SalesOrder } from './order.ts';
@@ -54,7 +54,7 @@ export const operatorHoldPlacementWriter: BatchWriter<OperatorHoldRequest, HoldC
   // One per batch: two requests could name the same order, one by number and one by reference.
   maxItems: 1,
   customerNo: ({ name }) => name.customerNo,
-  identities: salesOrderChangeIdentities,
+  identities: identitiesOfSalesOrderChange,
   write: (tx, requests) =>
     changeHolds(tx, requests, 'held', (_order, _held, request, now) => {
       const faults = endFaults(request, now);
@@ -73,7 +73,7 @@ export const operatorHoldReleaseWriter: BatchWriter<HoldReleaseRequest, HoldChan
   name: 'sales-orders.end-hold',
   maxItems: 1,
   customerNo: ({ name }) => name.customerNo,
-  identities: salesOrderChangeIdentities,
+  identities: identitiesOfSalesOrderChange,
   write: (tx, requests) =>
     changeHolds(tx, requests, 'released', async (order, held, { hold = 'Customer Service' }) => {
       const { orderId, orderNo, status } = order;
@@ -110,7 +110,7 @@ async function changeHolds<Request extends SalesOrderChange & { readonly note?: 
   verb: 'held' | 'released',
   decide: Decide<Request>,
 ): Promise<Outcome<HoldChangeResult>[]> {
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     requests.map(({ name }) => name.customerNo),
   );
@@ -167,5 +167,5 @@ function describeHold({ description, endsAt, timeZone }: OperatorHoldRequest): s
   }
   const local = endsAt.toZonedDateTimeISO(timeZone);
   const time = local.toPlainTime().toString({ smallestUnit: 'minute' });
-  return `Held by customer service${why} No action needed: the hold ends on ${formatDate(local.toPlainDate())} at ${time} (${timeZone}).`;
+  return `Held by customer service${why} No action needed: the hold ends on ${formatUsDate(local.toPlainDate())} at ${time} (${timeZone}).`;
 }

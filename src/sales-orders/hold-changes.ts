@@ -11,8 +11,8 @@ import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import { appendLog } from '../platform/log.ts';
 import { deleteHolds, type HoldKey, type PlacedHold, upsertHolds } from './hold-store.ts';
 import { type Hold, type OrderStatus, type SalesOrder, statusOfOpenOrder } from './order.ts';
-import { updateOrderStatuses } from './order-store.ts';
-import { processingStartTime } from './processing-time.ts';
+import { updateOrderStatusesAndRoutes } from './order-store.ts';
+import { computeProcessingStartTime } from './processing-time.ts';
 
 /** The holds to place on one order and to end. */
 interface HoldWrite {
@@ -71,7 +71,7 @@ export async function applyHoldChanges(
 ): Promise<HoldChangeCounts> {
   const changes = effectiveChanges(requested);
   if (changes.length === 0) return { held: 0, released: 0 };
-  updateOrderStatuses(
+  updateOrderStatusesAndRoutes(
     tx,
     changes
       .filter(({ order, before, isMoved }) => isMoved || order.status !== before.status)
@@ -155,7 +155,7 @@ export const toLoggedHolds = (holds: readonly HoldKey[]): { reason: string; caus
 /**
  * Writes the holds of orders whose rows the caller writes, and schedules the processing of those that are RECEIVED and the
  * end of holds that have one.
- * @param schedule `scheduleNewDueWork` for orders that are new in this transaction
+ * @param schedule `scheduleDueWorkOfNewSubjects` for orders that are new in this transaction
  */
 export async function writeHolds(
   tx: Tx,
@@ -181,7 +181,7 @@ export async function writeHolds(
       .filter(({ order }) => order.status === 'RECEIVED')
       .map(({ order }) => ({
         customerNo: order.customerNo,
-        dueAt: processingStartTime(order, timeOf(order.customerNo), operator),
+        dueAt: computeProcessingStartTime(order, timeOf(order.customerNo), operator),
         step: 'sales_order.process',
         subject: order.orderId,
       })),

@@ -1,9 +1,9 @@
 /** Orders on hold for GetOrdersOnHold (interface: Response records, On-hold order; decisions 9 and 11). */
 import { type PreReservationLookup, readPreReservations, readPreReservationsOnSnapshot } from '../inventory/index.ts';
 import type { Db, DbReader } from '../platform/db/db.ts';
-import { findOrderIdsOnHold, type OrderOnHold, readOrdersOnHold, readOrdersWithHolds } from './hold-store.ts';
-import { type Hold, sortHoldsByPrecedence, waitsForStock } from './order.ts';
-import { unitsToShip } from './units-to-ship.ts';
+import { findOrderIdsOnHold, type OrderOnHold, readOrdersOnHold, readOrdersOnOrOffHold } from './hold-store.ts';
+import { type Hold, isOrderWaitingForStock, sortHoldsByPrecedence } from './order.ts';
+import { computeLineUnitsToShip } from './units-to-ship.ts';
 
 /** A line of an order on hold, in units: `quantity` = `reserved` + `incoming` + `oversold`. */
 export interface OrderLineStock {
@@ -42,12 +42,12 @@ export async function listOrdersOnHold(
  * These orders of a customer in the form of the list of orders on hold, in the given sequence. An order that is no longer on hold is
  * included, without holds. Runs a fixed number of statements.
  */
-export async function readListedOrdersOnHold(
+export async function readListedOrdersOnOrOffHold(
   reader: DbReader,
   customerNo: string,
   orderIds: readonly string[],
 ): Promise<ListedOrderOnHold[]> {
-  const orders = await readOrdersWithHolds(reader, customerNo, orderIds);
+  const orders = await readOrdersOnOrOffHold(reader, customerNo, orderIds);
   const promised = await readPreReservationsOnSnapshot(reader, customerNo);
   return orders.map((order) => ({ order, lines: computeOrderLineStock(order, promised) }));
 }
@@ -74,12 +74,12 @@ export function computeOrderLineStock(
   { orderId, orderType, lines, holds }: Pick<OrderOnHold, 'orderId' | 'orderType' | 'lines' | 'holds'>,
   promised: PreReservationLookup,
 ): OrderLineStock[] {
-  const isWaiting = waitsForStock(orderType, holds);
+  const isWaiting = isOrderWaitingForStock(orderType, holds);
   const remaining = new Map<string, number>();
   return lines.map((ordered) => {
     const { itemNo, description, units, status, storage } = ordered;
     const line = { itemNo, description, quantity: units };
-    const demanded = unitsToShip(ordered);
+    const demanded = computeLineUnitsToShip(ordered);
     if (!isWaiting || storage !== 'service') {
       return { ...line, reserved: demanded, incoming: 0, oversold: units - demanded };
     }
@@ -99,6 +99,6 @@ export function describeHolds(holds: OrderOnHold['holds']): string {
 }
 
 /** One sentence per hold for a caller that has just sent the order, by precedence. Pure. */
-export function holdMessages(holds: readonly Pick<Hold, 'reason' | 'description'>[]): string[] {
+export function formatHoldMessages(holds: readonly Pick<Hold, 'reason' | 'description'>[]): string[] {
   return sortHoldsByPrecedence(holds).map(({ reason, description }) => `On hold (${reason}): ${description}`);
 }

@@ -7,7 +7,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import { loadStandingRules, readOperatorSettings, type StandingRules } from '../operator-settings/index.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
-import { scheduleNewDueWork } from '../platform/due-work-store.ts';
+import { scheduleDueWorkOfNewSubjects } from '../platform/due-work-store.ts';
 import {
   applyHoldChanges,
   countHoldChanges,
@@ -20,8 +20,8 @@ import { findOrderIdsWithExpiredHolds, findPossiblyOpenOrderIds, readHolds } fro
 import { type Hold, isOpenOrderStatus, type SalesOrder } from './order.ts';
 import { lockSalesOrders, readOrderDetails, readSalesOrders } from './order-store.ts';
 import { createStandingRuleEvaluator, type StandingRuleEvaluator } from './rule-evaluator.ts';
-import { isStandingHold } from './standing-holds.ts';
-import { loadWeatherOverrideApplier } from './weather-overrides.ts';
+import { isStandingRuleHold } from './standing-holds.ts';
+import { loadOverriddenWeatherHoldFilter } from './weather-overrides.ts';
 
 /** Orders per transaction: limits how long they stay locked. */
 const pageSize = 2_000;
@@ -92,10 +92,10 @@ async function decideReview(
   const evaluateRules = createStandingRuleEvaluator(rules, await readOperatorSettings(reader));
   const details = rules.isEmpty ? new Map() : await readOrderDetails(reader, orders);
   const holds = await readHolds(reader, orders);
-  const withoutOverridden = await loadWeatherOverrideApplier(reader, rules, orders);
+  const withoutOverridden = await loadOverriddenWeatherHoldFilter(reader, rules, orders);
   return orders.map((order): HoldChange => {
     const held = holds.get(order.orderId) ?? [];
-    const kept = held.filter((hold) => !isStandingHold(hold) && !isExpired(hold, now));
+    const kept = held.filter((hold) => !isStandingRuleHold(hold) && !isExpired(hold, now));
     const standing = withoutOverridden(order.orderId, evaluateRules(order, details.get(order.orderId), now));
     return { order, held, ...diffHolds(held, [...kept, ...standing]) };
   });
@@ -109,7 +109,7 @@ function isExpired({ endsAt }: Hold, now: Temporal.Instant): boolean {
  * Evaluates the operator's standing rules (weather, license, credit) for orders in the status RECEIVED, which the caller has locked, before they are
  * processed. Puts the orders that a rule holds on hold, and returns the others. Runs no statement about orders while there are no rules.
  */
-export async function applyRulesBeforeProcessing(
+export async function holdOrdersByStandingRules(
   tx: Tx,
   orders: readonly SalesOrder[],
   now: Temporal.Instant,
@@ -118,7 +118,7 @@ export async function applyRulesBeforeProcessing(
   if (settings.standingRules.isEmpty || orders.length === 0) return orders;
   const evaluateRules = createStandingRuleEvaluator(settings.standingRules, settings);
   const details = await readOrderDetails(tx, orders);
-  const withoutOverridden = await loadWeatherOverrideApplier(tx, settings.standingRules, orders);
+  const withoutOverridden = await loadOverriddenWeatherHoldFilter(tx, settings.standingRules, orders);
   const changes = orders.map((order): HoldChange => {
     const placed = withoutOverridden(order.orderId, evaluateRules(order, details.get(order.orderId), now));
     return { order, held: [], placed, ended: [] };
@@ -157,7 +157,7 @@ function scheduleNextReview(tx: Tx, { customerNo, step, now }: DueWorkBatch, aft
   if (after === undefined) return;
   // A subject of its own: a step that begins with the first order may be due for another subject at the same time.
   const data: Progress = { after };
-  scheduleNewDueWork(tx, [{ customerNo, dueAt: now, step, subject: uuidv7(), data }]);
+  scheduleDueWorkOfNewSubjects(tx, [{ customerNo, dueAt: now, step, subject: uuidv7(), data }]);
 }
 
 /** The due work of holds, in every environment. */

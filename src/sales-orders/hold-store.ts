@@ -121,7 +121,7 @@ export async function findOrdersWithHold(
 }
 
 /** The customers for which `findPossiblyOpenOrderIds` finds an order, sorted. */
-export async function findCustomersWithOpenOrders(reader: DbReader): Promise<string[]> {
+export async function findCustomersWithPossiblyOpenOrders(reader: DbReader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c
       where exists (select 1 from sales_order_holds h where h.customer_no = c.customer_no)
@@ -134,7 +134,7 @@ export async function findCustomersWithOpenOrders(reader: DbReader): Promise<str
 }
 
 /** All customers: one without open orders may be placing the first with rules that have changed. */
-export async function listCustomersToReview(reader: DbReader): Promise<string[]> {
+export async function listHoldReviewCustomers(reader: DbReader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(
     'select customer_no from commit_counters order by customer_no',
   );
@@ -142,7 +142,10 @@ export async function listCustomersToReview(reader: DbReader): Promise<string[]>
 }
 
 /** The customers with orders that wait for a person at a warehouse. */
-export async function findCustomersWithOrdersToStart(reader: DbReader, warehouse: string): Promise<string[]> {
+export async function findCustomersWithOrdersWaitingAtWarehouse(
+  reader: DbReader,
+  warehouse: string,
+): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c
       where exists (select 1 from sales_orders w
@@ -205,11 +208,11 @@ export async function readOrdersOnHold(
   customerNo: string,
   orderIds: readonly string[],
 ): Promise<OrderOnHold[]> {
-  return (await readOrdersWithHolds(reader, customerNo, orderIds)).filter(({ holds: inForce }) => inForce.length > 0);
+  return (await readOrdersOnOrOffHold(reader, customerNo, orderIds)).filter(({ holds: inForce }) => inForce.length > 0);
 }
 
 /** These orders in the form of the list of orders on hold, in the given sequence, also those that are no longer on hold. */
-export async function readOrdersWithHolds(
+export async function readOrdersOnOrOffHold(
   reader: DbReader,
   customerNo: string,
   orderIds: readonly string[],

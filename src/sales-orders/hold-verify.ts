@@ -1,6 +1,6 @@
 /** Integrity check of holds (decision 11). Runs on one snapshot while the system is in use. */
 import type { DbReader } from '../platform/db/db.ts';
-import { orderStatusByHoldReason, statusOfOpenOrder } from './order.ts';
+import { holdReasonOrderStatusPairs, statusOfOpenOrder } from './order.ts';
 
 /** One sentence for each order whose status does not match its holds, and for each hold whose end no scheduled work carries out; at most 100 of each kind. */
 export async function verifyHolds(reader: DbReader): Promise<string[]> {
@@ -16,8 +16,8 @@ export async function verifyHolds(reader: DbReader): Promise<string[]> {
         where h.leading is not null or o.status like 'ON %')
      select * from open where status <> should order by customer_no, order_no limit 100`,
     [
-      orderStatusByHoldReason.map(([reason]) => reason),
-      orderStatusByHoldReason.map(([, status]) => status),
+      holdReasonOrderStatusPairs.map(([reason]) => reason),
+      holdReasonOrderStatusPairs.map(([, status]) => status),
       statusOfOpenOrder([]),
     ],
   );

@@ -6,7 +6,7 @@ import type { Contact, Hold, OrderLine } from './order.ts';
 import type { ShipToAddresses } from './rule-evaluator.ts';
 
 /** The hold of an order that was sent with `HoldOrder` true. */
-export const wineryHold: Hold = {
+export const wineryRequestedHold: Hold = {
   reason: 'Winery',
   owner: 'customer',
   cause: 'requested',
@@ -27,7 +27,7 @@ export const inventoryHoldKey = { reason: 'Inventory', owner: 'system', cause: '
  * The hold of an order that waits for stock, with what is short now. The text stays while stock comes and goes, so it says when it
  * was true.
  */
-export function inventoryHold(shortages: readonly Shortage[]): Hold {
+export function buildInventoryHold(shortages: readonly Shortage[]): Hold {
   const short = shortages.map(
     ({ itemNo, quantity, available, status, statuses = [status], warehouse }) =>
       `${itemNo} (${quantity} needed, ${available} available in ${statuses.join(', ')} at ${warehouse})`,
@@ -41,18 +41,18 @@ export function inventoryHold(shortages: readonly Shortage[]): Hold {
 /** Identifies the hold of an order whose recipient is not usable. */
 export const recipientHoldKey = { reason: 'Address', owner: 'system', cause: 'recipient' } as const;
 
-export const packingStationProblems = ['address', 'name', 'other'] as const;
+export const packingStationProblemKinds = ['address', 'name', 'other'] as const;
 
 /** A problem with an order that a person at the packing station reports, in the person's words. */
 export interface PackingStationProblem {
-  readonly problem: (typeof packingStationProblems)[number];
+  readonly problem: (typeof packingStationProblemKinds)[number];
   readonly words: string;
 }
 
 const stationCause = 'station';
 
 /** The hold of an order that the packing station reported. One about its recipient ends when the recipient is corrected. */
-export function packingStationProblemHold({ problem, words }: PackingStationProblem): Hold {
+export function buildPackingStationProblemHold({ problem, words }: PackingStationProblem): Hold {
   const hold = { owner: 'operator', cause: stationCause } as const;
   const said = `${words}${/[.!?]$/.test(words) ? '' : '.'}`;
   if (problem === 'other') {
@@ -68,18 +68,18 @@ export function packingStationProblemHold({ problem, words }: PackingStationProb
 }
 
 /** Whether it is a hold of the packing station that a correction of the recipient ends. */
-export const endsWithRecipientCorrection = ({ reason, cause }: Pick<Hold, 'reason' | 'cause'>): boolean =>
+export const isEndedByRecipientCorrection = ({ reason, cause }: Pick<Hold, 'reason' | 'cause'>): boolean =>
   reason === 'Address' && cause === stationCause;
 
 const addressParts = ['address', 'address2', 'city', 'state', 'zipCode', 'country'] as const;
 const nameAndAddress = ['firstName', 'lastName', 'company', ...addressParts] as const;
 
 /** Whether the name or address of a recipient changed. A new phone number or email address corrects neither. */
-export const isRecipientCorrected = (before: Contact, after: Contact): boolean =>
+export const isRecipientNameOrAddressChanged = (before: Contact, after: Contact): boolean =>
   nameAndAddress.some((name) => before[name] !== after[name]);
 
 /** Whether the address of a recipient changed, or the carrier location where the order is picked up. */
-export const isReaddressed = (before: ShipToAddresses, after: ShipToAddresses): boolean =>
+export const isShipToAddressChanged = (before: ShipToAddresses, after: ShipToAddresses): boolean =>
   addressParts.some((name) => before.recipient[name] !== after.recipient[name]) ||
   !isDeepStrictEqual(before.holdLocation, after.holdLocation);
 
@@ -99,6 +99,6 @@ export function decideSystemHolds({ recipient, lines, allocation }: SystemHoldIn
     holds.push({ ...recipientHoldKey, description: recipient.faults.map((fault) => fault.message).join(' ') });
   }
   if (lines.length === 0) holds.push(noItemsHold);
-  if (allocation?.state === 'waiting') holds.push(inventoryHold(allocation.shortages));
+  if (allocation?.state === 'waiting') holds.push(buildInventoryHold(allocation.shortages));
   return holds;
 }

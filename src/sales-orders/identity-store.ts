@@ -5,7 +5,7 @@
  */
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 
 /** 1: OrderNo and ShipmentKey, released when the order is canceled. 2: TransmissionId, permanent. */
@@ -27,7 +27,7 @@ export interface TakenSalesOrderIdentity extends SalesOrderIdentity {
   readonly orderNo: string;
 }
 
-export function salesOrderIdentityKey(identity: Omit<SalesOrderIdentity, 'orderId'>): string {
+export function formatSalesOrderIdentityKey(identity: Omit<SalesOrderIdentity, 'orderId'>): string {
   return `${identity.customerNo}\n${identity.kind}\n${identity.name}\n${identity.shipmentKey}`;
 }
 
@@ -59,7 +59,7 @@ const identities = new Table('sales_order_identities', { ...nameColumns, orderId
 
 const insertIdentities = identities.insert();
 const insertMissing = identities.insertMissing();
-const names = rowSetSql(nameColumns);
+const names = createRowSetSql(nameColumns);
 
 /** Claims names that are assumed to be free (`Tx.optimistic`). A conflict fails the transaction, which runs again. */
 export function claimSalesOrderIdentitiesOptimistically(tx: Tx, claimed: readonly SalesOrderIdentity[]): void {
@@ -69,7 +69,7 @@ export function claimSalesOrderIdentitiesOptimistically(tx: Tx, claimed: readonl
 /** Maximum attempts to claim a name that is released between the two statements of a round. More than one is rare. */
 const maxRounds = 10;
 
-/** Claims names for new orders and returns those that were taken, by `salesOrderIdentityKey`. */
+/** Claims names for new orders and returns those that were taken, by `formatSalesOrderIdentityKey`. */
 export async function claimSalesOrderIdentities(
   tx: Tx,
   requested: readonly SalesOrderIdentity[],
@@ -78,12 +78,12 @@ export async function claimSalesOrderIdentities(
   let open = sortIdentities(requested);
   for (let round = 1; open.length > 0; round += 1) {
     if (round > maxRounds) throw new Error(`the name ${open[0]?.name} belongs to no order and cannot be claimed`);
-    const claimed = new Set((await insertMissing(tx, open)).map(salesOrderIdentityKey));
-    open = open.filter((identity) => !claimed.has(salesOrderIdentityKey(identity)));
+    const claimed = new Set((await insertMissing(tx, open)).map(formatSalesOrderIdentityKey));
+    open = open.filter((identity) => !claimed.has(formatSalesOrderIdentityKey(identity)));
     if (open.length === 0) break;
-    for (const identity of await readTaken(tx, open)) taken.set(salesOrderIdentityKey(identity), identity);
+    for (const identity of await readTaken(tx, open)) taken.set(formatSalesOrderIdentityKey(identity), identity);
     // A name whose order was canceled between the two statements is free now: it is claimed again.
-    open = open.filter((identity) => !taken.has(salesOrderIdentityKey(identity)));
+    open = open.filter((identity) => !taken.has(formatSalesOrderIdentityKey(identity)));
   }
   return taken;
 }
@@ -104,7 +104,7 @@ async function readTaken(tx: Tx, sorted: readonly SalesOrderIdentity[]): Promise
   return rows.map((row) => ({ ...row, contentHash: row.contentHash.toString('hex') }));
 }
 
-const orderNumbers = rowSetSql({ customerNo: column.text(), name: column.text() });
+const orderNumbers = createRowSetSql({ customerNo: column.text(), name: column.text() });
 
 /** The shipment keys that live orders have, of these order numbers. */
 export async function readTakenShipmentKeys(

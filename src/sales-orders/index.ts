@@ -1,9 +1,9 @@
 /** The sales-orders slice, as other slices use it. */
 
 export {
-  applyConsumerStatusesToBackorders,
-  consumerInventoryStatusStepHandlers,
-  scheduleConsumerStatusRefill,
+  consumerStatusBackorderStepHandlers,
+  scheduleConsumerStatusBackorderUpdate,
+  updateBackordersForConsumerStatuses,
 } from './apply-consumer-statuses.ts';
 export {
   type SalesOrderCancellationResult,
@@ -13,7 +13,7 @@ export {
 export { readOrderTypesClosedToState } from './closed-states.ts';
 export { createSalesOrders, salesOrderCreationWriter } from './create.ts';
 export { salesOrderDemandOwner } from './demand-owner.ts';
-export { type OrderContent, orderContentHash, reservesConsumerStatuses, type SalesOrderDraft } from './draft.ts';
+export { hashOrderContent, type OrderContent, reservesConsumerStatuses, type SalesOrderDraft } from './draft.ts';
 export { endHoldsByCause } from './end-holds-by-cause.ts';
 export {
   type HoldChangeResult,
@@ -22,20 +22,24 @@ export {
   operatorHoldReleaseWriter,
 } from './hold-by-operator.ts';
 export { applyHoldChanges, type HoldChange, type HoldChangeCounts } from './hold-changes.ts';
-export { describeHolds, listOrdersOnHold, readListedOrdersOnHold } from './hold-list.ts';
-export { applyRulesBeforeProcessing, holdStepHandlers } from './hold-review.ts';
+export { describeHolds, listOrdersOnHold, readListedOrdersOnOrOffHold } from './hold-list.ts';
+export { holdOrdersByStandingRules, holdStepHandlers } from './hold-review.ts';
 export { type PlacedHold, readHolds, readPlacedHolds } from './hold-store.ts';
-export { type PackingStationProblem, packingStationProblemHold, packingStationProblems } from './holds.ts';
+export { buildPackingStationProblemHold, type PackingStationProblem, packingStationProblemKinds } from './holds.ts';
 export { readTakenShipmentKeys } from './identity-store.ts';
 export { rankWarehousesByNearness } from './nearest-warehouses.ts';
 export { OnHoldRecord, onHoldRecordExample, toOnHoldRecord } from './on-hold-record.ts';
 export {
-  orderNameErrors,
-  orderNameFields,
-  orderNameRequestRules,
-  toOrderName,
+  salesOrderSelectorErrorTexts,
+  salesOrderSelectorFields,
+  salesOrderSelectorRequestRules,
+  toSalesOrderSelector,
 } from './operations/order-name-fields.ts';
-export { ruleChangedExample, ruleChangedReplyFields, toRuleChangedReply } from './operations/rule-change.ts';
+export {
+  standingRuleChangedReplyExample,
+  standingRuleChangedReplyFields,
+  toStandingRuleChangedReply,
+} from './operations/rule-change.ts';
 export {
   checkWeatherWindow,
   creditHoldFields,
@@ -50,19 +54,19 @@ export {
   type HoldOwner,
   type HoldReason,
   isOpenOrderStatus,
-  leadingHold,
+  isOrderWaitingForStock,
+  leadingHoldOf,
   type OrderDetails,
   type OrderLine,
   type OrderStatus,
   type OrderType,
   type SalesOrder,
   statusOfOpenOrder,
-  waitsForStock,
 } from './order.ts';
 export {
   findOrderIdsByNumbers,
   findSalesOrdersByNumber,
-  listOpenJitOrdersAt,
+  listUnshippedJitOrdersAtWarehouse,
   lockOrderDetailsForShare,
   lockSalesOrders,
   markOrdersWaitingToStart,
@@ -71,13 +75,13 @@ export {
   readOrderHeaders,
   readSalesOrders,
   type SalesOrderKey,
-  salesOrderNameSource,
+  salesOrderDocumentNameSource,
   setJitLabelIds,
-  updateOrderLines,
-  updateOrderStatuses,
+  updateOrderStatusesAndLines,
+  updateOrderStatusesAndRoutes,
 } from './order-store.ts';
-export { processingStartTime } from './processing-time.ts';
-export { personName, recipientName } from './recipient-names.ts';
+export { computeProcessingStartTime } from './processing-time.ts';
+export { formatPersonName, formatRecipientName } from './recipient-names.ts';
 export {
   type OrderHoldRelease,
   type OrderHoldReleaseResult,
@@ -90,26 +94,26 @@ export {
   extractHoldProblem,
   type HoldReleaseRights,
   holdReleaseRuleOf,
-  redactedAddressProblem,
+  redactedAddressHoldDescription,
 } from './release-rules.ts';
-export { resolveSalesOrderNames, type SalesOrderName } from './resolve-orders.ts';
+export { findSalesOrderKeysBySelector, type SalesOrderSelector } from './resolve-orders.ts';
 export { findOrdersUnderNewRules, findStandingStops, standingStopsInWords } from './rules-during-work.ts';
-export { isStandingHold, type StandingStop } from './standing-holds.ts';
+export { isStandingRuleHold, type StandingStop } from './standing-holds.ts';
 export {
   closeWeatherWindows,
   type NewWeatherWindow,
   openWeatherWindow,
-  placeCreditHold,
+  placeCustomerCreditHold,
   previewStandingRuleChange,
-  releaseCreditHold,
+  releaseCustomerCreditHold,
   type StandingRuleChange,
   type StandingRuleChangeResult,
   setLicenseRule,
 } from './standing-rule-changes.ts';
 export {
   automaticWarehouseStepHandlers,
-  startOrdersOfAutomaticWarehouse,
+  scheduleOrdersOfAutomaticWarehouse,
 } from './start-orders-of-automatic-warehouse.ts';
-export { isPackedLine, unitsToShip } from './units-to-ship.ts';
+export { computeLineUnitsToShip, isPackableLine } from './units-to-ship.ts';
 export { type SalesOrderUpdate, type SalesOrderUpdateResult, salesOrderUpdateWriter } from './update.ts';
 export { verifySalesOrders } from './verify.ts';

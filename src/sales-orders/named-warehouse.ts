@@ -1,5 +1,5 @@
 /** The warehouse that a new order names, and that of JIT orders that name none (decision 12). */
-import { readMainWarehouses } from '../inventory/index.ts';
+import { readMainWarehouseByCustomer } from '../inventory/index.ts';
 import { lockWarehousesForShare } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { SalesOrderDraft } from './draft.ts';
@@ -9,7 +9,7 @@ import type { WarehouseChoiceReason } from './order-acceptance.ts';
 type NamingDraft = Pick<SalesOrderDraft, 'warehouse' | 'shippingDefaults'>;
 
 /** The warehouse of the request, else the customer's default; '' for none. */
-export const requestedOrDefaultWarehouse = (draft: NamingDraft): string =>
+export const requestedOrDefaultWarehouseOf = (draft: NamingDraft): string =>
   draft.warehouse || draft.shippingDefaults.warehouse;
 
 /** Whether the warehouse is that of the order, that of the customer's preference, or the nearest. */
@@ -26,9 +26,9 @@ export async function readDefaultJitWarehouses(
 ): Promise<ReadonlyMap<string, string>> {
   const customerNos = new Set<string>();
   for (const { draft } of accepted) {
-    if (draft.orderType === 'JIT' && requestedOrDefaultWarehouse(draft) === '') customerNos.add(draft.customerNo);
+    if (draft.orderType === 'JIT' && requestedOrDefaultWarehouseOf(draft) === '') customerNos.add(draft.customerNo);
   }
-  return customerNos.size === 0 ? new Map() : await readMainWarehouses(tx, [...customerNos]);
+  return customerNos.size === 0 ? new Map() : await readMainWarehouseByCustomer(tx, [...customerNos]);
 }
 
 /** Locks the warehouses of JIT orders against removal, because no balance references them. Call it before balances are locked. */

@@ -1,5 +1,5 @@
 /** Ranks warehouses for a recipient: by transit days of ground service, then by distance (decisions 12 and 26). Pure. */
-import { milesBetweenZipAreas, transitDays } from '../carriers/index.ts';
+import { computeMilesBetweenZipAreas, computeTransitDays } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 
 const bestGround = { carrier: 'BSW', service: 'GRND' } as const;
@@ -30,8 +30,8 @@ export function rankWarehousesByNearness(
 function sortByNearness(warehouses: ReadonlyMap<string, Warehouse>, zip: string | undefined): readonly string[] {
   const rated = [...warehouses.values()].map((warehouse) => ({
     code: warehouse.code,
-    days: zip === undefined ? 0 : transitDays(bestGround, warehouse, zip),
-    miles: zip === undefined ? 0 : (milesBetweenZipAreas(warehouse.zip, zip) ?? Number.MAX_VALUE),
+    days: zip === undefined ? 0 : computeTransitDays(bestGround, warehouse, zip),
+    miles: zip === undefined ? 0 : (computeMilesBetweenZipAreas(warehouse.zip, zip) ?? Number.MAX_VALUE),
   }));
   rated.sort((a, b) => a.days - b.days || a.miles - b.miles || (a.code < b.code ? -1 : 1));
   return rated.map(({ code }) => code);

@@ -1,9 +1,9 @@
 /** The record of an order on hold as GetOrdersOnHold lists it (interface: Fulfillment; decisions 9 and 11). Pure. */
 import Type, { type Static } from 'typebox';
-import { formatDate, formatInstant, parseInstant } from '../lib/dates.ts';
+import { formatInstant, formatUsDate, parseInstant } from '../lib/dates.ts';
 import type { Caller } from '../platform/http/operation.ts';
 import { describeHolds, type ListedOrderOnHold } from './hold-list.ts';
-import { leadingHold } from './order.ts';
+import { leadingHoldOf } from './order.ts';
 
 const text = (description: string) => Type.String({ description });
 
@@ -83,10 +83,10 @@ export function toOnHoldRecord(
     OrderNo: order.orderNo,
     OrderType: order.orderType,
     OrderDate: placedAt === undefined ? '' : formatInstant(placedAt, timeZone),
-    ShipmentDate: order.requestedShipDate === undefined ? '' : formatDate(order.requestedShipDate),
+    ShipmentDate: order.requestedShipDate === undefined ? '' : formatUsDate(order.requestedShipDate),
     ShippingSite: order.warehouse.replaceAll(/\d/g, ''),
     ShippingWarehouse: order.warehouse,
-    HoldReason: leadingHold(order.holds)?.reason ?? '',
+    HoldReason: leadingHoldOf(order.holds)?.reason ?? '',
     HoldReasonDescription: describeHolds(order.holds),
     ShippingCarrier: order.carrier,
     ShippingCarrierService: order.service,

@@ -3,25 +3,25 @@
  * shows, and why a warehouse was chosen (decisions 4, 10, 12). Pure.
  */
 import { type RecipientValidation, validateRecipient } from '../addresses/index.ts';
-import { completeCarrierAndService, isWillCall } from '../carriers/index.ts';
+import { completeCarrierAndService, isWillCallCarrier } from '../carriers/index.ts';
 import { computeLineUnits, toLoggedShortages } from '../documents/index.ts';
 import type { DemandOutcome } from '../inventory/index.ts';
 import type { Fault } from '../platform/errors.ts';
-import type { ItemFaultOptions, Sku } from '../skus/index.ts';
-import { lineInventoryStatus, type RequestedSalesLine, type SalesOrderDraft } from './draft.ts';
+import type { ItemEligibilityOptions, Sku } from '../skus/index.ts';
+import { decideLineInventoryStatus, type RequestedSalesLine, type SalesOrderDraft } from './draft.ts';
 import type { OrderDetails, OrderLine, OrderType } from './order.ts';
 import type { AllocationNote } from './order-store.ts';
 
 /** Order types that take the winery's own stock away, also that of retired items (decision 10). */
-export const orderTypesForRetiredItems: ReadonlySet<unknown> = new Set<OrderType>(['DELIVERY_TO_WINERY']);
+export const orderTypesAllowingRetiredItems: ReadonlySet<unknown> = new Set<OrderType>(['DELIVERY_TO_WINERY']);
 
 /** The rules for the items that lines of an order of this type may name. */
-export const salesItemFaultOptions = (orderType: unknown): ItemFaultOptions => ({
-  areRetiredAllowed: orderTypesForRetiredItems.has(orderType),
+export const itemEligibilityOptionsOfOrderType = (orderType: unknown): ItemEligibilityOptions => ({
+  areRetiredAllowed: orderTypesAllowingRetiredItems.has(orderType),
 });
 
 /** The rules for items that the order already has: they stay valid when they are retired. */
-const orderedItems: ItemFaultOptions = { areRetiredAllowed: true };
+const orderedItems: ItemEligibilityOptions = { areRetiredAllowed: true };
 
 /**
  * Completes the lines from the catalog. Faults: those of `computeLineUnits`. A retired item that the order already has stays valid.
@@ -34,7 +34,7 @@ export function acceptSalesLines(
   ordered: ReadonlySet<string> = new Set(),
 ): { lines: OrderLine[]; faults: Fault[] } {
   const faults: Fault[] = [];
-  const rules = salesItemFaultOptions(order.orderType);
+  const rules = itemEligibilityOptionsOfOrderType(order.orderType);
   const lines = order.lines.map((line, index): OrderLine => {
     const { itemNo } = line;
     const sku = skuOf(itemNo);
@@ -52,7 +52,7 @@ export function acceptSalesLines(
       units,
       uom: sku?.uom ?? '',
       storage: sku?.storage ?? 'service',
-      status: lineInventoryStatus(order.orderType, line.taxStatus).status,
+      status: decideLineInventoryStatus(order.orderType, line.taxStatus).status,
     };
   });
   return { lines, faults };
@@ -66,7 +66,7 @@ export function checkOrderRecipient(order: {
   readonly carrier?: string;
 }): RecipientValidation {
   const { details, holdAtLocation, carrier = '' } = order;
-  const delivery = { ...details.holdLocation, holdAtLocation, isCollected: isWillCall(carrier) };
+  const delivery = { ...details.holdLocation, holdAtLocation, isCollected: isWillCallCarrier(carrier) };
   return validateRecipient(details.recipient, delivery);
 }
 
@@ -84,7 +84,7 @@ export const checkDraftRecipient = (draft: ShippingDraft): RecipientValidation =
  * Warnings about an accepted order, in sentences for its timeline. They contain none of the caller's texts, since the log
  * is kept permanently (decisions 5 and 12).
  */
-export function orderWarnings(
+export function describeOrderWarnings(
   {
     orderType,
     lines,
@@ -92,7 +92,7 @@ export function orderWarnings(
   recipient: RecipientValidation,
 ): string[] {
   const warnings = recipient.warnings.map(({ message }) => message);
-  const isIgnored = lines.some((line) => lineInventoryStatus(orderType, line.taxStatus).ignored);
+  const isIgnored = lines.some((line) => decideLineInventoryStatus(orderType, line.taxStatus).ignored);
   return isIgnored ? [...warnings, `InventoryTaxStatus is ignored on ${orderType} orders.`] : warnings;
 }
 
@@ -106,7 +106,7 @@ const sourceTexts: Readonly<Record<WarehouseChoiceReason, string>> = {
 };
 
 /** Whether a note of `explainAllocation` says that the customer's preference named the warehouse. */
-export const isNamedByPreference = (note: AllocationNote | undefined): boolean =>
+export const isWarehouseChosenByPreference = (note: AllocationNote | undefined): boolean =>
   note?.because.startsWith(sourceTexts.preference) === true;
 
 /**

@@ -1,8 +1,8 @@
 /** SQL of sales orders, their details and references. */
 import {
+  createOrderNameSource,
+  createReferenceInserter,
   type OrderKey,
-  openOrderNameSource,
-  openReferenceInserter,
   orderKeyColumnNames,
   orderKeyColumns,
 } from '../documents/index.ts';
@@ -25,7 +25,7 @@ export interface AllocationNote {
 }
 
 /** An accepted order as it is inserted: decided, without holds. */
-export interface NewOrder extends SalesOrder {
+export interface NewSalesOrder extends SalesOrder {
   /** 64 hex digits. */
   readonly contentHash: string;
   readonly details: OrderDetails;
@@ -79,7 +79,7 @@ export const insertOrderDetails: (
 ) => void = details.insert();
 
 /** Inserts new orders without their details. */
-export const insertOrders: (tx: Tx, rows: readonly NewOrder[]) => void = orders.insert([
+export const insertSalesOrders: (tx: Tx, rows: readonly NewSalesOrder[]) => void = orders.insert([
   ...orderProperties,
   ...(['contentHash', 'allocation'] as const),
 ]);
@@ -108,13 +108,13 @@ export const readOrderHeaders: (reader: DbReader, keys: readonly SalesOrderKey[]
   });
 
 /** Updates the status and, where given, warehouse, carrier and service of locked orders. */
-export const updateOrderStatuses = orders.update({
+export const updateOrderStatusesAndRoutes = orders.update({
   set: ['status'],
   setIfGiven: ['warehouse', 'carrier', 'service'],
 });
 
 /** Updates status and lines of locked orders. */
-export const updateOrderLines = orders.update({ set: ['status', 'lines'] });
+export const updateOrderStatusesAndLines = orders.update({ set: ['status', 'lines'] });
 
 const setWaiting = orders.update({ set: ['isWaiting'], where: 'not t.is_waiting' });
 
@@ -157,7 +157,7 @@ export const lockOrderDetailsForShare = async (tx: Tx, keys: readonly SalesOrder
   byOrderId(await keepDetails(tx, keys));
 
 /** At most `limit` JIT orders of these customers that are to ship from a warehouse: neither shipped nor canceled. */
-export async function listOpenJitOrdersAt(
+export async function listUnshippedJitOrdersAtWarehouse(
   reader: DbReader,
   customerNos: readonly string[],
   warehouse: string,
@@ -210,10 +210,10 @@ export async function findOrderIdsByNumbers(
 }
 
 /** Inserts transaction references of changes. Each identifies its order from now on (decision 5). */
-export const addSalesOrderReferences = openReferenceInserter('sales_order_references');
+export const addSalesOrderReferences = createReferenceInserter('sales_order_references');
 
 /** A changed order with its details and allocation note, for `saveOrders`. */
-export type OrderToSave = SalesOrder & Pick<NewOrder, 'details' | 'allocation'>;
+export type OrderToSave = SalesOrder & Pick<NewSalesOrder, 'details' | 'allocation'>;
 
 const saveColumns = orders.update({
   set: [
@@ -241,4 +241,4 @@ export async function readAllocationNotes(
 }
 
 /** Names sales orders where `inventory` shows the documents of demands. */
-export const salesOrderNameSource = openOrderNameSource('sales order', 'sales_orders', 'order_no');
+export const salesOrderDocumentNameSource = createOrderNameSource('sales order', 'sales_orders', 'order_no');

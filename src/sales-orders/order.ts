@@ -158,9 +158,9 @@ const statusOfHold: Readonly<Record<HoldReason, OrderStatus>> = {
 };
 
 /** Reasons of holds with the status of an order that they lead, by precedence. */
-export const orderStatusByHoldReason = Object.entries(statusOfHold) as readonly [HoldReason, OrderStatus][];
+export const holdReasonOrderStatusPairs = Object.entries(statusOfHold) as readonly [HoldReason, OrderStatus][];
 
-const holdPrecedence: readonly HoldReason[] = orderStatusByHoldReason.map(([reason]) => reason);
+const holdPrecedence: readonly HoldReason[] = holdReasonOrderStatusPairs.map(([reason]) => reason);
 
 /** Holds by precedence of their reasons. */
 export function sortHoldsByPrecedence<H extends { readonly reason: HoldReason }>(holds: readonly H[]): H[] {
@@ -168,18 +168,21 @@ export function sortHoldsByPrecedence<H extends { readonly reason: HoldReason }>
 }
 
 /** The hold that determines the order's status and is listed first (decision 11). */
-export function leadingHold<H extends { readonly reason: HoldReason }>(holds: readonly H[]): H | undefined {
+export function leadingHoldOf<H extends { readonly reason: HoldReason }>(holds: readonly H[]): H | undefined {
   return sortHoldsByPrecedence(holds)[0];
 }
 
 /** Whether an order has none of its stock reserved because it waits in the backorder queue. JIT orders never do. */
-export function waitsForStock(orderType: OrderType, holds: readonly { readonly reason: HoldReason }[]): boolean {
+export function isOrderWaitingForStock(
+  orderType: OrderType,
+  holds: readonly { readonly reason: HoldReason }[],
+): boolean {
   return orderType !== 'JIT' && holds.some(({ reason }) => reason === 'Inventory');
 }
 
 /** The status of an open order with these holds. */
 export function statusOfOpenOrder(holds: readonly { readonly reason: HoldReason }[]): OrderStatus {
-  const leading = leadingHold(holds);
+  const leading = leadingHoldOf(holds);
   return leading === undefined ? 'RECEIVED' : statusOfHold[leading.reason];
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultCutoffs, defaultSettings } from '../../test/support/default-settings.ts';
 import type { Cutoff } from '../contract/operator-settings.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
-import { processingStartTime } from './processing-time.ts';
+import { computeProcessingStartTime } from './processing-time.ts';
 
 /** The default settings, with a separate cutoff at Cobleskill. */
 const operatorWith = (more: Partial<OperatorSettings> = {}): OperatorSettings => ({
@@ -22,7 +22,7 @@ const time = (
   by = operator,
   shipDays = '',
 ) =>
-  processingStartTime(
+  computeProcessingStartTime(
     {
       warehouse,
       carrier,

@@ -3,7 +3,13 @@
  * date, at once when that is past. Pure apart from a cache.
  */
 
-import { cutoffTime, holidaySet, instantAt, shipDateFor, workCalendarOfWarehouse } from '../carriers/index.ts';
+import {
+  computeShipDate,
+  findCutoffTime,
+  instantOfLocalTime,
+  toHolidayDateSet,
+  workCalendarOfWarehouse,
+} from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { SalesOrder } from './order.ts';
 
@@ -17,7 +23,7 @@ let cachedSettings: OperatorSettings | undefined;
 const maxCached = 2_000;
 
 /** The time, on a full minute, at which to process an order that has no holds at `now`. Orders of one minute form a batch. */
-export function processingStartTime(
+export function computeProcessingStartTime(
   order: Scheduled,
   now: Temporal.Instant,
   operator: OperatorSettings,
@@ -43,9 +49,9 @@ function computeProcessingTime(
 ): Temporal.Instant {
   const warehouse = operator.warehouses.get(order.warehouse);
   if (warehouse === undefined) return minute;
-  const calendar = workCalendarOfWarehouse(warehouse, holidaySet(operator.holidays));
-  const cutoff = cutoffTime(operator.cutoffs.get(order.warehouse) ?? [], order.carrier, order.service);
-  const shipDate = shipDateFor(calendar, cutoff, minute, order);
-  const start = instantAt(shipDate, dayStart, warehouse.timeZone);
+  const calendar = workCalendarOfWarehouse(warehouse, toHolidayDateSet(operator.holidays));
+  const cutoff = findCutoffTime(operator.cutoffs.get(order.warehouse) ?? [], order.carrier, order.service);
+  const shipDate = computeShipDate(calendar, cutoff, minute, order);
+  const start = instantOfLocalTime(shipDate, dayStart, warehouse.timeZone);
   return Temporal.Instant.compare(start, minute) > 0 ? start : minute;
 }

@@ -5,12 +5,12 @@ import type { Contact, OrderType } from './order.ts';
 const typesToBusinesses: ReadonlySet<OrderType> = new Set(['DTT', 'WHOLESALE', 'DELIVERY_TO_WINERY']);
 
 /** The name of the person; '' for none. */
-export function personName({ firstName, lastName }: Pick<Contact, 'firstName' | 'lastName'>): string {
+export function formatPersonName({ firstName, lastName }: Pick<Contact, 'firstName' | 'lastName'>): string {
   return [firstName, lastName].filter((part) => part !== '').join(' ');
 }
 
 /** The company when the order goes to a business, else the person. When that name is absent, the other one. */
-export function recipientName(contact: Contact, orderType: OrderType): string {
-  const person = personName(contact);
+export function formatRecipientName(contact: Contact, orderType: OrderType): string {
+  const person = formatPersonName(contact);
   return typesToBusinesses.has(orderType) ? contact.company || person : person || contact.company;
 }

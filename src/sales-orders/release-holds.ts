@@ -2,11 +2,11 @@
  * Releases many orders at the request of a person (decision 11): ends the holds that the person may end, and returns instructions for
  * the others. A batch runs a fixed number of statements for each request that it contains.
  */
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
-import { closedOrderMessage, lockRequestedOpenSalesOrders } from './change.ts';
+import { formatClosedOrderMessage, lockRequestedOpenSalesOrders } from './change.ts';
 import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
 import { readHolds } from './hold-store.ts';
 import {
@@ -21,12 +21,12 @@ import { checkOrderRecipient } from './order-acceptance.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from './order-store.ts';
 import {
   describeHowToEndHold,
+  describeMissingAddressParts,
   extractHoldProblem,
   type HoldReleaseRights,
   mayReleaseHold,
-  missingAddressParts,
 } from './release-rules.ts';
-import { resolveSalesOrderNames } from './resolve-orders.ts';
+import { findSalesOrderKeysBySelector } from './resolve-orders.ts';
 import { insertWeatherOverrides } from './weather-overrides.ts';
 
 /** One order to release. `reference` of the context is that of the request; several orders may share it. */
@@ -75,7 +75,7 @@ export async function releaseOrdersFromHold(
       ? [{ release: releases[index] as OrderHoldRelease, change: outcome.ok.change }]
       : [],
   );
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     changed.map(({ release }) => release.customerNo),
   );
@@ -104,7 +104,7 @@ export async function previewHoldReleases(
   reader: DbReader,
   releases: readonly OrderHoldRelease[],
 ): Promise<Outcome<OrderHoldReleaseResult>[]> {
-  const resolved = await resolveSalesOrderNames(reader, releases.map(nameOf));
+  const resolved = await findSalesOrderKeysBySelector(reader, releases.map(nameOf));
   const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const orders = new Map((await readSalesOrders(reader, keys)).map((order) => [order.orderId, order]));
   const found = resolved.map((outcome): Outcome<SalesOrder> => {
@@ -112,7 +112,7 @@ export async function previewHoldReleases(
     const order = orders.get(outcome.ok.orderId) as SalesOrder;
     return isOpenOrderStatus(order.status)
       ? { ok: order }
-      : refuseState(order.status, closedOrderMessage(order, 'released'));
+      : refuseState(order.status, formatClosedOrderMessage(order, 'released'));
   });
   return (await decide(reader, releases, found)).map((outcome) =>
     'ok' in outcome ? { ok: withoutChange(outcome.ok) } : outcome,
@@ -183,7 +183,7 @@ export async function readMissingAddressParts(
       if (document === undefined) return [orderId, ['Its recipient has been erased.']];
       const holdAtLocation = document.holdLocation === undefined ? 0 : 1;
       const { faults } = checkOrderRecipient({ details: document, holdAtLocation });
-      return [orderId, missingAddressParts(faults)];
+      return [orderId, describeMissingAddressParts(faults)];
     }),
   );
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { inventoryHold, wineryHold } from './holds.ts';
+import { buildInventoryHold, wineryRequestedHold } from './holds.ts';
 import type { Hold } from './order.ts';
 import {
   describeHowToEndHold,
+  describeMissingAddressParts,
   extractHoldProblem,
   type HoldReleaseRights,
   mayReleaseHold,
-  missingAddressParts,
 } from './release-rules.ts';
 
 const nothing: HoldReleaseRights = { acceptsWarning: false, overridesWeather: false };
@@ -53,14 +53,14 @@ test('a person may accept a doubtful ZIP code; what a label requires is missing'
     code,
     message: `${code}.`,
   }));
-  expect(missingAddressParts(faults)).toEqual(['CityMissing.']);
+  expect(describeMissingAddressParts(faults)).toEqual(['CityMissing.']);
 });
 
 describe('extractHoldProblem', () => {
   test.each([
-    [wineryHold.description, "Held at the winery's request."],
+    [wineryRequestedHold.description, "Held at the winery's request."],
     [
-      inventoryHold([
+      buildInventoryHold([
         { itemNo: '22CAB', quantity: 12, available: 3, status: 'GOOD-NO-TX', warehouse: 'APC01' } as never,
       ]).description,
       'Not enough stock when the order was held: 22CAB (12 needed, 3 available in GOOD-NO-TX at APC01).',

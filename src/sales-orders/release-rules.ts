@@ -5,7 +5,7 @@
  * hold of a doubtful address after checking it. All other holds end with their cause; an admin may let a single order pass a
  * weather window.
  */
-import { formatDate } from '../lib/dates.ts';
+import { formatUsDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { Hold } from './order.ts';
 
@@ -44,7 +44,7 @@ export function holdReleaseRuleOf({ reason, owner, cause }: Pick<Hold, 'reason' 
   }
 }
 
-/** Whether a person with these rights may end the hold. `missing` has the missing parts of the address, from `missingAddressParts`. */
+/** Whether a person with these rights may end the hold. `missing` has the missing parts of the address, from `describeMissingAddressParts`. */
 export function mayReleaseHold(hold: Hold, rights: HoldReleaseRights, missing: readonly string[] = []): boolean {
   switch (holdReleaseRuleOf(hold).by) {
     case 'person':
@@ -62,7 +62,7 @@ export function mayReleaseHold(hold: Hold, rights: HoldReleaseRights, missing: r
 const acceptableFaults: readonly string[] = ['ZipCodeUnknown', 'ZipCodeInOtherState'];
 
 /** The parts that a label needs and that the address of a recipient lacks, as sentences. */
-export function missingAddressParts(faults: readonly Pick<Fault, 'code' | 'message'>[]): string[] {
+export function describeMissingAddressParts(faults: readonly Pick<Fault, 'code' | 'message'>[]): string[] {
   return faults.filter(({ code }) => !acceptableFaults.includes(code)).map(({ message }) => message);
 }
 
@@ -73,7 +73,7 @@ const causesOfCustomerService: Readonly<Record<string, string>> = {
   carrier: 'Ask the winery to correct the order, or release it to try the carrier again.',
 };
 
-/** Describes for an operator how the hold can be ended: who must do what. `missing` is from `missingAddressParts`. */
+/** Describes for an operator how the hold can be ended: who must do what. `missing` is from `describeMissingAddressParts`. */
 export function describeHowToEndHold(hold: Hold, missing: readonly string[] = []): string {
   const { reason, owner, cause, endsAt } = hold;
   switch (reason) {
@@ -94,14 +94,14 @@ export function describeHowToEndHold(hold: Hold, missing: readonly string[] = []
     case 'Credit':
       return "An administrator ends the credit hold of the winery's account under Rules: all its orders follow.";
     case 'Weather': {
-      const end = endsAt === undefined ? '' : ` on ${formatDate(endsAt.toZonedDateTimeISO('UTC').toPlainDate())}`;
+      const end = endsAt === undefined ? '' : ` on ${formatUsDate(endsAt.toZonedDateTimeISO('UTC').toPlainDate())}`;
       return `Wait: it ends by itself${end}. An administrator can let this order ship despite the weather.`;
     }
   }
 }
 
 /** Replaces the description of an address hold for people of the floor: it may quote an address, of which they see city and ZIP code only. */
-export const redactedAddressProblem = "The recipient's address must be corrected.";
+export const redactedAddressHoldDescription = "The recipient's address must be corrected.";
 
 /**
  * The problem in the description of a hold, for operators. Removes the sentences about the winery's action, which are of no use to them;

@@ -4,7 +4,7 @@
  */
 
 import Type, { type Static, type TUnsafe } from 'typebox';
-import { carrierServiceFaultText } from '../carriers/index.ts';
+import { describeCarrierServiceFault } from '../carriers/index.ts';
 import { inventoryTaxStatusField, salesOrderTypeField } from '../contract/code-lists.ts';
 import {
   BillingContactInfo,
@@ -15,24 +15,24 @@ import {
   RecipientContactInfo,
 } from '../contract/contacts.ts';
 import {
-  amountField,
   codeField,
   dateTimeField,
-  digitsField,
+  dollarAmountStringField,
   flagField,
+  freeFormObjectField,
   identifierField,
   ignoredFieldOption,
-  openObjectField,
   priceField,
   quantityField,
   restoreZipCodeZeros,
   textField,
+  textOrNumberField,
 } from '../contract/fields.ts';
 import { ShipmentInfo, ShipmentPatch } from '../contract/shipment.ts';
 import { matchEarlierLines } from '../documents/index.ts';
-import { parseDate } from '../lib/dates.ts';
+import { parseUsDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
-import { emptyOrderContent, type OrderContent, orderContentHash, type RequestedSalesLine } from './draft.ts';
+import { emptyOrderContent, hashOrderContent, type OrderContent, type RequestedSalesLine } from './draft.ts';
 import type { CarrierHoldLocation, Contact } from './order.ts';
 
 const optional = Type.Optional;
@@ -49,17 +49,20 @@ export function parseHoldOrderFlag(value: boolean | 0 | 1 | undefined): boolean 
   return value === undefined ? undefined : value === true || value === 1;
 }
 
-const AdditionalFields = openObjectField(
+const AdditionalFields = freeFormObjectField(
   'Optional parameters for specific business scenarios. They are stored with the order, and the operator sees them; replies do not have them.',
 );
 
 const orderInfoFields = {
   TransmissionId: optional(
-    digitsField('Identifies this transmission; sent again, it returns the first reference.', { maxLength: 36 }),
+    textOrNumberField('Identifies this transmission; sent again, it returns the first reference.', { maxLength: 36 }),
   ),
-  OrderNo: digitsField("The order number, usually from the customer's point of sale.", { minLength: 3, maxLength: 30 }),
-  PONo: optional(digitsField('Purchase order number.', { maxLength: 20 })),
-  ShipmentKey: optional(digitsField('Distinguishes shipments with the same order number.', { maxLength: 50 })),
+  OrderNo: textOrNumberField("The order number, usually from the customer's point of sale.", {
+    minLength: 3,
+    maxLength: 30,
+  }),
+  PONo: optional(textOrNumberField('Purchase order number.', { maxLength: 20 })),
+  ShipmentKey: optional(textOrNumberField('Distinguishes shipments with the same order number.', { maxLength: 50 })),
   OrderType: salesOrderTypeField('Type of the order.'),
   OrderSource: optional(textField('Origin of the order.', { maxLength: 200 })),
   OrderDate: optional(dateTimeField("When the order was placed; without an offset, in the operator's time zone.")),
@@ -68,9 +71,9 @@ const orderInfoFields = {
   Tags: optional(textField('Tags, separated by semicolons.', { maxLength: 60 })),
   SpecialInstructions: optional(textField('Instructions for the warehouse.', { maxLength: 1000 })),
   HoldOrder: optional(HoldOrder),
-  ConsumerTaxCollected: optional(amountField('Total tax collected on the order.')),
-  ConsumerShippingPrice: optional(amountField('Total shipping cost collected on the order.')),
-  BatchId: optional(digitsField('Batch of the order.', { maxLength: 10 })),
+  ConsumerTaxCollected: optional(dollarAmountStringField('Total tax collected on the order.')),
+  ConsumerShippingPrice: optional(dollarAmountStringField('Total shipping cost collected on the order.')),
+  BatchId: optional(textOrNumberField('Batch of the order.', { maxLength: 10 })),
   BatchDescription: optional(textField('Description of the batch.', { maxLength: 1000 })),
 };
 
@@ -85,9 +88,9 @@ export const OrderItem = Type.Object(
       inventoryTaxStatusField('Tax status of the stock to ship; only for order types that are not direct to consumer.'),
     ),
     AdditionalFields: optional(AdditionalFields),
-    ExternalLineNumber: optional(digitsField("The customer's line reference; returned unchanged.")),
-    Group: optional(digitsField('Groups items; returned unchanged.')),
-    ParentItemNo: optional(digitsField('Gift set or box that the item belongs to; for information only.')),
+    ExternalLineNumber: optional(textOrNumberField("The customer's line reference; returned unchanged.")),
+    Group: optional(textOrNumberField('Groups items; returned unchanged.')),
+    ParentItemNo: optional(textOrNumberField('Gift set or box that the item belongs to; for information only.')),
   },
   { title: 'SalesOrderItem' },
 );
@@ -124,7 +127,7 @@ export const SalesOrderPatch = Type.Object(
         Type.Object({
           ...orderInfoFields,
           TransmissionId: optional(
-            digitsField('Has no effect in an update, which is sent again under an `Idempotency-Key`.', {
+            textOrNumberField('Has no effect in an update, which is sent again under an `Idempotency-Key`.', {
               maxLength: 36,
             }),
           ),
@@ -147,7 +150,7 @@ export type SalesOrderPatch = Static<typeof SalesOrderPatch>;
 type PartialRequest = { readonly [K in keyof SalesOrderRequest]?: Partial<SalesOrderRequest[K]> | undefined };
 
 /** The rules between fields of a request (interface: Sales order, Contact objects; decisions 1 and 4). */
-export function checkSalesOrder(sent: PartialRequest): Fault[] {
+export function checkSalesOrderRequest(sent: PartialRequest): Fault[] {
   const order: Partial<SalesOrderRequest['OrderInfo']> = sent.OrderInfo ?? {};
   const billing: ContactInfo = sent.BillingContactInfo ?? {};
   return [
@@ -169,7 +172,7 @@ export function checkSalesOrderPatch(sent: SalesOrderPatch): Fault[] {
   ];
 }
 
-/** Applies the rules of `checkSalesOrder`, except that of `HoldOrder`, to an order into which an update was merged. */
+/** Applies the rules of `checkSalesOrderRequest`, except that of `HoldOrder`, to an order into which an update was merged. */
 export function checkOrderContent({
   carrier,
   service,
@@ -194,7 +197,7 @@ export function checkHoldOrderFlags(inside: boolean | 0 | 1 | undefined, top: bo
 }
 
 function checkService(carrier: string | undefined, service: string | undefined): Fault[] {
-  const message = carrierServiceFaultText(carrier, service);
+  const message = describeCarrierServiceFault(carrier, service);
   if (message === undefined) return [];
   return [{ field: 'ShipmentInfo.ShippingCarrierService', code: 'ImpossibleService', message }];
 }
@@ -233,7 +236,7 @@ export function parseOrderContent(request: SalesOrderPatch, base: OrderContent =
     carrier: shipment.ShippingCarrier ?? base.carrier,
     service: shipment.ShippingCarrierService ?? base.service,
     warehouse: shipment.ServiceWarehouseLocation ?? base.warehouse,
-    requestedShipDate: requested === undefined ? base.requestedShipDate : parseDate(requested),
+    requestedShipDate: requested === undefined ? base.requestedShipDate : parseUsDate(requested),
     icePack: shipment.IcePack ?? base.icePack,
     holdAtLocation,
     details: {
@@ -259,9 +262,9 @@ export function parseOrderContent(request: SalesOrderPatch, base: OrderContent =
 }
 
 /** The content of a new order with its hash. */
-export function parseContentWithHash(request: SalesOrderRequest): OrderContent & { readonly contentHash: string } {
+export function parseOrderContentWithHash(request: SalesOrderRequest): OrderContent & { readonly contentHash: string } {
   const content = parseOrderContent(request);
-  return { ...content, contentHash: orderContentHash(content) };
+  return { ...content, contentHash: hashOrderContent(content) };
 }
 
 /**

@@ -5,13 +5,13 @@
 import { isUuid } from '../lib/uuid.ts';
 import { column } from '../platform/db/columns.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import type { SalesOrder } from './order.ts';
 import type { SalesOrderKey } from './order-store.ts';
 
 /** The name of an order in a request. Without `shipmentKey` all keys match. */
-export type SalesOrderName = { readonly customerNo: string } & (
+export type SalesOrderSelector = { readonly customerNo: string } & (
   | { readonly reference: string }
   | { readonly orderNo: string; readonly shipmentKey: string | undefined }
 );
@@ -23,8 +23,12 @@ interface Match extends Pick<SalesOrder, 'orderId' | 'orderNo' | 'shipmentKey' |
 const matchColumns =
   'k.name_index as "nameIndex", o.order_id as "orderId", o.order_no as "orderNo", o.shipment_key as "shipmentKey", o.order_type as "orderType", o.status';
 
-const referenceNames = rowSetSql({ nameIndex: column.int(), customerNo: column.text(), reference: column.uuid() });
-const numberNames = rowSetSql({
+const referenceNames = createRowSetSql({
+  nameIndex: column.int(),
+  customerNo: column.text(),
+  reference: column.uuid(),
+});
+const numberNames = createRowSetSql({
   nameIndex: column.int(),
   customerNo: column.text(),
   orderNo: column.text(),
@@ -35,9 +39,9 @@ const numberNames = rowSetSql({
  * Returns one outcome per name: the order, or a rejection: `MultipleOrders` (300, with `Candidates`) when several live
  * orders match, or `NotFound` (404). Takes no locks: a caller that changes the order locks it and checks it again.
  */
-export async function resolveSalesOrderNames(
+export async function findSalesOrderKeysBySelector(
   reader: DbReader,
-  names: readonly SalesOrderName[],
+  names: readonly SalesOrderSelector[],
 ): Promise<Outcome<SalesOrderKey>[]> {
   const matches = names.map((): Match[] => []);
   const add = (found: readonly Match[]) => {
@@ -56,7 +60,7 @@ export async function resolveSalesOrderNames(
   return names.map((name, index) => outcomeOf(name, matches[index] as Match[]));
 }
 
-function outcomeOf(name: SalesOrderName, matches: readonly Match[]): Outcome<SalesOrderKey> {
+function outcomeOf(name: SalesOrderSelector, matches: readonly Match[]): Outcome<SalesOrderKey> {
   const [only, ...more] = matches;
   if (only !== undefined && more.length === 0) {
     return { ok: { customerNo: name.customerNo, orderId: only.orderId } };

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../test/support/default-settings.ts';
-import { loadPlaces } from '../addresses/index.ts';
+import { preloadZipPlaces } from '../addresses/index.ts';
 import { indexStandingRules } from '../operator-settings/index.ts';
 import { emptyContact } from './draft.ts';
 import type { Contact } from './order.ts';
 import { createStandingRuleEvaluator, type StandingRuleOrder, shipToAreaOf } from './rule-evaluator.ts';
 
-beforeAll(loadPlaces);
+beforeAll(preloadZipPlaces);
 
 const operator = defaultSettings;
 

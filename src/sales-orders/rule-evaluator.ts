@@ -1,6 +1,6 @@
 /** Evaluates the standing rules for orders: derives where and when an order ships (decision 11). Pure. */
-import { isDomestic, matchZipCityState } from '../addresses/index.ts';
-import { cutoffTime, holidaySet, shipDateFor, workCalendarOfWarehouse } from '../carriers/index.ts';
+import { isDomesticCountry, matchZipCityState } from '../addresses/index.ts';
+import { computeShipDate, findCutoffTime, toHolidayDateSet, workCalendarOfWarehouse } from '../carriers/index.ts';
 import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings, StandingRules } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from './order.ts';
@@ -12,7 +12,7 @@ import {
   type StandingStop,
   type StandingStopInput,
 } from './standing-holds.ts';
-import { isPackedLine } from './units-to-ship.ts';
+import { isPackableLine } from './units-to-ship.ts';
 
 /** The parts of an order that rules depend on. Its status and its stock do not matter. */
 export type StandingRuleOrder = Pick<
@@ -63,7 +63,7 @@ const shipmentOf = (order: StandingRuleOrder, details: ShipToAddresses | undefin
   customerNo: order.customerNo,
   orderType: order.orderType,
   // An order without lines is expected to get some.
-  ships: order.lines.length === 0 || order.lines.some((line) => isPackedLine(order.orderType, line)),
+  ships: order.lines.length === 0 || order.lines.some((line) => isPackableLine(order.orderType, line)),
   destination: () => shipToAreaOf(details),
 });
 
@@ -72,7 +72,7 @@ export function shipToAreaOf(details: ShipToAddresses | undefined): ShipToArea {
   if (details === undefined) return { state: undefined, zip: undefined };
   const { recipient, holdLocation } = details;
   const to = holdLocation !== undefined && holdLocation.zipCode !== '' ? holdLocation : recipient;
-  if (!isDomestic(to.country)) return { state: undefined, zip: undefined };
+  if (!isDomesticCountry(to.country)) return { state: undefined, zip: undefined };
   const { state, place, zip5 } = matchZipCityState(to);
   return { state: state ?? place?.state, zip: zip5 };
 }
@@ -81,7 +81,7 @@ export function shipToAreaOf(details: ShipToAddresses | undefined): ShipToArea {
 function shipmentPlanner(
   operator: OperatorSettings,
 ): (order: StandingRuleOrder, now: Temporal.Instant) => PlannedShipDay {
-  const holidays = holidaySet(operator.holidays);
+  const holidays = toHolidayDateSet(operator.holidays);
   const cache = new Map<string, PlannedShipDay>();
   return ({ warehouse: code, carrier, service, requestedShipDate, shipDays }, now) => {
     const key = `${code} ${carrier} ${service} ${requestedShipDate ?? ''} ${shipDays} ${now.epochMilliseconds}`;
@@ -92,9 +92,9 @@ function shipmentPlanner(
     const day =
       warehouse === undefined
         ? (requestedShipDate ?? dateInZone(now, timeZone))
-        : shipDateFor(
+        : computeShipDate(
             workCalendarOfWarehouse(warehouse, holidays),
-            cutoffTime(operator.cutoffs.get(code) ?? [], carrier, service),
+            findCutoffTime(operator.cutoffs.get(code) ?? [], carrier, service),
             now,
             { requestedShipDate, shipDays },
           );

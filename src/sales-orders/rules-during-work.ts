@@ -9,7 +9,7 @@ import type { SalesOrder } from './order.ts';
 import { readOrderDetails } from './order-store.ts';
 import { createStandingRuleEvaluator, findStopsOfOrder } from './rule-evaluator.ts';
 import type { StandingStop } from './standing-holds.ts';
-import { loadWeatherOverrideApplier } from './weather-overrides.ts';
+import { loadOverriddenWeatherHoldFilter } from './weather-overrides.ts';
 
 /**
  * The rules that stop these orders now, by order id; orders without one are absent. Reads cached rules, and nothing else while there is
@@ -46,7 +46,7 @@ export async function findOrdersUnderNewRules(
   const details = await readOrderDetails(reader, orders);
   const holdsUnder = async (rules: StandingRules) => {
     const evaluateRules = createStandingRuleEvaluator(rules, operator);
-    const withoutOverridden = await loadWeatherOverrideApplier(reader, rules, orders);
+    const withoutOverridden = await loadOverriddenWeatherHoldFilter(reader, rules, orders);
     return (order: SalesOrder) =>
       withoutOverridden(order.orderId, evaluateRules(order, details.get(order.orderId), now));
   };

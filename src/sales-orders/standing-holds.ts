@@ -5,10 +5,10 @@
  * These holds belong to the system. They are decided when a rule or the order changes, when a hold expires, and before the
  * order is processed; one that no rule requires any more ends then. It cannot be ended on a single order, except that an admin may let an order pass a weather window.
  */
-import { stateNames } from '../addresses/index.ts';
-import { instantAt, isWillCall } from '../carriers/index.ts';
+import { stateNamesByCode } from '../addresses/index.ts';
+import { instantOfLocalTime, isWillCallCarrier } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
-import { formatDate } from '../lib/dates.ts';
+import { formatUsDate } from '../lib/dates.ts';
 import { isStateClosed, type StandingRules, type WeatherWindow, WILDCARD } from '../operator-settings/index.ts';
 import type { Hold, HoldReason, OrderType } from './order.ts';
 
@@ -45,7 +45,7 @@ export interface StandingRuleInput extends StandingStopInput {
 const standingReasons: ReadonlySet<HoldReason> = new Set<HoldReason>(['License', 'Credit', 'Weather']);
 
 /** Whether a standing rule placed the hold: only rules use these reasons. */
-export function isStandingHold(hold: { readonly reason: HoldReason }): boolean {
+export function isStandingRuleHold(hold: { readonly reason: HoldReason }): boolean {
   return standingReasons.has(hold.reason);
 }
 
@@ -89,7 +89,7 @@ export function evaluateStandingRules(rules: StandingRules, order: StandingRuleI
 function weatherHold(window: WeatherWindow, order: StandingRuleInput): Hold | undefined {
   const { exemptServices, icePackExempt } = window;
   // The recipient collects the order, so no carrier carries it through the weather.
-  if (isWillCall(order.carrier as CarrierCode)) return undefined;
+  if (isWillCallCarrier(order.carrier as CarrierCode)) return undefined;
   if (icePackExempt && order.icePack === 1) return undefined;
   if (exemptServices.includes(order.service) || exemptServices.includes(order.carrier)) return undefined;
   const destination = order.destination();
@@ -102,7 +102,7 @@ function weatherHold(window: WeatherWindow, order: StandingRuleInput): Hold | un
     owner: 'system',
     cause: window.ruleId,
     description: weatherDescription(window, destination),
-    endsAt: instantAt(window.to.add({ days: 1 }), '00:00', timeZone),
+    endsAt: instantOfLocalTime(window.to.add({ days: 1 }), '00:00', timeZone),
   };
 }
 
@@ -112,7 +112,7 @@ function isInWindow({ state, zip }: ShipToArea, { states, zipPrefixes }: Weather
   );
 }
 
-const stateNameOf = (state: string): string => stateNames[state] ?? state;
+const stateNameOf = (state: string): string => stateNamesByCode[state] ?? state;
 
 /** The operator's note in parentheses, with a leading space; '' stays ''. */
 function remark(note: string): string {
@@ -122,8 +122,8 @@ function remark(note: string): string {
 
 function weatherDescription(window: WeatherWindow, { state, zip }: ShipToArea): string {
   const where = state !== undefined && window.states.includes(state) ? stateNameOf(state) : `ZIP code ${zip}`;
-  const first = formatDate(window.from);
-  const last = formatDate(window.to);
+  const first = formatUsDate(window.from);
+  const last = formatUsDate(window.to);
   const when = first === last ? `on ${first}` : `from ${first} to ${last}`;
   const options = [
     ...(window.icePackExempt ? ['IcePack 1'] : []),

@@ -7,15 +7,14 @@
  * process dies. So every rule reaches every order, and no hold outlives its rule.
  */
 
-import { stateNames } from '../addresses/index.ts';
+import { stateNamesByCode } from '../addresses/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
-  addedLicenseRules,
+  computeAddedLicenseRules,
   endCreditHold,
   endLicenseRules,
   endWeatherWindows,
   indexStandingRules,
-  insertCreditHold,
   insertLicenseRules,
   insertWeatherWindow,
   invalidateOperatorSettings,
@@ -24,25 +23,26 @@ import {
   lockStandingRules,
   readStandingRuleLists,
   type StandingRuleLists,
+  saveCreditHold,
   type WeatherWindow,
   WILDCARD,
   weatherWindowRecord,
 } from '../operator-settings/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import { notFoundError } from '../platform/errors.ts';
-import type { ResumableRun } from '../platform/key-claims.ts';
+import type { ResumableCommandRun } from '../platform/key-claims.ts';
 import { appendLog } from '../platform/log.ts';
 import type { HoldChangeCounts } from './hold-changes.ts';
 import { type HoldReviewPageResult, previewHoldReview, reviewHoldsOfOpenOrders } from './hold-review.ts';
-import { findCustomersWithOpenOrders, listCustomersToReview } from './hold-store.ts';
+import { findCustomersWithPossiblyOpenOrders, listHoldReviewCustomers } from './hold-store.ts';
 
 /** A change of a standing rule. Its `customerNo` is `*` for a rule for all customers. */
 export interface StandingRuleChange extends CommandContext {
   /** Saves that the rule is written, so that a retry after a failure only completes the review. */
-  readonly run?: ResumableRun;
+  readonly run?: ResumableCommandRun;
   /** Called in the transaction, under the lock of the rules, before one is written; throws to forbid the change. */
   readonly guard?: (tx: Tx) => Promise<void>;
   /** Called for an audit, in the transaction of the change, for each rule or account that it writes or ends. */
@@ -108,7 +108,7 @@ async function changeRules<Result>(
   const effect = await sumOfPages(customers, (customerNo, after) =>
     db.write(
       async (tx) => {
-        const timeOf = await readCustomerClocks(tx, [customerNo]);
+        const timeOf = await readCustomerClockLookup(tx, [customerNo]);
         return reviewHoldsOfOpenOrders(tx, customerNo, { ...change, reference, because, timeOf }, after);
       },
       { customerNo },
@@ -148,8 +148,8 @@ export async function previewStandingRuleChange(
   customerNo: string,
   edit: (rules: StandingRuleLists) => StandingRuleLists,
 ): Promise<StandingRuleEffect> {
-  const customers = customerNo === WILDCARD ? await findCustomersWithOpenOrders(db) : [customerNo];
-  const timeOf = await readCustomerClocks(db, customers);
+  const customers = customerNo === WILDCARD ? await findCustomersWithPossiblyOpenOrders(db) : [customerNo];
+  const timeOf = await readCustomerClockLookup(db, customers);
   return await sumOfPages(customers, async (customer, after) => {
     const { licenses, windows, credit } = edit(await readStandingRuleLists(db, customer));
     const rules = indexStandingRules(licenses, windows, credit);
@@ -168,9 +168,9 @@ async function writeRule<Result>(
     await lockStandingRules(tx);
     await change.guard?.(tx);
     const { result, entry, changed } = await write(tx);
-    const customers = customerNo === WILDCARD ? await findCustomersWithOpenOrders(tx) : [customerNo];
-    const reviewedAgain = customerNo === WILDCARD ? await listCustomersToReview(tx) : [customerNo];
-    const timeOf = await readCustomerClocks(tx, reviewedAgain);
+    const customers = customerNo === WILDCARD ? await findCustomersWithPossiblyOpenOrders(tx) : [customerNo];
+    const reviewedAgain = customerNo === WILDCARD ? await listHoldReviewCustomers(tx) : [customerNo];
+    const timeOf = await readCustomerClockLookup(tx, reviewedAgain);
     await scheduleDueWork(
       tx,
       reviewedAgain.map((customer) => ({
@@ -248,14 +248,14 @@ export async function setLicenseRule(
   const { state, orderTypes, open } = license;
   return await changeRules(db, change, async (tx) => {
     const ended = await endLicenseRules(tx, { customerNo, state, orderTypes }, actor);
-    const rules = addedLicenseRules(customerNo, license).map((rule) => ({ ...rule, ruleId: uuidv7() }));
+    const rules = computeAddedLicenseRules(customerNo, license).map((rule) => ({ ...rule, ruleId: uuidv7() }));
     await insertLicenseRules(tx, rules, actor);
     return {
       result: {},
       entry: {
         kind: open ? 'license.opened' : 'license.closed',
         data: { state, orderTypes: orderTypes ?? [WILDCARD] },
-        because: `${stateNames[state] ?? state} was ${open ? 'opened' : 'closed'}`,
+        because: `${stateNamesByCode[state] ?? state} was ${open ? 'opened' : 'closed'}`,
       },
       changed: [{ name: state, before: licenseRules(ended), after: licenseRules(rules) }],
     };
@@ -271,14 +271,14 @@ const credit = (note: string | undefined) =>
   note === undefined ? { OnHold: false } : { OnHold: true, Description: note };
 
 /** Puts the customer's account on credit hold, or replaces the note of its hold. */
-export async function placeCreditHold(
+export async function placeCustomerCreditHold(
   db: Db,
   change: StandingRuleChange,
   note: string,
 ): Promise<StandingRuleChangeResult> {
   const { customerNo, reference, actor } = change;
   return await changeRules(db, change, async (tx) => {
-    const former = await insertCreditHold(tx, { customerNo, note, ruleId: reference }, actor);
+    const former = await saveCreditHold(tx, { customerNo, note, ruleId: reference }, actor);
     return {
       result: {},
       entry: { kind: 'credit.held', data: {}, because: 'the account was put on credit hold' },
@@ -288,7 +288,7 @@ export async function placeCreditHold(
 }
 
 /** Ends the account's credit hold. `wasOnHold` is false when the account was not on hold. */
-export async function releaseCreditHold(
+export async function releaseCustomerCreditHold(
   db: Db,
   change: StandingRuleChange,
 ): Promise<StandingRuleChangeResult & { readonly wasOnHold: boolean }> {

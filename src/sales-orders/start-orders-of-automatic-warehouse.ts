@@ -5,13 +5,13 @@
 
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
-import { findCustomersWithOrdersToStart, findOrderIdsWaitingAtWarehouse } from './hold-store.ts';
+import { findCustomersWithOrdersWaitingAtWarehouse, findOrderIdsWaitingAtWarehouse } from './hold-store.ts';
 import { readSalesOrders } from './order-store.ts';
-import { processingStartTime } from './processing-time.ts';
+import { computeProcessingStartTime } from './processing-time.ts';
 
 /** Orders per transaction. */
 const pageSize = 1_000;
@@ -24,9 +24,9 @@ interface Progress {
 }
 
 /** Schedules all orders that wait at a warehouse. Call it in the transaction that makes the warehouse automatic. */
-export async function startOrdersOfAutomaticWarehouse(tx: Tx, warehouse: string): Promise<void> {
-  const customers = await findCustomersWithOrdersToStart(tx, warehouse);
-  const timeOf = await readCustomerClocks(tx, customers);
+export async function scheduleOrdersOfAutomaticWarehouse(tx: Tx, warehouse: string): Promise<void> {
+  const customers = await findCustomersWithOrdersWaitingAtWarehouse(tx, warehouse);
+  const timeOf = await readCustomerClockLookup(tx, customers);
   const data: Progress = { warehouse };
   await scheduleDueWork(
     tx,
@@ -53,7 +53,7 @@ async function scheduleNextPage(tx: Tx, { customerNo, step, now, items }: DueWor
     await scheduleDueWork(
       tx,
       orders.map((order) => ({
-        ...{ customerNo, dueAt: processingStartTime(order, now, operator) },
+        ...{ customerNo, dueAt: computeProcessingStartTime(order, now, operator) },
         ...{ step: 'sales_order.process', subject: order.orderId },
       })),
     );

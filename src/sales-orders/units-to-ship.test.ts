@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ShortPick } from '../inventory/index.ts';
-import { salesDemandLines } from './draft.ts';
+import { computeSalesDemandLines } from './draft.ts';
 import type { OrderLine } from './order.ts';
-import { hasUnitsToShip, subtractShortPicks, unitsToShip } from './units-to-ship.ts';
+import { computeLineUnitsToShip, hasUnitsToShip, subtractShortPicks } from './units-to-ship.ts';
 
 const line = (no: number, itemNo: string, units: number, more: Partial<OrderLine> = {}): OrderLine => ({
   line: no,
@@ -31,8 +31,8 @@ const pick = (itemNo: string, quantity: number): ShortPick => ({
 test('the last line of an item is shortened first, and repeated short picks add up', () => {
   const lines = [line(1, 'A', 3), line(2, 'B', 2), line(3, 'A', 2)];
   const once = subtractShortPicks(lines, [pick('A', 3)]);
-  expect(once.map(unitsToShip)).toEqual([2, 2, 0]);
-  expect(subtractShortPicks(once, [pick('A', 1), pick('B', 2)]).map(unitsToShip)).toEqual([1, 0, 0]);
+  expect(once.map(computeLineUnitsToShip)).toEqual([2, 2, 0]);
+  expect(subtractShortPicks(once, [pick('A', 1), pick('B', 2)]).map(computeLineUnitsToShip)).toEqual([1, 0, 0]);
 });
 
 test('an order with only short lines and a fee has nothing left to ship', () => {
@@ -43,7 +43,9 @@ test('an order with only short lines and a fee has nothing left to ship', () => 
 
 test('units picked short are not demanded again', () => {
   const lines = subtractShortPicks([line(1, 'A', 3), line(2, 'B', 2)], [pick('A', 1), pick('B', 2)]);
-  expect(salesDemandLines('CLUB', lines, ['GOOD-NO-TX'])).toEqual([{ itemNo: 'A', status: 'GOOD-NO-TX', quantity: 2 }]);
+  expect(computeSalesDemandLines('CLUB', lines, ['GOOD-NO-TX'])).toEqual([
+    { itemNo: 'A', status: 'GOOD-NO-TX', quantity: 2 },
+  ]);
 });
 
 test('throws when more units are short than the order ships', () => {
@@ -60,7 +62,7 @@ test('lines are added up by item and status, sorted by first occurrence', () => 
     line(5, 'B', 16),
     line(6, 'B', 32, taxed),
   ];
-  expect(salesDemandLines('WHOLESALE', lines, ['GOOD-NO-TX'])).toEqual([
+  expect(computeSalesDemandLines('WHOLESALE', lines, ['GOOD-NO-TX'])).toEqual([
     { itemNo: 'B', status: 'GOOD-NO-TX', quantity: 17 },
     { itemNo: 'A', status: 'GOOD-NO-TX', quantity: 10 },
     { itemNo: 'B', status: 'GOOD-ST-TX', quantity: 36 },
@@ -69,6 +71,8 @@ test('lines are added up by item and status, sorted by first occurrence', () => 
 
 test('lines without operator stock and JIT orders demand nothing', () => {
   const lines = [line(1, 'A', 2, { storage: 'client' }), line(2, 'B', 3, { storage: 'virtual' }), line(3, 'C', 3)];
-  expect(salesDemandLines('CLUB', lines, ['GOOD-NO-TX'])).toEqual([{ itemNo: 'C', status: 'GOOD-NO-TX', quantity: 3 }]);
-  expect(salesDemandLines('JIT', lines, ['GOOD-NO-TX'])).toEqual([]);
+  expect(computeSalesDemandLines('CLUB', lines, ['GOOD-NO-TX'])).toEqual([
+    { itemNo: 'C', status: 'GOOD-NO-TX', quantity: 3 },
+  ]);
+  expect(computeSalesDemandLines('JIT', lines, ['GOOD-NO-TX'])).toEqual([]);
 });

@@ -6,11 +6,11 @@ import type { OrderLine, OrderType } from './order.ts';
  * Whether the units of a line leave with the packages of its order: those in the operator's storage and, on a JIT order, those in the
  * customer's, because the customer brings the bottles of that order (decision 11). Virtual items never do.
  */
-export const isPackedLine = (orderType: OrderType, { storage }: Pick<OrderLine, 'storage'>): boolean =>
+export const isPackableLine = (orderType: OrderType, { storage }: Pick<OrderLine, 'storage'>): boolean =>
   storage === 'service' || (storage === 'client' && orderType === 'JIT');
 
 /** The units of a line without those that were picked short. */
-export function unitsToShip({ units, shortUnits = 0 }: Pick<OrderLine, 'units' | 'shortUnits'>): number {
+export function computeLineUnitsToShip({ units, shortUnits = 0 }: Pick<OrderLine, 'units' | 'shortUnits'>): number {
   return units - shortUnits;
 }
 
@@ -27,7 +27,7 @@ export function subtractShortPicks(lines: readonly OrderLine[], picks: readonly 
   }
   const shortened = lines.toReversed().map((line) => {
     const key = `${line.itemNo}\n${line.status}`;
-    const short = line.storage === 'service' ? Math.min(missing.get(key) ?? 0, unitsToShip(line)) : 0;
+    const short = line.storage === 'service' ? Math.min(missing.get(key) ?? 0, computeLineUnitsToShip(line)) : 0;
     if (short === 0) return line;
     missing.set(key, (missing.get(key) ?? 0) - short);
     return { ...line, shortUnits: (line.shortUnits ?? 0) + short };
@@ -39,5 +39,5 @@ export function subtractShortPicks(lines: readonly OrderLine[], picks: readonly 
 
 /** Whether any of the operator's stock is left to ship. */
 export function hasUnitsToShip(lines: readonly OrderLine[]): boolean {
-  return lines.some((line) => line.storage === 'service' && unitsToShip(line) > 0);
+  return lines.some((line) => line.storage === 'service' && computeLineUnitsToShip(line) > 0);
 }

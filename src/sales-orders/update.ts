@@ -12,29 +12,33 @@ import {
   type DemandOutcome,
   demandRanks,
   lockBackorderQueues,
-  readMainWarehouses,
+  readMainWarehouseByCustomer,
   replaceDemands,
 } from '../inventory/index.ts';
-import { consumerInventoryStatuses, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import {
+  consumerInventoryStatusesOfCustomer,
+  type OperatorSettings,
+  readOperatorSettings,
+} from '../operator-settings/index.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
-import { lockRequestedOpenSalesOrders, type SalesOrderChange, salesOrderChangeIdentities } from './change.ts';
+import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
+import { identitiesOfSalesOrderChange, lockRequestedOpenSalesOrders, type SalesOrderChange } from './change.ts';
 import { orderContentOf } from './content-differences.ts';
-import { lineInventoryStatus, salesDemandLines } from './draft.ts';
+import { computeSalesDemandLines, decideLineInventoryStatus } from './draft.ts';
 import { diffHolds, isSameHold, toLoggedHolds, writeHolds } from './hold-changes.ts';
 import { loadStandingRuleEvaluator } from './hold-review.ts';
 import { readHolds } from './hold-store.ts';
 import {
   decideSystemHolds,
-  endsWithRecipientCorrection,
-  isReaddressed,
-  isRecipientCorrected,
+  isEndedByRecipientCorrection,
+  isRecipientNameOrAddressChanged,
+  isShipToAddressChanged,
   recipientHoldKey,
-  wineryHold,
+  wineryRequestedHold,
 } from './holds.ts';
 import { lockJitWarehousesForShare } from './named-warehouse.ts';
 import { rankWarehousesByNearness } from './nearest-warehouses.ts';
@@ -42,10 +46,10 @@ import { type Hold, type OrderDetails, type SalesOrder, statusOfOpenOrder } from
 import {
   acceptSalesLines,
   checkOrderRecipient,
+  describeOrderWarnings,
   explainAllocation,
-  isNamedByPreference,
-  orderTypesForRetiredItems,
-  orderWarnings,
+  isWarehouseChosenByPreference,
+  orderTypesAllowingRetiredItems,
   type WarehouseChoiceReason,
 } from './order-acceptance.ts';
 import {
@@ -57,7 +61,7 @@ import {
   saveOrders,
 } from './order-store.ts';
 import { checkOrderContent, mergeSalesOrderUpdate, type SalesOrderPatch } from './request-mapping.ts';
-import { loadWeatherOverrideApplier } from './weather-overrides.ts';
+import { loadOverriddenWeatherHoldFilter } from './weather-overrides.ts';
 
 export interface SalesOrderUpdate extends SalesOrderChange {
   readonly patch: SalesOrderPatch;
@@ -83,7 +87,7 @@ export const salesOrderUpdateWriter: BatchWriter<SalesOrderUpdate, SalesOrderUpd
   name: 'sales-orders.update',
   maxItems: 100,
   customerNo: (update) => update.name.customerNo,
-  identities: salesOrderChangeIdentities,
+  identities: identitiesOfSalesOrderChange,
   write: updateSalesOrders,
 };
 
@@ -136,7 +140,7 @@ async function updateLocked(
     tx,
     entries.flatMap(({ change: { patch }, order: { customerNo, orderType, lines } }) => [
       ...(patch.ItemsInfo ?? []).map(({ ItemNo }) => ({ customerNo, itemNo: ItemNo })),
-      ...(patch.OrderInfo?.OrderType !== undefined && orderTypesForRetiredItems.has(orderType)
+      ...(patch.OrderInfo?.OrderType !== undefined && orderTypesAllowingRetiredItems.has(orderType)
         ? lines.map(({ itemNo }) => ({ customerNo, itemNo }))
         : []),
     ]),
@@ -169,7 +173,7 @@ async function readJitWarehouses(
   const turning = entries.filter(({ change, order }) => turnsJit(change.patch, order));
   const customerNos = [...new Set(turning.map(({ order }) => order.customerNo))];
   if (customerNos.length === 0) return new Map();
-  const main = await readMainWarehouses(tx, customerNos);
+  const main = await readMainWarehouseByCustomer(tx, customerNos);
   const customers = await readCustomers(tx, customerNos);
   const warehouseOf = (customerNo: string) =>
     customers.get(customerNo)?.preferences.defaultWarehouse ?? main.get(customerNo) ?? '';
@@ -192,12 +196,12 @@ function mergeOrder(
   const { orderType, details, holdAtLocation, carrier, service, requestedShipDate, icePack, batchId } = content;
   // An order that was allowed to have retired items does not keep them as an order of another type.
   const losesRetiredItems =
-    orderTypesForRetiredItems.has(before.orderType) && !orderTypesForRetiredItems.has(content.orderType);
+    orderTypesAllowingRetiredItems.has(before.orderType) && !orderTypesAllowingRetiredItems.has(content.orderType);
   const ordered = new Set(losesRetiredItems ? [] : before.lines.map((line) => line.itemNo));
   const accepted =
     patch.ItemsInfo === undefined && !losesRetiredItems
       ? { lines: recomputeStatuses(before, orderType), faults: [] }
-      : acceptSalesLines(content, (itemNo) => skus.get(skuKeyText({ customerNo, itemNo })), ordered);
+      : acceptSalesLines(content, (itemNo) => skus.get(formatSkuKey({ customerNo, itemNo })), ordered);
   const faults = [...checkOrderContent(content), ...accepted.faults];
   if (faults.length > 0) return refuseFaults(faults);
   const { lines } = accepted;
@@ -205,8 +209,8 @@ function mergeOrder(
   // does not name.
   const named = content.warehouse;
   const choices = rankWarehousesByNearness(operator.warehouses, details.recipient.zipCode);
-  const drawn = consumerInventoryStatuses(operator, customerNo);
-  const demanded = salesDemandLines(orderType, lines, drawn);
+  const drawn = consumerInventoryStatusesOfCustomer(operator, customerNo);
+  const demanded = computeSalesDemandLines(orderType, lines, drawn);
   if (named !== '' && demanded.length > 0 && !operator.warehouses.has(named))
     return refuseFaults([removedWarehouse(named)]);
   // A JIT order goes to where the winery brings goods, as when it is created (decision 12).
@@ -229,11 +233,11 @@ function mergeOrder(
       after: { ...before, ...shipping, orderType, batchId, lines },
       details,
       holdAtLocation,
-      correctsRecipient: isRecipientCorrected(detailsBefore.recipient, details.recipient),
-      readdresses: isReaddressed(detailsBefore, details),
+      correctsRecipient: isRecipientNameOrAddressChanged(detailsBefore.recipient, details.recipient),
+      readdresses: isShipToAddressChanged(detailsBefore, details),
       demand: demanded.length === 0 ? undefined : demand,
       reallocates:
-        JSON.stringify(demanded) !== JSON.stringify(salesDemandLines(before.orderType, before.lines, drawn)) ||
+        JSON.stringify(demanded) !== JSON.stringify(computeSalesDemandLines(before.orderType, before.lines, drawn)) ||
         named !== (before.warehouseNamed ? before.warehouse : '') ||
         (named === '' && choices !== rankWarehousesByNearness(operator.warehouses, detailsBefore.recipient.zipCode)),
     },
@@ -250,14 +254,14 @@ const removedWarehouse = (code: string): Fault => ({
 /** The lines after a change of the order type, which can change the inventory status that unchanged lines reserve. */
 function recomputeStatuses({ orderType: before, lines }: SalesOrder, orderType: SalesOrder['orderType']) {
   if (orderType === before) return lines;
-  return lines.map((line) => ({ ...line, status: lineInventoryStatus(orderType, line.taxStatus).status }));
+  return lines.map((line) => ({ ...line, status: decideLineInventoryStatus(orderType, line.taxStatus).status }));
 }
 
 async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   const orders = merged.map(({ before }) => before);
   const held = await readHolds(tx, orders);
   const notes = await readAllocationNotes(tx, orders);
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     orders.map((order) => order.customerNo),
   );
@@ -276,7 +280,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   const outcomeOf = new Map(reallocated.map((entry, index) => [entry, outcomes[index]]));
   const evaluateRules = await loadStandingRuleEvaluator(tx);
   const { standingRules } = await readOperatorSettings(tx);
-  const withoutOverridden = await loadWeatherOverrideApplier(tx, standingRules, orders);
+  const withoutOverridden = await loadOverriddenWeatherHoldFilter(tx, standingRules, orders);
   const decided = merged.map((entry) => {
     const { orderId, customerNo } = entry.before;
     const outcome = outcomeOf.get(entry);
@@ -320,7 +324,7 @@ function warehouseChoiceReason(
 ): WarehouseChoiceReason {
   if (!after.warehouseNamed) return 'nearest';
   const isSent = update.patch.ShipmentInfo?.ServiceWarehouseLocation !== undefined;
-  return !isSent && isNamedByPreference(note) ? 'preference' : 'order';
+  return !isSent && isWarehouseChosenByPreference(note) ? 'preference' : 'order';
 }
 
 interface DecidedOrder {
@@ -353,16 +357,16 @@ function decide(
     (hold) =>
       (hold.owner !== 'system' || (hold.reason === 'Inventory' && !reallocates)) &&
       !(hold.owner === 'customer' && update.hold === false) &&
-      !(correctsRecipient && endsWithRecipientCorrection(hold)),
+      !(correctsRecipient && isEndedByRecipientCorrection(hold)),
   );
   const recipient = checkOrderRecipient({ ...entry, carrier: after.carrier });
   const isEvaluated = readdresses || held.some((hold) => isSameHold(hold, recipientHoldKey));
   const system = { recipient: isEvaluated ? recipient : undefined, lines: after.lines, allocation: outcome };
   const holds = [...kept, ...decideSystemHolds(system), ...standing];
-  if (update.hold === true && !holds.some((hold) => hold.owner === 'customer')) holds.push(wineryHold);
+  if (update.hold === true && !holds.some((hold) => hold.owner === 'customer')) holds.push(wineryRequestedHold);
   const allocationNote = reallocates ? outcome && explainAllocation(warehouseChoiceReason(entry, note), outcome) : note;
   const order = { ...after, details, status: statusOfOpenOrder(holds), allocation: allocationNote };
   const { placed, ended } = diffHolds(held, holds);
   const added = placed.filter((hold) => !held.some((other) => isSameHold(hold, other)));
-  return { entry, order, holds, placed, added, ended, warnings: orderWarnings(after, recipient) };
+  return { entry, order, holds, placed, added, ended, warnings: describeOrderWarnings(after, recipient) };
 }

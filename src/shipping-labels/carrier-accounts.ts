@@ -2,11 +2,11 @@
  * Opens the carrier accounts of the portal and of the environment as gateways. An account is opened again only when it
  * changes.
  */
-import { type CarrierGatewayAccount, type EasypostOptions, easypostGateway } from '../carriers/index.ts';
-import { contentHash } from '../lib/canonical-json.ts';
+import { type CarrierGatewayAccount, createEasypostGateway, type EasypostOptions } from '../carriers/index.ts';
+import { hashCanonicalJson } from '../lib/canonical-json.ts';
 import {
-  cachedOperatorSettings,
   decryptCarrierAccountKeys,
+  getCachedOperatorSettings,
   readOperatorSettings,
   type StoredCarrierAccount,
 } from '../operator-settings/index.ts';
@@ -19,13 +19,13 @@ type AccountSettings = Pick<Config, 'secretKey' | 'easypost' | 'easypostBaseUrl'
  * The carrier accounts of the portal and of the environment, opened. `known` uses the cached operator settings, without
  * those of the portal when nothing is cached; `read` reads the settings.
  */
-export interface CarrierAccounts {
+export interface CarrierAccountSource {
   known(): readonly CarrierGatewayAccount[];
   read(): Promise<readonly CarrierGatewayAccount[]>;
 }
 
 /** The EasyPost options of an account of the portal. Throws when its key was encrypted under another SECRET_KEY. */
-export function easypostOptions(
+export function buildEasypostOptions(
   config: AccountSettings,
   account: StoredCarrierAccount,
   timeoutMs: number,
@@ -46,14 +46,14 @@ export function easypostOptions(
  * Opens the accounts in a database, then that of the environment. An account whose key cannot be decrypted is left out; its
  * labels wait until the key is entered again.
  */
-export function openCarrierAccounts(db: Db, config: AccountSettings, timeoutMs: number): CarrierAccounts {
+export function createCarrierAccountSource(db: Db, config: AccountSettings, timeoutMs: number): CarrierAccountSource {
   const own: readonly CarrierGatewayAccount[] =
     config.easypost === undefined
       ? []
       : [
           {
             ...{ code: '', isEnabled: true, warehouse: '', customerNo: '', offered: undefined },
-            gateway: easypostGateway({ ...config.easypost, timeoutMs }),
+            gateway: createEasypostGateway({ ...config.easypost, timeoutMs }),
           },
         ];
   const opened = new Map<string, { readonly hash: string; readonly account: CarrierGatewayAccount }>();
@@ -62,12 +62,12 @@ export function openCarrierAccounts(db: Db, config: AccountSettings, timeoutMs: 
     const { code, isEnabled, warehouse, customerNo, carriers, encryptedKey, encryptedWebhookSecret } = stored;
     const shown = { isEnabled, warehouse, customerNo, carriers };
     const secrets = [encryptedKey.toString('hex'), encryptedWebhookSecret?.toString('hex') ?? ''];
-    const hash = contentHash({ ...shown, secrets }).toString('hex');
+    const hash = hashCanonicalJson({ ...shown, secrets }).toString('hex');
     const known = opened.get(code);
     if (known?.hash === hash) return [known.account];
     let options: EasypostOptions;
     try {
-      options = easypostOptions(config, stored, timeoutMs);
+      options = buildEasypostOptions(config, stored, timeoutMs);
     } catch {
       return [];
     }
@@ -81,7 +81,7 @@ export function openCarrierAccounts(db: Db, config: AccountSettings, timeoutMs: 
       warehouse,
       customerNo,
       offered,
-      gateway: easypostGateway({ ...options, offered }),
+      gateway: createEasypostGateway({ ...options, offered }),
     };
     opened.set(code, { hash, account });
     return [account];
@@ -89,7 +89,7 @@ export function openCarrierAccounts(db: Db, config: AccountSettings, timeoutMs: 
 
   const all = (stored: readonly StoredCarrierAccount[]) => [...stored.flatMap(open), ...own];
   return {
-    known: () => all(cachedOperatorSettings(db)?.carrierAccounts ?? []),
+    known: () => all(getCachedOperatorSettings(db)?.carrierAccounts ?? []),
     read: async () => all((await readOperatorSettings(db)).carrierAccounts),
   };
 }

@@ -17,10 +17,10 @@ export interface CarrierConnection {
 }
 
 /** The port of an environment's carrier connection; its value is undefined in test, whose carriers are simulated. */
-export const carrierConnection = defineSlicePort<CarrierConnection | undefined>('the carrier account');
+export const carrierConnectionPort = defineSlicePort<CarrierConnection | undefined>('the carrier account');
 
 export function carrierConnectionOf(environment: Environment): CarrierConnection | undefined {
-  return environment.db.ports.get(carrierConnection);
+  return environment.db.ports.get(carrierConnectionPort);
 }
 
 /** Which carriers an environment uses (decision 2). */

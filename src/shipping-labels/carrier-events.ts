@@ -25,7 +25,7 @@ import {
 import { readLabelIntent } from './label-intent-store.ts';
 import type { LabelIntent } from './label-plan.ts';
 import type { LabelDeps } from './label-work.ts';
-import { isVoidedLabel, recordEarlyDeparture, recordVoidedLabelScan } from './wrong-departures.ts';
+import { isLabelVoidRequested, recordUnauthorizedJitDeparture, recordVoidedLabelScan } from './wrong-departures.ts';
 
 /**
  * `forged` and `malformed`: see `ParsedCarrierWebhook`. `retry`: cannot be applied yet, the carrier must send it again.
@@ -53,8 +53,8 @@ export type TrackingReportHandler = (
   eventId: string,
 ) => Promise<CarrierEventOutcome>;
 
-/** Returns a handler for reports. Idempotent; see `openCarrierEventHandler`. */
-export function openTrackingReportHandler(
+/** Returns a handler for reports. Idempotent; see `createCarrierWebhookHandler`. */
+export function createTrackingReportHandler(
   deps: LabelDeps,
   handleUnscannedPickup: PickupBeforeLabelScanHandler,
 ): TrackingReportHandler {
@@ -72,7 +72,7 @@ export function openTrackingReportHandler(
       if ('refused' in started) {
         const { reason } = started.refused;
         const message = 'a carrier scanned a JIT package whose order must not ship';
-        if (await deps.db.write((tx) => recordEarlyDeparture(tx, intent, reason), intent))
+        if (await deps.db.write((tx) => recordUnauthorizedJitDeparture(tx, intent, reason), intent))
           deps.logger.error({ customerNo, orderId, trackingNo, reason }, message);
       }
       outcome = 'refused' in started ? 'not-shippable' : await apply();
@@ -89,12 +89,12 @@ export function openTrackingReportHandler(
  * Returns a handler for webhooks. Idempotent; the order of events does not change the status of a package, except of two final
  * scans (`carrierStateAfterScan`). See `recordCarrierScans` for stale and repeated scans.
  */
-export function openCarrierEventHandler(
+export function createCarrierWebhookHandler(
   deps: LabelDeps,
   handleUnscannedPickup: PickupBeforeLabelScanHandler,
 ): (raw: RawCarrierWebhook) => Promise<CarrierEventOutcome> {
   const references = new Map<string, string>();
-  const handleReport = openTrackingReportHandler(deps, handleUnscannedPickup);
+  const handleReport = createTrackingReportHandler(deps, handleUnscannedPickup);
 
   const referenceOf = async (
     { reference, shipmentId }: TrackingReport,
@@ -231,7 +231,7 @@ async function reportVoidedLabel(
   intent: LabelIntent,
   report: TrackingReport,
 ): Promise<void> {
-  if (!isVoidedLabel(intent) || !hasKnownScan(report)) return;
+  if (!isLabelVoidRequested(intent) || !hasKnownScan(report)) return;
   if (!(await db.write((tx) => recordVoidedLabelScan(tx, intent), intent))) return;
   const { customerNo, orderId, trackingNo } = intent;
   logger.error({ customerNo, orderId, eventId, trackingNo }, 'a carrier scanned a package with a voided label');

@@ -6,7 +6,7 @@ import {
   type CarrierGateway,
   type CarrierResult,
   createSandboxQueryGateway,
-  operatorHolidays,
+  holidayDateSetOfOperator,
   type TransitEstimate,
   type VerifiedAddress,
 } from '../carriers/index.ts';
@@ -27,7 +27,7 @@ async function gatewayOf(
   const settings = await readOperatorSettings(environment.db);
   const mode = carrierModeOf(environment);
   if (mode === 'sandbox')
-    return carrierConnectionOf(environment)?.gateway ?? createSandboxQueryGateway(operatorHolidays(settings));
+    return carrierConnectionOf(environment)?.gateway ?? createSandboxQueryGateway(holidayDateSetOfOperator(settings));
   return mode === 'gateway' ? carrierConnectionOf(environment)?.gateway : undefined;
 }
 

@@ -3,10 +3,10 @@
  * customer.
  */
 import { AppError } from '../platform/errors.ts';
-import { rawRoute } from '../platform/http/raw-route.ts';
+import { createRawRoute } from '../platform/http/raw-route.ts';
 import {
   type CarrierEventOutcome,
-  openCarrierEventHandler,
+  createCarrierWebhookHandler,
   type PickupBeforeLabelScanHandler,
 } from './carrier-events.ts';
 import type { LabelDeps } from './label-work.ts';
@@ -20,12 +20,12 @@ const maxBytes = 1024 ** 2;
  * signed but malformed, which is logged. 401: the signature is missing or wrong. 503: cannot be applied yet, send it
  * again.
  */
-export function carrierWebhookRoute(
+export function createCarrierWebhookRoute(
   deps: LabelDeps,
   handleUnscannedPickup: PickupBeforeLabelScanHandler,
-): ReturnType<typeof rawRoute> {
-  const takeEvent = openCarrierEventHandler(deps, handleUnscannedPickup);
-  return rawRoute({
+): ReturnType<typeof createRawRoute> {
+  const takeEvent = createCarrierWebhookHandler(deps, handleUnscannedPickup);
+  return createRawRoute({
     path: carrierWebhookPath,
     routeLabels: { environment: 'production', operation: 'carrier hook' },
     maxBytes,

@@ -2,11 +2,11 @@
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { amongCustomersSql } from '../platform/db/nodes.ts';
-import { isDueSql } from '../platform/db/passed-time-sql.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import { isDueAndUnclaimedSql } from '../platform/db/passed-time-sql.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import type { LabelIntent, PackagePlan, PaidLabel } from './label-plan.ts';
+import type { BoughtLabelWithAccount, LabelIntent, PackagePlan } from './label-plan.ts';
 
 export interface LabelIntentKey {
   readonly customerNo: string;
@@ -86,7 +86,7 @@ export async function findCustomersWithLabelWork({ nodes, rows: read }: Pick<Db,
   const rows = await nodes.readAll<{ customer_no: string }>((customers) =>
     read(
       `select distinct i.customer_no from label_intents i
-      where i.state in ('wanted', 'void_wanted') and ${isDueSql('i')}
+      where i.state in ('wanted', 'void_wanted') and ${isDueAndUnclaimedSql('i')}
         ${amongCustomersSql(customers, '$1')('i')}
       order by i.customer_no limit 1000`,
       customers && [customers],
@@ -113,7 +113,7 @@ export async function claimLabelIntents(
     // Not materialized, a nested loop would read it again and so lease more.
     `with taken as materialized (
        select d.intent_id from label_intents d
-        where d.customer_no = $1 and d.state in ('wanted', 'void_wanted') and ${isDueSql('d')} and ($4::uuid is null or d.order_id = $4)
+        where d.customer_no = $1 and d.state in ('wanted', 'void_wanted') and ${isDueAndUnclaimedSql('d')} and ($4::uuid is null or d.order_id = $4)
         order by d.order_id, d.package_no limit $2 for update skip locked)
      update label_intents i
         set claimed_until = now() + $3 * interval '1 second', attempts = least(i.attempts + 1, 32000)
@@ -180,21 +180,21 @@ export async function clearUnpaidShipment(tx: Tx, key: LabelIntentKey, shipmentI
 }
 
 /** Days without news of a package after which its carrier is asked. */
-export const quietDays = 3;
+export const trackingLookupDelayDays = 3;
 
 /** Saves a purchased label; it becomes due at once, in case it is to be voided. */
 export async function saveBoughtLabel(
   tx: Tx,
   key: LabelIntentKey,
   state: 'bought' | 'void_wanted',
-  { shipmentId, through, account, trackingNo, trackingUrl, labelUrl, price }: Omit<PaidLabel, 'services'>,
+  { shipmentId, through, account, trackingNo, trackingUrl, labelUrl, price }: Omit<BoughtLabelWithAccount, 'services'>,
   carrierService: { readonly carrier: string; readonly service: string },
 ): Promise<void> {
   await tx.rows(
     `update label_intents
         set state = $3, shipment_id = $4, tracking_no = $5, tracking_url = $6, label_url = $7, price = $8,
             carrier = $9, service = $10, carrier_account = $11, recorded_at = now(), claimed_until = null,
-            due_at = now(), look_up_at = now() + interval '${quietDays} days', through = $12
+            due_at = now(), look_up_at = now() + interval '${trackingLookupDelayDays} days', through = $12
       where customer_no = $1 and intent_id = $2`,
     [
       ...[key.customerNo, key.intentId, state, shipmentId, trackingNo, trackingUrl, labelUrl, price],
@@ -203,7 +203,7 @@ export async function saveBoughtLabel(
   );
 }
 
-const orderKeys = rowSetSql({ customerNo: column.text(), orderId: column.uuid() });
+const orderKeys = createRowSetSql({ customerNo: column.text(), orderId: column.uuid() });
 
 /** A label that was paid for, at the carrier. */
 export interface BoughtShipment {
@@ -244,7 +244,7 @@ export async function findVoidedShipments(
   return new Set(rows.map(({ shipmentId }) => shipmentId));
 }
 
-const states = rowSetSql({ ...intentKey, state: column.text<LabelIntent['state']>(), response: column.text() });
+const states = createRowSetSql({ ...intentKey, state: column.text<LabelIntent['state']>(), response: column.text() });
 const updateStates = (claimedUntil: string) => `update label_intents i
         set state = k.state, last_response = coalesce(nullif(k.response, ''), i.last_response), recorded_at = now(),
             claimed_until = ${claimedUntil}, due_at = now()
@@ -294,12 +294,12 @@ export async function makePostponedLabelsDue(tx: Tx, order: SalesOrderKey, secon
   );
 }
 
-const intentKeys = rowSetSql(intentKey);
+const intentKeys = createRowSetSql(intentKey);
 const endLeases = `update label_intents i set claimed_until = null, attempts = greatest(i.attempts - 1, 0)
        from ${intentKeys.from('k')} where ${intentKeys.match('i', 'k')} and i.state in ('wanted', 'void_wanted')`;
 
 /** Releases leased intents that were not attempted. */
-export async function releaseLabelIntents(tx: Tx, released: readonly LabelIntentKey[]): Promise<void> {
+export async function releaseLabelIntentLeases(tx: Tx, released: readonly LabelIntentKey[]): Promise<void> {
   if (released.length > 0) await tx.rows(endLeases, intentKeys.values(released));
 }
 
@@ -307,7 +307,7 @@ export async function releaseLabelIntents(tx: Tx, released: readonly LabelIntent
  * Whether an order has labels to buy: whether one is leased, and in how many seconds the next is due; undefined when
  * there is none.
  */
-export async function readPendingLabelWork(
+export async function readPendingLabelWorkStatus(
   reader: DbReader,
   { customerNo, orderId }: SalesOrderKey,
 ): Promise<{ readonly isClaimed: boolean; readonly dueInSeconds: number } | undefined> {

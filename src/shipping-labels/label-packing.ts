@@ -3,15 +3,15 @@
 import { estimateDeliveryDate } from '../carriers/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { readOrderDetails, type SalesOrder, updateOrderStatuses } from '../sales-orders/index.ts';
+import { readOrderDetails, type SalesOrder, updateOrderStatusesAndRoutes } from '../sales-orders/index.ts';
 import {
-  floorHooks,
+  buildPackageEvent,
+  floorHooksPort,
   insertPackages,
   isLivePackage,
   lockPackagesOfOrders,
   logOrderEvents,
   type Package,
-  packageEvent,
   shipToAddressOf,
   updateRepackedPackages,
 } from '../warehouse/index.ts';
@@ -63,12 +63,12 @@ export async function packOrdersWithBoughtLabels(
     }
     updatedOrders.push({ ...order, carrier: first.carrier, service: first.service });
   }
-  await updateOrderStatuses(tx, updatedOrders);
+  await updateOrderStatusesAndRoutes(tx, updatedOrders);
   insertPackages(tx, newPackages);
-  if (newPackages.length > 0) await tx.ports.get(floorHooks).packed(tx, newPackages, at);
+  if (newPackages.length > 0) await tx.ports.get(floorHooksPort).packed(tx, newPackages, at);
   updateRepackedPackages(tx, relabeled);
-  for (const p of newPackages) logOrderEvents(tx, 'carrier', at, [packageEvent('package.packed', p)]);
-  for (const p of relabeled) logOrderEvents(tx, 'carrier', at, [packageEvent('package.relabeled', p)]);
+  for (const p of newPackages) logOrderEvents(tx, 'carrier', at, [buildPackageEvent('package.packed', p)]);
+  for (const p of relabeled) logOrderEvents(tx, 'carrier', at, [buildPackageEvent('package.relabeled', p)]);
   await requestLabels(tx, stale, at);
 }
 

@@ -3,8 +3,8 @@ import type { OrderDetails, OrderLine, SalesOrder } from '../sales-orders/index.
 import {
   canBuyLabels,
   computeLabelRetryMinutes,
+  hashLabelInput,
   type LabelIntent,
-  labelInputHash,
   toVoidedLabelIntents,
 } from './label-plan.ts';
 
@@ -53,9 +53,9 @@ const details = {
 } as unknown as OrderDetails;
 
 describe('labelInputHash', () => {
-  const usual = labelInputHash(order, details);
-  const ofOrder = (parts: object) => labelInputHash({ ...order, ...parts } as SalesOrder, details);
-  const ofDocument = (parts: object) => labelInputHash(order, { ...details, ...parts } as OrderDetails);
+  const usual = hashLabelInput(order, details);
+  const ofOrder = (parts: object) => hashLabelInput({ ...order, ...parts } as SalesOrder, details);
+  const ofDocument = (parts: object) => hashLabelInput(order, { ...details, ...parts } as OrderDetails);
   const ofRecipient = (parts: object) => ofDocument({ recipient: { ...contact, ...parts } });
   const ofLine = (parts: object) => ofOrder({ lines: [{ ...line, ...parts }] });
 

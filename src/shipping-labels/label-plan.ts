@@ -1,20 +1,30 @@
 /** Planned packages and their labels: the plan, the request to the carrier, and whether labels are current. Pure. */
 
-import { type BoughtLabel, formatShipmentReference, type Holidays, type ShipmentRequest } from '../carriers/index.ts';
+import {
+  type BoughtLabel,
+  formatShipmentReference,
+  type HolidayDateSet,
+  type ShipmentRequest,
+} from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { canonicalJson, sha256 } from '../lib/canonical-json.ts';
 import type { CarrierRule, OperatorSettings, WarehouseAddress } from '../operator-settings/index.ts';
-import { isOpenOrderStatus, type OrderDetails, type SalesOrder, unitsToShip } from '../sales-orders/index.ts';
+import {
+  computeLineUnitsToShip,
+  isOpenOrderStatus,
+  type OrderDetails,
+  type SalesOrder,
+} from '../sales-orders/index.ts';
 import { isForAdults, type Sku } from '../skus/index.ts';
 import {
   buildRateRequest,
   computeDeclaredValue,
   dateAtWarehouse,
   deliverByFieldName,
-  linesToPack,
   type Package,
   type PackageItem,
   planShipDate,
+  selectLinesToPack,
   shipToAddressOf,
   warehouseByCode,
 } from '../warehouse/index.ts';
@@ -32,7 +42,7 @@ export interface PackagePlan {
   /** Time on the customer's clock, ISO 8601. */
   readonly packedAt: string;
   readonly items: readonly PackageItem[];
-  /** The order's `labelInputHash` when the label was requested; absent in rows of earlier versions. */
+  /** The order's `hashLabelInput` when the label was requested; absent in rows of earlier versions. */
   readonly inputHash?: string;
   /** The carrier and service that the order requested, before a rate was chosen; absent in rows of earlier versions. */
   readonly requested?: { readonly carrier: string; readonly service: string };
@@ -75,7 +85,7 @@ export interface LabelIntent {
 }
 
 /** A label, and the account that it was bought through; '' for that of the environment. */
-export type PaidLabel = BoughtLabel & { readonly through: string };
+export type BoughtLabelWithAccount = BoughtLabel & { readonly through: string };
 
 /**
  * Whether labels may be bought for an order: it is in work, or it is an open JIT order, whose labels are bought before
@@ -91,7 +101,7 @@ export function isLabelInForce({ state }: LabelIntent): boolean {
 }
 
 /** The carrier and service that orders requested before a rate was chosen, by order id, as far as labels in force have them. */
-export function requestedServicesOf(
+export function collectRequestedServicesByOrderId(
   intents: readonly LabelIntent[],
 ): ReadonlyMap<string, NonNullable<PackagePlan['requested']>> {
   return new Map(
@@ -105,7 +115,7 @@ export function requestedServicesOf(
  * Hash of the properties of an order that its labels depend on; when it changes, the labels are stale. The units to ship are compared
  * with the plans instead (`plansAreCurrent`). It hides the recipient, but has no key, so it confirms a guess.
  */
-export function labelInputHash(order: SalesOrder, details: OrderDetails | undefined): string {
+export function hashLabelInput(order: SalesOrder, details: OrderDetails | undefined): string {
   const { orderType, warehouse, carrier, service, requestedShipDate, icePack } = order;
   const recipient = details?.recipient;
   // The company is part of `reach`.
@@ -122,7 +132,7 @@ export function labelInputHash(order: SalesOrder, details: OrderDetails | undefi
     deliverBy: details?.additionalFields?.[deliverByFieldName] ?? '',
     location: details?.holdLocation?.locationCode ?? '',
     insurance: details?.insurance ?? 0,
-    lines: linesToPack(order).map((line) => [line.line, line.itemNo, line.uom, line.unitPrice ?? null]),
+    lines: selectLinesToPack(order).map((line) => [line.line, line.itemNo, line.uom, line.unitPrice ?? null]),
   };
   return sha256(canonicalJson(content)).toString('base64url');
 }
@@ -140,7 +150,7 @@ export function packagePlanOf(p: Package, order: SalesOrder, details: OrderDetai
     heightIn,
     packedAt: packedAt.toString(),
     items,
-    inputHash: labelInputHash(order, details),
+    inputHash: hashLabelInput(order, details),
     requested: { carrier: order.carrier, service: order.service },
   };
 }
@@ -199,8 +209,10 @@ function plansAreCurrent(order: SalesOrder, plans: readonly PackagePlan[]): bool
   const planned = new Map<number, number>();
   for (const { line, units } of plans.flatMap((plan) => plan.items))
     planned.set(line, (planned.get(line) ?? 0) + units);
-  const wanted = linesToPack(order);
-  return wanted.length === planned.size && wanted.every((line) => planned.get(line.line) === unitsToShip(line));
+  const wanted = selectLinesToPack(order);
+  return (
+    wanted.length === planned.size && wanted.every((line) => planned.get(line.line) === computeLineUnitsToShip(line))
+  );
 }
 
 /**
@@ -213,7 +225,7 @@ export function labelsAreCurrent(
   intents: readonly LabelIntent[],
 ): boolean {
   const plans = intents.map(({ plan }) => plan);
-  const inputHash = labelInputHash(order, details);
+  const inputHash = hashLabelInput(order, details);
   return plansAreCurrent(order, plans) && plans.every((plan) => (plan.inputHash ?? inputHash) === inputHash);
 }
 
@@ -236,7 +248,7 @@ export interface LabelPurchaseInput {
   readonly address: WarehouseAddress;
   readonly skuOf: (itemNo: string) => Sku | undefined;
   readonly rules: readonly CarrierRule[];
-  readonly holidays: Holidays;
+  readonly holidays: HolidayDateSet;
   readonly shipDate: Temporal.PlainDate;
 }
 
@@ -274,14 +286,14 @@ export function toShipmentRequest(input: LabelPurchaseInput): ShipmentRequest {
       email: '',
     },
     alcohol: plan.items.some(({ itemNo }) => isForAdults(skuOf(itemNo))),
-    insuredValue: insuredValue(input),
+    insuredValue: computeInsuredValue(input),
     invoiceNo: order.orderNo,
     printed: plan.printedText ?? '',
   };
 }
 
 /** Insured value in dollars; 0 when the order requests no insurance. */
-export function insuredValue({ intent, order, details, skuOf }: LabelPurchaseInput): number {
+export function computeInsuredValue({ intent, order, details, skuOf }: LabelPurchaseInput): number {
   return details?.insurance === 1 ? computeDeclaredValue(intent.plan.items, order.lines, skuOf) : 0;
 }
 

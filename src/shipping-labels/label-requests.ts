@@ -1,17 +1,17 @@
 /** Requests and cancels labels by writing label intents, before any carrier is called. */
 
-import { isWillCall } from '../carriers/index.ts';
+import { isWillCallCarrier } from '../carriers/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type OrderDetails, readOrderDetails, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
   isLivePackage,
-  lastPackageNo,
-  linesToPack,
+  lastPackageNoOf,
   type Package,
   planPackages,
   readPackages,
+  selectLinesToPack,
 } from '../warehouse/index.ts';
 import {
   insertLabelIntents,
@@ -42,7 +42,8 @@ export async function requestLabels(
   printedTextOf: (order: SalesOrder) => string | undefined = () => undefined,
 ): Promise<SalesOrder[]> {
   const labeled = orders.filter(canBuyLabels);
-  const needsLabel = (order: SalesOrder): boolean => !isWillCall(order.carrier) && linesToPack(order).length > 0;
+  const needsLabel = (order: SalesOrder): boolean =>
+    !isWillCallCarrier(order.carrier) && selectLinesToPack(order).length > 0;
   const unneeded = labeled.filter((order) => !needsLabel(order));
   if (unneeded.length > 0) await voidLabelsOfOrders(tx, unneeded);
   const eligible = labeled.filter(needsLabel);
@@ -64,7 +65,7 @@ export async function requestLabels(
     tx,
     requesting.flatMap((order) => {
       const details = detailsByOrder.get(order.orderId);
-      const after = lastPackageNo(packages.get(order.orderId) ?? []);
+      const after = lastPackageNoOf(packages.get(order.orderId) ?? []);
       return planPackages(order, details, at, operator, uuidv7, after).map((p) =>
         newLabelIntent(p, order, details, at, printedTextOf(order)),
       );

@@ -5,13 +5,13 @@
  * packing station. A refusal reopens the whole
  * order: it goes on hold with its stock reserved, and labels already paid for are voided.
  */
-import { type CarrierMessage, purchasedService, toCarrierAndService } from '../carriers/index.ts';
+import { type CarrierMessage, serviceOfBoughtLabel, toCarrierAndService } from '../carriers/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { logOrderEvents } from '../warehouse/index.ts';
-import { holdRefusedOrder } from './carrier-hold.ts';
+import { holdOrderRefusedByCarrier } from './carrier-hold.ts';
 import {
   insertLabelIntents,
   lockLabelIntentsOfOrders,
@@ -19,7 +19,7 @@ import {
   setLabelIntentStates,
 } from './label-intent-store.ts';
 import { packOrdersWithBoughtLabels } from './label-packing.ts';
-import { canBuyLabels, type LabelIntent, type PaidLabel } from './label-plan.ts';
+import { type BoughtLabelWithAccount, canBuyLabels, type LabelIntent } from './label-plan.ts';
 import { voidLabelsOfOrders } from './label-requests.ts';
 
 async function lockOrder(tx: Tx, intent: LabelIntent) {
@@ -33,11 +33,11 @@ async function lockOrder(tx: Tx, intent: LabelIntent) {
  * was voided before, because a slow purchase may have completed after that. So is a label of a shipment that was refused to
  * another process, which has bought another label for the package since.
  */
-export async function recordBoughtLabel(tx: Tx, intent: LabelIntent, label: PaidLabel): Promise<void> {
+export async function recordBoughtLabel(tx: Tx, intent: LabelIntent, label: BoughtLabelWithAccount): Promise<void> {
   const { order, intents, current } = await lockOrder(tx, intent);
   if (current === undefined) return;
   const chosen = toCarrierAndService(current);
-  const carrierService = purchasedService(label, chosen);
+  const carrierService = serviceOfBoughtLabel(label, chosen);
   if (current.trackingNo !== '' && current.shipmentId !== label.shipmentId) {
     if (intents.some(({ shipmentId }) => shipmentId === label.shipmentId)) return;
     const second = { ...current, intentId: uuidv7(), wantedAt: Temporal.Now.instant() };
@@ -69,7 +69,7 @@ export async function recordBoughtLabel(tx: Tx, intent: LabelIntent, label: Paid
  * Records a refusal: the order is reopened and put on hold or, where it may have no labels now, its labels are voided. Skipped
  * when the intent is no longer requested.
  */
-export async function recordLabelRefusal(
+export async function recordLabelPurchaseRefusal(
   tx: Tx,
   intent: LabelIntent,
   because: string,
@@ -79,7 +79,7 @@ export async function recordLabelRefusal(
   if (current?.state !== 'wanted') return;
   // While it is in force, the order is given back the carrier and service that it names as requested.
   if (order === undefined || !canBuyLabels(order)) await voidLabelsOfOrders(tx, [intent]);
-  else await holdRefusedOrder(tx, order, { because, messages }, await readCustomerClock(tx, order.customerNo));
+  else await holdOrderRefusedByCarrier(tx, order, { because, messages }, await readCustomerClock(tx, order.customerNo));
   const response = messages.map(({ text }) => text).join('; ');
   await setLabelIntentStates(tx, [{ ...current, state: 'refused' }], response);
 }
@@ -97,7 +97,7 @@ export async function recordVoidedLabel(tx: Tx, intent: LabelIntent, response: s
 }
 
 /** Records that the carrier refused to void a label, so that a person can claim the money. */
-export async function recordLabelVoidRefused(tx: Tx, intent: LabelIntent, response: string): Promise<void> {
+export async function recordLabelVoidRefusal(tx: Tx, intent: LabelIntent, response: string): Promise<void> {
   const data = { because: response };
   await endVoid(tx, intent, response, { state: 'void_refused', kind: 'package.label_void_refused', data });
 }

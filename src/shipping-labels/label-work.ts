@@ -9,13 +9,13 @@ import {
   type CarrierGateway,
   type CarrierResult,
   formatShipmentReference,
-  operatorHolidays,
+  holidayDateSetOfOperator,
 } from '../carriers/index.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
-import type { JobRelay } from '../platform/jobs.ts';
+import type { CustomerJobRelay } from '../platform/jobs.ts';
 import {
   lockSalesOrders,
   readOrderDetails,
@@ -33,26 +33,26 @@ import {
   makePostponedLabelsDue,
   postponeLabelIntent,
   readLabelIntentsOfOrders,
-  readPendingLabelWork,
-  releaseLabelIntents,
+  readPendingLabelWorkStatus,
+  releaseLabelIntentLeases,
   saveShipmentToBuy,
 } from './label-intent-store.ts';
 import {
   canBuyLabels,
+  computeInsuredValue,
   computeLabelRetryMinutes,
-  insuredValue,
+  hashLabelInput,
   isLabelInForce,
   type LabelIntent,
   type LabelPurchaseInput,
-  labelInputHash,
   replanPastShipDate,
   toShipmentRequest,
 } from './label-plan.ts';
 import {
   dropLabelIntent,
   recordBoughtLabel,
-  recordLabelRefusal,
-  recordLabelVoidRefused,
+  recordLabelPurchaseRefusal,
+  recordLabelVoidRefusal,
   recordVoidedLabel,
 } from './label-results.ts';
 import { holdStoppedOrder } from './stopped-orders.ts';
@@ -82,7 +82,7 @@ const refundLookupSeconds = 24 * 60 * 60;
  * Processes due label work of a customer, 100 labels at most, so that a customer with thousands does not keep those of the
  * others waiting. Safe to run concurrently and after any crash.
  */
-export async function processLabelWork(deps: LabelDeps, customerNo: string, signal?: AbortSignal): Promise<void> {
+export async function buyAndVoidDueLabels(deps: LabelDeps, customerNo: string, signal?: AbortSignal): Promise<void> {
   for (let round = 0; round < maxRounds && !signal?.aborted; round += 1) {
     const claim = { maxIntents: maxConcurrent, leaseSeconds };
     const claimed = await deps.db.write((tx) => claimLabelIntents(tx, customerNo, claim), { customerNo });
@@ -97,14 +97,18 @@ export async function processLabelWork(deps: LabelDeps, customerNo: string, sign
  * Processes the due label work of one order; starts nothing after `deadline` (in `performance.now()` time) and releases
  * the rest.
  */
-export async function processLabelWorkOfOrder(deps: LabelDeps, order: SalesOrderKey, deadline: number): Promise<void> {
+export async function buyAndVoidDueLabelsOfOrder(
+  deps: LabelDeps,
+  order: SalesOrderKey,
+  deadline: number,
+): Promise<void> {
   const { customerNo, orderId } = order;
   while (performance.now() < deadline) {
     const claim = { maxIntents: maxConcurrent, leaseSeconds: callerLeaseSeconds, orderId };
     const claimed = await deps.db.write((tx) => claimLabelIntents(tx, customerNo, claim), { customerNo });
     if (claimed.length === 0) return;
     const left = await processOrderIntents(deps, claimed, deadline);
-    await deps.db.write((tx) => releaseLabelIntents(tx, left), { customerNo });
+    await deps.db.write((tx) => releaseLabelIntentLeases(tx, left), { customerNo });
   }
 }
 
@@ -119,8 +123,8 @@ export async function buyOrAwaitLabels(
   deadline: number,
 ): Promise<{ readonly retryAfterSeconds: number } | undefined> {
   for (;;) {
-    await processLabelWorkOfOrder(deps, order, deadline);
-    const pending = await readPendingLabelWork(deps.db, order);
+    await buyAndVoidDueLabelsOfOrder(deps, order, deadline);
+    const pending = await readPendingLabelWorkStatus(deps.db, order);
     if (pending === undefined) return undefined;
     const { isClaimed, dueInSeconds } = pending;
     const isPostponed = !isClaimed && dueInSeconds > 0;
@@ -133,11 +137,11 @@ export async function buyOrAwaitLabels(
 }
 
 /** The relay of label work, including intents left by a process that died. */
-export function labelWorkRelay(deps: LabelDeps): JobRelay {
+export function createLabelWorkRelay(deps: LabelDeps): CustomerJobRelay {
   return {
     queue: 'work-off-labels',
     customers: () => findCustomersWithLabelWork(deps.db),
-    run: (customerNo, signal) => processLabelWork(deps, customerNo, signal),
+    run: (customerNo, signal) => buyAndVoidDueLabels(deps, customerNo, signal),
   };
 }
 
@@ -179,7 +183,13 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   if (rated === undefined) return;
   const { shipmentId, rateId, through } = rated;
   const reference = formatShipmentReference(intent.customerNo, intent.intentId);
-  const result = await gateway.buyLabel({ shipmentId, rateId, reference, through, insuredValue: insuredValue(input) });
+  const result = await gateway.buyLabel({
+    shipmentId,
+    rateId,
+    reference,
+    through,
+    insuredValue: computeInsuredValue(input),
+  });
   if (result.outcome === 'ok') {
     await db.write((tx) => recordBoughtLabel(tx, intent, { ...result.data, through }), intent);
     return;
@@ -199,7 +209,7 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
 async function isStillNeeded(db: Db, { plan }: LabelIntent, order: SalesOrder): Promise<boolean> {
   if (!canBuyLabels(order)) return false;
   if (order.orderType !== 'JIT' || plan.inputHash === undefined) return true;
-  return plan.inputHash === labelInputHash(order, (await readOrderDetails(db, [order])).get(order.orderId));
+  return plan.inputHash === hashLabelInput(order, (await readOrderDetails(db, [order])).get(order.orderId));
 }
 
 /** Looks up an intent that was attempted before. True when nothing more can be done now. */
@@ -289,7 +299,7 @@ async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): P
     address,
     skuOf: (itemNo) => skus.get(`${customerNo}\n${itemNo}`),
     rules: operator.carrierRules,
-    holidays: operatorHolidays(operator),
+    holidays: holidayDateSetOfOperator(operator),
     shipDate: replanPastShipDate(intent, order, await readCustomerClock(db, customerNo), operator),
   };
 }
@@ -342,7 +352,7 @@ async function awaitRefund({ db }: LabelDeps, intent: LabelIntent): Promise<void
 async function recordVoidRefusal({ db, logger }: LabelDeps, intent: LabelIntent, response: string): Promise<void> {
   const { customerNo, intentId } = intent;
   logger.error({ customerNo, intentId, response }, 'the carrier refused to void a label');
-  await db.write((tx) => recordLabelVoidRefused(tx, intent, response), intent);
+  await db.write((tx) => recordLabelVoidRefusal(tx, intent, response), intent);
 }
 
 async function recordFailure(
@@ -351,7 +361,7 @@ async function recordFailure(
   result: Exclude<CarrierResult<unknown>, { readonly outcome: 'ok' }>,
 ): Promise<void> {
   if (result.outcome === 'unclear') await postponeAsReplied(deps, intent, result);
-  else await deps.db.write((tx) => recordLabelRefusal(tx, intent, result.because, result.messages), intent);
+  else await deps.db.write((tx) => recordLabelPurchaseRefusal(tx, intent, result.because, result.messages), intent);
 }
 
 /** Postpones by the carrier's `Retry-After`, else by the usual delay. */

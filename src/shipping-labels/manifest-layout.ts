@@ -1,6 +1,6 @@
 /** The manifest of a carrier's pickup on Letter pages: its barcode, its sums, lines to sign on, and its packages, or the first of them. Pure. */
-import { dotsPerInch, type FontMetrics, minTypeSizeDots, type Sheet, SheetBuilder } from '../drawing/sheet.ts';
-import { code128 } from '../drawing/symbols.ts';
+import { type FontMetrics, minTypeSizeDots, printerDotsPerInch, type Sheet, SheetBuilder } from '../drawing/sheet.ts';
+import { encodeCode128 } from '../drawing/symbols.ts';
 import { formatCountWithNoun } from '../lib/text.ts';
 
 export interface ManifestContent {
@@ -25,8 +25,8 @@ export interface ManifestContent {
   }[];
 }
 
-const width = 8.5 * dotsPerInch;
-const height = 11 * dotsPerInch;
+const width = 8.5 * printerDotsPerInch;
+const height = 11 * printerDotsPerInch;
 const margin = 100;
 const inner = width - 2 * margin;
 const rowHeight = 34;
@@ -81,7 +81,7 @@ export function layoutManifest(content: ManifestContent, font: FontMetrics): She
 }
 
 function drawHead(sheet: SheetBuilder, content: ManifestContent): void {
-  const modules = code128(content.code);
+  const modules = encodeCode128(content.code);
   sheet.symbol(modules, { x: margin + 10 * 4, y: 200, dots: 4, height: 180 });
   const line = { x: margin, width: inner, lines: 1, height: 48, largest: 36, smallest: minTypeSizeDots };
   sheet.text(content.code, { ...line, x: margin + 40, y: 388 });

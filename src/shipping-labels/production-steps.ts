@@ -1,17 +1,22 @@
 /** Handlers of due work in the production environment. */
 
-import { isWillCall } from '../carriers/index.ts';
+import { isWillCallCarrier } from '../carriers/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkStepHandlers } from '../platform/due-work.ts';
 import {
   automaticWarehouseStepHandlers,
-  consumerInventoryStatusStepHandlers,
+  consumerStatusBackorderStepHandlers,
   holdStepHandlers,
   readSalesOrders,
   type SalesOrderKey,
 } from '../sales-orders/index.ts';
-import { transferOrderStepHandlers } from '../transfer-orders/index.ts';
-import { type CarrierMode, linesToPack, packWithoutCarrierLabels, startOrderProcessing } from '../warehouse/index.ts';
+import { productionTransferStepHandlers } from '../transfer-orders/index.ts';
+import {
+  type CarrierMode,
+  packOrdersWithoutCarrierLabels,
+  selectLinesToPack,
+  startOrderProcessing,
+} from '../warehouse/index.ts';
 import { requestLabels, voidLabelsOfOrders } from './label-requests.ts';
 
 /**
@@ -20,11 +25,11 @@ import { requestLabels, voidLabelsOfOrders } from './label-requests.ts';
  * JIT orders until their label is scanned. Labels of the others are requested when these are due, and packages are created once the labels
  * are bought; will-call orders are ready for pickup at once.
  */
-export function productionEnvironmentStepHandlers(carriersNow: CarrierMode | (() => CarrierMode)): DueWorkStepHandlers {
+export function createProductionStepHandlers(carriersNow: CarrierMode | (() => CarrierMode)): DueWorkStepHandlers {
   return {
     ...holdStepHandlers,
-    ...consumerInventoryStatusStepHandlers,
-    ...transferOrderStepHandlers,
+    ...consumerStatusBackorderStepHandlers,
+    ...productionTransferStepHandlers,
     ...automaticWarehouseStepHandlers,
     'sales_order.process': {
       run: async (tx, { customerNo, now, items }) => {
@@ -39,8 +44,12 @@ export function productionEnvironmentStepHandlers(carriersNow: CarrierMode | (()
             orderIds.flatMap((orderId) => (begun.has(orderId) ? [] : [{ customerNo, orderId }])),
           );
         }
-        const collected = started.filter((order) => isWillCall(order.carrier));
-        await packWithoutCarrierLabels(tx, { customerNo, at: now, orderIds: collected.map((order) => order.orderId) });
+        const collected = started.filter((order) => isWillCallCarrier(order.carrier));
+        await packOrdersWithoutCarrierLabels(tx, {
+          customerNo,
+          at: now,
+          orderIds: collected.map((order) => order.orderId),
+        });
       },
     },
   };
@@ -50,7 +59,7 @@ export function productionEnvironmentStepHandlers(carriersNow: CarrierMode | (()
 async function voidLabelsOfCompleted(tx: Tx, keys: readonly SalesOrderKey[]): Promise<void> {
   if (keys.length === 0) return;
   const completed = (await readSalesOrders(tx, keys)).filter(
-    (order) => order.orderType === 'JIT' && order.status === 'SHIPPED' && linesToPack(order).length === 0,
+    (order) => order.orderType === 'JIT' && order.status === 'SHIPPED' && selectLinesToPack(order).length === 0,
   );
   if (completed.length > 0) await voidLabelsOfOrders(tx, completed);
 }

@@ -9,29 +9,34 @@
  * the orders' own, which decides which lines are short.
  */
 
-import type { DemandOwner, ShortPick } from '../inventory/index.ts';
+import type { DemandDocumentHooks, ShortPick } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { lockSalesOrders, readOrderDetails, type SalesOrder, updateOrderStatuses } from '../sales-orders/index.ts';
+import {
+  lockSalesOrders,
+  readOrderDetails,
+  type SalesOrder,
+  updateOrderStatusesAndRoutes,
+} from '../sales-orders/index.ts';
 import {
   addSandboxLabels,
-  floorHooks,
+  buildPackageEvent,
+  floorHooksPort,
   insertPackages,
   isLivePackage,
-  lastPackageNo,
-  linesToPack,
+  lastPackageNoOf,
   lockPackagesOfOrders,
   logOrderEvents,
   type Package,
-  packageEvent,
   planPackages,
+  selectLinesToPack,
   updateRepackedPackages,
 } from '../warehouse/index.ts';
 import { insertLabelIntents, lockLabelIntentsOfOrders, type NewLabelIntent } from './label-intent-store.ts';
 import { packOrdersWithBoughtLabels } from './label-packing.ts';
-import { canBuyLabels, isLabelInForce, type LabelIntent, requestedServicesOf } from './label-plan.ts';
+import { canBuyLabels, collectRequestedServicesByOrderId, isLabelInForce, type LabelIntent } from './label-plan.ts';
 import { newLabelIntent, requestLabels, voidLabelIntents } from './label-requests.ts';
 
 const nothing = async (): Promise<void> => undefined;
@@ -40,7 +45,7 @@ const nothing = async (): Promise<void> => undefined;
  * Repacks orders after short picks. Does nothing on other stock changes: orders that wait for stock or have not started
  * have no packages.
  */
-export const packedOrderDemandOwner: DemandOwner = {
+export const packedOrderDemandOwner: DemandDocumentHooks = {
   lock: nothing,
   backorderFilled: nothing,
   reservationLost: nothing,
@@ -58,8 +63,8 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
   const labels = Map.groupBy((await lockLabelIntentsOfOrders(tx, orders)).filter(isLabelInForce), (i) => i.orderId);
   const operator = await readOperatorSettings(tx);
   const detailsByOrder = await readOrderDetails(tx, orders);
-  const timeOf = await readCustomerClocks(tx, [...new Set(orders.map((order) => order.customerNo))]);
-  const reopened = await tx.ports.get(floorHooks).shortPicked(
+  const timeOf = await readCustomerClockLookup(tx, [...new Set(orders.map((order) => order.customerNo))]);
+  const reopened = await tx.ports.get(floorHooksPort).shortPicked(
     tx,
     orders.map(({ customerNo, orderId, status }) => ({ customerNo, orderId, status, at: timeOf(customerNo) })),
   );
@@ -80,7 +85,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     }
     if (before === undefined) {
       // Without labels in force, as with simulated carriers, nothing is requested.
-      const isLeft = canBuyLabels(order) && linesToPack(order).length > 0;
+      const isLeft = canBuyLabels(order) && selectLinesToPack(order).length > 0;
       if (isLeft && mine.length > 0) unpackedOrders.push(order);
       else stale.push(...mine);
       continue;
@@ -95,7 +100,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
       if (needsLabel) wanted.push(withOriginalService(label, newLabelIntent(p, order, details, at)));
       changed.push(needsLabel ? { ...p, trackingNo: '', trackingUrl: '' } : p);
     }
-    const lastNo = lastPackageNo(packages.get(order.orderId) ?? []);
+    const lastNo = lastPackageNoOf(packages.get(order.orderId) ?? []);
     const more = after.slice(before.length).map((p, index) => ({ ...p, packageNo: lastNo + 1 + index }));
     const [label] = mine;
     if (label === undefined) added.push(...addSandboxLabels(order, more, at, operator));
@@ -105,8 +110,8 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     }
   }
   await voidLabelIntents(tx, stale);
-  const requestedOf = requestedServicesOf(stale);
-  await updateOrderStatuses(
+  const requestedOf = collectRequestedServicesByOrderId(stale);
+  await updateOrderStatusesAndRoutes(
     tx,
     orders.flatMap(({ customerNo, orderId, status }) => {
       const requested = reopened.has(orderId) ? requestedOf.get(orderId) : undefined;
@@ -130,7 +135,7 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
     const data = { package: packageNo, status, units: items.reduce((sum, item) => sum + item.units, 0) };
     logOrderEvents(tx, 'warehouse', lastActivityAt, [{ customerNo, orderId, kind: 'package.repacked', data }]);
   }
-  for (const p of added) logOrderEvents(tx, 'warehouse', p.packedAt, [packageEvent('package.packed', p)]);
+  for (const p of added) logOrderEvents(tx, 'warehouse', p.packedAt, [buildPackageEvent('package.packed', p)]);
 }
 
 /** Keeps the originally requested carrier and service. */

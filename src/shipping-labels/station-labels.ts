@@ -1,5 +1,5 @@
 /** Labels of boxes as they were packed at a station of a worked warehouse (decision 42). */
-import { isWillCall } from '../carriers/index.ts';
+import { isWillCallCarrier } from '../carriers/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -7,15 +7,15 @@ import { readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import {
   addSandboxLabels,
   type BoxContents,
+  buildPackageEvent,
   type CarrierMode,
-  floorHooks,
+  floorHooksPort,
   insertPackages,
   isLivePackage,
-  lastPackageNo,
+  lastPackageNoOf,
   lockPackagesOfOrders,
   logOrderEvents,
   type Package,
-  packageEvent,
   packagesOfBoxes,
 } from '../warehouse/index.ts';
 import { insertLabelIntents, lockLabelIntentsOfOrders } from './label-intent-store.ts';
@@ -59,10 +59,10 @@ export async function labelPackedOrders(
   );
   const created: Package[] = [];
   for (const { order, boxes } of labeling) {
-    const afterNo = lastPackageNo(before.get(order.orderId) ?? []);
+    const afterNo = lastPackageNoOf(before.get(order.orderId) ?? []);
     const known = details.get(order.orderId);
     const packages = packagesOfBoxes(order, known, at, operator, uuidv7, afterNo, boxes);
-    if (carriers === 'gateway' && !isWillCall(order.carrier)) {
+    if (carriers === 'gateway' && !isWillCallCarrier(order.carrier)) {
       insertLabelIntents(
         tx,
         packages.map((p) => newLabelIntent(p, order, known, at)),
@@ -76,8 +76,8 @@ export async function labelPackedOrders(
       tx,
       'warehouse',
       at,
-      ready.map((each) => packageEvent('package.packed', each)),
+      ready.map((each) => buildPackageEvent('package.packed', each)),
     );
   }
-  if (created.length > 0) await tx.ports.get(floorHooks).packed(tx, created, at);
+  if (created.length > 0) await tx.ports.get(floorHooksPort).packed(tx, created, at);
 }

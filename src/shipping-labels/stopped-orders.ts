@@ -1,6 +1,6 @@
 /** Orders in work that a License or Credit rule stops before they have a label (decision 11): they are opened again, on hold. */
 import { readCustomerClock } from '../platform/clock.ts';
-import { systemContext } from '../platform/command-context.ts';
+import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import {
   applyHoldChanges,
@@ -45,7 +45,7 @@ export async function holdStoppedOrders<Order extends SalesOrder>(
         ...{ held: holds.get(order.orderId) ?? [], placed: own.map(({ hold }) => hold), ended: [] },
       })),
       {
-        ...systemContext(customerNo, 'warehouse'),
+        ...createSystemCommandContext(customerNo, 'warehouse'),
         because: "one of the operator's rules holds it",
         timeOf: () => at,
       },

@@ -2,7 +2,7 @@
  * Looks up packages of which the carrier has sent no event for days: its webhooks may be lost, and without them an order would stay
  * READY TO SHIP, or a package on its way, for good.
  *
- * A label is looked up for the first time `quietDays` after its purchase. What its package says by then decides: after a final status it is
+ * A label is looked up for the first time `trackingLookupDelayDays` after its purchase. What its package says by then decides: after a final status it is
  * not looked up again, and after recent news only later. So carriers are asked about quiet packages only, once a day each (an hour later after an
  * unclear reply), and not after `maxDays`. A claim moves the time of the next lookup before the carrier is asked: lookups of a process that dies are repeated later.
  */
@@ -10,13 +10,13 @@ import { isFinalPackageStatus } from '../carriers/index.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { amongCustomersSql } from '../platform/db/nodes.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import type { Environment } from '../platform/environment.ts';
 import { type Package, readPackages } from '../warehouse/index.ts';
 import { labelDepsOf } from './carrier-connection.ts';
-import { openTrackingReportHandler, type TrackingReportHandler } from './carrier-events.ts';
-import { handlePickupBeforeLabelScan } from './jit/packing-station.ts';
-import { type LabelIntentKey, quietDays, readLabelIntentsOfOrders } from './label-intent-store.ts';
+import { createTrackingReportHandler, type TrackingReportHandler } from './carrier-events.ts';
+import { packJitOrderScannedByCarrier } from './jit/packing-station.ts';
+import { type LabelIntentKey, readLabelIntentsOfOrders, trackingLookupDelayDays } from './label-intent-store.ts';
 import type { LabelIntent } from './label-plan.ts';
 import type { LabelDeps } from './label-work.ts';
 
@@ -27,10 +27,10 @@ const claimHours = 1;
 const maxLabels = 100;
 
 /** Looks up what is due, a bounded number for each customer. Safe to run concurrently and after any crash. Does nothing where carriers are simulated. */
-export async function lookUpQuietPackages(environment: Environment, signal?: AbortSignal): Promise<void> {
+export async function refreshTrackingOfQuietPackages(environment: Environment, signal?: AbortSignal): Promise<void> {
   const deps = labelDepsOf(environment);
   if (deps === undefined) return;
-  const report = openTrackingReportHandler(deps, handlePickupBeforeLabelScan);
+  const report = createTrackingReportHandler(deps, packJitOrderScannedByCarrier);
   for (const customerNo of await findCustomersWithLookups(deps.db)) {
     if (signal?.aborted) return;
     await lookUpPackagesOf(deps, customerNo, report, signal);
@@ -92,7 +92,7 @@ function nextLookup(
   const isOver = shipped !== undefined && (isFinalPackageStatus(shipped.status) || shipped.trackingNo !== trackingNo);
   const lastDay = Temporal.Instant.from(plan.packedAt).add({ hours: 24 * maxDays });
   if (isOver || Temporal.Instant.compare(lastDay, now) < 0) return undefined;
-  return shipped?.lastActivityAt.add({ hours: 24 * quietDays }) ?? now;
+  return shipped?.lastActivityAt.add({ hours: 24 * trackingLookupDelayDays }) ?? now;
 }
 
 /** Customers with due lookups, at most 1,000 of all or of a node; without those on nodes that are away. */
@@ -135,7 +135,7 @@ interface Lookup extends LabelIntentKey {
   readonly lookUpAt: Temporal.Instant | undefined;
 }
 
-const lookups = rowSetSql({
+const lookups = createRowSetSql({
   customerNo: column.text(),
   intentId: column.uuid(),
   lookUpAt: column.optional(column.instant()),

@@ -6,18 +6,18 @@ import {
   readHolds,
   type SalesOrder,
   statusOfOpenOrder,
-  updateOrderStatuses,
+  updateOrderStatusesAndRoutes,
 } from '../sales-orders/index.ts';
 import {
-  floorHooks,
+  floorHooksPort,
   isLivePackage,
   lockPackagesOfOrders,
   logOrderEvents,
   updateRepackedPackages,
 } from '../warehouse/index.ts';
-import { deleteJitLabelScans } from './jit/jit-label-store.ts';
+import { clearJitLabelScans } from './jit/jit-label-store.ts';
 import { lockLabelIntentsOfOrders } from './label-intent-store.ts';
-import { requestedServicesOf } from './label-plan.ts';
+import { collectRequestedServicesByOrderId } from './label-plan.ts';
 import { voidLabelIntents } from './label-requests.ts';
 
 /** A locked order to unpack, and the time on its customer's clock. */
@@ -46,7 +46,7 @@ export async function unpackOrders(tx: Tx, items: readonly OrderToUnpack[]): Pro
   const live = Map.groupBy((await lockPackagesOfOrders(tx, orders)).filter(isLivePackage), (p) => p.orderId);
   const holds = await readHolds(tx, orders);
   await voidLabelIntents(tx, intents);
-  deleteJitLabelScans(tx, orders);
+  clearJitLabelScans(tx, orders);
   const canceled = items.flatMap(({ order, at }) =>
     (live.get(order.orderId) ?? []).map((p) => ({ ...p, status: 'CANCELED' as const, items: [], lastActivityAt: at })),
   );
@@ -56,7 +56,7 @@ export async function unpackOrders(tx: Tx, items: readonly OrderToUnpack[]): Pro
     logOrderEvents(tx, 'warehouse', lastActivityAt, [{ customerNo, orderId, kind: 'package.canceled', data }]);
   }
   const inWork = items.filter(({ order }) => order.status === 'PROCESSING ORDER');
-  const packed = await tx.ports.get(floorHooks).reopened(
+  const packed = await tx.ports.get(floorHooksPort).reopened(
     tx,
     inWork.map(({ order: { customerNo, orderId }, at, because }) => ({ customerNo, orderId, at, note: because })),
   );
@@ -66,11 +66,11 @@ export async function unpackOrders(tx: Tx, items: readonly OrderToUnpack[]): Pro
       ...{ customerNo, subject, isPacked: packed.has(subject) && isEmptied !== true },
     })),
   );
-  const requestedOf = requestedServicesOf(intents);
+  const requestedOf = collectRequestedServicesByOrderId(intents);
   const statuses = orders.map(({ customerNo, orderId }) => ({
     ...{ customerNo, orderId, status: statusOfOpenOrder(holds.get(orderId) ?? []) },
     ...requestedOf.get(orderId),
   }));
-  await updateOrderStatuses(tx, statuses);
+  await updateOrderStatusesAndRoutes(tx, statuses);
   return new Map(statuses.map(({ orderId, status }) => [orderId, status]));
 }

@@ -7,11 +7,11 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import {
+  findSalesOrderKeysBySelector,
   lockSalesOrders,
   operatorHoldPlacementWriter,
-  resolveSalesOrderNames,
   type SalesOrder,
-  type SalesOrderName,
+  type SalesOrderSelector,
 } from '../sales-orders/index.ts';
 import { isLivePackage, readPackages } from '../warehouse/index.ts';
 import { readLabelIntentsOfOrders } from './label-intent-store.ts';
@@ -19,7 +19,7 @@ import { isLabelInForce } from './label-plan.ts';
 import { unpackOrders } from './unpack-order.ts';
 
 export interface LabelVoidRequest extends CommandContext {
-  readonly order: SalesOrderName;
+  readonly order: SalesOrderSelector;
   /** Reason, shown in the hold's description. */
   readonly reason: string;
   /** Time zone of dates in the hold's description. */
@@ -42,8 +42,8 @@ export interface LabelVoidResult {
  * stays open; its next GenerateJitLabel buys another label. Refusals, in order of precedence: `MultipleOrders`,
  * `NotFound`, `StateForbids` when it is canceled, shipped or has no label.
  */
-export async function voidLabels(tx: Tx, requested: LabelVoidRequest): Promise<Outcome<LabelVoidResult>> {
-  const [resolved] = await resolveSalesOrderNames(tx, [requested.order]);
+export async function voidLabelsAndReopenOrder(tx: Tx, requested: LabelVoidRequest): Promise<Outcome<LabelVoidResult>> {
+  const [resolved] = await findSalesOrderKeysBySelector(tx, [requested.order]);
   const outcome = assertPresent(resolved, 'the outcome of a name');
   if ('refused' in outcome) return outcome;
   const [locked] = await lockSalesOrders(tx, [outcome.ok]);

@@ -7,7 +7,7 @@ import type { LabelIntent } from './label-plan.ts';
 const voidedStates: ReadonlySet<LabelIntent['state']> = new Set(['void_wanted', 'voided', 'void_refused']);
 
 /** Whether voiding the label is wanted, done or refused. */
-export const isVoidedLabel = ({ state }: Pick<LabelIntent, 'state'>): boolean => voidedStates.has(state);
+export const isLabelVoidRequested = ({ state }: Pick<LabelIntent, 'state'>): boolean => voidedStates.has(state);
 
 /**
  * Records that a carrier scanned the package of a voided label, with an entry in the timeline of its order. The package is among the
@@ -28,7 +28,7 @@ export async function recordVoidedLabelScan(tx: Tx, intent: LabelIntent): Promis
  * Records that a carrier scanned a package of a JIT order that must not ship, and why, in the timeline. The package is among the
  * exceptions for 30 days, or until its order ships with this label. Returns false when that was recorded before.
  */
-export async function recordEarlyDeparture(tx: Tx, intent: LabelIntent, because: string): Promise<boolean> {
+export async function recordUnauthorizedJitDeparture(tx: Tx, intent: LabelIntent, because: string): Promise<boolean> {
   const recorded = await tx.rows(
     `update label_intents set left_early_at = now()
       where customer_no = $1 and intent_id = $2 and left_early_at is null returning intent_id`,

@@ -8,7 +8,7 @@ import { isConnectionLost } from '../platform/db/database-errors.ts';
 import { runDueWork } from '../platform/due-work.ts';
 import { findCustomersNextDueWork, type NextDueWork } from '../platform/due-work-store.ts';
 import type { Environment } from '../platform/environment.ts';
-import { abortableDelay } from '../platform/jobs.ts';
+import { waitUnlessAborted } from '../platform/jobs.ts';
 import { maxAdvanceSeconds } from './advance.ts';
 import { withClockLockIfFree } from './clock-lock.ts';
 import { simulationStepHandlers } from './steps.ts';
@@ -34,7 +34,7 @@ export function startAutoSimulation(
   const ended = (async () => {
     let wasLost = false;
     while (!signal.aborted) {
-      await abortableDelay(options.everyMs ?? everyMs, signal);
+      await waitUnlessAborted(options.everyMs ?? everyMs, signal);
       if (signal.aborted) break;
       try {
         await advanceAllClocks(environment, signal);
@@ -62,7 +62,7 @@ async function advanceAllClocks(
 ): Promise<void> {
   for (const next of await findCustomersNextDueWork(environment.db)) {
     if (signal.aborted) return;
-    const until = clockJumpTarget(next);
+    const until = computeClockJumpTarget(next);
     if (until === undefined) continue;
     await withClockLockIfFree(environment.db, next.customerNo, () =>
       runDueWork(environment, simulationStepHandlers, next.customerNo, until, signal),
@@ -75,7 +75,7 @@ async function advanceAllClocks(
  * the clock, nor does one due more than a year ahead: a mistyped date would advance the clock, which never goes back, by
  * centuries.
  */
-export function clockJumpTarget({ dueAt, firstAt, now }: NextDueWork): Temporal.Instant | undefined {
+export function computeClockJumpTarget({ dueAt, firstAt, now }: NextDueWork): Temporal.Instant | undefined {
   if (dueAt === undefined) return Temporal.Instant.compare(firstAt, now) <= 0 ? now : undefined;
   if (dueAt.since(now).total('seconds') > maxAdvanceSeconds) return undefined;
   const from = Temporal.Instant.compare(dueAt, now) > 0 ? dueAt : now;

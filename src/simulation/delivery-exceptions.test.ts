@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultHolidays } from '../../test/support/default-settings.ts';
-import { holidaySet } from '../carriers/index.ts';
+import { toHolidayDateSet } from '../carriers/index.ts';
 import {
   computeDeliveryExceptionEffect,
   isHeldForPickup,
@@ -9,7 +9,7 @@ import {
 } from './delivery-exceptions.ts';
 
 const zone = 'America/Denver';
-const holidays = holidaySet(defaultHolidays);
+const holidays = toHolidayDateSet(defaultHolidays);
 const instant = (local: string) => Temporal.PlainDateTime.from(local).toZonedDateTime(zone).toInstant();
 const coming = (...scans: [local: string, code: string][]): UpcomingScan[] =>
   scans.map(([local, code]) => ({ dueAt: instant(local), data: { code, message: code, location: 'Denver, CO' } }));

@@ -1,7 +1,7 @@
 /**
  * The kinds of simulated delivery exceptions and their effect on the planned scans of a package (decision 2). Pure.
  */
-import { type CarrierScan, deliveryDateAfter, type Holidays, type ScanCodeName } from '../carriers/index.ts';
+import { type CarrierScan, computeDeliveryDate, type HolidayDateSet, type ScanCodeName } from '../carriers/index.ts';
 import type { CarrierServiceCode } from '../contract/code-lists.ts';
 import { dateInZone } from '../lib/dates.ts';
 import type { Package } from '../warehouse/index.ts';
@@ -51,7 +51,7 @@ export function computeDeliveryExceptionEffect(
   kind: SimulatedDeliveryExceptionKind,
   packed: Pick<Package, 'leg' | 'scan' | 'status' | 'service'>,
   coming: readonly UpcomingScan[],
-  { now, zone, holidays, message }: { now: Temporal.Instant; zone: string; holidays: Holidays; message: string },
+  { now, zone, holidays, message }: { now: Temporal.Instant; zone: string; holidays: HolidayDateSet; message: string },
 ): DeliveryExceptionEffect {
   const { leg, scan: before, service } = packed;
   const { code, message: usual } = reported[kind];
@@ -66,7 +66,7 @@ export function computeDeliveryExceptionEffect(
     location: kind === 'ATTEMPT FAILED' ? (last?.data.location ?? here) : here,
   };
   if (kind === 'DAMAGED' || last === undefined) return { scan, coming: [], estimatedDeliveryDate: undefined };
-  const after = (day: Temporal.PlainDate) => deliveryDateAfter(service as CarrierServiceCode, day, 1, holidays);
+  const after = (day: Temporal.PlainDate) => computeDeliveryDate(service as CarrierServiceCode, day, 1, holidays);
   if (kind === 'ATTEMPT FAILED') {
     const day = after(dateInZone(now, zone));
     return { scan, coming: repeated(coming, last, day, zone), estimatedDeliveryDate: day };

@@ -17,15 +17,15 @@ import {
   type OperatorCommand,
   type OperatorContext,
 } from '../platform/http/operator-operation.ts';
-import { type CommandRun, commandRunWithoutKey } from '../platform/key-claims.ts';
+import { type CommandRun, commandRunWithoutIdempotencyKey } from '../platform/key-claims.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 
-export const simulatedCustomerField = identifierField('The customer.', { maxLength: 30 });
+export const simulationCustomerField = identifierField('The customer.', { maxLength: 30 });
 
 /** The roles that may simulate. */
 export const simulationRoles = ['service', 'admin'] as const;
 
-const customerFields = { CustomerNo: simulatedCustomerField };
+const customerFields = { CustomerNo: simulationCustomerField };
 type CustomerFields = typeof customerFields;
 
 // biome-ignore lint/suspicious/noExplicitAny: internal operations of every shape; each is checked where it is defined
@@ -46,7 +46,7 @@ interface Exposure<Path, Request> {
  * The operator operation of an internal operation. It is audited in the transaction that stores its reply, with the
  * request as its new values.
  */
-export function exposeToOperators<
+export function toOperatorSimulationCommand<
   const Path extends `/api/Simulation/${string}`,
   Props extends TProperties,
   Reply extends TSchema,
@@ -112,7 +112,7 @@ function simulation(operation: Internal<Any, Any>): Simulation {
   if ('execute' in operation) {
     return async (call, simulated) => {
       const run: CommandRun = {
-        ...commandRunWithoutKey,
+        ...commandRunWithoutIdempotencyKey,
         ...call.run,
         storeReply: async (tx, body) => {
           recordAudit(tx, call.context, simulated.entry);

@@ -6,8 +6,8 @@
 
 import type { OrderWithScannedLabel } from '../floor/index.ts';
 import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
-import { systemContext } from '../platform/command-context.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
+import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
@@ -15,13 +15,13 @@ import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
+  computeSimulatedLabelScanTime,
   type JitLabelScan,
   type JitLabelScanResult,
   normalizeScannedJitLabelId,
-  readJitLabels,
+  readJitLabelsOfOrders,
   scanJitLabels,
   simulatedLabelScanStep,
-  simulatedLabelScanTime,
 } from '../shipping-labels/index.ts';
 
 /** Minutes from the start of processing to the closed package. */
@@ -31,7 +31,7 @@ const packingMinutes = 10;
  * When an order whose processing starts at `from` is packed, rounded up to a full minute so that many orders form one
  * batch.
  */
-export function simulatedPackingTime(from: Temporal.Instant): Temporal.Instant {
+export function computeSimulatedPackingTime(from: Temporal.Instant): Temporal.Instant {
   return roundUpToMinute(from.add({ minutes: packingMinutes }));
 }
 
@@ -49,7 +49,7 @@ export const simulatedJitScanWriter: BatchWriter<SimulatedJitScan, JitLabelScanR
   customerNo: ({ customerNo }) => customerNo,
   identities: ({ scanned }) => [normalizeScannedJitLabelId(scanned)],
   write: async (tx, scans) => {
-    const timeOf = await readCustomerClocks(tx, [...new Set(scans.map(({ customerNo }) => customerNo))]);
+    const timeOf = await readCustomerClockLookup(tx, [...new Set(scans.map(({ customerNo }) => customerNo))]);
     return await scan(
       tx,
       scans.map((each) => ({ ...each, at: timeOf(each.customerNo) })),
@@ -73,7 +73,7 @@ export async function schedulePackingAfterScan(tx: Tx, orders: readonly OrderWit
   await scheduleDueWork(
     tx,
     orders.map(({ customerNo, orderId, at }) => ({
-      ...{ customerNo, dueAt: simulatedPackingTime(at), step: 'sales_order.pack', subject: orderId },
+      ...{ customerNo, dueAt: computeSimulatedPackingTime(at), step: 'sales_order.pack', subject: orderId },
     })),
   );
 }
@@ -81,12 +81,12 @@ export async function schedulePackingAfterScan(tx: Tx, orders: readonly OrderWit
 /** Schedules the scans of JIT orders that have a label and can be processed from `now` on. */
 export async function scheduleJitScans(tx: Tx, orders: readonly SalesOrderKey[], now: Temporal.Instant): Promise<void> {
   if (orders.length === 0) return;
-  const labels = await readJitLabels(tx, orders);
+  const labels = await readJitLabelsOfOrders(tx, orders);
   await scheduleDueWork(
     tx,
     labels.map(({ customerNo, orderId }) => ({
       customerNo,
-      dueAt: simulatedLabelScanTime(now),
+      dueAt: computeSimulatedLabelScanTime(now),
       step: simulatedLabelScanStep,
       subject: orderId,
     })),
@@ -94,8 +94,8 @@ export async function scheduleJitScans(tx: Tx, orders: readonly SalesOrderKey[],
 }
 
 /** The ids of those of these orders whose JIT labels were scanned. */
-export async function findOrdersWithScannedLabels(tx: Tx, orders: readonly SalesOrderKey[]): Promise<Set<string>> {
-  const labels = await readJitLabels(tx, orders);
+export async function findOrderIdsWithScannedJitLabels(tx: Tx, orders: readonly SalesOrderKey[]): Promise<Set<string>> {
+  const labels = await readJitLabelsOfOrders(tx, orders);
   return new Set(labels.flatMap(({ orderId, scannedAt }) => (scannedAt === undefined ? [] : [orderId])));
 }
 
@@ -103,7 +103,7 @@ export const simulatedPackingStepHandlers: DueWorkStepHandlers = { [simulatedLab
 
 /** Skips orders that cannot be processed any more; a request can retry them. */
 async function scanWaiting(tx: Tx, { customerNo, now, items }: DueWorkBatch): Promise<void> {
-  const labels = await readJitLabels(
+  const labels = await readJitLabelsOfOrders(
     tx,
     items.map(({ subject }) => ({ customerNo, orderId: subject })),
   );
@@ -116,7 +116,7 @@ async function scanWaiting(tx: Tx, { customerNo, now, items }: DueWorkBatch): Pr
     labels
       .filter(({ scannedAt, orderId }) => scannedAt === undefined && !theirs.has(orderId))
       .map(({ labelId }) => ({
-        ...systemContext(customerNo, 'warehouse'),
+        ...createSystemCommandContext(customerNo, 'warehouse'),
         scanned: labelId,
         at: now,
       })),

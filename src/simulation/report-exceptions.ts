@@ -4,9 +4,9 @@ import { findPlaceOfZip } from '../addresses/index.ts';
 import {
   domesticZipOf,
   hasDeliveryEstimates,
-  isWillCall,
+  holidayDateSetOfOperator,
+  isWillCallCarrier,
   meaningOfScanCode,
-  operatorHolidays,
   type PackageStatus,
 } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
@@ -15,16 +15,16 @@ import { readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { cancelDueWork, type DueWork, lockDueWork, scheduleDueWork } from '../platform/due-work-store.ts';
+import { cancelDueWork, type DueWork, lockDueWorkOfSubjects, scheduleDueWork } from '../platform/due-work-store.ts';
 import { type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
+  findSalesOrderKeysBySelector,
   lockSalesOrders,
   readOrderDetails,
-  resolveSalesOrderNames,
   type SalesOrder,
-  type SalesOrderName,
+  type SalesOrderSelector,
 } from '../sales-orders/index.ts';
 import {
   type Package,
@@ -43,7 +43,7 @@ import {
 } from './delivery-exceptions.ts';
 
 export interface DeliveryExceptionReport extends CommandContext {
-  readonly order: SalesOrderName;
+  readonly order: SalesOrderSelector;
   /** Undefined: all packages of the order that are in transit. */
   readonly packageNo: number | undefined;
   readonly mishap: SimulatedDeliveryExceptionKind;
@@ -82,12 +82,12 @@ export const deliveryExceptionReportWriter: BatchWriter<DeliveryExceptionReport,
 };
 
 async function report(tx: Tx, request: DeliveryExceptionReport): Promise<Outcome<ReportedDeliveryException>> {
-  const [resolved] = await resolveSalesOrderNames(tx, [request.order]);
+  const [resolved] = await findSalesOrderKeysBySelector(tx, [request.order]);
   if (resolved === undefined || 'refused' in resolved) return assertPresent(resolved, 'the outcome of a name');
   const { customerNo } = resolved.ok;
   // Due work is locked before documents; the packages of an order stay the same once it has some.
   const ids = (await readPackages(tx, [resolved.ok])).map(({ packageId }) => packageId);
-  const due = Map.groupBy(await lockDueWork(tx, customerNo, scanStep, ids), ({ subject }) => subject);
+  const due = Map.groupBy(await lockDueWorkOfSubjects(tx, customerNo, scanStep, ids), ({ subject }) => subject);
   const [order] = await lockSalesOrders(tx, [resolved.ok]);
   if (order === undefined) return refuse('NotFound', 'The order does not exist.');
   const comingOf = ({ packageId }: Package) => (due.get(packageId) ?? []).map(comingScan);
@@ -99,7 +99,7 @@ async function report(tx: Tx, request: DeliveryExceptionReport): Promise<Outcome
   const to = shipToAddressOf((await readOrderDetails(tx, [order])).get(order.orderId), order.orderType);
   const zip = domesticZipOf(to);
   const zone = (zip && findPlaceOfZip(zip)?.timeZone) || warehouseByCode(order.warehouse, operator).timeZone;
-  const context = { now, zone, holidays: operatorHolidays(operator), message: request.message };
+  const context = { now, zone, holidays: holidayDateSetOfOperator(operator), message: request.message };
   const affected = decided.ok.map((p) => ({
     p,
     exception: computeDeliveryExceptionEffect(request.mishap, p, comingOf(p), context),
@@ -147,7 +147,9 @@ function decideReport(
     const message = `is not a package of order ${order.orderNo}, which has ${packages.length}`;
     return refuseFaults([{ field: 'PackageNo', code: 'UnknownPackage', message }]);
   }
-  const carried = named.filter((p) => inTransit.has(p.status) && p.leg === 0 && !isWillCall(p.carrier as CarrierCode));
+  const carried = named.filter(
+    (p) => inTransit.has(p.status) && p.leg === 0 && !isWillCallCarrier(p.carrier as CarrierCode),
+  );
   if (carried.length === 0) {
     const states = [...new Set(named.map(({ status }) => status))].join(', ') || order.status;
     const { orderNo } = order;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  inspectionOfFindings,
+  groupRequestedLineDispositions,
   planInspectionFindings,
-  requestedLineDispositions,
   type SimulatedReturnLine,
+  toInspectedReturnLines,
 } from './return-findings.ts';
 
 const lines = [
@@ -20,7 +20,7 @@ const said = (quantity: number, more: Partial<SimulatedReturnLine> = {}): Simula
   ...more,
 });
 const shown = (asked?: readonly SimulatedReturnLine[]) =>
-  inspectionOfFindings(planInspectionFindings(lines, asked)).map(({ found }) =>
+  toInspectedReturnLines(planInspectionFindings(lines, asked)).map(({ found }) =>
     found.map((each) => `${each.quantity} ${each.status}`),
   );
 
@@ -44,7 +44,7 @@ test('what is missing is missing on the last line, what is too much lies there',
 
 test('a disposition follows what it was said of, wherever that lies', () => {
   const asked = [said(1, { found: 0, disposition: 'Reship' }), said(4, { disposition: 'Return to Winery' })];
-  expect(requestedLineDispositions(planInspectionFindings(lines, asked))).toEqual([
+  expect(groupRequestedLineDispositions(planInspectionFindings(lines, asked))).toEqual([
     {
       disposition: 'Return to Winery',
       lines: [
@@ -53,5 +53,5 @@ test('a disposition follows what it was said of, wherever that lies', () => {
       ],
     },
   ]);
-  expect(requestedLineDispositions(planInspectionFindings(lines, undefined))).toEqual([]);
+  expect(groupRequestedLineDispositions(planInspectionFindings(lines, undefined))).toEqual([]);
 });

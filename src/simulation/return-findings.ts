@@ -1,7 +1,7 @@
 /** The findings and dispositions of a simulated return, as requested (decision 2). Pure. */
 import {
   type Disposition,
-  goodReturnStatus,
+  goodReturnInventoryStatus,
   type InspectedReturnLine,
   type ItemQuantity,
   type ReturnLine,
@@ -44,7 +44,11 @@ export function planInspectionFindings(
   for (const [itemNo, own] of Map.groupBy(lines, (line) => line.itemNo)) {
     const requested = asked?.filter((each) => each.itemNo === itemNo) ?? [];
     const openUnits = new Map(own.map(({ line, expected }) => [line, expected]));
-    const good = own.map(({ expected }) => ({ quantity: expected, status: goodReturnStatus, disposition: undefined }));
+    const good = own.map(({ expected }) => ({
+      quantity: expected,
+      status: goodReturnInventoryStatus,
+      disposition: undefined,
+    }));
     for (const { quantity, status, disposition } of requested.length === 0 ? good : requested.map(asFound)) {
       let rest = quantity;
       for (const { line } of own) {
@@ -61,17 +65,17 @@ export function planInspectionFindings(
 
 const asFound = ({ quantity, found, status, disposition }: SimulatedReturnLine): Found => ({
   quantity: found ?? quantity,
-  status: status ?? goodReturnStatus,
+  status: status ?? goodReturnInventoryStatus,
   disposition,
 });
 
 /** The input of the inspection. */
-export function inspectionOfFindings(lines: readonly FoundLine[]): InspectedReturnLine[] {
+export function toInspectedReturnLines(lines: readonly FoundLine[]): InspectedReturnLine[] {
   return lines.map(({ line, found }) => ({ line, found: found.map(({ quantity, status }) => ({ quantity, status })) }));
 }
 
 /** The dispositions requested for single lines, grouped by disposition. */
-export function requestedLineDispositions(lines: readonly FoundLine[]): LineDisposition[] {
+export function groupRequestedLineDispositions(lines: readonly FoundLine[]): LineDisposition[] {
   const parts = lines.flatMap(({ line, itemNo, found }) =>
     found.flatMap(({ disposition }, index) =>
       disposition === undefined ? [] : [{ disposition, part: { itemNo, line, finding: index + 1 } }],

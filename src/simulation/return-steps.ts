@@ -3,17 +3,22 @@
  * next working morning, and an hour later the requested dispositions are applied; lines without one wait for DisposeReturn.
  * Returns whose state no longer fits a step are skipped.
  */
-import { addWorkingDays, instantAt, operatorHolidays, workCalendarOfWarehouse } from '../carriers/index.ts';
+import {
+  addWorkingDays,
+  holidayDateSetOfOperator,
+  instantOfLocalTime,
+  workCalendarOfWarehouse,
+} from '../carriers/index.ts';
 import { dateInZone } from '../lib/dates.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { systemContext } from '../platform/command-context.ts';
+import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
-import { readReturnsBeingInspected } from '../return-station/index.ts';
+import { readReturnIdsBeingInspected } from '../return-station/index.ts';
 import {
+  applyReturnDispositions,
   type Disposition,
-  disposeReturns,
   type InspectedReturnLine,
   inspectReturns,
   lockReturnsWithOrders,
@@ -21,7 +26,7 @@ import {
   receiveReturns,
 } from '../returns/index.ts';
 import { recordCarrierScans, warehouseByCode } from '../warehouse/index.ts';
-import { returnDeliveryScan } from './returned-packages.ts';
+import { buildReturnDeliveryScan } from './returned-packages.ts';
 
 /** The plan of a return, as stored in `due_work`. */
 export interface SimulatedReturnPlan {
@@ -58,7 +63,7 @@ async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const outcomes = await receiveReturns(
     tx,
     items.map(({ subject }) => ({
-      ...systemContext(customerNo, 'warehouse'),
+      ...createSystemCommandContext(customerNo, 'warehouse'),
       returnId: subject,
       warehouse: undefined,
     })),
@@ -71,7 +76,7 @@ async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
     received.flatMap(({ returnId, warehouse }) =>
       planOf(batch, returnId).packages.map(({ packageId, leg }) => ({
         packageId,
-        scan: returnDeliveryScan(leg, now, warehouseByCode(warehouse, operator)),
+        scan: buildReturnDeliveryScan(leg, now, warehouseByCode(warehouse, operator)),
       })),
     ),
   );
@@ -80,11 +85,11 @@ async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
     received.map(({ returnId, warehouse }): DueWork => {
       const destination = warehouseByCode(warehouse, operator);
       const day = addWorkingDays(
-        workCalendarOfWarehouse(destination, operatorHolidays(operator)),
+        workCalendarOfWarehouse(destination, holidayDateSetOfOperator(operator)),
         dateInZone(now, destination.timeZone),
         1,
       );
-      const dueAt = instantAt(day, inspectionTime, destination.timeZone);
+      const dueAt = instantOfLocalTime(day, inspectionTime, destination.timeZone);
       return { customerNo, dueAt, step: 'return.inspect', subject: returnId, data: planOf(batch, returnId) };
     }),
   );
@@ -95,7 +100,7 @@ async function inspect(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const { customerNo, now } = batch;
   const keys = batch.items.map(({ subject }) => ({ customerNo, returnId: subject }));
   await lockReturnsWithOrders(tx, keys);
-  const theirs = await readReturnsBeingInspected(
+  const theirs = await readReturnIdsBeingInspected(
     tx,
     customerNo,
     keys.map(({ returnId }) => returnId),
@@ -104,7 +109,7 @@ async function inspect(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const outcomes = await inspectReturns(
     tx,
     items.map(({ subject }) => ({
-      ...systemContext(customerNo, 'warehouse'),
+      ...createSystemCommandContext(customerNo, 'warehouse'),
       returnId: subject,
       lines: planOf(batch, subject).inspection,
     })),
@@ -123,14 +128,14 @@ async function inspect(tx: Tx, batch: DueWorkBatch): Promise<void> {
 
 async function dispose(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const { customerNo, items } = batch;
-  await disposeReturns(
+  await applyReturnDispositions(
     tx,
     items.flatMap(({ subject }) => {
       const plain = { inventoryStatus: undefined, recipient: undefined };
       return dispositionsOf(planOf(batch, subject)).map((decided) => ({
         ...decided,
         ...plain,
-        ...systemContext(customerNo, 'warehouse'),
+        ...createSystemCommandContext(customerNo, 'warehouse'),
         returnId: subject,
       }));
     }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Package } from '../warehouse/index.ts';
-import { choosePackagesToReturn, simulatedReturnArrival } from './returned-packages.ts';
+import { choosePackagesToReturn, computeSimulatedReturnArrivalTime } from './returned-packages.ts';
 
 function box(packageNo: number, items: Record<string, number>, leg = 0): Package {
   return {
@@ -63,7 +63,7 @@ test('it arrives after the working days that the way out takes, on a working day
   };
   const wednesday = Temporal.Instant.from('2026-11-25T12:00:00-08:00');
   const arrival = (holidays: string[]) =>
-    simulatedReturnArrival(
+    computeSimulatedReturnArrivalTime(
       { carrier: 'FEX', service: '2DAY', from: '80202', to },
       wednesday,
       new Set(holidays),

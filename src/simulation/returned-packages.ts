@@ -4,9 +4,9 @@ import {
   addWorkingDays,
   type CarrierAndService,
   type CarrierScan,
-  type Holidays,
-  instantAt,
-  transitDays,
+  computeTransitDays,
+  type HolidayDateSet,
+  instantOfLocalTime,
   workCalendarOfWarehouse,
 } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
@@ -50,23 +50,23 @@ export function choosePackagesToReturn(packages: readonly Package[], items: read
 }
 
 /** The carrier picks a package up for its return. */
-export function returnPickupScan(leg: number, at: Temporal.Instant, location: string): CarrierScan {
+export function buildReturnPickupScan(leg: number, at: Temporal.Instant, location: string): CarrierScan {
   return { leg, at, code: 'RS', message: 'Returning to the shipper', location };
 }
 
 /** The carrier delivers a returned package to the warehouse. */
-export function returnDeliveryScan(leg: number, at: Temporal.Instant, { city, state }: Warehouse): CarrierScan {
+export function buildReturnDeliveryScan(leg: number, at: Temporal.Instant, { city, state }: Warehouse): CarrierScan {
   return { leg, at, code: 'RD', message: 'Returned to the shipper', location: `${city}, ${state}` };
 }
 
 /** When a return that starts now arrives: after as many working days as the carrier takes outbound, at least one. */
-export function simulatedReturnArrival(
+export function computeSimulatedReturnArrivalTime(
   route: CarrierAndService & { readonly from: string | undefined; readonly to: Warehouse },
   now: Temporal.Instant,
-  holidays: Holidays,
+  holidays: HolidayDateSet,
 ): Temporal.Instant {
   const { timeZone } = route.to;
-  const days = Math.max(1, transitDays(route, route.to, route.from));
+  const days = Math.max(1, computeTransitDays(route, route.to, route.from));
   const day = addWorkingDays(workCalendarOfWarehouse(route.to, holidays), dateInZone(now, timeZone), days);
-  return instantAt(day, deliveryTime, timeZone);
+  return instantOfLocalTime(day, deliveryTime, timeZone);
 }

@@ -3,7 +3,7 @@
  * the following steps.
  */
 
-import { domesticZipOf, operatorHolidays } from '../carriers/index.ts';
+import { domesticZipOf, holidayDateSetOfOperator } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { assertDifferentDocuments } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
@@ -15,13 +15,13 @@ import type { Fault, Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { announceReturns, type Disposition, type ItemQuantity, type OrderReturn } from '../returns/index.ts';
 import {
+  findSalesOrderKeysBySelector,
   lockSalesOrders,
   readOrderDetails,
-  resolveSalesOrderNames,
   type SalesOrder,
-  type SalesOrderName,
+  type SalesOrderSelector,
 } from '../sales-orders/index.ts';
-import { itemFault, readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import { checkItemEligibility, formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import {
   type Package,
   readPackages,
@@ -30,16 +30,20 @@ import {
   warehouseByCode,
 } from '../warehouse/index.ts';
 import {
-  inspectionOfFindings,
+  groupRequestedLineDispositions,
   planInspectionFindings,
-  requestedLineDispositions,
   type SimulatedReturnLine,
+  toInspectedReturnLines,
 } from './return-findings.ts';
 import type { SimulatedReturnPlan } from './return-steps.ts';
-import { choosePackagesToReturn, returnPickupScan, simulatedReturnArrival } from './returned-packages.ts';
+import {
+  buildReturnPickupScan,
+  choosePackagesToReturn,
+  computeSimulatedReturnArrivalTime,
+} from './returned-packages.ts';
 
 export interface SimulatedReturn extends CommandContext {
-  readonly order: SalesOrderName;
+  readonly order: SalesOrderSelector;
   /** Absent: all shipped units that were not returned yet, in good condition. */
   readonly lines: readonly SimulatedReturnLine[] | undefined;
   readonly warehouse: string | undefined;
@@ -61,7 +65,7 @@ export const simulatedReturnWriter: BatchWriter<SimulatedReturn, OrderReturn> = 
 };
 
 async function startReturns(tx: Tx, requests: readonly SimulatedReturn[]): Promise<Outcome<OrderReturn>[]> {
-  const resolved = await resolveSalesOrderNames(
+  const resolved = await findSalesOrderKeysBySelector(
     tx,
     requests.map(({ order }) => order),
   );
@@ -115,7 +119,7 @@ async function startReturns(tx: Tx, requests: readonly SimulatedReturn[]): Promi
 }
 
 /**
- * The faults of dispositions by which stock would take an item that the operator does not store, which `disposeReturns` refuses after the
+ * The faults of dispositions by which stock would take an item that the operator does not store, which `applyReturnDispositions` refuses after the
  * inspection.
  */
 function dispositionFaults(
@@ -129,7 +133,7 @@ function dispositionFaults(
     const wanted = line.disposition ?? disposition;
     if (wanted === undefined || wanted === 'Return to Winery') return [];
     const { itemNo } = line;
-    const fault = itemFault(field, itemNo, skus.get(skuKeyText({ customerNo, itemNo })), {
+    const fault = checkItemEligibility(field, itemNo, skus.get(formatSkuKey({ customerNo, itemNo })), {
       areRetiredAllowed: true,
       isStoredRequired: true,
     });
@@ -164,7 +168,7 @@ async function sendBack(tx: Tx, returns: readonly StartedReturn[]): Promise<void
       group.flatMap(({ announcedReturn, packages, to }) =>
         packages.map(({ packageId, leg }) => {
           const location = [to.city, to.state].filter((part) => part !== '').join(', ');
-          return { packageId, scan: returnPickupScan(leg + 1, announcedReturn.announcedAt, location) };
+          return { packageId, scan: buildReturnPickupScan(leg + 1, announcedReturn.announcedAt, location) };
         }),
       ),
     );
@@ -182,11 +186,11 @@ async function sendBack(tx: Tx, returns: readonly StartedReturn[]): Promise<void
       const found = planInspectionFindings(announcedReturn.lines, request.lines);
       const data: SimulatedReturnPlan = {
         packages: packages.map(({ packageId, leg }) => ({ packageId, leg: leg + 1 })),
-        inspection: inspectionOfFindings(found),
-        dispositions: requestedLineDispositions(found),
+        inspection: toInspectedReturnLines(found),
+        dispositions: groupRequestedLineDispositions(found),
         ...(request.disposition === undefined ? {} : { disposition: request.disposition }),
       };
-      const dueAt = simulatedReturnArrival(route, announcedAt, operatorHolidays(operator));
+      const dueAt = computeSimulatedReturnArrivalTime(route, announcedAt, holidayDateSetOfOperator(operator));
       return { customerNo, dueAt, step: 'return.arrive', subject: returnId, data };
     }),
   );

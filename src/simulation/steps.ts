@@ -6,9 +6,9 @@
  */
 import {
   domesticZipOf,
-  instantAt,
-  isWillCall,
-  operatorHolidays,
+  holidayDateSetOfOperator,
+  instantOfLocalTime,
+  isWillCallCarrier,
   planSandboxTrip,
   type SandboxScan,
   type SandboxTrip,
@@ -22,7 +22,7 @@ import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts'
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import {
   automaticWarehouseStepHandlers,
-  consumerInventoryStatusStepHandlers,
+  consumerStatusBackorderStepHandlers,
   holdStepHandlers,
   lockSalesOrders,
 } from '../sales-orders/index.ts';
@@ -31,7 +31,7 @@ import {
   type OrderWithPackages,
   type Package,
   type PackageScan,
-  packWithoutCarrierLabels,
+  packOrdersWithoutCarrierLabels,
   recordCarrierScans,
   shipPackages,
   shipToAddressOf,
@@ -40,11 +40,11 @@ import {
 } from '../warehouse/index.ts';
 import { type CarrierScanData, carrierScanFromData, toCarrierScanData } from './carrier-scan-data.ts';
 import {
-  findOrdersWithScannedLabels,
+  computeSimulatedPackingTime,
+  findOrderIdsWithScannedJitLabels,
   roundUpToMinute,
   scheduleJitScans,
   simulatedPackingStepHandlers,
-  simulatedPackingTime,
 } from './packing-station.ts';
 import { simulatedReturnStepHandlers } from './return-steps.ts';
 import { simulatedTransferStepHandlers } from './transfer-steps.ts';
@@ -62,7 +62,7 @@ const floorWork = ({ customerNo, now, items }: DueWorkBatch) => ({
 
 export const simulationStepHandlers: DueWorkStepHandlers = {
   ...holdStepHandlers,
-  ...consumerInventoryStatusStepHandlers,
+  ...consumerStatusBackorderStepHandlers,
   ...simulatedReturnStepHandlers,
   ...simulatedPackingStepHandlers,
   ...simulatedTransferStepHandlers,
@@ -79,7 +79,7 @@ export const simulationStepHandlers: DueWorkStepHandlers = {
 async function processOrders(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const work = floorWork(batch);
   const started = await startOrderProcessing(tx, work, 'sandbox');
-  const dueAt = simulatedPackingTime(batch.now);
+  const dueAt = computeSimulatedPackingTime(batch.now);
   // A JIT order waits for the scan of its label at the packing station.
   const startedIds = new Set(started.map(({ orderId }) => orderId));
   await scheduleJitScans(
@@ -96,7 +96,7 @@ async function processOrders(tx: Tx, batch: DueWorkBatch): Promise<void> {
 async function pack(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const work = floorWork(batch);
   const { customerNo, orderIds } = work;
-  const scanned = await findOrdersWithScannedLabels(
+  const scanned = await findOrderIdsWithScannedJitLabels(
     tx,
     orderIds.map((orderId) => ({ customerNo, orderId })),
   );
@@ -109,7 +109,7 @@ async function pack(tx: Tx, batch: DueWorkBatch): Promise<void> {
     ),
     batch.now,
   );
-  const packed = await packWithoutCarrierLabels(tx, work, scanned);
+  const packed = await packOrdersWithoutCarrierLabels(tx, work, scanned);
   const operator = await readOperatorSettings(tx);
   await scheduleDueWork(
     tx,
@@ -184,7 +184,7 @@ function afterPacking(worked: OrderWithPackages, now: Temporal.Instant, operator
   if (first === undefined) return [];
   const { customerNo, orderId } = order;
   const warehouse = warehouseByCode(order.warehouse, operator);
-  if (!isWillCall(order.carrier as CarrierCode)) {
+  if (!isWillCallCarrier(order.carrier as CarrierCode)) {
     return [{ customerNo, dueAt: pickupOf(first, warehouse, now), step: 'sales_order.ship', subject: orderId }];
   }
   const [ready, collected] = tripOf(first, worked, now, operator).scans;
@@ -203,7 +203,7 @@ function afterPacking(worked: OrderWithPackages, now: Temporal.Instant, operator
 }
 
 function pickupOf(packed: Package, warehouse: Warehouse, now: Temporal.Instant): Temporal.Instant {
-  const pickup = instantAt(packed.requestedShipDate, pickupTime, warehouse.timeZone);
+  const pickup = instantOfLocalTime(packed.requestedShipDate, pickupTime, warehouse.timeZone);
   return Temporal.Instant.compare(pickup, now) > 0 ? pickup : roundUpToMinute(now.add({ minutes: 1 }));
 }
 
@@ -225,7 +225,7 @@ function tripOf(
     origin,
     destination: { city: to.city, state: to.state, zip: domesticZipOf(to) },
     ...(details?.holdLocation === undefined ? {} : { holdLocation: details.holdLocation.company }),
-    holidays: operatorHolidays(operator),
+    holidays: holidayDateSetOfOperator(operator),
   });
 }
 

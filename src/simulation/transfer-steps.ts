@@ -5,23 +5,25 @@
  */
 import {
   addWorkingDays,
-  groundTransitDays,
-  instantAt,
-  operatorHolidays,
-  transitDaysOfTable,
+  computeGroundTransitDays,
+  findTransitDaysInTable,
+  holidayDateSetOfOperator,
+  instantOfLocalTime,
   workCalendarOfWarehouse,
 } from '../carriers/index.ts';
 import { lockBackorderQueues } from '../inventory/index.ts';
 import { dateInZone } from '../lib/dates.ts';
 import { isWorkedWarehouse, type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
-import { systemContext } from '../platform/command-context.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
+import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
-import { readTransfersBeingPicked } from '../receiving/index.ts';
+import { readTransferIdsBeingPicked } from '../receiving/index.ts';
 import {
   closeTransfers,
+  computeTransferDepartureDay,
+  computeTransferStartTime,
   lockTransferOrders,
   postTransferReceipts,
   shipTransfers,
@@ -29,9 +31,7 @@ import {
   type TransferOrder,
   type TransferReceiptResult,
   type TransferStepRequest,
-  transferDepartureDay,
   transferStartStep,
-  transferStartTime,
 } from '../transfer-orders/index.ts';
 
 /** Departure and arrival of trucks, on the clock of the warehouse. */
@@ -56,7 +56,7 @@ export const simulatedTransferStepHandlers: DueWorkStepHandlers = {
 
 const tasksOf = ({ customerNo, now, items }: DueWorkBatch): TransferStepRequest[] =>
   items.map(({ subject }) => ({
-    ...systemContext(customerNo, 'warehouse'),
+    ...createSystemCommandContext(customerNo, 'warehouse'),
     name: { customerNo, reference: subject },
     at: now,
   }));
@@ -73,7 +73,7 @@ async function start(tx: Tx, batch: DueWorkBatch): Promise<void> {
     orders.flatMap((order) => {
       if (order.status === 'OPEN' && isWorkedWarehouse(order.fromWarehouse, operator))
         return [[order.orderId, nextCheck(now)] as const];
-      const begins = transferStartTime(order, now, operator);
+      const begins = computeTransferStartTime(order, now, operator);
       return Temporal.Instant.compare(begins, now) > 0 ? [[order.orderId, begins] as const] : [];
     }),
   );
@@ -105,7 +105,7 @@ async function ship(tx: Tx, batch: DueWorkBatch): Promise<void> {
     items.map(({ subject }) => ({ customerNo, orderId: subject })),
   );
   const picking = orders.filter(({ status }) => status === 'PICKING');
-  const begun = await readTransfersBeingPicked(
+  const begun = await readTransferIdsBeingPicked(
     tx,
     customerNo,
     picking.map(({ orderId }) => orderId),
@@ -136,7 +136,7 @@ async function ship(tx: Tx, batch: DueWorkBatch): Promise<void> {
 /** Schedules the arrival of transfers that people have shipped. */
 export async function scheduleTransferArrivals(tx: Tx, shipped: readonly TransferOrder[]): Promise<void> {
   const operator = await readOperatorSettings(tx);
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     shipped.map(({ customerNo }) => customerNo),
   );
@@ -210,7 +210,7 @@ export async function scheduleTransferClosing(
 function departureOf(order: TransferOrder, now: Temporal.Instant, operator: OperatorSettings): Temporal.Instant {
   const warehouse = operator.warehouses.get(order.fromWarehouse);
   if (warehouse === undefined) return now;
-  const leaves = instantAt(transferDepartureDay(order, operator), departureTime, warehouse.timeZone);
+  const leaves = instantOfLocalTime(computeTransferDepartureDay(order, operator), departureTime, warehouse.timeZone);
   return Temporal.Instant.compare(leaves, now) > 0 ? leaves : now;
 }
 
@@ -222,13 +222,13 @@ function arrivalOf(order: TransferOrder, now: Temporal.Instant, operator: Operat
   const latest = now.add({ hours: maxTransitHours });
   const [from, to] = [operator.warehouses.get(order.fromWarehouse), operator.warehouses.get(order.toWarehouse)];
   if (from === undefined || to === undefined) return latest;
-  const byDistance = Math.min(groundTransitDays(from.zip, to.zip), maxDaysByDistance);
-  const days = transitDaysOfTable(freight, from, to.zip) ?? byDistance;
+  const byDistance = Math.min(computeGroundTransitDays(from.zip, to.zip), maxDaysByDistance);
+  const days = findTransitDaysInTable(freight, from, to.zip) ?? byDistance;
   const day = addWorkingDays(
-    workCalendarOfWarehouse(to, operatorHolidays(operator)),
+    workCalendarOfWarehouse(to, holidayDateSetOfOperator(operator)),
     dateInZone(now, to.timeZone),
     days,
   );
-  const arrives = instantAt(day, arrivalTime, to.timeZone);
+  const arrives = instantOfLocalTime(day, arrivalTime, to.timeZone);
   return Temporal.Instant.compare(arrives, latest) < 0 ? arrives : latest;
 }

@@ -7,22 +7,22 @@
  */
 
 import { assertPresent } from '../lib/assert.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { decideDuplicateSku, type SkuDraft, type SkuRequestor, skuContentHash } from './sku.ts';
+import { decideDuplicateSku, hashSkuContent, type SkuDraft, type SkuRequestor } from './sku.ts';
 import {
+  formatSkuKey,
   insertSkuRequestors,
-  insertSkus,
+  insertSkusIfAbsent,
   lockSkus,
   markSkusReinstated,
   type NewSku,
-  readExistingSkus,
   readKnownVarietals,
-  skuKeyText,
+  readSkusForDuplicateCheck,
 } from './sku-store.ts';
 
 /** A creation; its reference becomes the item's id. */
@@ -40,7 +40,7 @@ const keyOf = (creation: SkuCreation) => ({ customerNo: creation.customerNo, ite
 
 /** Returns one outcome per creation, in their order. No two may have the same customer and item number. */
 export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Promise<Outcome<SkuCreationResult>[]> {
-  const now = await readCustomerClocks(tx, [...new Set(creations.map((creation) => creation.customerNo))]);
+  const now = await readCustomerClockLookup(tx, [...new Set(creations.map((creation) => creation.customerNo))]);
   const known = await readKnownVarietals(
     tx,
     creations.map((creation) => creation.draft.varietal),
@@ -50,17 +50,17 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
       ...keyOf(creation),
       creation,
       skuId: creation.reference,
-      contentHash: skuContentHash(creation.draft, creation.requestor),
+      contentHash: hashSkuContent(creation.draft, creation.requestor),
       draft: creation.draft,
       hasUnknownVarietal: creation.draft.category === 'Wine' && !known.has(creation.draft.varietal),
       createdAt: now(creation.customerNo),
     }))
-    .sort((a, b) => (skuKeyText(a) < skuKeyText(b) ? -1 : 1));
+    .sort((a, b) => (formatSkuKey(a) < formatSkuKey(b) ? -1 : 1));
 
-  const inserted = new Set((await insertSkus(tx, drafts)).map(skuKeyText));
-  const fresh = drafts.filter((draft) => inserted.has(skuKeyText(draft)));
-  const taken = drafts.filter((draft) => !inserted.has(skuKeyText(draft)));
-  const existing = await readExistingSkus(tx, taken);
+  const inserted = new Set((await insertSkusIfAbsent(tx, drafts)).map(formatSkuKey));
+  const fresh = drafts.filter((draft) => inserted.has(formatSkuKey(draft)));
+  const taken = drafts.filter((draft) => !inserted.has(formatSkuKey(draft)));
+  const existing = await readSkusForDuplicateCheck(tx, taken);
 
   insertSkuRequestors(
     tx,
@@ -89,13 +89,13 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
     outcomes.set(creation, { ok: { reference: creation.reference } });
   }
   for (const draft of taken) {
-    const found = assertPresent(existing.get(skuKeyText(draft)), `the item that holds the number ${draft.itemNo}`);
+    const found = assertPresent(existing.get(formatSkuKey(draft)), `the item that holds the number ${draft.itemNo}`);
     outcomes.set(draft.creation, decideDuplicateSku(found, draft.contentHash));
   }
   await reinstateRetired(
     tx,
     taken.filter(
-      (draft) => existing.get(skuKeyText(draft))?.retired === true && 'ok' in (outcomes.get(draft.creation) ?? {}),
+      (draft) => existing.get(formatSkuKey(draft))?.retired === true && 'ok' in (outcomes.get(draft.creation) ?? {}),
     ),
   );
   return creations.map((creation) => assertPresent(outcomes.get(creation), 'the outcome of a creation'));
@@ -110,10 +110,10 @@ async function reinstateRetired(
 ): Promise<void> {
   if (drafts.length === 0) return;
   const locked = await lockSkus(tx, drafts);
-  const reinstated = drafts.filter((draft) => locked.get(skuKeyText(draft))?.retired === true);
+  const reinstated = drafts.filter((draft) => locked.get(formatSkuKey(draft))?.retired === true);
   markSkusReinstated(tx, reinstated);
   for (const { creation, customerNo, itemNo, createdAt } of reinstated) {
-    const { skuId } = assertPresent(locked.get(skuKeyText({ customerNo, itemNo })), `the locked item ${itemNo}`);
+    const { skuId } = assertPresent(locked.get(formatSkuKey({ customerNo, itemNo })), `the locked item ${itemNo}`);
     appendLog(tx, creation, { kind: 'sku.reinstated', subject: skuId, occurredAt: createdAt, data: { itemNo } });
   }
 }

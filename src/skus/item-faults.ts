@@ -2,7 +2,7 @@
 import type { Fault } from '../platform/errors.ts';
 import type { Sku } from './sku.ts';
 
-export interface ItemFaultOptions {
+export interface ItemEligibilityOptions {
   /** True if retired items are accepted: their stock may leave (decision 10). */
   readonly areRetiredAllowed?: boolean;
   /** True if items that the operator does not store (virtual items and items in the client's storage) are faults. */
@@ -10,11 +10,11 @@ export interface ItemFaultOptions {
 }
 
 /** `UnknownItem`, `RetiredItem` or `ItemNotStored` of an item number at `field`; undefined when the item may be used. */
-export function itemFault(
+export function checkItemEligibility(
   field: string,
   itemNo: string,
   sku: Sku | undefined,
-  rules: ItemFaultOptions = {},
+  rules: ItemEligibilityOptions = {},
 ): Fault | undefined {
   const fault = (code: string, problem: string): Fault => ({
     field,

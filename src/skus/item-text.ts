@@ -9,7 +9,7 @@ export const itemTextSql = "lower(s.item_no || ' ' || s.description || ' ' || s.
  * The LIKE pattern that finds items by a part of `itemTextSql`. Statements compare `lower(pattern)`: the small letters of JavaScript
  * differ from those of PostgreSQL in a few letters, as in the last sigma of a Greek word.
  */
-export const itemTextLikePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
+export const toItemTextLikePattern = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 const digitsSql = (text: string): string => `regexp_replace(${text}, '[[:space:]-]', '', 'g')`;
 const capitalsSql = (text: string): string => `upper(btrim(${text}, E' \\t\\r\\n'))`;
@@ -25,13 +25,13 @@ const upcDigitsSql = digitsSql('s.upc_code');
  * and leading zeros it was sent with. The table `skus` must have the alias `s`. An index finds the items.
  * @param parameter the parameter of the code: a GTIN as GTIN-14, any other code in capital letters
  */
-export const upcIsCodeSql = (parameter: string): string =>
+export const upcMatchesScannedCodeSql = (parameter: string): string =>
   `(s.upc_code <> '' and ${scannedFormSql('s.upc_code')} = ${scannedFormSql(`${parameter}::text`)}
      and (${parameter} = ${capitalsSql('s.upc_code')} or ${parameter} ~ '^[0-9]+$'
      and ${parameter} in (${upcDigitsSql}, lpad(${upcDigitsSql}, greatest(14, length(${upcDigitsSql})), '0'))))`;
 
 /** The UPCs as which a scanned one may have been sent: of digits with fewer or more leading zeros, because it may be sent as a number. */
-export function upcSpellings(scanned: string): string[] {
+export function computePossibleUpcSpellings(scanned: string): string[] {
   if (!/^\d{7,14}$/.test(scanned)) return [scanned];
   const digits = scanned.replace(/^0+/, '');
   return Array.from({ length: 15 - digits.length }, (_, zeros) => '0'.repeat(zeros) + digits);

@@ -1,7 +1,7 @@
 /** Pages and counts of items across customers. Pages are read by key, not by offset, and counts are bounded. */
 import type { DbReader } from '../platform/db/db.ts';
-import { allSql, equalsAnySql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
-import { itemTextLikePattern, itemTextSql } from './item-text.ts';
+import { allConditionsSql, equalsAnySql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
+import { itemTextSql, toItemTextLikePattern } from './item-text.ts';
 import type { ItemCategory, ItemStockHolder, WineClassification } from './sku.ts';
 import type { SkuKey } from './sku-store.ts';
 
@@ -78,9 +78,9 @@ export async function readListedSku(reader: DbReader, { customerNo, itemNo }: Sk
 }
 
 function conditionSql({ customers, text, isRetired }: SkuListFilter): Sql {
-  return allSql([
+  return allConditionsSql([
     customers && equalsAnySql('s.customer_no', customers),
-    text !== '' && sql`${rawSql(itemTextSql)} like lower(${itemTextLikePattern(text)})`,
+    text !== '' && sql`${rawSql(itemTextSql)} like lower(${toItemTextLikePattern(text)})`,
     isRetired !== undefined && rawSql(`s.retired_at is ${isRetired ? 'not ' : ''}null`),
   ]);
 }

@@ -6,7 +6,7 @@
  * (decision 10).
  */
 
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -14,7 +14,7 @@ import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { readItemUse } from './item-use.ts';
 import { checkSkuChangeable, type LockedSku } from './sku.ts';
-import { lockSkus, markSkusRetired, skuKeyText } from './sku-store.ts';
+import { formatSkuKey, lockSkus, markSkusRetired } from './sku-store.ts';
 import type { SkuChangeResult } from './update-skus.ts';
 
 export interface SkuRetirement extends CommandContext {
@@ -29,20 +29,20 @@ export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Pr
   const locked = await lockSkus(tx, requests);
   const retired: { request: SkuRetirement; sku: LockedSku }[] = [];
   const outcomes = requests.map((request): Outcome<SkuChangeResult> => {
-    const decision = checkSkuChangeable(locked.get(skuKeyText(request)), request.itemNo, 'retired');
+    const decision = checkSkuChangeable(locked.get(formatSkuKey(request)), request.itemNo, 'retired');
     if ('refused' in decision) return decision;
     retired.push({ request, sku: decision.ok });
     return { ok: { reference: request.reference } };
   });
   const items = retired.map(({ sku: { customerNo, itemNo } }) => ({ customerNo, itemNo }));
-  const now = await readCustomerClocks(tx, [...new Set(items.map((item) => item.customerNo))]);
+  const now = await readCustomerClockLookup(tx, [...new Set(items.map((item) => item.customerNo))]);
   markSkusRetired(
     tx,
     items.map((item) => ({ ...item, retiredAt: now(item.customerNo) })),
   );
   const uses = await readItemUse(tx, items);
   for (const { request, sku } of retired) {
-    const use = uses.get(skuKeyText(sku));
+    const use = uses.get(formatSkuKey(sku));
     appendLog(tx, request, {
       kind: 'sku.retired',
       subject: sku.skuId,

@@ -5,7 +5,7 @@ import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import { type CacheSource, readCachedValues } from '../platform/versioned-cache.ts';
-import { upcIsCodeSql } from './item-text.ts';
+import { upcMatchesScannedCodeSql } from './item-text.ts';
 import type { ExistingSku, LockedSku, Sku, SkuDraft, SkuPatch, SkuRequestor } from './sku.ts';
 
 /** Identifies an item. */
@@ -15,7 +15,7 @@ export interface SkuKey {
 }
 
 /** The key of an item in maps of items of several customers. */
-export function skuKeyText(key: SkuKey): string {
+export function formatSkuKey(key: SkuKey): string {
   return `${key.customerNo}\n${key.itemNo}`;
 }
 
@@ -44,18 +44,18 @@ const skuColumns = {
 };
 const table = new Table('skus', skuColumns, ['customerNo', 'itemNo']);
 
-/** The rows by `skuKeyText`, with `retired`. */
+/** The rows by `formatSkuKey`, with `retired`. */
 const bySkuKey = <Row extends SkuKey & { readonly retiredAt: Temporal.Instant | undefined }>(rows: readonly Row[]) =>
-  new Map(rows.map(({ retiredAt, ...row }) => [skuKeyText(row), { ...row, retired: retiredAt !== undefined }]));
+  new Map(rows.map(({ retiredAt, ...row }) => [formatSkuKey(row), { ...row, retired: retiredAt !== undefined }]));
 
-/** The UPC codes of items as they were sent, by `skuKeyText`; '' for none. */
+/** The UPC codes of items as they were sent, by `formatSkuKey`; '' for none. */
 export async function readUpcCodes(reader: DbReader, keys: readonly SkuKey[]): Promise<Map<string, string>> {
-  return new Map((await findUpcCodes(reader, keys)).map((row) => [skuKeyText(row), row.upcCode]));
+  return new Map((await findUpcCodes(reader, keys)).map((row) => [formatSkuKey(row), row.upcCode]));
 }
 
 /**
  * The numbers of a customer's items that have the scanned text as their number or UPC, in any letter case, or this code as
- * their UPC (`upcIsCodeSql`). Reads the whole catalog of the customer; at most 100.
+ * their UPC (`upcMatchesScannedCodeSql`). Reads the whole catalog of the customer; at most 100.
  */
 export async function findItemNosByCode(
   reader: DbReader,
@@ -66,7 +66,7 @@ export async function findItemNosByCode(
   const rows = await reader.rows<{ item_no: string }>(
     `select s.item_no from skus s
       where s.customer_no = $1
-        and (upper(s.item_no) = upper($2) or upper(btrim(s.upc_code)) = upper($2) or ${upcIsCodeSql('$3')})
+        and (upper(s.item_no) = upper($2) or upper(btrim(s.upc_code)) = upper($2) or ${upcMatchesScannedCodeSql('$3')})
       limit 100`,
     [customerNo, scanned, code],
   );
@@ -91,7 +91,7 @@ const findSkus = table.find({
 });
 
 /**
- * The existing items with these keys, including retired ones, by `skuKeyText`. At most one statement; repeated keys count once.
+ * The existing items with these keys, including retired ones, by `formatSkuKey`. At most one statement; repeated keys count once.
  */
 export async function readSkus(reader: DbReader, keys: readonly SkuKey[]): Promise<Map<string, Sku>> {
   const rows = await findSkus(reader, keys);
@@ -144,7 +144,7 @@ const insertMissing = table.insertMissing();
  * Inserts the items whose number is free and returns their keys. Call it with sorted items: it waits for concurrent transactions
  * that insert the same number.
  */
-export const insertSkus = (tx: Tx, skus: readonly NewSku[]): Promise<SkuKey[]> =>
+export const insertSkusIfAbsent = (tx: Tx, skus: readonly NewSku[]): Promise<SkuKey[]> =>
   insertMissing(
     tx,
     skus.map(({ draft, ...sku }) => ({
@@ -157,13 +157,13 @@ export const insertSkus = (tx: Tx, skus: readonly NewSku[]): Promise<SkuKey[]> =
 
 const findExisting = table.find({ columns: ['customerNo', 'itemNo', 'skuId', 'contentHash', 'retiredAt'] });
 
-/** The existing items with these numbers, by `skuKeyText`. */
-export const readExistingSkus = async (tx: Tx, keys: readonly SkuKey[]): Promise<Map<string, ExistingSku>> =>
+/** The existing items with these numbers, by `formatSkuKey`. */
+export const readSkusForDuplicateCheck = async (tx: Tx, keys: readonly SkuKey[]): Promise<Map<string, ExistingSku>> =>
   bySkuKey(await findExisting(tx, keys));
 
 const lockRows = table.lock({ columns: ['customerNo', 'itemNo', 'skuId', 'description', 'value', 'retiredAt'] });
 
-/** Locks the items with these numbers in the order of their keys, including retired ones. By `skuKeyText`. */
+/** Locks the items with these numbers in the order of their keys, including retired ones. By `formatSkuKey`. */
 export const lockSkus = async (tx: Tx, keys: readonly SkuKey[]): Promise<Map<string, LockedSku>> =>
   bySkuKey(await lockRows(tx, keys));
 

@@ -2,7 +2,7 @@
  * An item of a customer's catalog (SKU): types and decisions. Pure.
  * The item number is the permanent identity: a retired item keeps it, and can be reinstated (decision 6).
  */
-import { contentHash } from '../lib/canonical-json.ts';
+import { hashCanonicalJson } from '../lib/canonical-json.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 
 export const noSuchItemMessage = 'There is no such item.';
@@ -70,9 +70,9 @@ export interface Sku {
  * The hash by which a repeated creation is recognized (decision 6). Empty texts are omitted, so a field that is added later does not
  * change existing hashes.
  */
-export function skuContentHash(draft: SkuDraft, requestor: SkuRequestor): Buffer {
+export function hashSkuContent(draft: SkuDraft, requestor: SkuRequestor): Buffer {
   const set = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
-  return contentHash({ sku: set(draft), requestor: set(requestor) });
+  return hashCanonicalJson({ sku: set(draft), requestor: set(requestor) });
 }
 
 /** An existing item with the same number. */
@@ -129,7 +129,7 @@ export function checkSkuChangeable(
 }
 
 /** The names of the fields that an update changes. */
-export function changedSkuFields(sku: LockedSku, patch: SkuPatch): string[] {
+export function computeChangedSkuFields(sku: LockedSku, patch: SkuPatch): string[] {
   const { description, value } = patch;
   return [
     ...(description === undefined || description === sku.description ? [] : ['SKUInfo.ItemDescription']),

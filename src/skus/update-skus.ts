@@ -1,13 +1,19 @@
 /** Updates items in batches (interface: Product; SKU; decisions 4, 6). */
 
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome, Refusal } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { changedSkuFields, checkSkuChangeable, type LockedSku, type SkuPatch, type SkuRequestor } from './sku.ts';
-import { insertSkuRequestors, lockSkus, saveSkuChanges, skuKeyText } from './sku-store.ts';
+import {
+  checkSkuChangeable,
+  computeChangedSkuFields,
+  type LockedSku,
+  type SkuPatch,
+  type SkuRequestor,
+} from './sku.ts';
+import { formatSkuKey, insertSkuRequestors, lockSkus, saveSkuChanges } from './sku-store.ts';
 
 export interface SkuUpdate extends CommandContext {
   readonly itemNo: string;
@@ -39,7 +45,7 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
   const changed: { update: SkuUpdate; sku: LockedSku }[] = [];
   const outcomes: Outcome<SkuUpdateResult>[] = [];
   for (const update of updates) {
-    const decision = checkSkuChangeable(locked.get(skuKeyText(update)), update.itemNo, 'updated');
+    const decision = checkSkuChangeable(locked.get(formatSkuKey(update)), update.itemNo, 'updated');
     if ('refused' in decision) {
       outcomes.push(decision);
       continue;
@@ -63,7 +69,7 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
       requestor === undefined ? [] : [{ ...update, requestor }],
     ),
   );
-  const now = await readCustomerClocks(tx, [...new Set(changed.map(({ update }) => update.customerNo))]);
+  const now = await readCustomerClockLookup(tx, [...new Set(changed.map(({ update }) => update.customerNo))]);
   for (const { update, sku } of changed) {
     appendLog(tx, update, {
       kind: 'sku.updated',
@@ -71,7 +77,7 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
       occurredAt: now(update.customerNo),
       data: {
         itemNo: sku.itemNo,
-        changed: changedSkuFields(sku, update.patch),
+        changed: computeChangedSkuFields(sku, update.patch),
         before: { description: sku.description, value: sku.value },
       },
     });

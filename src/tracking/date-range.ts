@@ -2,7 +2,7 @@
  * The ranges of GetPackages: `MM/DD/YYYY - MM/DD/YYYY` and `MM/DD/YYYY HH:mm:ss - MM/DD/YYYY HH:mm:ss` (decision 9). Each
  * end may have another spelling of a date or date-time (decision 4). Pure.
  */
-import { parseDate, parseInstant, parseDateTime as parseUsDateTime } from '../lib/dates.ts';
+import { parseInstant, parseUsDate, parseUsDateTime } from '../lib/dates.ts';
 import { normalizeDateText, normalizeDateTimeText } from '../lib/normalize-dates.ts';
 
 export interface DateRange {
@@ -38,13 +38,13 @@ const openEnd = { day: Temporal.PlainDate.from('9999-12-31'), time: Temporal.Ins
 export function parseDateRange(text: string): DateRange | undefined {
   const ends = endsOf(text);
   if (ends === undefined) return undefined;
-  const [from, to] = ends.map((end, i) => (i === 1 && end === '' ? openEnd.day : (parseDate(end) ?? dayOf(end))));
+  const [from, to] = ends.map((end, i) => (i === 1 && end === '' ? openEnd.day : (parseUsDate(end) ?? dayOf(end))));
   if (from === undefined || to === undefined || Temporal.PlainDate.compare(from, to) > 0) return undefined;
   return { from, to };
 }
 
 function dayOf(text: string): Temporal.PlainDate | undefined {
-  return parseDate(normalizeDateText(text)) ?? parseDateTime(text, 'UTC')?.toZonedDateTimeISO('UTC').toPlainDate();
+  return parseUsDate(normalizeDateText(text)) ?? parseDateTime(text, 'UTC')?.toZonedDateTimeISO('UTC').toPlainDate();
 }
 
 /** Parses a time in any spelling. Undefined for a date alone: the interface requires a time at both ends. */

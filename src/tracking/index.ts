@@ -1,5 +1,5 @@
 /** Public interface of the tracking slice. */
-export { ListedPackage, listedPackageExample, toListedPackage } from './listed-package.ts';
+export { ListedPackageRecord, listedPackageExample, toListedPackageRecord } from './listed-package.ts';
 export { loadTrackedOrders } from './track-orders.ts';
 export {
   type TrackedOrder,
@@ -8,4 +8,4 @@ export {
   toTrackingRecords,
   trackingExample,
 } from './tracking-record.ts';
-export { transitSource } from './transit-sources.ts';
+export { transitSourcePort } from './transit-sources.ts';

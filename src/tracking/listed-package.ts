@@ -6,7 +6,7 @@ import type { OrderDetails, OrderHeader } from '../sales-orders/index.ts';
 import type { Package } from '../warehouse/index.ts';
 import { TrackingRecord, toPackageTrackingRecord, trackingExample } from './tracking-record.ts';
 
-export const ListedPackage = Type.Object(
+export const ListedPackageRecord = Type.Object(
   {
     ...TrackingRecord.properties,
     PackageNo: Type.Integer({ description: 'From 1 within the order.' }),
@@ -17,15 +17,15 @@ export const ListedPackage = Type.Object(
   },
   { title: 'Package' },
 );
-export type ListedPackage = Static<typeof ListedPackage>;
+export type ListedPackageRecord = Static<typeof ListedPackageRecord>;
 
 /** The GetPackages record of one package. Fields whose data was erased are ''. */
-export function toListedPackage(
+export function toListedPackageRecord(
   order: OrderHeader,
   details: OrderDetails | undefined,
   p: Package,
   timeZone: string,
-): ListedPackage {
+): ListedPackageRecord {
   return {
     ...toPackageTrackingRecord({ order, details }, p, { timeZone }),
     PackageNo: p.packageNo,
@@ -36,7 +36,7 @@ export function toListedPackage(
   };
 }
 
-export const listedPackageExample: ListedPackage = {
+export const listedPackageExample: ListedPackageRecord = {
   ...trackingExample,
   PackageNo: 1,
   LastActivityTimestamp: '2026-11-19T21:15:00-08:00',

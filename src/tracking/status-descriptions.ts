@@ -6,7 +6,7 @@ import type { OrderStatus } from '../sales-orders/index.ts';
  * The descriptions of the statuses of orders and packages where no other applies. An order on hold has that of its
  * leading hold, if it has one.
  */
-export const statusDescriptions: Readonly<Record<OrderStatus | PackageStatus, string>> = {
+export const orderAndPackageStatusDescriptions: Readonly<Record<OrderStatus | PackageStatus, string>> = {
   RECEIVED: 'The order was received and is waiting to be processed.',
   'ON INV HOLD': 'The order is waiting for stock.',
   'ON WINERY REQUESTED HOLD': "The order is on hold at the winery's request.",

@@ -3,7 +3,7 @@ import { readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { findSalesOrdersByNumber, readHolds, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
-import { findOrdersWithStaleJitLabels } from '../shipping-labels/index.ts';
+import { findOrderIdsWithStaleJitLabels } from '../shipping-labels/index.ts';
 import { type CarrierMode, readPackages } from '../warehouse/index.ts';
 import type { TrackedOrder, TrackingContext } from './tracking-record.ts';
 
@@ -46,7 +46,7 @@ export async function loadTrackedOrders(
     readCustomerClock(reader, customerNo),
   ]);
   const packages = Map.groupBy(allPackages, (p) => p.orderId);
-  const stale = await findOrdersWithStaleJitLabels(reader, found, carriers, now);
+  const stale = await findOrderIdsWithStaleJitLabels(reader, found, carriers, now);
   const orders = found.map((order) => ({
     order,
     details: detailsByOrder.get(order.orderId),

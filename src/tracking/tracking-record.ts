@@ -6,17 +6,17 @@
 
 import Type, { type Static } from 'typebox';
 import { estimateDeliveryDate } from '../carriers/index.ts';
-import { formatDate, formatInstant } from '../lib/dates.ts';
+import { formatInstant, formatUsDate } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import {
+  computeLineUnitsToShip,
   type Hold,
-  leadingHold,
+  isOrderWaitingForStock,
+  leadingHoldOf,
   type OrderDetails,
   type OrderHeader,
   type OrderLine,
   type SalesOrder,
-  unitsToShip,
-  waitsForStock,
 } from '../sales-orders/index.ts';
 import {
   isLivePackage,
@@ -30,7 +30,7 @@ import {
   canceledPackageDescription,
   completedOrderDescription,
   newLabelNeededDescription,
-  statusDescriptions,
+  orderAndPackageStatusDescriptions,
 } from './status-descriptions.ts';
 
 const text = (description: string) => Type.String({ description });
@@ -182,7 +182,7 @@ export function toPackageTrackingRecord(
     Type: order.orderType,
     IcePack: order.icePack,
     Status: p.status,
-    StatusDescription: isCanceled ? canceledPackageDescription : statusDescriptions[p.status],
+    StatusDescription: isCanceled ? canceledPackageDescription : orderAndPackageStatusDescriptions[p.status],
     Site: siteOf(p.warehouse),
     Warehouse: p.warehouse,
     CarrierStatus: p.scan?.code ?? '',
@@ -243,9 +243,10 @@ function describeStatus(tracked: TrackedOrder): string {
 
 function describeOrderStatus({ order, holds }: TrackedOrder): string {
   if (order.orderType === 'JIT' && order.status === 'RECEIVED') return awaitingLabelScanDescription;
-  if (order.status.startsWith('ON ')) return leadingHold(holds)?.description ?? statusDescriptions[order.status];
+  if (order.status.startsWith('ON '))
+    return leadingHoldOf(holds)?.description ?? orderAndPackageStatusDescriptions[order.status];
   if (order.status === 'SHIPPED') return completedOrderDescription;
-  return statusDescriptions[order.status];
+  return orderAndPackageStatusDescriptions[order.status];
 }
 
 function shipToFields(details: OrderDetails | undefined, { orderType }: Pick<SalesOrder, 'orderType'>) {
@@ -279,8 +280,9 @@ function packageItem(
 
 /** The reserved units of an order's line: all or none, as in GetOrdersOnHold, except those that were picked short. */
 function reservedUnits({ orderType, status }: SalesOrder, line: OrderLine, holds: readonly Hold[]): number {
-  const isUnreserved = status === 'CANCELED' || (line.storage === 'service' && waitsForStock(orderType, holds));
-  return isUnreserved ? 0 : unitsToShip(line);
+  const isUnreserved =
+    status === 'CANCELED' || (line.storage === 'service' && isOrderWaitingForStock(orderType, holds));
+  return isUnreserved ? 0 : computeLineUnitsToShip(line);
 }
 
 /** `APC` for `APC01`. */
@@ -290,5 +292,5 @@ function siteOf(warehouse: string): string {
 
 /** A day after 12/31/9999, such as the estimate of an order that ships on that day, is '': MM/DD/YYYY cannot write it. */
 function dateText(date: Temporal.PlainDate | undefined): string {
-  return date === undefined || date.year > 9999 ? '' : formatDate(date);
+  return date === undefined || date.year > 9999 ? '' : formatUsDate(date);
 }

@@ -1,11 +1,16 @@
 /** Transit estimates of a carrier account, beside the operator's table and the distances. Holds no connection while it waits. */
 import { CarrierSourceError } from '../addresses/index.ts';
-import { carrierServiceKey, type QuotedTransit, type TransitRequest, type TransitSource } from '../carriers/index.ts';
+import {
+  formatCarrierServiceKey,
+  type QuotedTransit,
+  type TransitRequest,
+  type TransitSource,
+} from '../carriers/index.ts';
 import type { Environment } from '../platform/environment.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 
 /** Undefined or not connected where no carrier account is configured. */
-export const transitSource = defineSlicePort<TransitSource | undefined>('the carrier that estimates transit');
+export const transitSourcePort = defineSlicePort<TransitSource | undefined>('the carrier that estimates transit');
 
 export interface QuotedCarrierTransit {
   /** Undefined when no carrier was asked, or the request failed. */
@@ -24,13 +29,13 @@ export async function quoteTransit(
   environment: Environment,
   request: TransitRequest | undefined,
 ): Promise<QuotedCarrierTransit> {
-  const source = environment.db.ports.get(transitSource);
+  const source = environment.db.ports.get(transitSourcePort);
   if (source === undefined || source.isConnected?.() === false || request === undefined) return noQuote;
   try {
     const estimates = await source.estimate(request);
-    const quotedKeys = new Set(estimates.map(carrierServiceKey));
+    const quotedKeys = new Set(estimates.map(formatCarrierServiceKey));
     const unquoted = request.services
-      .map(carrierServiceKey)
+      .map(formatCarrierServiceKey)
       .filter((carrierService) => !quotedKeys.has(carrierService));
     const messages =
       unquoted.length === 0

@@ -1,7 +1,7 @@
 /** Validates lines against the catalog and converts their quantities to units (decisions 10 and 21). Pure. */
 import { computeLineUnits, matchEarlierLines } from '../documents/index.ts';
 import type { Fault } from '../platform/errors.ts';
-import type { ItemFaultOptions, Sku } from '../skus/index.ts';
+import type { ItemEligibilityOptions, Sku } from '../skus/index.ts';
 import type {
   AcceptedTransferLine,
   RequestedTransferLine,
@@ -9,7 +9,10 @@ import type {
   TransferOrderPatchLine,
 } from './transfer-order.ts';
 
-export const transferItemRules: ItemFaultOptions = { areRetiredAllowed: true, isStoredRequired: true };
+export const transferItemEligibilityOptions: ItemEligibilityOptions = {
+  areRetiredAllowed: true,
+  isStoredRequired: true,
+};
 
 /**
  * The lines with their units, and the faults of `computeLineUnits`. Retired items are accepted, so that their stock can leave a
@@ -19,7 +22,9 @@ export function acceptTransferLines(
   lines: readonly RequestedTransferLine[],
   skuOf: (itemNo: string) => Sku | undefined,
 ): { readonly lines: AcceptedTransferLine[]; readonly faults: Fault[] } {
-  const read = lines.map((line, index) => computeLineUnits(index, line, skuOf(line.itemNo), transferItemRules));
+  const read = lines.map((line, index) =>
+    computeLineUnits(index, line, skuOf(line.itemNo), transferItemEligibilityOptions),
+  );
   return {
     lines: lines.map((line, index) => ({ ...line, units: read[index]?.units ?? 0 })),
     faults: read.flatMap(({ faults }) => faults),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { missingTransferUnits, planTransferReceipt, type TransferReceiptLine } from './arrival.ts';
+import { computeMissingTransferUnits, planTransferReceipt, type TransferReceiptLine } from './arrival.ts';
 import type { TransferOrder, TransferOrderLine, TransferOrderStatus } from './transfer-order.ts';
 
 const line = (
@@ -101,7 +101,7 @@ describe('what arrives', () => {
       status: 'RECEIVED',
       surplus: ['1 PIN 1 GOOD'],
     });
-    expect(missingTransferUnits(part)).toEqual([{ line: 1, itemNo: 'PIN', quantity: 2, status: 'GOOD' }]);
+    expect(computeMissingTransferUnits(part)).toEqual([{ line: 1, itemNo: 'PIN', quantity: 2, status: 'GOOD' }]);
   });
 
   test('a line of which nothing left is neither expected nor short', () => {

@@ -6,7 +6,7 @@
  */
 import { statusRefusal } from '../documents/index.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
-import { type TransferOrder, type TransferOrderLine, transferArrivalInventoryStatus } from './transfer-order.ts';
+import { arrivalInventoryStatusOfTransferLine, type TransferOrder, type TransferOrderLine } from './transfer-order.ts';
 
 /** A received item. Quantity absent: all open units. Status absent: the line's arrival status. */
 export interface TransferReceiptLine {
@@ -81,7 +81,7 @@ export function planTransferReceipt(
         line: line.line,
         itemNo,
         quantity: here,
-        status: status ?? transferArrivalInventoryStatus(order, line),
+        status: status ?? arrivalInventoryStatusOfTransferLine(order, line),
       });
       open.set(line.line, (open.get(line.line) ?? 0) - here);
       left -= here;
@@ -91,7 +91,7 @@ export function planTransferReceipt(
         line: last.line,
         itemNo,
         quantity: left,
-        status: status ?? transferArrivalInventoryStatus(order, last),
+        status: status ?? arrivalInventoryStatusOfTransferLine(order, last),
       });
     }
   }
@@ -114,12 +114,12 @@ export function transferStatusAfterDiscardedReceipt(
   openReceipts: number,
 ): 'IN TRANSIT' | 'RECEIVING' | 'RECEIVED' {
   if (openReceipts > 0) return 'RECEIVING';
-  if (missingTransferUnits(order).length === 0) return 'RECEIVED';
+  if (computeMissingTransferUnits(order).length === 0) return 'RECEIVED';
   return order.lines.some(({ received }) => received > 0) ? 'RECEIVING' : 'IN TRANSIT';
 }
 
 /** The shipped units of each line that have neither arrived nor been written off. */
-export function missingTransferUnits(order: TransferOrder): TransferLineUnits[] {
+export function computeMissingTransferUnits(order: TransferOrder): TransferLineUnits[] {
   return missingLineUnits(order, new Map(order.lines.map((line) => [line.line, openUnits(line)])));
 }
 
@@ -131,7 +131,7 @@ function linesByArrivalStatus(
   order: TransferOrder,
 ): readonly TransferOrderLine[] {
   if (status === undefined) return lines;
-  const arrivesInStatus = (line: TransferOrderLine) => transferArrivalInventoryStatus(order, line) === status;
+  const arrivesInStatus = (line: TransferOrderLine) => arrivalInventoryStatusOfTransferLine(order, line) === status;
   return [...lines.filter(arrivesInStatus), ...lines.filter((line) => !arrivesInStatus(line))];
 }
 
@@ -139,6 +139,8 @@ function missingLineUnits(order: TransferOrder, open: ReadonlyMap<number, number
   return order.lines.flatMap((line) => {
     const quantity = open.get(line.line) ?? 0;
     if (quantity === 0) return [];
-    return [{ line: line.line, itemNo: line.itemNo, quantity, status: transferArrivalInventoryStatus(order, line) }];
+    return [
+      { line: line.line, itemNo: line.itemNo, quantity, status: arrivalInventoryStatusOfTransferLine(order, line) },
+    ];
   });
 }

@@ -1,15 +1,15 @@
 /** Cancels open transfer orders in batches (interface: States and transitions; decisions 6, 11, 12). */
 import { applyChangesInRounds, type ChangeReference } from '../documents/index.ts';
 import { lockBackorderQueues, removeDemands } from '../inventory/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
+  identitiesOfTransferOrderChange,
   lockRequestedOpenTransferOrders,
   numberedTransferOrderStore,
   type TransferOrderChange,
-  transferOrderChangeIdentities,
 } from './transfer-order-changes.ts';
 import { updateTransferOrderStatuses } from './transfer-order-store.ts';
 
@@ -28,7 +28,7 @@ export async function cancelTransferOrders(
   );
   return await applyChangesInRounds(tx, requests, lockRequestedOpenTransferOrders('canceled'), async (entries) => {
     const orders = entries.map(({ order }) => order);
-    const timeOf = await readCustomerClocks(
+    const timeOf = await readCustomerClockLookup(
       tx,
       orders.map(({ customerNo }) => customerNo),
     );
@@ -57,6 +57,6 @@ export const transferOrderCancellationWriter: BatchWriter<TransferOrderChange, C
   name: 'transfer-orders.cancel',
   maxItems: 100,
   customerNo: (request) => request.name.customerNo,
-  identities: transferOrderChangeIdentities,
+  identities: identitiesOfTransferOrderChange,
   write: cancelTransferOrders,
 };

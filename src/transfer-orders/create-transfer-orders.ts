@@ -13,10 +13,10 @@ import { acceptTransferLines } from './accept-lines.ts';
 import { scheduleTransferStarts } from './schedule-start.ts';
 import {
   type AcceptedTransferLine,
-  namedArrivalInventoryStatuses,
+  explicitArrivalInventoryStatusesOf,
+  hashTransferOrderContent,
   type TransferOrderDraft,
-  transferDemandLines,
-  transferOrderContentHash,
+  toTransferDemandLines,
 } from './transfer-order.ts';
 import { numberedTransferOrderStore } from './transfer-order-changes.ts';
 import { insertTransferOrders, type NewTransferOrder } from './transfer-order-store.ts';
@@ -33,7 +33,7 @@ export async function createTransferOrders(
   creations: readonly TransferOrderCreation[],
 ): Promise<Outcome<ChangeReference>[]> {
   return await numberedTransferOrderStore.create(tx, creations, {
-    hashOf: ({ draft }) => transferOrderContentHash(draft),
+    hashOf: ({ draft }) => hashTransferOrderContent(draft),
     accept: ({ draft }, skuOf): Outcome<AcceptedTransferLine[]> => {
       const { lines, faults } = acceptTransferLines(draft.lines, skuOf);
       return faults.length > 0 ? refuseFaults(faults) : { ok: lines };
@@ -48,7 +48,7 @@ export async function createTransferOrders(
       }));
       await lockWarehousesForShare(tx, [...new Set(orders.map(({ toWarehouse }) => toWarehouse))]);
       insertTransferOrders(tx, orders);
-      await lockInventoryStatusesForShare(tx, namedArrivalInventoryStatuses(orders));
+      await lockInventoryStatusesForShare(tx, explicitArrivalInventoryStatusesOf(orders));
       const demands = await reserveDemands(
         tx,
         orders.map((order) => ({
@@ -57,7 +57,7 @@ export async function createTransferOrders(
           rank: demandRanks.transfer,
           queuedAt: order.queuedAt,
           warehouse: { named: order.fromWarehouse },
-          lines: transferDemandLines(order, order.lines),
+          lines: toTransferDemandLines(order, order.lines),
         })),
       );
       await scheduleTransferStarts(

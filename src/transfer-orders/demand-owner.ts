@@ -3,17 +3,17 @@
  * backorder is filled is scheduled to start on its departure day; an order that loses its reservation is backordered again.
  */
 import { type OrderKey, toLoggedShortages } from '../documents/index.ts';
-import type { DemandOwner, DocumentKey, FilledDemand, LostReservation, ShortPick } from '../inventory/index.ts';
+import type { DemandDocumentHooks, DocumentKey, FilledDemand, LostReservation, ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
-import { systemContext } from '../platform/command-context.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
+import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleTransferStarts } from './schedule-start.ts';
-import { type TransferOrder, transferSourceInventoryStatus } from './transfer-order.ts';
+import { sourceInventoryStatusOfTransferLine, type TransferOrder } from './transfer-order.ts';
 import { numberedTransferOrderStore } from './transfer-order-changes.ts';
 import { addTransferLineCounts, lockTransferOrders, type TransferLineCountIncrease } from './transfer-order-store.ts';
 
-export const transferOrderDemandOwner: DemandOwner = {
+export const transferOrderDemandOwner: DemandDocumentHooks = {
   lock: async (tx, documents) => {
     await lockTransferOrders(tx, documents.map(orderKey));
   },
@@ -24,12 +24,12 @@ export const transferOrderDemandOwner: DemandOwner = {
 
 const orderKey = ({ customerNo, subject }: DocumentKey): OrderKey => ({ customerNo, orderId: subject });
 
-const allocationContext = ({ customerNo }: OrderKey) => systemContext(customerNo, 'allocation');
+const allocationContext = ({ customerNo }: OrderKey) => createSystemCommandContext(customerNo, 'allocation');
 
 /** Locks the orders; `now` is the time on each customer's clock. */
 async function lockWithTimes(tx: Tx, documents: readonly DocumentKey[]) {
   const orders = await lockTransferOrders(tx, documents.map(orderKey));
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     orders.map(({ customerNo }) => customerNo),
   );
@@ -80,7 +80,7 @@ function missingCounts(order: TransferOrder, picks: readonly ShortPick[]): Trans
   return picks.flatMap(({ itemNo, status, quantity }) => {
     let left = quantity;
     return order.lines.toReversed().flatMap((line): TransferLineCountIncrease[] => {
-      if (line.itemNo !== itemNo || transferSourceInventoryStatus(order, line) !== status) return [];
+      if (line.itemNo !== itemNo || sourceInventoryStatusOfTransferLine(order, line) !== status) return [];
       const here = Math.min(left, line.units - line.missing);
       left -= here;
       return here === 0 ? [] : [{ customerNo, orderId, line: line.line, quantity: here, column: 'missing' }];

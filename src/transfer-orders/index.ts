@@ -4,17 +4,17 @@ export { createTransferOrders } from './create-transfer-orders.ts';
 export { transferOrderDemandOwner } from './demand-owner.ts';
 export { receiveTransferOrderOperation } from './operations/receive-transfer-order.ts';
 export { closeTransfers, postTransferReceipts, type TransferReceiptResult } from './receive-transfers.ts';
-export { transferOrderStepHandlers, transferStartStep } from './schedule-start.ts';
+export { productionTransferStepHandlers, transferStartStep } from './schedule-start.ts';
 export { shipTransfers, type TransferShipment } from './ship-transfers.ts';
-export { transferDepartureDay, transferStartTime } from './start-time.ts';
+export { computeTransferDepartureDay, computeTransferStartTime } from './start-time.ts';
 export { startTransfers } from './start-transfers.ts';
-export { lockArrivingTransfer, transferOpenReceiptChanges } from './transfer-open-receipt-changes.ts';
+export { lockArrivingTransfer, transferOpenReceiptUpdater } from './transfer-open-receipt-changes.ts';
 export {
   noSuchTransferOrderMessage,
+  sourceInventoryStatusOfTransferLine,
   type TransferOrder,
   type TransferOrderDetails,
-  transferLinesVersion,
-  transferSourceInventoryStatus,
+  transferLinesVersionOf,
 } from './transfer-order.ts';
 export { numberedTransferOrderStore, type TransferStepRequest } from './transfer-order-changes.ts';
 export {

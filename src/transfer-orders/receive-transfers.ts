@@ -10,7 +10,7 @@ import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
   checkNoOpenTransferReceipts,
-  missingTransferUnits,
+  computeMissingTransferUnits,
   planTransferReceipt,
   type TransferLineUnits,
   type TransferReceiptLine,
@@ -28,7 +28,7 @@ import {
   type TransferLineCountIncrease,
   updateTransferOrderStatusesAndOpenReceipts,
 } from './transfer-order-store.ts';
-import { buildTransferPosting, readTransferItems, type TransferSkuLookup } from './transfer-postings.ts';
+import { buildTransferPosting, loadTransferSkuLookup, type TransferSkuLookup } from './transfer-postings.ts';
 
 export interface TransferReceipt extends TransferStepRequest {
   /** Received items; absent: all open units, as shipped. */
@@ -115,7 +115,7 @@ export async function closeTransfers(tx: Tx, tasks: readonly TransferStepRequest
       status: 'CLOSED',
       arrived: [],
       surplus: [],
-      short: missingTransferUnits(outcome.ok.order),
+      short: computeMissingTransferUnits(outcome.ok.order),
     } as const;
     return [{ ...outcome.ok, receipt, openReceipts: 0 }];
   });
@@ -140,7 +140,7 @@ function recordClosed(tx: Tx, { task, order, at, receipt }: Omit<PlannedReceipt,
 /** Writes ledger, line counts and statuses of locked orders; the ledger locks backordered documents and balances. */
 async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
   if (planned.length === 0) return;
-  const skuOf = await readTransferItems(
+  const skuOf = await loadTransferSkuLookup(
     tx,
     planned.map(({ order }) => order),
   );

@@ -8,16 +8,16 @@ import { inventoryStatusField, inventoryTaxStatusField, warehouseField } from '.
 import {
   codeField,
   dateField,
-  digitsField,
   identifierField,
   longTextFieldOption,
   quantityField,
   textField,
+  textOrNumberField,
   unsignedPriceField,
 } from '../contract/fields.ts';
 import { type NumberedOrderName, parseOrderNumber } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { parseDate } from '../lib/dates.ts';
+import { parseUsDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
 import type { TransferOrderDraft, TransferOrderPatch } from './transfer-order.ts';
 
@@ -94,7 +94,7 @@ export const TransferOrderPatchRequest = Type.Object(
           textField("The operator's number of the order, or any transaction reference returned for it."),
         ),
         CustomerReferenceNo: optional(
-          digitsField('Your reference of the order. Required without TransferOrderNumber.'),
+          textOrNumberField('Your reference of the order. Required without TransferOrderNumber.'),
         ),
         RequestedDate: optional(requestedDate()),
         TransferFromWarehouse: optional(warehouseField('Source warehouse; it cannot change.')),
@@ -105,7 +105,7 @@ export const TransferOrderPatchRequest = Type.Object(
         TransferToInventoryStatusCode: toStatus(),
         FirstName: optional(textField('First name of the contact.')),
         LastName: optional(textField('Last name of the contact.')),
-        PhoneNumber: optional(digitsField('Phone number of the contact.')),
+        PhoneNumber: optional(textOrNumberField('Phone number of the contact.')),
         EmailAddress: optional(textField('Email address of the contact.')),
         SpecialInstruction: instruction(),
       },
@@ -133,7 +133,7 @@ interface SentTransferName {
 }
 
 /** A fault at `field` when neither name is given; empty names count as absent. None without `sent`, which the schema requires. */
-export function checkTransferOrderName(sent: SentTransferName | undefined, field: string): Fault[] {
+export function checkTransferOrderSelector(sent: SentTransferName | undefined, field: string): Fault[] {
   if (sent === undefined || sent.TransferOrderNumber || sent.CustomerReferenceNo) return [];
   const message = 'is required without TransferOrderNumber';
   return [{ field, code: 'Required', message, unless: [field.replace('CustomerReferenceNo', 'TransferOrderNumber')] }];
@@ -143,7 +143,7 @@ export function checkTransferOrderName(sent: SentTransferName | undefined, field
  * Maps the TransferOrderNumber, or else the CustomerReferenceNo, of a request to the name of the order. With both,
  * `expected` is the reference that the order must have, and the `field` of the fault.
  */
-export function toTransferOrderName(
+export function toTransferOrderSelector(
   customerNo: string,
   { TransferOrderNumber: number, CustomerReferenceNo: customerReferenceNo }: SentTransferName,
   field: string,
@@ -157,7 +157,7 @@ export function toTransferOrderName(
 }
 
 const toQuantityUnit = (unit: 'RETAIL' | 'WHOLESALE' | 'AUTO') => (unit === 'WHOLESALE' ? 'WHOLESALE' : 'RETAIL');
-const toDate = (date: string) => assertPresent(parseDate(date), 'a validated date');
+const toDate = (date: string) => assertPresent(parseUsDate(date), 'a validated date');
 
 /** Maps a valid request to the domain. */
 export function toTransferOrderDraft({ TransferInfo: info, ItemsInfo }: TransferOrderRequest): TransferOrderDraft {

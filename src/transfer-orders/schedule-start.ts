@@ -7,14 +7,14 @@ import { readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkStepHandlers } from '../platform/due-work.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
-import { transferStartTime } from './start-time.ts';
+import { computeTransferStartTime } from './start-time.ts';
 import type { TransferRoute } from './transfer-order.ts';
 
 /** The due-work step that starts a transfer order; its subject is the order's id. */
 export const transferStartStep = 'transfer_order.start';
 
 /** In production the warehouse starts transfers itself: an order that is due stays OPEN, with its stock reserved. */
-export const transferOrderStepHandlers: DueWorkStepHandlers = {
+export const productionTransferStepHandlers: DueWorkStepHandlers = {
   [transferStartStep]: { run: async () => undefined },
 };
 
@@ -30,7 +30,7 @@ export async function scheduleTransferStarts(
     tx,
     orders.map((order) => ({
       customerNo: order.customerNo,
-      dueAt: transferStartTime(order, order.now, settings),
+      dueAt: computeTransferStartTime(order, order.now, settings),
       step: transferStartStep,
       subject: order.orderId,
     })),

@@ -6,10 +6,10 @@ import { addExpectedReceipts, lockBackorderQueues, removeDemands, shipDemands } 
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import {
+  arrivalInventoryStatusOfTransferLine,
+  sourceInventoryStatusOfTransferLine,
   type TransferOrder,
   type TransferOrderLine,
-  transferArrivalInventoryStatus,
-  transferSourceInventoryStatus,
 } from './transfer-order.ts';
 import {
   type LockedTransferStepRequest,
@@ -18,7 +18,7 @@ import {
   type TransferStepRequest,
 } from './transfer-order-changes.ts';
 import { addTransferLineCounts, updateTransferOrderStatuses } from './transfer-order-store.ts';
-import { buildTransferPosting, readTransferItems } from './transfer-postings.ts';
+import { buildTransferPosting, loadTransferSkuLookup } from './transfer-postings.ts';
 
 export interface TransferShipment extends TransferStepRequest {
   /** Picked units by line; lines that are not listed ship all available units. */
@@ -75,7 +75,7 @@ function shippedLines(order: TransferOrder, picked: NonNullable<TransferShipment
 
 async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void> {
   const orders = planned.map(({ order }) => order);
-  const skuOf = await readTransferItems(tx, orders);
+  const skuOf = await loadTransferSkuLookup(tx, orders);
   const shipped = planned.flatMap((each) =>
     each.order.lines.filter((line) => line.shipped > 0).map((line) => ({ ...each, line })),
   );
@@ -88,7 +88,7 @@ async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void>
       line: line.line,
       itemNo: line.itemNo,
       warehouse: order.toWarehouse,
-      status: transferArrivalInventoryStatus(order, line),
+      status: arrivalInventoryStatusOfTransferLine(order, line),
       ordered: line.shipped,
       inTransit: true,
     })),
@@ -97,7 +97,7 @@ async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void>
     tx,
     shipped.map((each) => {
       const { itemNo, shipped: units } = each.line;
-      const status = transferSourceInventoryStatus(each.order, each.line);
+      const status = sourceInventoryStatusOfTransferLine(each.order, each.line);
       return buildTransferPosting(each, skuOf, { itemNo, quantity: -units, status }, { type: 'Transfer Out' });
     }),
   );

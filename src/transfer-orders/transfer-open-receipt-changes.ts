@@ -1,5 +1,5 @@
 /** The receipts that people open on transfer orders at their destination: an order is RECEIVING while there is one. */
-import { createOpenReceiptChanges, type OrderKey } from '../documents/index.ts';
+import { createOpenReceiptUpdaters, type OrderKey } from '../documents/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { transferStatusAfterDiscardedReceipt } from './arrival.ts';
@@ -22,7 +22,7 @@ export async function lockArrivingTransfer(tx: Tx, key: OrderKey): Promise<Outco
  * Changes the open receipts and the status of a locked transfer order: `add` when a person opens a receipt on it at the
  * destination, `remove` when one ends without posting.
  */
-export const transferOpenReceiptChanges = createOpenReceiptChanges<TransferOrder>(
+export const transferOpenReceiptUpdater = createOpenReceiptUpdaters<TransferOrder>(
   numberedTransferOrderStore,
   updateTransferOrderStatusesAndOpenReceipts,
   transferStatusAfterDiscardedReceipt,

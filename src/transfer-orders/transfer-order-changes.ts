@@ -4,18 +4,18 @@
  */
 import {
   assertDifferentDocuments,
+  createNumberedOrderStore,
   type NumberedOrderName,
-  openNumberedOrderStore,
   writeQueueIdentityOfOrder,
 } from '../documents/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
 import { lockTransferOrders } from './transfer-order-store.ts';
 
-export const numberedTransferOrderStore = openNumberedOrderStore({
+export const numberedTransferOrderStore = createNumberedOrderStore({
   kind: 'transfer order',
   numberPrefix: 'TO',
   referenceField: 'TransferInfo.CustomerReferenceNo',
@@ -30,7 +30,7 @@ export interface TransferOrderChange extends CommandContext {
 }
 
 /** The write-queue identities of a change. */
-export const transferOrderChangeIdentities = ({ name }: TransferOrderChange): string[] => [
+export const identitiesOfTransferOrderChange = ({ name }: TransferOrderChange): string[] => [
   writeQueueIdentityOfOrder('transfer order', name),
 ];
 
@@ -81,7 +81,7 @@ export async function lockOrdersOfTransferSteps<Task extends TransferStepRequest
   const names = tasks.map(({ name }) => name);
   const locked = await numberedTransferOrderStore.lock(tx, names, lockTransferOrders);
   assertDifferentDocuments(locked);
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     names.map(({ customerNo }) => customerNo),
   );

@@ -6,7 +6,7 @@ import { joinOrdersWithLines, type OrderKey, orderKeyColumnNames, orderKeyColumn
 import type { PendingTransferSource } from '../inventory/index.ts';
 import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import type { TransferLineUnits } from './arrival.ts';
 import type {
@@ -101,7 +101,7 @@ const findDetails = details.find();
 const deleteLines = lines.delete({ by: orderKeyColumnNames });
 const addCounts = lines.update({ add: ['missing', 'shipped', 'received', 'short', 'surplus'] });
 
-const detailRows = rowSetSql({ ...orderKeyColumns, document: column.jsonb<Partial<TransferOrderDetails>>() });
+const detailRows = createRowSetSql({ ...orderKeyColumns, document: column.jsonb<Partial<TransferOrderDetails>>() });
 
 /** The newest orders of a customer whose goods are on the way, at most `limit`. */
 export async function listArrivingTransfers(reader: DbReader, customerNo: string, limit: number) {
@@ -168,7 +168,7 @@ export function insertTransferOrders(tx: Tx, created: readonly NewTransferOrder[
     created.map((order) => ({ ...order, status: 'OPEN', openReceipts: 0 })),
   );
   insertLines(tx, created.flatMap(toLines));
-  mergeTransferOrderDetails(tx, created);
+  updateTransferOrderDetails(tx, created);
 }
 
 /** Replaces all lines of OPEN orders. */
@@ -181,7 +181,7 @@ export function replaceTransferOrderLines(tx: Tx, changed: readonly TransferOrde
 export const updateTransferRoutes = orders.update({ set: ['requestedDate', 'inventoryStatus', 'toInventoryStatus'] });
 
 /** Merges fields into the details of orders; erased details start empty. */
-export function mergeTransferOrderDetails(
+export function updateTransferOrderDetails(
   tx: Tx,
   changed: readonly (OrderKey & { readonly details: Partial<TransferOrderDetails> })[],
 ): void {

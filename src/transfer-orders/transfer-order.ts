@@ -4,7 +4,7 @@
  * CLOSED; or CANCELED (decision 11). Stock in transit is not on hand at either warehouse (decision 10).
  */
 import { linesVersionOf } from '../documents/index.ts';
-import { contentHash } from '../lib/canonical-json.ts';
+import { hashCanonicalJson } from '../lib/canonical-json.ts';
 import type { Fault } from '../platform/errors.ts';
 
 export const noSuchTransferOrderMessage = 'There is no such transfer order.';
@@ -107,7 +107,7 @@ export interface TransferOrderPatch {
 }
 
 /** A hash of what was ordered: updates in the operator interface can name the one that they were made for. */
-export const transferLinesVersion = ({ lines }: Pick<TransferOrder, 'lines'>): string =>
+export const transferLinesVersionOf = ({ lines }: Pick<TransferOrder, 'lines'>): string =>
   linesVersionOf(
     lines.map(({ itemNo, description, quantity, quantityUnit, taxStatus, unitPrice }) => ({
       ...{ itemNo, description, quantity, quantityUnit, taxStatus, unitPrice },
@@ -139,13 +139,13 @@ export function checkTransferWarehousesUnchanged(
  * The statuses in which orders arrive, where they do not keep that of their stock. Until an order leaves, no balance shows that
  * its units will be in that status.
  */
-export const namedArrivalInventoryStatuses = (
+export const explicitArrivalInventoryStatusesOf = (
   orders: readonly Pick<TransferOrder, 'customerNo' | 'toInventoryStatus'>[],
 ): { readonly customerNo: string; readonly status: string }[] =>
   orders.flatMap(({ customerNo, toInventoryStatus: status }) => (status === '' ? [] : [{ customerNo, status }]));
 
 /** The inventory status of a line at the source: its own, else the order's (decision 12). */
-export function transferSourceInventoryStatus(
+export function sourceInventoryStatusOfTransferLine(
   order: Pick<TransferRoute, 'inventoryStatus'>,
   line: Pick<RequestedTransferLine, 'taxStatus'>,
 ): string {
@@ -153,21 +153,21 @@ export function transferSourceInventoryStatus(
 }
 
 /** The inventory status in which a line arrives; by default that at the source (interface: Transfer order). */
-export function transferArrivalInventoryStatus(
+export function arrivalInventoryStatusOfTransferLine(
   order: Pick<TransferRoute, 'inventoryStatus' | 'toInventoryStatus'>,
   line: Pick<RequestedTransferLine, 'taxStatus'>,
 ): string {
-  return order.toInventoryStatus || transferSourceInventoryStatus(order, line);
+  return order.toInventoryStatus || sourceInventoryStatusOfTransferLine(order, line);
 }
 
 /** The demand of the lines at the source, summed by item and status. */
-export function transferDemandLines(
+export function toTransferDemandLines(
   order: Pick<TransferRoute, 'inventoryStatus'>,
   lines: readonly AcceptedTransferLine[],
 ): { itemNo: string; status: string; quantity: number }[] {
   const sums = new Map<string, { itemNo: string; status: string; quantity: number }>();
   for (const line of lines) {
-    const status = transferSourceInventoryStatus(order, line);
+    const status = sourceInventoryStatusOfTransferLine(order, line);
     const key = `${line.itemNo}\n${status}`;
     const sum = sums.get(key);
     if (sum) sum.quantity += line.units;
@@ -180,7 +180,7 @@ export function transferDemandLines(
  * The content hash, which distinguishes a repeated creation from a different one with the same reference (decision 6).
  * Empty texts are omitted, so that fields added later do not change existing hashes.
  */
-export function transferOrderContentHash(draft: TransferOrderDraft): Buffer {
+export function hashTransferOrderContent(draft: TransferOrderDraft): Buffer {
   const set = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
-  return contentHash({ ...set(draft), details: set(draft.details), lines: draft.lines.map(set) });
+  return hashCanonicalJson({ ...set(draft), details: set(draft.details), lines: draft.lines.map(set) });
 }

@@ -3,20 +3,20 @@ import type { OrderKey } from '../documents/index.ts';
 import type { Posting } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import type { TransferLineUnits } from './arrival.ts';
 import type { TransferOrder } from './transfer-order.ts';
 
 export type TransferSkuLookup = (order: OrderKey, itemNo: string) => Sku;
 
 /** Reads the items of these orders. */
-export async function readTransferItems(tx: Tx, orders: readonly TransferOrder[]): Promise<TransferSkuLookup> {
+export async function loadTransferSkuLookup(tx: Tx, orders: readonly TransferOrder[]): Promise<TransferSkuLookup> {
   const skus = await readSkus(
     tx,
     orders.flatMap(({ customerNo, lines }) => lines.map(({ itemNo }) => ({ customerNo, itemNo }))),
   );
   return ({ customerNo }, itemNo) =>
-    assertPresent(skus.get(skuKeyText({ customerNo, itemNo })), `the item ${itemNo} of a transfer order`);
+    assertPresent(skus.get(formatSkuKey({ customerNo, itemNo })), `the item ${itemNo} of a transfer order`);
 }
 
 /** Reason codes of adjustments for units that were lost or found in transit. */

@@ -14,30 +14,30 @@ import {
 import { type DemandOutcome, demandRanks, lockBackorderQueues, replaceDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockInventoryStatusesForShare } from '../operator-settings/index.ts';
-import { readCustomerClocks } from '../platform/clock.ts';
+import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { readSkus, type Sku, skuKeyText } from '../skus/index.ts';
+import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import { acceptTransferLines, inheritTransferLineFields } from './accept-lines.ts';
 import { toLoggedAllocation } from './create-transfer-orders.ts';
 import { scheduleTransferStarts } from './schedule-start.ts';
 import {
   type AcceptedTransferLine,
   checkTransferWarehousesUnchanged,
-  namedArrivalInventoryStatuses,
+  explicitArrivalInventoryStatusesOf,
   type TransferOrder,
   type TransferOrderPatch,
-  transferDemandLines,
-  transferLinesVersion,
+  toTransferDemandLines,
+  transferLinesVersionOf,
 } from './transfer-order.ts';
 import {
+  identitiesOfTransferOrderChange,
   lockRequestedOpenTransferOrders,
   numberedTransferOrderStore,
   type TransferOrderChange,
-  transferOrderChangeIdentities,
 } from './transfer-order-changes.ts';
-import { mergeTransferOrderDetails, replaceTransferOrderLines, updateTransferRoutes } from './transfer-order-store.ts';
+import { replaceTransferOrderLines, updateTransferOrderDetails, updateTransferRoutes } from './transfer-order-store.ts';
 
 export interface TransferOrderUpdate extends TransferOrderChange {
   readonly patch: TransferOrderPatch;
@@ -86,7 +86,7 @@ async function applyUpdates(
     ),
   );
   const merged = entries.map(({ change, order }) =>
-    merge(change, order, (itemNo) => skus.get(skuKeyText({ customerNo: order.customerNo, itemNo }))),
+    merge(change, order, (itemNo) => skus.get(formatSkuKey({ customerNo: order.customerNo, itemNo }))),
   );
   await write(
     tx,
@@ -103,7 +103,7 @@ function merge(
 ): Outcome<MergedOrder> {
   const otherLines = staleLinesRefusal(
     `transfer order ${before.number}`,
-    transferLinesVersion(before),
+    transferLinesVersionOf(before),
     update.expectedLines,
   );
   if (otherLines !== undefined) return otherLines;
@@ -115,25 +115,25 @@ function merge(
       : acceptTransferLines(inheritTransferLineFields(before.lines, replaced), skuOf);
   const faults = [...checkTransferWarehousesUnchanged(before, update.patch.warehouses), ...lineFaults];
   if (faults.length > 0) return refuseFaults(faults);
-  const wanted = transferDemandLines(after, lines ?? before.lines);
-  const reallocates = JSON.stringify(wanted) !== JSON.stringify(transferDemandLines(before, before.lines));
+  const wanted = toTransferDemandLines(after, lines ?? before.lines);
+  const reallocates = JSON.stringify(wanted) !== JSON.stringify(toTransferDemandLines(before, before.lines));
   return { ok: { update, before, after, lines, reallocates } };
 }
 
 async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   if (merged.length === 0) return;
-  const timeOf = await readCustomerClocks(
+  const timeOf = await readCustomerClockLookup(
     tx,
     merged.map(({ before }) => before.customerNo),
   );
   const rerouted = merged.filter(({ update }) => Object.keys(update.patch.route).length > 0).map(({ after }) => after);
   updateTransferRoutes(tx, rerouted);
-  await lockInventoryStatusesForShare(tx, namedArrivalInventoryStatuses(rerouted));
+  await lockInventoryStatusesForShare(tx, explicitArrivalInventoryStatusesOf(rerouted));
   replaceTransferOrderLines(
     tx,
     merged.flatMap(({ before, lines }) => (lines === undefined ? [] : [{ ...before, lines }])),
   );
-  mergeTransferOrderDetails(
+  updateTransferOrderDetails(
     tx,
     merged
       .filter(({ update }) => Object.keys(update.patch.details).length > 0)
@@ -177,7 +177,7 @@ async function reallocate(tx: Tx, changed: readonly MergedOrder[]): Promise<Map<
         rank: demandRanks.transfer,
         queuedAt: after.queuedAt,
         warehouse: { named: after.fromWarehouse },
-        lines: transferDemandLines(after, lines ?? linesBefore),
+        lines: toTransferDemandLines(after, lines ?? linesBefore),
       },
     })),
   );
@@ -193,6 +193,6 @@ export const transferOrderUpdateWriter: BatchWriter<TransferOrderUpdate, ChangeR
   name: 'transfer-orders.update',
   maxItems: 100,
   customerNo: (update) => update.name.customerNo,
-  identities: transferOrderChangeIdentities,
+  identities: identitiesOfTransferOrderChange,
   write: updateTransferOrders,
 };

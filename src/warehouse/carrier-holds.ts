@@ -26,16 +26,16 @@ export const tooManyPackagesHold: Hold = {
 };
 
 /** Cause of holds placed after a carrier's refusal. */
-export const carrierHoldCause = 'carrier';
+export const carrierRefusalHoldCause = 'carrier';
 
 /** The hold of an order that a carrier refused (decision 3: Source Carrier). The next update of the order ends it. */
-export function carrierRefusalHold(because: string, messages: readonly CarrierMessage[]): Hold {
+export function buildCarrierRefusalHold(because: string, messages: readonly CarrierMessage[]): Hold {
   const words = messages.map(({ text }) => text.trim()).filter((text) => text !== '');
   const text = words.length === 0 ? 'no reason given' : truncate(words.join('; '), 500);
   return {
     reason: because === 'address' ? 'Address' : 'Customer Service',
     owner: 'system',
-    cause: carrierHoldCause,
+    cause: carrierRefusalHoldCause,
     description: `The carrier refused a package of the order: ${text} (Source: Carrier); action needed: the winery corrects the order with UpdateSalesOrder, which ends the hold.`,
   };
 }

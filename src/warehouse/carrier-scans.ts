@@ -1,6 +1,6 @@
 /** Records carrier scans of packages in batches (decision 11, Carrier events). */
 import { meaningOfScanCode } from '../carriers/index.ts';
-import { systemContext } from '../platform/command-context.ts';
+import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { readLogOfSubjects } from '../platform/log-window.ts';
@@ -26,7 +26,7 @@ export async function recordCarrierScans(
   const ids = [...new Set(scans.map((s) => s.packageId))];
   const packages = new Map((await lockPackageStates(tx, customerNo, ids)).map((p) => [p.packageId, p]));
   const changed = new Map<string, PackageState>();
-  const context = systemContext(customerNo, 'carrier');
+  const context = createSystemCommandContext(customerNo, 'carrier');
   let applied = 0;
   const logged = await readLoggedUnknownScans(
     tx,

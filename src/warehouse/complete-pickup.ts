@@ -1,6 +1,6 @@
 /** Pickup of will-call orders at the warehouse (decisions 11 and 26). */
 
-import { carrierNames, isWillCall } from '../carriers/index.ts';
+import { carrierNames, isWillCallCarrier } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
@@ -10,21 +10,21 @@ import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import {
+  findSalesOrderKeysBySelector,
   findStandingStops,
   lockSalesOrders,
-  resolveSalesOrderNames,
   type SalesOrder,
-  type SalesOrderName,
+  type SalesOrderSelector,
   standingStopsInWords,
 } from '../sales-orders/index.ts';
-import { isForAdults, readSkus, skuKeyText } from '../skus/index.ts';
+import { formatSkuKey, isForAdults, readSkus } from '../skus/index.ts';
 import { shipPackages } from './fulfillment.ts';
 import { readPackages } from './package-store.ts';
-import { linesToPack } from './plan-packages.ts';
+import { selectLinesToPack } from './plan-packages.ts';
 import { warehouseByCode } from './ship-date.ts';
 
 export interface WillCallPickup extends CommandContext {
-  readonly order: SalesOrderName;
+  readonly order: SalesOrderSelector;
   /** The ID of the person was checked, and an adult has signed. An order with items for adults needs it. */
   readonly isOfAge: boolean;
   /** How the caller says so, in the refusal without it: `send IsOfAge`. */
@@ -48,13 +48,13 @@ export async function completeWillCallPickup(
   tx: Tx,
   request: WillCallPickup,
 ): Promise<Outcome<CompletedWillCallPickup>> {
-  const [resolved] = await resolveSalesOrderNames(tx, [request.order]);
+  const [resolved] = await findSalesOrderKeysBySelector(tx, [request.order]);
   const named = assertPresent(resolved, 'the outcome of a name');
   if ('refused' in named) return named;
   const { customerNo, orderId } = named.ok;
   const [locked] = await lockSalesOrders(tx, [named.ok]);
   const order = assertPresent(locked, 'an order that was found');
-  if (!isWillCall(order.carrier)) {
+  if (!isWillCallCarrier(order.carrier)) {
     return refuseState(
       order.status,
       `Order ${order.orderNo} ships with ${carrierNames[order.carrier as CarrierCode]}; it is not a will-call order.`,
@@ -93,7 +93,7 @@ export async function completeWillCallPickup(
 
 /** Whether an order has items that only an adult may take. */
 async function isForAdultRecipient(reader: DbReader, order: SalesOrder): Promise<boolean> {
-  const keys = linesToPack(order).map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }));
+  const keys = selectLinesToPack(order).map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }));
   const skus = await readSkus(reader, keys);
-  return keys.some((key) => isForAdults(skus.get(skuKeyText(key))));
+  return keys.some((key) => isForAdults(skus.get(formatSkuKey(key))));
 }

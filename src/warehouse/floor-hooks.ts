@@ -16,7 +16,7 @@ interface ShippedOrder extends OrderAtTime, Pick<SalesOrder, 'orderType'> {
 
 export interface FloorHooks {
   /**
-   * Called after packages of locked orders were created with labels of a station or a carrier, not by `packWithoutCarrierLabels`.
+   * Called after packages of locked orders were created with labels of a station or a carrier, not by `packOrdersWithoutCarrierLabels`.
    * `packages` has all live packages of each order.
    */
   readonly packed: (tx: Tx, packages: readonly Package[], at: Temporal.Instant) => Promise<void>;
@@ -43,4 +43,4 @@ export interface FloorHooks {
 }
 
 /** The port of the hooks. They are called for every order; the floor skips those that it does not work on. */
-export const floorHooks = defineSlicePort<FloorHooks>('the work on the floor');
+export const floorHooksPort = defineSlicePort<FloorHooks>('the work on the floor');

@@ -4,7 +4,7 @@
  * nothing (decisions 10 and 11).
  */
 
-import { type CarrierScan, estimateDeliveryDate, isWillCall, resolveSandboxService } from '../carriers/index.ts';
+import { type CarrierScan, chooseSandboxService, estimateDeliveryDate, isWillCallCarrier } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { insertMovementShipToNames, markDemandsInWork, shipDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
@@ -14,39 +14,39 @@ import {
   type OperatorSettings,
   readOperatorSettings,
 } from '../operator-settings/index.ts';
-import { systemContext } from '../platform/command-context.ts';
+import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import {
   applyHoldChanges,
-  applyRulesBeforeProcessing,
+  formatRecipientName,
   type Hold,
   type HoldChange,
+  holdOrdersByStandingRules,
   lockSalesOrders,
   markOrdersWaitingToStart,
   type OrderDetails,
   readOrderDetails,
-  recipientName,
   type SalesOrder,
-  updateOrderStatuses,
+  updateOrderStatusesAndRoutes,
 } from '../sales-orders/index.ts';
 import { readSkus } from '../skus/index.ts';
 import type { CarrierMode } from './carrier-holds.ts';
-import { floorHooks } from './floor-hooks.ts';
-import { logOrderEvents, packageEvent } from './order-log.ts';
+import { floorHooksPort } from './floor-hooks.ts';
+import { buildPackageEvent, logOrderEvents } from './order-log.ts';
 import {
   hasLeft,
   isLivePackage,
-  lastPackageNo,
+  lastPackageNoOf,
   type Package,
   packageAfterDeparture,
   packageAfterScan,
 } from './package.ts';
 import { insertPackages, lockPackagesOfOrders, readPackages, updatePackageStates } from './package-store.ts';
-import { linesToPack, planSandboxPackages } from './plan-packages.ts';
+import { planSandboxPackages, selectLinesToPack } from './plan-packages.ts';
 import { dateAtWarehouse, warehouseByCode } from './ship-date.ts';
 import { shipToAddressOf } from './ship-to.ts';
-import { shipmentPostings } from './shipment-postings.ts';
+import { buildShipmentPostings } from './shipment-postings.ts';
 import { chooseSimulatedCarrier } from './simulated-carrier.ts';
 import { decideProcessingStart } from './start-decision.ts';
 
@@ -80,8 +80,8 @@ export async function startOrderProcessing(
 ): Promise<SalesOrder[]> {
   const operator = await readOperatorSettings(tx);
   const received = (await lockSalesOrders(tx, keysOf(work))).filter((order) => order.status === 'RECEIVED');
-  const orders = await applyRulesBeforeProcessing(tx, received, work.at);
-  tx.ports.get(floorHooks).problemsEnded(tx, orders.map(keyOf));
+  const orders = await holdOrdersByStandingRules(tx, received, work.at);
+  tx.ports.get(floorHooksPort).problemsEnded(tx, orders.map(keyOf));
   const started: SalesOrder[] = [];
   const completed: SalesOrder[] = [];
   const held: HoldChange[] = [];
@@ -104,9 +104,9 @@ export async function startOrderProcessing(
       else started.push({ ...order, ...chosen.carrierService, status: 'PROCESSING ORDER' });
     }
   }
-  await updateOrderStatuses(tx, [...started, ...completed]);
+  await updateOrderStatusesAndRoutes(tx, [...started, ...completed]);
   await applyHoldChanges(tx, held, {
-    ...systemContext(work.customerNo, 'warehouse'),
+    ...createSystemCommandContext(work.customerNo, 'warehouse'),
     because: 'processing cannot start',
     timeOf: () => work.at,
   });
@@ -165,10 +165,10 @@ async function readServiceChoices(
   if (carriers !== 'sandbox') {
     return ({ carrier, service }) => {
       const requested = { carrier: carrier as CarrierCode, service: service as CarrierServiceCode };
-      return { carrierService: isWillCall(carrier) ? resolveSandboxService(requested) : requested };
+      return { carrierService: isWillCallCarrier(carrier) ? chooseSandboxService(requested) : requested };
     };
   }
-  const shipped = orders.filter(({ carrier }) => !isWillCall(carrier));
+  const shipped = orders.filter(({ carrier }) => !isWillCallCarrier(carrier));
   const detailsByOrder = await readOrderDetails(tx, shipped);
   return (order) => chooseSimulatedCarrier(order, detailsByOrder.get(order.orderId), at, operator);
 }
@@ -185,7 +185,7 @@ export interface OrderWithPackages {
  * weight, size and tracking number, READY TO SHIP or, for will call without tracking number, READY FOR PICKUP. Skips orders
  * that have live packages or nothing to pack, and JIT orders whose label was not scanned (`scanned`: order ids).
  */
-export async function packWithoutCarrierLabels(
+export async function packOrdersWithoutCarrierLabels(
   tx: Tx,
   work: FulfillmentBatch,
   scanned: ReadonlySet<string> = new Set(),
@@ -196,12 +196,12 @@ export async function packWithoutCarrierLabels(
   );
   const before = Map.groupBy(await readPackages(tx, inWork), (p) => p.orderId);
   const orders = inWork.filter(
-    (order) => !before.get(order.orderId)?.some(isLivePackage) && linesToPack(order).length > 0,
+    (order) => !before.get(order.orderId)?.some(isLivePackage) && selectLinesToPack(order).length > 0,
   );
   const detailsByOrder = await readOrderDetails(tx, orders);
   const packed = orders.map((order) => {
     const details = detailsByOrder.get(order.orderId);
-    const afterNo = lastPackageNo(before.get(order.orderId) ?? []);
+    const afterNo = lastPackageNoOf(before.get(order.orderId) ?? []);
     return {
       order,
       details: details,
@@ -214,7 +214,7 @@ export async function packWithoutCarrierLabels(
     tx,
     'warehouse',
     work.at,
-    created.map((each) => packageEvent('package.packed', each)),
+    created.map((each) => buildPackageEvent('package.packed', each)),
   );
   return packed;
 }
@@ -264,7 +264,7 @@ export async function shipPackages(
     return { order: { ...order, status: 'SHIPPED' as const }, details, packages, ready };
   });
   const shipped = departing.filter(({ order }) => shipping.has(order.orderId));
-  await updateOrderStatuses(
+  await updateOrderStatusesAndRoutes(
     tx,
     shipped.map(({ order }) => order),
   );
@@ -277,7 +277,7 @@ export async function shipPackages(
     tx,
     departing.flatMap(({ packages }) => packages),
   );
-  tx.ports.get(floorHooks).shipped(
+  tx.ports.get(floorHooksPort).shipped(
     tx,
     shipped.map(({ order }) => ({
       ...{ ...keyOf(order), orderType: order.orderType, at: work.at },
@@ -321,14 +321,14 @@ async function postShipments(tx: Tx, work: FulfillmentBatch, left: readonly Orde
   const skuOf = (itemNo: string) => skus.get(`${work.customerNo}\n${itemNo}`);
   await shipDemands(
     tx,
-    posted.flatMap(({ order, packages }) => shipmentPostings(order, packages, work.at, skuOf)),
+    posted.flatMap(({ order, packages }) => buildShipmentPostings(order, packages, work.at, skuOf)),
   );
   insertMovementShipToNames(
     tx,
     posted.map(({ order, details }) => ({
       customerNo: order.customerNo,
       subject: order.orderId,
-      shipToName: details === undefined ? '' : recipientName(details.recipient, order.orderType),
+      shipToName: details === undefined ? '' : formatRecipientName(details.recipient, order.orderType),
     })),
   );
 }

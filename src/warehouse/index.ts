@@ -1,13 +1,25 @@
 /** Public interface of the warehouse slice. */
 
-export { type CarrierMode, carrierHoldCause, carrierRefusalHold, noCarrierHold } from './carrier-holds.ts';
+export { buildCarrierRefusalHold, type CarrierMode, carrierRefusalHoldCause, noCarrierHold } from './carrier-holds.ts';
 export { recordCarrierScans } from './carrier-scans.ts';
 export { completeWillCallPickup, type WillCallPickup } from './complete-pickup.ts';
 export { computeDeclaredValue } from './declared-value.ts';
-export { type FloorHooks, floorHooks } from './floor-hooks.ts';
-export { type OrderWithPackages, packWithoutCarrierLabels, shipPackages, startOrderProcessing } from './fulfillment.ts';
-export { logOrderEvents, packageEvent } from './order-log.ts';
-export { hasLeft, isLivePackage, lastPackageNo, type Package, type PackageItem, type PackageScan } from './package.ts';
+export { type FloorHooks, floorHooksPort } from './floor-hooks.ts';
+export {
+  type OrderWithPackages,
+  packOrdersWithoutCarrierLabels,
+  shipPackages,
+  startOrderProcessing,
+} from './fulfillment.ts';
+export { buildPackageEvent, logOrderEvents } from './order-log.ts';
+export {
+  hasLeft,
+  isLivePackage,
+  lastPackageNoOf,
+  type Package,
+  type PackageItem,
+  type PackageScan,
+} from './package.ts';
 export { rollUpPackages } from './package-blocks.ts';
 export { verifyPackageBlocks } from './package-blocks-verify.ts';
 export { type PackageFilter, readPackagePage } from './package-pages.ts';
@@ -16,15 +28,15 @@ export { chooseShipperBox, countIcePacks, packLinesIntoBoxes } from './packing.t
 export {
   addSandboxLabels,
   type BoxContents,
-  linesToPack,
   packagesOfBoxes,
   planPackages,
   planSandboxPackages,
+  selectLinesToPack,
   shipperChoicesOfOrder,
 } from './plan-packages.ts';
 export { buildRateRequest, deliverByFieldName } from './rate-request.ts';
 export { dateAtWarehouse, planShipDate, warehouseByCode } from './ship-date.ts';
 export { type ShipToAddress, shipToAddressOf } from './ship-to.ts';
-export { chooseSimulatedCarrier, findSimulatedRefusal } from './simulated-carrier.ts';
+export { chooseSimulatedCarrier, decideSimulatedCarrierRefusal } from './simulated-carrier.ts';
 export { decideProcessingStart } from './start-decision.ts';
 export { verifyPackages } from './verify.ts';

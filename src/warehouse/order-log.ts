@@ -1,6 +1,6 @@
 /** Log entries of the warehouse and of carriers in the timelines of orders. */
 import { uuidv7 } from '../lib/uuid.ts';
-import { systemContext } from '../platform/command-context.ts';
+import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import type { Package } from './package.ts';
@@ -13,7 +13,7 @@ interface OrderEvent {
 }
 
 /** The event of a package with its label. */
-export function packageEvent(
+export function buildPackageEvent(
   kind: 'package.packed' | 'package.relabeled',
   { customerNo, orderId, packageNo, status, carrier, service, trackingNo }: Package,
 ): OrderEvent {
@@ -29,7 +29,7 @@ export function logOrderEvents(
 ): void {
   const reference = uuidv7();
   for (const { customerNo, orderId, ...event } of events) {
-    const context = { ...systemContext(customerNo, operation), reference };
+    const context = { ...createSystemCommandContext(customerNo, operation), reference };
     appendLog(tx, context, { ...event, subject: orderId, occurredAt: at });
   }
 }

@@ -1,6 +1,6 @@
 /** Verifies the package rollups against the packages (decision 15). Runs on one snapshot. */
 import type { DbReader } from '../platform/db/db.ts';
-import { packageBlockColumnsSql, packageBlockGroupsSql } from './package-blocks.ts';
+import { packageBlockColumnsSql, packageBlockGroupBySql } from './package-blocks.ts';
 
 /** Maximum number of faults in the result. */
 const maxListed = 100;
@@ -59,7 +59,7 @@ async function wrongBlocks(reader: DbReader, customerNo: string): Promise<WrongB
          from blocks b
         cross join lateral (select ${packageBlockColumnsSql} from packages p
                              where p.customer_no = $1 and p.first_seq between b.from_seq and b.last_seq
-                             group by ${packageBlockGroupsSql}) c),
+                             group by ${packageBlockGroupBySql}) c),
      kept as (select k.* from package_blocks k join blocks using (customer_no, from_seq, last_seq) where k.customer_no = $1)
      select distinct customer_no, from_seq, last_seq, carrier
        from ((table there except select ${blockColumnNames} from kept) union all

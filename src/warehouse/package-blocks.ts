@@ -104,13 +104,13 @@ async function countBlocks(tx: Tx, customerNo: string, ranges: readonly Range[])
       cross join lateral (
             select ${packageBlockColumnsSql} from packages p
              where p.customer_no = $1 and p.first_seq between b.from_seq and b.last_seq
-             group by ${packageBlockGroupsSql}) c`,
+             group by ${packageBlockGroupBySql}) c`,
     [customerNo, from, ranges.map((range) => range.last_seq)],
   );
 }
 
 /** The GROUP BY item for `packageBlockColumnsSql`: a row for each carrier, and one for all of them. */
-export const packageBlockGroupsSql = 'grouping sets ((), (p.carrier))';
+export const packageBlockGroupBySql = 'grouping sets ((), (p.carrier))';
 
 /** The columns of `package_blocks` from `carrier` on, over packages `p`; carrier '' is the row for all carriers. */
 export const packageBlockColumnsSql = `coalesce(p.carrier, '') as carrier, count(*)::int as count, min(p.packed_at) as packed_first,

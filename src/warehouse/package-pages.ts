@@ -2,7 +2,7 @@
  * Reads a page of a customer's packages in the order in which they appeared, and the exact number of matches
  * (decision 15). Where many packages may match, whole extents before the page are skipped without reading them.
  */
-import { type PageRange, selectExtentsOfPage } from '../lib/paging.ts';
+import { type PageRange, selectRangesOfPage } from '../lib/paging.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { forceCustomPlansSql } from '../platform/db/transaction-control.ts';
 import type { Package } from './package.ts';
@@ -137,7 +137,7 @@ async function readExtents(
   all: readonly PackageSeqRange[],
   page: PageRange,
 ): Promise<Package[]> {
-  const { extents, skip } = selectExtentsOfPage(all, page);
+  const { extents, skip } = selectRangesOfPage(all, page);
   const parameters = newSqlParameters(customerNo);
   const from = parameters.value(extents.map((extent) => extent.from));
   const last = parameters.value(extents.map((extent) => extent.last));

@@ -77,7 +77,7 @@ export function hasLeft({ shipDate }: Pick<PackageState, 'shipDate'>): boolean {
 }
 
 /** The highest package number of an order so far; 0 for none. */
-export function lastPackageNo(packages: readonly Pick<PackageState, 'packageNo'>[]): number {
+export function lastPackageNoOf(packages: readonly Pick<PackageState, 'packageNo'>[]): number {
   return packages.reduce((most, { packageNo }) => Math.max(most, packageNo), 0);
 }
 

@@ -3,32 +3,36 @@ import {
   buildLabelCreatedScan,
   deriveTrackingSerial,
   estimateDeliveryDate,
-  isWillCall,
-  sandboxTrackingNumber,
-  sandboxTrackingUrl,
+  formatSandboxTrackingNumber,
+  formatSandboxTrackingUrl,
+  isWillCallCarrier,
 } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { type OperatorSettings, type ShippersByFormat, shippersByFormatOf } from '../operator-settings/index.ts';
 import {
-  isPackedLine,
+  computeLineUnitsToShip,
+  isPackableLine,
   type OrderDetails,
   type OrderLine,
   type SalesOrder,
-  unitsToShip,
 } from '../sales-orders/index.ts';
 import type { Package, PackageItem } from './package.ts';
 import { type PackedPackage, type PackingLine, packLinesIntoBoxes } from './packing.ts';
 import { planShipDate, warehouseByCode } from './ship-date.ts';
 import { shipToAddressOf } from './ship-to.ts';
 
-/** The lines with units to pack (`isPackedLine`); short units are excluded. */
-export function linesToPack(order: SalesOrder): OrderLine[] {
-  return order.lines.filter((line) => isPackedLine(order.orderType, line) && unitsToShip(line) > 0);
+/** The lines with units to pack (`isPackableLine`); short units are excluded. */
+export function selectLinesToPack(order: SalesOrder): OrderLine[] {
+  return order.lines.filter((line) => isPackableLine(order.orderType, line) && computeLineUnitsToShip(line) > 0);
 }
 
 export function toPackingLines(order: SalesOrder): PackingLine[] {
-  return linesToPack(order).map((line) => ({ lineNo: line.line, uom: line.uom, quantity: unitsToShip(line) }));
+  return selectLinesToPack(order).map((line) => ({
+    lineNo: line.line,
+    uom: line.uom,
+    quantity: computeLineUnitsToShip(line),
+  }));
 }
 
 /** The shippers that an order is packed into. */
@@ -63,10 +67,10 @@ export function addSandboxLabels(
   const service = order.service as CarrierServiceCode;
   return packages.map((planned) => {
     const trackingNo =
-      sandboxTrackingNumber(carrier, service, deriveTrackingSerial(order.orderId, planned.packageNo)) ?? '';
+      formatSandboxTrackingNumber(carrier, service, deriveTrackingSerial(order.orderId, planned.packageNo)) ?? '';
     if (trackingNo === '') return planned;
     const scan = buildLabelCreatedScan(at, warehouseByCode(order.warehouse, operator));
-    return { ...planned, trackingNo, trackingUrl: sandboxTrackingUrl(carrier, trackingNo), scan };
+    return { ...planned, trackingNo, trackingUrl: formatSandboxTrackingUrl(carrier, trackingNo), scan };
   });
 }
 
@@ -102,7 +106,7 @@ export function packagesOfBoxes(
   afterNo: number,
   boxes: readonly BoxContents[],
 ): Package[] {
-  const lineOf = new Map(linesToPack(order).map((line) => [line.line, line]));
+  const lineOf = new Map(selectLinesToPack(order).map((line) => [line.line, line]));
   const requestedShipDate = planShipDate(order, at, operator);
   const estimatedDeliveryDate = estimateDeliveryDate(
     order,
@@ -116,7 +120,7 @@ export function packagesOfBoxes(
     orderId: order.orderId,
     packageNo: afterNo + packageNo,
     leg: 0,
-    status: isWillCall(order.carrier) ? 'READY FOR PICKUP' : 'READY TO SHIP',
+    status: isWillCallCarrier(order.carrier) ? 'READY FOR PICKUP' : 'READY TO SHIP',
     carrier: order.carrier,
     service: order.service,
     trackingNo: '',

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { defaultHolidays, defaultWarehouses } from '../../test/support/default-settings.ts';
-import { holidaySet } from '../carriers/index.ts';
+import { toHolidayDateSet } from '../carriers/index.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import type { OrderDetails } from '../sales-orders/index.ts';
-import { buildRateRequest, deliverByDate, type RateRequestInput } from './rate-request.ts';
+import { buildRateRequest, computeDeliverByDate, type RateRequestInput } from './rate-request.ts';
 
-const holidays = holidaySet(defaultHolidays);
+const holidays = toHolidayDateSet(defaultHolidays);
 const day = Temporal.PlainDate.from;
 /** The Wednesday before Thanksgiving. */
 const shipDate = day('2026-11-25');
@@ -24,8 +24,8 @@ describe('deliverByDate', () => {
     ['2DAY', '2026-11-30'],
     ['INPR', '2026-12-01'],
   ])('%s guarantees %s', (service, expected) => {
-    expect(deliverByDate({ service }, undefined, shipDate, holidays)?.toString()).toBe(expected);
-    expect(deliverByDate({ service }, {}, shipDate, holidays)?.toString()).toBe(expected);
+    expect(computeDeliverByDate({ service }, undefined, shipDate, holidays)?.toString()).toBe(expected);
+    expect(computeDeliverByDate({ service }, {}, shipDate, holidays)?.toString()).toBe(expected);
   });
 
   test.each([
@@ -34,15 +34,15 @@ describe('deliverByDate', () => {
     ['11/01/2026', '2026-11-01'],
   ])('the order names %s', (date, expected) => {
     for (const service of ['GRND', 'ONPR']) {
-      expect(deliverByDate({ service }, named(date), shipDate, holidays)?.toString()).toBe(expected);
+      expect(computeDeliverByDate({ service }, named(date), shipDate, holidays)?.toString()).toBe(expected);
     }
   });
 
   test.each(['', 'ASAP', '02/30/2026', '2026-12-24', 20261224, null, {}, ['12/24/2026']])(
     '%j is no date and means nothing',
     (sent) => {
-      expect(deliverByDate({ service: 'GRND' }, named(sent), shipDate, holidays)).toBeUndefined();
-      expect(deliverByDate({ service: '2DAY' }, named(sent), shipDate, holidays)?.toString()).toBe('2026-11-30');
+      expect(computeDeliverByDate({ service: 'GRND' }, named(sent), shipDate, holidays)).toBeUndefined();
+      expect(computeDeliverByDate({ service: '2DAY' }, named(sent), shipDate, holidays)?.toString()).toBe('2026-11-30');
     },
   );
 });

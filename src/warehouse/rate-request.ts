@@ -3,15 +3,15 @@
 import { standardizeAddress } from '../addresses/index.ts';
 import {
   type CarrierAddress,
-  deliveryDateAfter,
-  type Holidays,
+  computeDeliveryDate,
+  type HolidayDateSet,
   type RateRequest,
   type ShipmentRequest,
   toCarrierAndService,
 } from '../carriers/index.ts';
 import type { CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
-import { parseDate } from '../lib/dates.ts';
+import { parseUsDate } from '../lib/dates.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import type { OrderDetails, SalesOrder } from '../sales-orders/index.ts';
 import { shipToAddressOf } from './ship-to.ts';
@@ -25,7 +25,7 @@ export interface RateRequestInput {
   readonly warehouse: Warehouse;
   readonly size: RateRequest['size'];
   readonly shipDate: Temporal.PlainDate;
-  readonly holidays: Holidays;
+  readonly holidays: HolidayDateSet;
   readonly rules: readonly CarrierRule[];
 }
 
@@ -37,13 +37,13 @@ export function buildRateRequest(
   return {
     requested: toCarrierAndService(carrierService),
     from: { zipCode: warehouse.zip },
-    to: carrierDestination(order, details),
+    to: toCarrierDestination(order, details),
     holdAtLocation: details?.holdLocation?.locationCode ?? '',
     size,
     shipDate,
     knownTransit: warehouse.knownTransit,
     holidays,
-    deliverBy: deliverByDate(order, details, shipDate, holidays),
+    deliverBy: computeDeliverByDate(order, details, shipDate, holidays),
     icePack: order.icePack === 1,
     rules,
   };
@@ -53,7 +53,7 @@ export function buildRateRequest(
  * The destination of an order's packages, as carriers get it: with standardized codes of state and country, which are
  * the only ones that they accept. The street is not standardized.
  */
-export function carrierDestination(
+export function toCarrierDestination(
   { orderType }: Pick<SalesOrder, 'orderType'>,
   details: OrderDetails | undefined,
 ): CarrierAddress {
@@ -85,15 +85,15 @@ const promisedDays: Readonly<Record<string, number>> = { ONPR: 1, ONST: 1, '2DAY
  * The latest delivery date of an order (decision 26): the one in its `AdditionalFields`, else the guaranteed date of
  * its service, counted from the ship date. Undefined when it has neither.
  */
-export function deliverByDate(
+export function computeDeliverByDate(
   { service }: Pick<SalesOrder, 'service'>,
   details: Pick<OrderDetails, 'additionalFields'> | undefined,
   shipDate: Temporal.PlainDate,
-  holidays: Holidays,
+  holidays: HolidayDateSet,
 ): Temporal.PlainDate | undefined {
   const named = details?.additionalFields?.[deliverByFieldName];
-  const day = typeof named === 'string' ? parseDate(named) : undefined;
+  const day = typeof named === 'string' ? parseUsDate(named) : undefined;
   if (day !== undefined) return day;
   const days = promisedDays[service];
-  return days === undefined ? undefined : deliveryDateAfter(service as CarrierServiceCode, shipDate, days, holidays);
+  return days === undefined ? undefined : computeDeliveryDate(service as CarrierServiceCode, shipDate, days, holidays);
 }

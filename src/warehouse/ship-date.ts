@@ -1,5 +1,10 @@
 /** The planned ship date of an order, and the day at its warehouse. Pure (decision 8). */
-import { cutoffTime, operatorHolidays, shipDateFor, workCalendarOfWarehouse } from '../carriers/index.ts';
+import {
+  computeShipDate,
+  findCutoffTime,
+  holidayDateSetOfOperator,
+  workCalendarOfWarehouse,
+} from '../carriers/index.ts';
 import type { Cutoff, Warehouse } from '../contract/operator-settings.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { dateInZone } from '../lib/dates.ts';
@@ -16,8 +21,8 @@ type OrderRoute = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'reques
 export function planShipDate(order: OrderRoute, at: Temporal.Instant, operator: OperatorSettings): Temporal.PlainDate {
   const warehouse = warehouseByCode(order.warehouse, operator);
   const cutoffs: readonly Cutoff[] = operator.cutoffs.get(order.warehouse) ?? [];
-  const cutoff = cutoffTime(cutoffs, order.carrier, order.service);
-  return shipDateFor(workCalendarOfWarehouse(warehouse, operatorHolidays(operator)), cutoff, at, order);
+  const cutoff = findCutoffTime(cutoffs, order.carrier, order.service);
+  return computeShipDate(workCalendarOfWarehouse(warehouse, holidayDateSetOfOperator(operator)), cutoff, at, order);
 }
 
 export function warehouseByCode(code: string, operator: OperatorSettings): Warehouse {

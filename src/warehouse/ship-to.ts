@@ -1,9 +1,9 @@
 /** The ship-to address of an order. Pure. */
-import { type OrderDetails, type OrderType, personName, recipientName } from '../sales-orders/index.ts';
+import { formatPersonName, formatRecipientName, type OrderDetails, type OrderType } from '../sales-orders/index.ts';
 
 /** The ship-to address: a carrier location that holds the package for pickup, else the recipient. */
 export interface ShipToAddress {
-  /** The recipient as named by `recipientName`; at a carrier location, the location's name. */
+  /** The recipient as named by `formatRecipientName`; at a carrier location, the location's name. */
   readonly name: string;
   /** The person who receives it; at a carrier location the company when no person is named. */
   readonly contact: string;
@@ -37,12 +37,12 @@ export function shipToAddressOf(details: OrderDetails | undefined, orderType: Or
   const { recipient, holdLocation } = details;
   const isKnown = holdLocation !== undefined && holdLocation.zipCode !== '';
   const { address, address2, city, state, zipCode, country } = isKnown ? holdLocation : recipient;
-  const person = personName(recipient);
+  const person = formatPersonName(recipient);
   const { company } = recipient;
   return {
     ...(isKnown && holdLocation.company !== ''
       ? { name: holdLocation.company, contact: person || company }
-      : { name: recipientName(recipient, orderType), contact: person }),
+      : { name: formatRecipientName(recipient, orderType), contact: person }),
     ...(company !== '' && { company }),
     address,
     address2,

@@ -5,7 +5,7 @@ import type { Sku } from '../skus/index.ts';
 import type { Package, PackageItem } from './package.ts';
 
 /** The ledger postings for the shipped packages of one order: one per item and inventory status. */
-export function shipmentPostings(
+export function buildShipmentPostings(
   order: SalesOrder,
   packages: readonly Package[],
   at: Temporal.Instant,

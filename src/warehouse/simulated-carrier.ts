@@ -5,18 +5,18 @@
 import {
   type CarrierAndService,
   chooseSandboxRate,
+  chooseSandboxService,
   findSandboxRefusal,
-  isWillCall,
-  operatorHolidays,
-  resolveSandboxService,
+  holidayDateSetOfOperator,
+  isWillCallCarrier,
   type SandboxRefusal,
   toCarrierAndService,
 } from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from '../sales-orders/index.ts';
-import { carrierRefusalHold } from './carrier-holds.ts';
+import { buildCarrierRefusalHold } from './carrier-holds.ts';
 import { planPackages } from './plan-packages.ts';
-import { buildRateRequest, carrierDestination } from './rate-request.ts';
+import { buildRateRequest, toCarrierDestination } from './rate-request.ts';
 import { warehouseByCode } from './ship-date.ts';
 
 /** Whether the operator's BSW rules choose the carrier; a JIT order uses the carrier printed on its label. */
@@ -25,13 +25,13 @@ function isChosenByRules({ carrier, orderType }: Pick<SalesOrder, 'carrier' | 'o
 }
 
 /** The refusal of the simulated carrier that an order requests or its label has; undefined when the carrier takes its packages. */
-export function findSimulatedRefusal(
+export function decideSimulatedCarrierRefusal(
   order: Pick<SalesOrder, 'carrier' | 'service' | 'orderType'>,
   details: OrderDetails | undefined,
 ): SandboxRefusal | undefined {
-  const to = carrierDestination(order, details);
+  const to = toCarrierDestination(order, details);
   const holdAtLocation = details?.holdLocation?.locationCode ?? '';
-  return findSandboxRefusal(resolveSandboxService(toCarrierAndService(order)), { to, holdAtLocation });
+  return findSandboxRefusal(chooseSandboxService(toCarrierAndService(order)), { to, holdAtLocation });
 }
 
 /**
@@ -45,13 +45,13 @@ export function chooseSimulatedCarrier(
   operator: OperatorSettings,
 ): { readonly carrierService: CarrierAndService } | { readonly hold: Hold } {
   const requested = toCarrierAndService(order);
-  if (isWillCall(requested.carrier)) return { carrierService: resolveSandboxService(requested) };
+  if (isWillCallCarrier(requested.carrier)) return { carrierService: chooseSandboxService(requested) };
   if (!isChosenByRules(order)) {
-    const refused = findSimulatedRefusal(order, details);
-    return refused === undefined ? { carrierService: resolveSandboxService(requested) } : { hold: holdFor(refused) };
+    const refused = decideSimulatedCarrierRefusal(order, details);
+    return refused === undefined ? { carrierService: chooseSandboxService(requested) } : { hold: holdFor(refused) };
   }
   const [first] = planPackages(order, details, at, operator, () => '');
-  if (first === undefined) return { carrierService: resolveSandboxService(requested) };
+  if (first === undefined) return { carrierService: chooseSandboxService(requested) };
   const choice = chooseSandboxRate(
     buildRateRequest({
       order,
@@ -60,7 +60,7 @@ export function chooseSimulatedCarrier(
       warehouse: warehouseByCode(order.warehouse, operator),
       size: first,
       shipDate: first.requestedShipDate,
-      holidays: operatorHolidays(operator),
+      holidays: holidayDateSetOfOperator(operator),
       rules: operator.carrierRules,
     }),
   );
@@ -68,4 +68,4 @@ export function chooseSimulatedCarrier(
   return { carrierService: { carrier: choice.chosen.carrier, service: choice.chosen.service } };
 }
 
-const holdFor = ({ because, messages }: SandboxRefusal): Hold => carrierRefusalHold(because, messages);
+const holdFor = ({ because, messages }: SandboxRefusal): Hold => buildCarrierRefusalHold(because, messages);

@@ -1,16 +1,16 @@
 /** Decides whether processing of a due order starts, is postponed, or is put on hold. Pure (decisions 8, 10, 11). */
 import {
-  firstAllowedShipDay,
-  instantAt,
-  isWillCall,
-  operatorHolidays,
+  computeFirstAllowedShipDate,
+  holidayDateSetOfOperator,
+  instantOfLocalTime,
+  isWillCallCarrier,
   workCalendarOfWarehouse,
 } from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { Hold, SalesOrder } from '../sales-orders/index.ts';
 import { type CarrierMode, noCarrierHold, tooManyPackagesHold } from './carrier-holds.ts';
 import { isWithinPackageLimit } from './packing.ts';
-import { linesToPack, shipperChoicesOfOrder, toPackingLines } from './plan-packages.ts';
+import { selectLinesToPack, shipperChoicesOfOrder, toPackingLines } from './plan-packages.ts';
 
 /** The decision about an order without holds that becomes due. */
 type ProcessingStartDecision =
@@ -38,8 +38,8 @@ export function decideProcessingStart(
 ): ProcessingStartDecision {
   const later = postponedStart(order, dueAt, operator, isByPerson ? startOfDay : morning);
   if (later !== undefined) return { decision: 'later', at: later };
-  if (linesToPack(order).length === 0) return { decision: 'complete' };
-  if (carriers === 'none' && !isWillCall(order.carrier)) return { decision: 'hold', hold: noCarrierHold };
+  if (selectLinesToPack(order).length === 0) return { decision: 'complete' };
+  if (carriers === 'none' && !isWillCallCarrier(order.carrier)) return { decision: 'hold', hold: noCarrierHold };
   if (!isWithinPackageLimit(toPackingLines(order), shipperChoicesOfOrder(order, operator)))
     return { decision: 'hold', hold: tooManyPackagesHold };
   return { decision: 'start' };
@@ -53,9 +53,9 @@ function postponedStart(
 ): Temporal.Instant | undefined {
   const warehouse = operator.warehouses.get(order.warehouse);
   if (warehouse === undefined || (order.requestedShipDate === undefined && order.shipDays === '')) return undefined;
-  const calendar = workCalendarOfWarehouse(warehouse, operatorHolidays(operator));
-  const day = firstAllowedShipDay(calendar, dueAt, order);
+  const calendar = workCalendarOfWarehouse(warehouse, holidayDateSetOfOperator(operator));
+  const day = computeFirstAllowedShipDate(calendar, dueAt, order);
   if (day === undefined) return undefined;
-  const begins = instantAt(day, earliest, warehouse.timeZone);
-  return Temporal.Instant.compare(begins, dueAt) > 0 ? instantAt(day, morning, warehouse.timeZone) : undefined;
+  const begins = instantOfLocalTime(day, earliest, warehouse.timeZone);
+  return Temporal.Instant.compare(begins, dueAt) > 0 ? instantOfLocalTime(day, morning, warehouse.timeZone) : undefined;
 }

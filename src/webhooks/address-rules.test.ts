@@ -1,6 +1,6 @@
 /** Which URLs and addresses webhooks are sent to. */
 import { expect, test } from 'vitest';
-import { createIpAddressRules, findWebhookUrlFault, literalIpAddress } from './address-rules.ts';
+import { checkWebhookUrl, createIpAddressRules, literalIpAddressOf } from './address-rules.ts';
 
 const strict = createIpAddressRules([]);
 const loopback = createIpAddressRules(['127.0.0.0/8', '::1', 'fd12::/16']);
@@ -56,12 +56,12 @@ test.each([
   ...['[64:ff9b::127.0.0.1]', '[fe80::1]', '[fd00::1]', '0', '169.254.169.254', '2852039166', '0251.0376.0251.0376'],
   ...['localhost', 'LOCALHOST.', 'api.localhost', 'metadata.google.internal'],
 ])('https://%s/ is refused as a URL', (host) => {
-  expect(findWebhookUrlFault(`https://${host}/hook`, strict)?.code).toBe('PrivateAddress');
+  expect(checkWebhookUrl(`https://${host}/hook`, strict)?.code).toBe('PrivateAddress');
 });
 
 test('what is no https URL is refused; a name may be resolved later', () => {
-  expect(findWebhookUrlFault('https://hooks.example.com:8443/dray?a=1', strict)).toBeUndefined();
-  expect(findWebhookUrlFault('https://8.8.8.8/', strict)).toBeUndefined();
+  expect(checkWebhookUrl('https://hooks.example.com:8443/dray?a=1', strict)).toBeUndefined();
+  expect(checkWebhookUrl('https://8.8.8.8/', strict)).toBeUndefined();
   const refused = ['', 'hooks.example.com', 'ftp://example.com/', 'http://example.com/', 'https:example.com'];
   for (const text of [
     ...refused,
@@ -74,13 +74,13 @@ test('what is no https URL is refused; a name may be resolved later', () => {
     ' https://example.com/',
     'https://example.com/ ',
   ]) {
-    expect(findWebhookUrlFault(text, strict)?.code, text).toBe('Format');
+    expect(checkWebhookUrl(text, strict)?.code, text).toBe('Format');
   }
-  expect(findWebhookUrlFault(`https://example.com/${'a'.repeat(2_000)}`, strict)?.code).toBe('MaxLength');
+  expect(checkWebhookUrl(`https://example.com/${'a'.repeat(2_000)}`, strict)?.code).toBe('MaxLength');
   for (const text of ['http://127.0.0.1:9/', 'http://localhost/', 'http://hooks.example.com/']) {
-    expect(findWebhookUrlFault(text, loopback)).toBeUndefined();
+    expect(checkWebhookUrl(text, loopback)).toBeUndefined();
   }
-  expect(findWebhookUrlFault('http://8.8.8.8/', loopback)?.code).toBe('PrivateAddress');
-  expect(literalIpAddress(new URL('http://0x7f.1/'))).toBe('127.0.0.1');
-  expect(literalIpAddress(new URL('http://example.com/'))).toBeUndefined();
+  expect(checkWebhookUrl('http://8.8.8.8/', loopback)?.code).toBe('PrivateAddress');
+  expect(literalIpAddressOf(new URL('http://0x7f.1/'))).toBe('127.0.0.1');
+  expect(literalIpAddressOf(new URL('http://example.com/'))).toBeUndefined();
 });

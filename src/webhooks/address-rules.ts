@@ -47,7 +47,7 @@ function isIn(address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]):
 }
 
 /** The IP address in a URL, which the URL parser has normalized; undefined when the URL has a host name. */
-export function literalIpAddress({ hostname }: Pick<URL, 'hostname'>): string | undefined {
+export function literalIpAddressOf({ hostname }: Pick<URL, 'hostname'>): string | undefined {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(host) ? host : undefined;
 }
@@ -63,7 +63,7 @@ const maxUrlLength = 2_000;
  * Checks the text of a URL to which webhooks are to be sent, and returns its fault, if any. The addresses of its host
  * name are checked each time a connection is made.
  */
-export function findWebhookUrlFault(text: string, rules: IpAddressRules): WebhookUrlFault | undefined {
+export function checkWebhookUrl(text: string, rules: IpAddressRules): WebhookUrlFault | undefined {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || !/^\s*https?:\/\//i.test(text)) {
     return { code: 'Format', message: 'must be a URL that begins with https://' };
@@ -78,7 +78,7 @@ export function findWebhookUrlFault(text: string, rules: IpAddressRules): Webhoo
   }
   const protocol = url.protocol as 'http:' | 'https:';
   if (protocol === 'http:' && !rules.hasAllowedNetworks) return { code: 'Format', message: 'must begin with https://' };
-  const address = literalIpAddress(url);
+  const address = literalIpAddressOf(url);
   const isRefused =
     address === undefined ? isLocalName(url.hostname) && !rules.hasAllowedNetworks : !rules.permits(address, protocol);
   return isRefused

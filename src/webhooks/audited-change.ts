@@ -4,7 +4,7 @@ import { recordAudit, recordVersionOf } from '../operators/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
-import { type WebhookEndpoint, webhookEndpointHost } from './endpoint.ts';
+import { type WebhookEndpoint, webhookEndpointHostOf } from './endpoint.ts';
 import { runWebhookEndpointTransaction } from './endpoint-transactions.ts';
 
 interface Audited<Reply> {
@@ -31,7 +31,7 @@ export async function runAuditedWebhookEndpointChange<Reply extends object>(
 
 /** An endpoint as the audit shows it: without its URL, which may contain secrets of the receiver. */
 export const toAuditedWebhookEndpoint = (endpoint: WebhookEndpoint) => ({
-  Host: webhookEndpointHost(endpoint),
+  Host: webhookEndpointHostOf(endpoint),
   Kinds: endpoint.kinds,
   Format: endpoint.format,
   Description: endpoint.description,

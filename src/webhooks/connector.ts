@@ -6,7 +6,7 @@
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { type IpAddressRules, literalIpAddress } from './address-rules.ts';
+import { type IpAddressRules, literalIpAddressOf } from './address-rules.ts';
 
 /** Nothing was sent, and no connection was opened. */
 class AddressRefused extends Error {
@@ -18,11 +18,11 @@ class AddressRefused extends Error {
 }
 
 /** All addresses of a name. Rejects when it has none. */
-export type ResolveHostname = (hostname: string) => Promise<readonly string[]>;
+export type HostnameResolver = (hostname: string) => Promise<readonly string[]>;
 
 export interface WebhookAgentOptions {
   readonly rules: IpAddressRules;
-  readonly resolve?: ResolveHostname | undefined;
+  readonly resolve?: HostnameResolver | undefined;
   /** How long connecting may take, and how long a connection waits for a response. */
   readonly timeoutMs: number;
   /** Maximum age of a connection, by default a minute. */
@@ -39,13 +39,13 @@ const idleMs = 10_000;
 const usedMs = 60_000;
 
 /** An agent whose connections are all made under the rules. It follows no redirects. */
-export const openWebhookAgent = (options: WebhookAgentOptions): Agent => webhookAgentOpener(options)();
+export const openWebhookAgent = (options: WebhookAgentOptions): Agent => createWebhookAgentFactory(options)();
 
 /**
  * Returns a function that opens agents. Each agent has connections of its own; all share the name resolver and the
  * cached TLS sessions.
  */
-export function webhookAgentOpener(options: WebhookAgentOptions): () => Agent {
+export function createWebhookAgentFactory(options: WebhookAgentOptions): () => Agent {
   const { rules, timeoutMs, resolve = createHostnameResolver(rules, timeoutMs), connectionMs = usedMs } = options;
   const connectorOf = (protocol: 'http:' | 'https:') => {
     const lookup = checkedLookup(protocol, rules, resolve);
@@ -66,7 +66,7 @@ export function webhookAgentOpener(options: WebhookAgentOptions): () => Agent {
     connect: (options, callback) => {
       const { hostname } = options;
       const protocol = options.protocol === 'https:' ? 'https:' : 'http:';
-      const literal = literalIpAddress({ hostname });
+      const literal = literalIpAddressOf({ hostname });
       if (literal !== undefined && !rules.permits(literal, protocol)) {
         callback(new AddressRefused(hostname), null);
         return;
@@ -77,7 +77,7 @@ export function webhookAgentOpener(options: WebhookAgentOptions): () => Agent {
   return () => new Agent(settings);
 }
 
-function checkedLookup(protocol: 'http:' | 'https:', rules: IpAddressRules, resolve: ResolveHostname): LookupFunction {
+function checkedLookup(protocol: 'http:' | 'https:', rules: IpAddressRules, resolve: HostnameResolver): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
@@ -96,9 +96,9 @@ function checkedLookup(protocol: 'http:' | 'https:', rules: IpAddressRules, reso
 }
 
 /** Resolves a name by the operating system, which also reads the hosts file. */
-export type LookupHostname = (hostname: string) => Promise<readonly { readonly address: string }[]>;
+export type SystemHostnameLookup = (hostname: string) => Promise<readonly { readonly address: string }[]>;
 
-const systemLookup: LookupHostname = (hostname) => dns.promises.lookup(hostname, { all: true });
+const systemLookup: SystemHostnameLookup = (hostname) => dns.promises.lookup(hostname, { all: true });
 
 /**
  * Resolves a name. Asks name servers without a thread per query, so one that does not respond delays no other. A name
@@ -109,8 +109,8 @@ const systemLookup: LookupHostname = (hostname) => dns.promises.lookup(hostname,
 export function createHostnameResolver(
   { hasAllowedNetworks }: Pick<IpAddressRules, 'hasAllowedNetworks'>,
   timeoutMs: number,
-  lookup: LookupHostname = systemLookup,
-): ResolveHostname {
+  lookup: SystemHostnameLookup = systemLookup,
+): HostnameResolver {
   const resolver = new dns.promises.Resolver({ timeout: 2_000, tries: 2 });
   let asking: Promise<unknown> = Promise.resolve();
   const askSystem = async (hostname: string, unknown: unknown): Promise<readonly string[]> => {

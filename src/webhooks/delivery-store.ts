@@ -1,7 +1,7 @@
 /** SQL of `webhook_events` and `webhook_deliveries`. Its writers hold the lock of the customer's row in `webhook_customers`. */
 import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import { applyWebhookDeliveryCountChanges, type WebhookDeliveryFilter } from './delivery-counts.ts';
 import {
@@ -35,14 +35,18 @@ export interface WebhookBodyKey {
   readonly format: EventFormat;
 }
 
-export const webhookBodyKeyText = ({ customerNo, eventId, format }: WebhookBodyKey): string =>
+export const formatWebhookBodyKey = ({ customerNo, eventId, format }: WebhookBodyKey): string =>
   `${customerNo}\n${eventId}\n${format}`;
 
-const bodyIds = rowSetSql({ customerNo: column.text(), eventId: column.text(), format: column.text<EventFormat>() });
+const bodyIds = createRowSetSql({
+  customerNo: column.text(),
+  eventId: column.text(),
+  format: column.text<EventFormat>(),
+});
 
-/** The bodies by `webhookBodyKeyText`. A body that several deliveries share is read once. */
+/** The bodies by `formatWebhookBodyKey`. A body that several deliveries share is read once. */
 export async function readWebhookBodies(tx: Tx, of: readonly WebhookBodyKey[]): Promise<Map<string, string>> {
-  const wanted = new Map(of.map((id) => [webhookBodyKeyText(id), id]));
+  const wanted = new Map(of.map((id) => [formatWebhookBodyKey(id), id]));
   if (wanted.size === 0) return new Map();
   const rows = await tx.rows<WebhookBodyKey & { readonly body: string }>(
     `select k.customer_no as "customerNo", k.event_id as "eventId", k.format,
@@ -50,7 +54,7 @@ export async function readWebhookBodies(tx: Tx, of: readonly WebhookBodyKey[]): 
        from ${bodyIds.from('k')} join webhook_events e on ${bodyIds.match('e', 'k', ['customerNo', 'eventId'])}`,
     bodyIds.values([...wanted.values()]),
   );
-  return new Map(rows.map((row) => [webhookBodyKeyText(row), row.body]));
+  return new Map(rows.map((row) => [formatWebhookBodyKey(row), row.body]));
 }
 
 const deliveries = new Table(
@@ -83,7 +87,7 @@ export function insertWebhookDeliveries(tx: Tx, rows: Parameters<typeof insertRo
 
 const deliveryKey = { customerNo: column.text(), endpointId: column.uuid(), position: column.bigint() };
 const sequence = { customerNo: column.text(), endpointId: column.uuid(), sequenceKey: column.text() };
-const sequences = rowSetSql(sequence);
+const sequences = createRowSetSql(sequence);
 
 /**
  * Identifies a sequence: deliveries to one endpoint about the same package, order, return or row of stock. Later ones
@@ -174,7 +178,7 @@ export interface WebhookAttemptResult extends WebhookDeliverySequenceKey {
   readonly attempt: WebhookAttempt;
 }
 
-const results = rowSetSql({
+const results = createRowSetSql({
   ...deliveryKey,
   eventId: column.text(),
   status: column.text<WebhookDeliveryStatus>(),
@@ -229,10 +233,10 @@ export async function recordWebhookAttempts(
   return all;
 }
 
-const attemptedDeliveries = rowSetSql({ ...deliveryKey, eventId: column.text() });
+const attemptedDeliveries = createRowSetSql({ ...deliveryKey, eventId: column.text() });
 
 /** Makes deliveries due now that failed at an address which their endpoints have left since. Call it after `forceIndexPlansSql`. */
-export function retryMovedWebhookDeliveries(tx: Tx, failed: readonly WebhookAttemptResult[]): void {
+export function retryWebhookDeliveriesAfterUrlChange(tx: Tx, failed: readonly WebhookAttemptResult[]): void {
   if (failed.length === 0) return;
   tx.send(
     `update webhook_deliveries d set due_at = now()

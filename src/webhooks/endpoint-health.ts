@@ -5,7 +5,7 @@
 import { uuidv7 } from '../lib/uuid.ts';
 import { recordAudit } from '../operators/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
-import { systemContext } from '../platform/command-context.ts';
+import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { skipPendingWebhookDeliveries, type WebhookAttemptResult } from './delivery-store.ts';
@@ -14,7 +14,7 @@ import {
   maxConsecutiveWebhookFailures,
   type SealedWebhookEndpoint,
   type WebhookEndpointDisabledReason,
-  webhookEndpointHost,
+  webhookEndpointHostOf,
 } from './endpoint.ts';
 import { updateWebhookEndpointStates } from './endpoint-store.ts';
 
@@ -46,7 +46,7 @@ export function webhookEndpointAfterResults(
  * Saves how many deliveries of each endpoint failed in a row. Disables endpoints that fail too often or reply 410, and
  * skips their pending deliveries. Returns the endpoints as they are afterwards.
  */
-export async function applyWebhookAttemptResults(
+export async function updateWebhookEndpointsAfterAttempts(
   tx: Tx,
   endpoints: readonly SealedWebhookEndpoint[],
   results: readonly WebhookAttemptResult[],
@@ -68,8 +68,8 @@ export async function applyWebhookAttemptResults(
 async function disable(tx: Tx, endpoint: SealedWebhookEndpoint): Promise<void> {
   const { customerNo, endpointId, disabledReason } = endpoint;
   skipPendingWebhookDeliveries(tx, customerNo, endpointId);
-  const data = { host: webhookEndpointHost(endpoint), reason: disabledReason };
-  const context = systemContext(customerNo, 'webhooks');
+  const data = { host: webhookEndpointHostOf(endpoint), reason: disabledReason };
+  const context = createSystemCommandContext(customerNo, 'webhooks');
   const occurredAt = await readCustomerClock(tx, customerNo);
   appendLog(tx, context, { kind: 'webhook.disabled', subject: endpointId, occurredAt, data });
   recordAudit(
@@ -78,7 +78,7 @@ async function disable(tx: Tx, endpoint: SealedWebhookEndpoint): Promise<void> {
     {
       ...{ action: 'webhook.disabled', subject: endpointId, customerNo },
       before: { Enabled: true },
-      after: { Enabled: false, DisabledReason: disabledReason, Host: webhookEndpointHost(endpoint) },
+      after: { Enabled: false, DisabledReason: disabledReason, Host: webhookEndpointHostOf(endpoint) },
     },
   );
 }

@@ -31,7 +31,9 @@ export const webhookEndpointTable = new Table(
   ['customerNo', 'endpointId'],
 );
 export const deleteWebhookEndpoints = webhookEndpointTable.delete();
-export const updateWebhookEndpoints = webhookEndpointTable.update({ set: ['url', 'kinds', 'format', 'description'] });
+export const updateWebhookEndpointSettings = webhookEndpointTable.update({
+  set: ['url', 'kinds', 'format', 'description'],
+});
 export const updateWebhookSecrets = webhookEndpointTable.update({
   set: ['secret', 'previousSecret', 'previousSecretUntil'],
 });
@@ -75,14 +77,14 @@ export async function readSealedWebhookEndpoints(
 }
 
 /** The position of a customer in its events, and the last position of its deliveries. */
-export interface WebhookCustomer {
+export interface WebhookCustomerCursor {
   readonly cursor: string;
   readonly lastPosition: number;
 }
 
 /** Locks the row of a customer until the end of the transaction; undefined: it has no endpoint. */
-export async function lockWebhookCustomer(tx: Tx, customerNo: string): Promise<WebhookCustomer | undefined> {
-  const [row] = await tx.rows<WebhookCustomer>(
+export async function lockWebhookCustomer(tx: Tx, customerNo: string): Promise<WebhookCustomerCursor | undefined> {
+  const [row] = await tx.rows<WebhookCustomerCursor>(
     `select q.cursor, q.last_position as "lastPosition"
        from webhook_customers q where q.customer_no = $1 for no key update`,
     [customerNo],
@@ -94,7 +96,7 @@ export async function lockWebhookCustomer(tx: Tx, customerNo: string): Promise<W
  * Begins to read a customer's events at a cursor, unless they are read already, and locks the row as `lockWebhookCustomer` does. In one statement:
  * another transaction that deletes the last endpoint could otherwise delete the row in between.
  */
-export function insertWebhookCustomer(tx: Tx, customerNo: string, cursor: string): void {
+export function insertOrLockWebhookCustomer(tx: Tx, customerNo: string, cursor: string): void {
   tx.send(
     `insert into webhook_customers as q (customer_no, cursor) values ($1, $2)
          on conflict (customer_no) do update set cursor = q.cursor`,

@@ -109,4 +109,4 @@ export function isSubscribedToEventKind(
 }
 
 /** The host of an endpoint's URL, for logs. The whole URL may contain secrets of the receiver. */
-export const webhookEndpointHost = ({ url }: Pick<WebhookEndpoint, 'url'>): string => URL.parse(url)?.host ?? '';
+export const webhookEndpointHostOf = ({ url }: Pick<WebhookEndpoint, 'url'>): string => URL.parse(url)?.host ?? '';

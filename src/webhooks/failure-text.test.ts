@@ -1,6 +1,6 @@
 /** Faults of TLS as people read them. */
 import { expect, test } from 'vitest';
-import { webhookFailureText } from './failure-text.ts';
+import { describeWebhookFailure } from './failure-text.ts';
 
 test.each<[string, string | RegExp]>([
   ['CERT_HAS_EXPIRED', 'The certificate has expired.'],
@@ -16,12 +16,12 @@ test.each<[string, string | RegExp]>([
   ['HPE_INVALID_CONSTANT', 'The response is not valid HTTP: HPE_INVALID_CONSTANT.'],
   ['EHOSTUNREACH', 'The connection failed: EHOSTUNREACH.'],
 ])('%s', (code, text) => {
-  expect(webhookFailureText(Object.assign(new Error('of the network'), { code }))).toMatch(text);
+  expect(describeWebhookFailure(Object.assign(new Error('of the network'), { code }))).toMatch(text);
 });
 
 test.each([
   ['HTTPParserError', 'Response does not match the HTTP/1.1 protocol'],
   ['SocketError', 'bad response'],
 ])('%s: %s', (name, message) => {
-  expect(webhookFailureText({ name, message, code: 'UND_ERR_SOCKET' })).toBe('The response is not valid HTTP.');
+  expect(describeWebhookFailure({ name, message, code: 'UND_ERR_SOCKET' })).toBe('The response is not valid HTTP.');
 });

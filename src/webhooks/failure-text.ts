@@ -26,14 +26,14 @@ const connectionFaults: readonly (readonly [code: RegExp, text: (code: string) =
 ];
 
 /** Describes for the winery why the body of a response with a status did not arrive. */
-export const webhookBodyFailureText = (error: unknown): string =>
+export const describeWebhookBodyFailure = (error: unknown): string =>
   isTimeout(error) ? 'The body of the response did not arrive in time.' : 'The body of the response did not arrive.';
 
 /**
  * Describes for the winery why an attempt got no response. The texts for known errors contain nothing about the network
  * of the operator; another error is described by its code, or else by its message.
  */
-export function webhookFailureText(error: unknown): string {
+export function describeWebhookFailure(error: unknown): string {
   const { code, name, message } = partsOfError(error);
   if (code === 'ADDRESS_REFUSED') return 'Refused: the address is not public.';
   if (isTimeout(error)) return 'No response in time.';

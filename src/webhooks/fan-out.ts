@@ -31,7 +31,7 @@ interface NewEvent extends Pick<EventRecord, 'eventId' | 'kind' | 'at' | 'sequen
 }
 
 /** New events of a customer after a cursor. */
-export interface EventsRead {
+export interface WebhookEventBatch {
   readonly customerNo: string;
   /** The cursor after which they were read. */
   readonly after: string;
@@ -56,7 +56,10 @@ const wantedBodies = (endpoints: readonly SealedWebhookEndpoint[]): Set<string> 
  * Whether the events were read for all kinds and formats that these endpoints want. An endpoint may have been created
  * or changed since.
  */
-export function coversWantedWebhookKinds({ wanted }: EventsRead, endpoints: readonly SealedWebhookEndpoint[]): boolean {
+export function coversWantedWebhookKinds(
+  { wanted }: WebhookEventBatch,
+  endpoints: readonly SealedWebhookEndpoint[],
+): boolean {
   return wanted === undefined || [...wantedBodies(endpoints)].every((one) => wanted.has(one));
 }
 
@@ -67,7 +70,7 @@ export async function readNewEvents(
   { customerNo, cursor }: { readonly customerNo: string; readonly cursor: string },
   endpoints: readonly SealedWebhookEndpoint[],
   top: number,
-): Promise<EventsRead> {
+): Promise<WebhookEventBatch> {
   const kinds = eventKinds.filter((kind: EventKind) =>
     endpoints.some((endpoint) => isSubscribedToEventKind(endpoint, kind)),
   );
@@ -114,7 +117,7 @@ const sequenceText = ({ customerNo, endpointId, sequenceKey }: WebhookDeliverySe
  */
 export async function fanOutWebhookEvents(
   tx: Tx,
-  read: readonly (EventsRead & { readonly lastPosition: number })[],
+  read: readonly (WebhookEventBatch & { readonly lastPosition: number })[],
   endpointsOf: (customerNo: string) => readonly SealedWebhookEndpoint[],
   now: Temporal.Instant,
 ): Promise<Map<string, number>> {

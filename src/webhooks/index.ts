@@ -1,8 +1,8 @@
 /** The public interface of webhooks. */
 export type { EventRecord, WebhookEventSource } from './event-source.ts';
-export { renewEventCursors } from './renew-cursors.ts';
+export { advanceIdleWebhookCursors } from './renew-cursors.ts';
 export { deleteOldWebhookDeliveries } from './retention.ts';
-export { type RunningWebhooks, startWebhooks, type WebhookSenderOptions } from './send-webhooks.ts';
+export { type RunningWebhookSender, startWebhookSender, type WebhookSenderOptions } from './send-webhooks.ts';
 export { verifyWebhooks } from './verify.ts';
 export { registerWebhookMetrics } from './webhook-metrics.ts';
 export { WebhookTestEvent, webhookTestEventExample, webhookTestKind } from './webhook-test-event.ts';

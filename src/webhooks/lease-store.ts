@@ -6,8 +6,8 @@
 import { column } from '../platform/db/columns.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { amongCustomersSql } from '../platform/db/nodes.ts';
-import { hasExpiredSql } from '../platform/db/passed-time-sql.ts';
-import { rowSetSql } from '../platform/db/row-set-sql.ts';
+import { hasClaimExpiredSql } from '../platform/db/passed-time-sql.ts';
+import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import type { EventFormat } from './event-source.ts';
 
 const leaseSeconds = 20;
@@ -31,20 +31,24 @@ export interface WebhookCustomerWork {
  * expired ones; those that another process takes first are left out, and so are customers on nodes that are away. With `isHolding` (the
  * process has leases), renews its leases of which less than three quarters of the time is left, and those that end too late.
  */
-export async function pollWebhookCustomers(db: Db, lease: string, isHolding: boolean): Promise<WebhookCustomerWork[]> {
+export async function leaseWebhookCustomersWithWork(
+  db: Db,
+  lease: string,
+  isHolding: boolean,
+): Promise<WebhookCustomerWork[]> {
   const found = await db.nodes.readAll<WebhookCustomerWork & { readonly isOwn: boolean }>((customers) =>
     db.rows(
       `select q.customer_no as "customerNo", q.cursor, q.lease is not distinct from $1 as "isOwn",
               case when q.read_up_to < c.last_seq then c.last_seq end as "readUpTo"
          from webhook_customers q join commit_counters c on c.customer_no = q.customer_no ${among(customers)('c')}
         where (((q.lease is null or q.lease = $1) and (q.read_up_to < c.last_seq or q.due_at <= clock_timestamp()))
-           or (q.lease <> $1 and ${hasExpiredSql('q.leased_until')})) ${among(customers)('q')}
+           or (q.lease <> $1 and ${hasClaimExpiredSql('q.leased_until')})) ${among(customers)('q')}
         order by q.due_at nulls first limit ${customersPerPoll}`,
       customers === undefined ? [lease] : [lease, customers],
     ),
   );
   if (isHolding) {
-    const condition = `(q.leased_until < now() + ${renewedBefore} or ${hasExpiredSql('q.leased_until')})`;
+    const condition = `(q.leased_until < now() + ${renewedBefore} or ${hasClaimExpiredSql('q.leased_until')})`;
     await changeLeases(db, lease, `leased_until = ${leaseEnd}`, condition);
   }
   const free = found.filter(({ isOwn }) => !isOwn).map(({ customerNo }) => customerNo);
@@ -66,7 +70,7 @@ async function takeLeasesOfShard(db: Db, lease: string, customers: readonly stri
   const rows = await db.rows<{ customer_no: string }>(
     `with free as materialized (
             select f.customer_no from webhook_customers f
-             where f.customer_no = any ($2::text[]) and (f.lease is null or ${hasExpiredSql('f.leased_until')})
+             where f.customer_no = any ($2::text[]) and (f.lease is null or ${hasClaimExpiredSql('f.leased_until')})
              order by f.customer_no for no key update skip locked)
      update webhook_customers q set lease = $1, leased_until = ${leaseEnd}
        from free where q.customer_no = free.customer_no and q.customer_no = any ($2::text[])
@@ -109,7 +113,7 @@ export interface WebhookCustomerState extends LockedWebhookCustomer {
   readonly isReleased: boolean;
 }
 
-const states = rowSetSql({
+const states = createRowSetSql({
   customerNo: column.text(),
   cursor: column.text(),
   lastPosition: column.bigint(),
@@ -155,7 +159,7 @@ async function changeLeases(db: Db, lease: string, change: string, condition: st
   }
 }
 
-const slots = rowSetSql({
+const slots = createRowSetSql({
   customerNo: column.text(),
   endpointId: column.uuid(),
   maxRows: column.int(),
@@ -218,7 +222,7 @@ export async function readDueWebhookDeliveries(
   );
 }
 
-const endpointIds = rowSetSql({ customerNo: column.text(), endpointId: column.uuid() });
+const endpointIds = createRowSetSql({ customerNo: column.text(), endpointId: column.uuid() });
 
 /** For each endpoint with deliveries that become due after `now`: when the first one does. */
 export async function readNextWebhookDueTimes(

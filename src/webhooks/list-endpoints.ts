@@ -22,7 +22,7 @@ const values = ({ customers, isEnabled, reasons }: WebhookEndpointFilter) => [
 ];
 
 /** A page of endpoints by customer, each customer's oldest first. */
-export async function listAllWebhookEndpoints(
+export async function listWebhookEndpointPage(
   reader: DbReader,
   filter: WebhookEndpointFilter,
   { after, limit }: { readonly after: WebhookEndpointPosition | undefined; readonly limit: number },
@@ -37,7 +37,7 @@ export async function listAllWebhookEndpoints(
 }
 
 /** How many there are, at most `limit`. */
-export async function countAllWebhookEndpoints(
+export async function countWebhookEndpoints(
   reader: DbReader,
   filter: WebhookEndpointFilter,
   limit: number,

@@ -26,24 +26,24 @@ import {
   maxWebhookRedeliveries,
   type SealedWebhookEndpoint,
   type WebhookEndpoint,
-  webhookEndpointHost,
+  webhookEndpointHostOf,
   webhookSecretOverlapHours,
 } from './endpoint.ts';
 import {
   deleteWebhookCustomer,
   deleteWebhookEndpoints,
-  insertWebhookCustomer,
+  insertOrLockWebhookCustomer,
   insertWebhookEndpoints,
   listWebhookEndpoints,
   lockWebhookCustomer,
   lockWebhookEndpoints,
   makeWebhookCustomerDue,
+  updateWebhookEndpointSettings,
   updateWebhookEndpointStates,
-  updateWebhookEndpoints,
   updateWebhookSecrets,
 } from './endpoint-store.ts';
 import { type EventFormat, eventKinds, webhookEventSource } from './event-source.ts';
-import { generateWebhookSecret, type WebhookSecretSeal } from './signature.ts';
+import { generateWebhookSecret, type WebhookSecretCipher } from './signature.ts';
 import { createWebhookTestEvent } from './webhook-test-event.ts';
 
 export interface WebhookEndpointSettings {
@@ -66,13 +66,13 @@ export const webhookEndpointSettingNames = [
  */
 export async function addWebhookEndpoint(
   tx: Tx,
-  seal: WebhookSecretSeal,
+  seal: WebhookSecretCipher,
   context: CommandContext,
   { endpointId, ...settings }: WebhookEndpointSettings & { readonly endpointId: string },
 ): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: string }> {
   const { customerNo } = context;
   assertWantsSome(settings);
-  insertWebhookCustomer(tx, customerNo, await webhookEventSource.currentCursor(tx, customerNo));
+  insertOrLockWebhookCustomer(tx, customerNo, await webhookEventSource.currentCursor(tx, customerNo));
   const count = (await listWebhookEndpoints(tx, customerNo)).length;
   if (count >= maxWebhookEndpoints) {
     throw new AppError(
@@ -123,7 +123,7 @@ export async function changeWebhookEndpoint(
   const isMoved = settings.url !== undefined && settings.url !== before.url;
   let after: WebhookEndpoint = { ...before, ...given, ...(isMoved && { failedInARow: 0 }) };
   if (settings.kinds !== undefined || settings.format !== undefined) assertWantsSome(after);
-  updateWebhookEndpoints(tx, [after]);
+  updateWebhookEndpointSettings(tx, [after]);
   if (isMoved) updateWebhookEndpointStates(tx, [after]);
   if (isEnabled !== before.isEnabled) {
     after = {
@@ -158,7 +158,7 @@ export async function removeWebhookEndpoint(
   deleteWebhookEndpoints(tx, [endpoint]);
   const others = (await listWebhookEndpoints(tx, context.customerNo)).filter((each) => each.endpointId !== endpointId);
   if (others.length === 0) deleteWebhookCustomer(tx, context.customerNo);
-  await logChange(tx, context, endpoint, 'webhook.deleted', { host: webhookEndpointHost(endpoint) });
+  await logChange(tx, context, endpoint, 'webhook.deleted', { host: webhookEndpointHostOf(endpoint) });
   return endpoint;
 }
 
@@ -168,7 +168,7 @@ export async function removeWebhookEndpoint(
  */
 export async function replaceWebhookSecret(
   tx: Tx,
-  seal: WebhookSecretSeal,
+  seal: WebhookSecretCipher,
   context: CommandContext,
   endpointId: string,
   isRevoked: boolean,
@@ -308,7 +308,7 @@ async function lockEndpoint(
 
 /** Without the URL, which may contain secrets of the receiver. */
 const shownSettings = (endpoint: WebhookEndpoint) => ({
-  host: webhookEndpointHost(endpoint),
+  host: webhookEndpointHostOf(endpoint),
   kinds: endpoint.kinds,
   format: endpoint.format,
 });

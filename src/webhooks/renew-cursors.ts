@@ -10,7 +10,7 @@ import { webhookEventSource } from './event-source.ts';
  * Moves the cursors of customers whose events were all read to the end of the log, so that they do not become too old.
  * Skips no event. Runs daily.
  */
-export async function renewEventCursors(db: Db, signal: AbortSignal): Promise<void> {
+export async function advanceIdleWebhookCursors(db: Db, signal: AbortSignal): Promise<void> {
   const quiet = await db.rows<{ customer_no: string }>(
     `select q.customer_no from webhook_customers q join commit_counters c on c.customer_no = q.customer_no
       where q.read_up_to >= c.last_seq`,

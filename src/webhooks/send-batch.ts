@@ -1,10 +1,10 @@
 /** Sends batches of deliveries over connections of its own, and reports their attempts. */
 import type { Agent } from 'undici';
 import { createIpAddressRules } from './address-rules.ts';
-import { type ResolveHostname, webhookAgentOpener } from './connector.ts';
+import { createWebhookAgentFactory, type HostnameResolver } from './connector.ts';
 import type { WebhookAttempt } from './endpoint.ts';
 import { type DecryptedWebhookTarget, decryptWebhookTarget, sendWebhook, type WebhookTarget } from './send.ts';
-import { webhookSecretSealOf } from './signature.ts';
+import { createWebhookSecretCipher } from './signature.ts';
 
 /** Plain data, which threads can exchange. */
 export interface WebhookBatchSenderOptions {
@@ -28,7 +28,7 @@ export interface WebhookBatch {
   }[];
 }
 
-export interface SentWebhookAttempt {
+export interface CompletedWebhookAttempt {
   readonly id: number;
   readonly attempt: WebhookAttempt;
 }
@@ -51,18 +51,18 @@ const agentCount = 32;
  */
 export function openWebhookBatchSender(
   { allowedNetworks, secretKey, timeoutMs }: WebhookBatchSenderOptions,
-  report: (attempts: SentWebhookAttempt[]) => void,
-  resolve?: ResolveHostname,
+  report: (attempts: CompletedWebhookAttempt[]) => void,
+  resolve?: HostnameResolver,
 ): WebhookBatchSender {
-  const openAgent = webhookAgentOpener({ rules: createIpAddressRules(allowedNetworks), resolve, timeoutMs });
+  const openAgent = createWebhookAgentFactory({ rules: createIpAddressRules(allowedNetworks), resolve, timeoutMs });
   const agents = Array.from({ length: agentCount }, openAgent);
   /** By the last digits of the UUID, which are random. */
   const agentOf = ({ endpointId }: WebhookTarget) =>
     agents[Number.parseInt(endpointId.slice(-2), 16) % agentCount] ?? (agents[0] as Agent);
-  const seal = webhookSecretSealOf({ secretKey });
-  let ended: SentWebhookAttempt[] = [];
+  const seal = createWebhookSecretCipher({ secretKey });
+  let ended: CompletedWebhookAttempt[] = [];
   let isClosed = false;
-  const take = (sent: SentWebhookAttempt): void => {
+  const take = (sent: CompletedWebhookAttempt): void => {
     ended.push(sent);
     if (ended.length > 1) return;
     setImmediate(() => {

@@ -4,23 +4,23 @@ import type { Environment } from '../platform/environment.ts';
 import { AppError } from '../platform/errors.ts';
 import {
   forceIndexPlansSql,
+  formatWebhookBodyKey,
   makeFirstWebhookDeliveriesDue,
   readWebhookBodies,
   recordWebhookAttempts,
-  retryMovedWebhookDeliveries,
+  retryWebhookDeliveriesAfterUrlChange,
   type WebhookAttemptResult,
-  webhookBodyKeyText,
 } from './delivery-store.ts';
 import type { SealedWebhookEndpoint } from './endpoint.ts';
-import { applyWebhookAttemptResults } from './endpoint-health.ts';
+import { updateWebhookEndpointsAfterAttempts } from './endpoint-health.ts';
 import { readSealedWebhookEndpoints } from './endpoint-store.ts';
 import type { WebhookEventSource } from './event-source.ts';
 import {
   coversWantedWebhookKinds,
-  type EventsRead,
   fanOutWebhookEvents,
   maxEventsPerRead,
   readNewEvents,
+  type WebhookEventBatch,
 } from './fan-out.ts';
 import type { InFlightWebhookDeliveries } from './in-flight.ts';
 import {
@@ -35,7 +35,7 @@ import {
 } from './lease-store.ts';
 
 /** A customer that this process sends for. */
-export interface HeldWebhookCustomer {
+export interface LeasedWebhookCustomer {
   readonly customerNo: string;
   cursor: string;
   /** The newest commit number that is known; undefined: there is nothing to read. */
@@ -44,10 +44,10 @@ export interface HeldWebhookCustomer {
   retryReadAtMs: number;
 }
 
-export interface WebhookSendStepInput {
+export interface WebhookSendTransactionInput {
   readonly lease: string;
   /** Of one shard. */
-  readonly customers: readonly HeldWebhookCustomer[];
+  readonly customers: readonly LeasedWebhookCustomer[];
   /** Of these customers. */
   readonly results: readonly WebhookAttemptResult[];
   /** The results are still counted in it. */
@@ -57,16 +57,16 @@ export interface WebhookSendStepInput {
 }
 
 /** A delivery to send now, with its body. */
-export interface PlannedWebhookDelivery extends DueWebhookDelivery {
+export interface DueWebhookDeliveryWithBody extends DueWebhookDelivery {
   readonly body: string;
 }
 
-export interface WebhookSendStepResult {
+export interface WebhookSendTransactionResult {
   /** Of the customers whose lease is still held. `hasMore`: there are more events, or perhaps due deliveries of which none was read. */
   readonly customers: readonly (WebhookCustomerState & { readonly hasMore: boolean })[];
   readonly endpoints: readonly SealedWebhookEndpoint[];
   /** Due deliveries that have a slot: those of endpoints that neither fail nor are slow come first. */
-  readonly planned: readonly PlannedWebhookDelivery[];
+  readonly planned: readonly DueWebhookDeliveryWithBody[];
   /** Customers with due deliveries that were read and have no slot. */
   readonly refused: ReadonlySet<string>;
 }
@@ -88,15 +88,15 @@ const maxReadLength = 16 * 1024 * 1024;
 const retryReadMs = 5_000;
 
 /** Records results, inserts the deliveries of new events, and reads the due deliveries, in one transaction. */
-export async function runWebhookSendStep(
+export async function runWebhookSendTransaction(
   environment: Environment,
   source: WebhookEventSource,
-  work: WebhookSendStepInput,
-): Promise<WebhookSendStepResult> {
+  work: WebhookSendTransactionInput,
+): Promise<WebhookSendTransactionResult> {
   const { db } = environment;
   const read = await readEventsOf(environment, source, work);
   const customerNos = work.customers.map(({ customerNo }) => customerNo);
-  const write = async (tx: Tx): Promise<WebhookSendStepResult> => {
+  const write = async (tx: Tx): Promise<WebhookSendTransactionResult> => {
     tx.send(forceIndexPlansSql);
     const locked = await lockLeasedWebhookCustomers(tx, work.lease, customerNos);
     const [first] = locked;
@@ -114,11 +114,11 @@ export async function runWebhookSendStep(
     const urlOf = new Map(stored.map(({ endpointId, url }) => [endpointId, url]));
     const isMoved = ({ endpointId, url }: WebhookAttemptResult) =>
       urlOf.has(endpointId) && urlOf.get(endpointId) !== url;
-    retryMovedWebhookDeliveries(
+    retryWebhookDeliveriesAfterUrlChange(
       tx,
       results.filter((result) => result.status === 'PENDING' && isMoved(result)),
     );
-    const endpoints = await applyWebhookAttemptResults(tx, stored, results);
+    const endpoints = await updateWebhookEndpointsAfterAttempts(tx, stored, results);
     const states = await insertRead(tx, locked, read, endpoints, first.now);
     return await readNext(tx, work, states, endpoints, first.now);
   };
@@ -132,13 +132,13 @@ export async function runWebhookSendStep(
 async function readEventsOf(
   environment: Environment,
   source: WebhookEventSource,
-  { customers, maxEvents }: WebhookSendStepInput,
-): Promise<Map<string, EventsRead>> {
+  { customers, maxEvents }: WebhookSendTransactionInput,
+): Promise<Map<string, WebhookEventBatch>> {
   const { db, logger } = environment;
   const behind = customers.filter(
     ({ readUpTo, retryReadAtMs }) => readUpTo !== undefined && retryReadAtMs <= performance.now(),
   );
-  const read = new Map<string, EventsRead>();
+  const read = new Map<string, WebhookEventBatch>();
   if (behind.length === 0) return read;
   const endpoints = await readSealedWebhookEndpoints(
     db,
@@ -148,7 +148,7 @@ async function readEventsOf(
   const waiting = [...behind];
   const top = Math.min(maxEventsPerRead, Math.max(minEventsPerRead, Math.floor(maxEvents / behind.length)));
   let length = 0;
-  const readOne = async (customer: HeldWebhookCustomer): Promise<void> => {
+  const readOne = async (customer: LeasedWebhookCustomer): Promise<void> => {
     const { customerNo, cursor: after } = customer;
     try {
       const own = byCustomer.get(customerNo) ?? [];
@@ -184,7 +184,7 @@ type ReadState = LockedWebhookCustomer & { readonly isRead: boolean; readonly ha
 async function insertRead(
   tx: Tx,
   locked: readonly LockedWebhookCustomer[],
-  read: ReadonlyMap<string, EventsRead>,
+  read: ReadonlyMap<string, WebhookEventBatch>,
   endpoints: readonly SealedWebhookEndpoint[],
   now: Temporal.Instant,
 ): Promise<ReadState[]> {
@@ -211,11 +211,11 @@ async function insertRead(
 
 async function readNext(
   tx: Tx,
-  { customers, results, inFlight }: WebhookSendStepInput,
+  { customers, results, inFlight }: WebhookSendTransactionInput,
   states: readonly ReadState[],
   endpoints: readonly SealedWebhookEndpoint[],
   now: Temporal.Instant,
-): Promise<WebhookSendStepResult> {
+): Promise<WebhookSendTransactionResult> {
   const enabled = endpoints.filter(({ isEnabled }) => isEnabled);
   /**
    * Customers with an endpoint that fails or is slow, and gets no slot because the share of such endpoints is full. The
@@ -275,8 +275,8 @@ async function plan(tx: Tx, due: readonly DueWebhookDelivery[], inFlight: InFlig
     return hasSlot;
   });
   const bodies = await readWebhookBodies(tx, chosen);
-  const planned = chosen.flatMap((delivery): PlannedWebhookDelivery[] => {
-    const body = bodies.get(webhookBodyKeyText(delivery));
+  const planned = chosen.flatMap((delivery): DueWebhookDeliveryWithBody[] => {
+    const body = bodies.get(formatWebhookBodyKey(delivery));
     return body === undefined ? [] : [{ ...delivery, body }];
   });
   return { planned, refused };

@@ -6,7 +6,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { SentWebhookAttempt, WebhookBatch, WebhookBatchSender, WebhookBatchSenderOptions } from './send-batch.ts';
+import type {
+  CompletedWebhookAttempt,
+  WebhookBatch,
+  WebhookBatchSender,
+  WebhookBatchSenderOptions,
+} from './send-batch.ts';
 
 export type WebhookThreadCommand =
   | { readonly kind: 'open'; readonly sender: number; readonly options: WebhookBatchSenderOptions }
@@ -15,11 +20,11 @@ export type WebhookThreadCommand =
 
 export interface WebhookThreadReport {
   readonly sender: number;
-  readonly attempts: SentWebhookAttempt[];
+  readonly attempts: CompletedWebhookAttempt[];
 }
 
 interface Listener {
-  report(attempts: SentWebhookAttempt[]): void;
+  report(attempts: CompletedWebhookAttempt[]): void;
   /**
    * The thread has ended. Whether deliveries in flight have arrived is unknown. Later ones wait for `restartMs`, until
    * another thread starts.

@@ -13,12 +13,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertPresent } from '../lib/assert.ts';
-import { settlesWithin } from '../lib/settles-within.ts';
+import { resolvesWithinMs } from '../lib/settles-within.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { isConnectionLost } from '../platform/db/database-errors.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { RunningLogReader } from '../platform/log-reader.ts';
-import type { ResolveHostname } from './connector.ts';
+import type { HostnameResolver } from './connector.ts';
 import type { WebhookAttemptResult } from './delivery-store.ts';
 import {
   isSuccessResponse,
@@ -29,22 +29,22 @@ import {
 } from './endpoint.ts';
 import { type WebhookEventSource, webhookEventSource } from './event-source.ts';
 import { defaultWebhookInFlightLimits, InFlightWebhookDeliveries, type WebhookInFlightLimits } from './in-flight.ts';
-import { type DueWebhookDelivery, pollWebhookCustomers, releaseWebhookLeases } from './lease-store.ts';
+import { type DueWebhookDelivery, leaseWebhookCustomersWithWork, releaseWebhookLeases } from './lease-store.ts';
 import { computeWebhookSenderPauseMs } from './pace.ts';
 import type { WebhookTarget } from './send.ts';
-import type { SentWebhookAttempt, WebhookBatch, WebhookBatchSender } from './send-batch.ts';
-import { type HeldWebhookCustomer, type PlannedWebhookDelivery, runWebhookSendStep } from './send-step.ts';
+import type { CompletedWebhookAttempt, WebhookBatch, WebhookBatchSender } from './send-batch.ts';
+import { type DueWebhookDeliveryWithBody, type LeasedWebhookCustomer, runWebhookSendTransaction } from './send-step.ts';
 import { openWebhookThreadSender } from './send-thread.ts';
 
 export interface WebhookSenderOptions extends Partial<WebhookInFlightLimits> {
   readonly source?: WebhookEventSource;
   /** For tests: resolves names, and makes the sender send in this thread. */
-  readonly resolve?: ResolveHostname;
+  readonly resolve?: HostnameResolver;
   /** How long a receiver may take to reply. */
   readonly timeoutMs?: number;
 }
 
-export interface RunningWebhooks extends RunningLogReader {
+export interface RunningWebhookSender extends RunningLogReader {
   /** Attempts of this process by their result. */
   readonly attempts: Readonly<Record<'delivered' | 'failed', number>>;
 }
@@ -69,11 +69,11 @@ const slowMs = 2_000;
 const stopMs = 2_000;
 
 /** Starts the background sender. Its thread starts, and its connections open, when there is a delivery. */
-export function startWebhooks(environment: Environment, options: WebhookSenderOptions = {}): RunningWebhooks {
+export function startWebhookSender(environment: Environment, options: WebhookSenderOptions = {}): RunningWebhookSender {
   return new Sender(environment, options);
 }
 
-class Sender implements RunningWebhooks {
+class Sender implements RunningWebhookSender {
   readonly attempts = { delivered: 0, failed: 0 };
   readonly #environment: Environment;
   readonly #source: WebhookEventSource;
@@ -82,9 +82,9 @@ class Sender implements RunningWebhooks {
   readonly #lease = uuidv7();
   readonly #inFlight: InFlightWebhookDeliveries;
   /** Customers with something to do, in the order of their turns. */
-  readonly #ready = new Map<string, HeldWebhookCustomer>();
+  readonly #ready = new Map<string, LeasedWebhookCustomer>();
   /** The customers that this process sends for. */
-  readonly #held = new Map<string, HeldWebhookCustomer>();
+  readonly #held = new Map<string, LeasedWebhookCustomer>();
   readonly #ended: Promise<void>;
   #results: WebhookAttemptResult[] = [];
   #batches: Promise<WebhookBatchSender> | undefined;
@@ -147,7 +147,7 @@ class Sender implements RunningWebhooks {
   }
 
   async #poll(): Promise<void> {
-    const customers = await pollWebhookCustomers(this.#environment.db, this.#lease, this.#held.size > 0);
+    const customers = await leaseWebhookCustomersWithWork(this.#environment.db, this.#lease, this.#held.size > 0);
     for (const { customerNo, cursor, readUpTo } of customers) {
       const held = this.#held.get(customerNo) ?? { customerNo, cursor, readUpTo: undefined, retryReadAtMs: 0 };
       held.readUpTo = readUpTo ?? held.readUpTo;
@@ -181,7 +181,7 @@ class Sender implements RunningWebhooks {
   async #turn(): Promise<void> {
     // Others arrive meanwhile.
     const results = [...this.#results];
-    const turn = new Map<string, HeldWebhookCustomer>();
+    const turn = new Map<string, LeasedWebhookCustomer>();
     for (const { customerNo } of results) {
       const held = this.#held.get(customerNo);
       if (held !== undefined) turn.set(customerNo, held);
@@ -200,9 +200,9 @@ class Sender implements RunningWebhooks {
    * `#poll` finds them again: what was sent to them and is not recorded is sent again.
    */
   async #eachShard(
-    held: readonly HeldWebhookCustomer[],
+    held: readonly LeasedWebhookCustomer[],
     results: readonly WebhookAttemptResult[],
-    step: (customers: readonly HeldWebhookCustomer[], results: readonly WebhookAttemptResult[]) => Promise<void>,
+    step: (customers: readonly LeasedWebhookCustomer[], results: readonly WebhookAttemptResult[]) => Promise<void>,
   ): Promise<void> {
     const groups = await this.#environment.db.shards.group(held, ({ customerNo }) => customerNo);
     type Failed = { readonly error: unknown; readonly customerNos: Set<string>; readonly own: WebhookAttemptResult[] };
@@ -225,9 +225,9 @@ class Sender implements RunningWebhooks {
     }
   }
 
-  async #step(customers: readonly HeldWebhookCustomer[], results: readonly WebhookAttemptResult[]): Promise<void> {
+  async #step(customers: readonly LeasedWebhookCustomer[], results: readonly WebhookAttemptResult[]): Promise<void> {
     const turn = new Map(customers.map((held) => [held.customerNo, held]));
-    const done = await runWebhookSendStep(this.#environment, this.#source, {
+    const done = await runWebhookSendTransaction(this.#environment, this.#source, {
       ...{ lease: this.#lease, customers, results, inFlight: this.#inFlight },
       maxEvents: this.#isBusy() ? maxEvents.busy : maxEvents.quiet,
     });
@@ -242,7 +242,7 @@ class Sender implements RunningWebhooks {
     });
     this.#send(added, done.endpoints);
     for (const { customerNo, isReleased, hasMore, ...state } of done.customers) {
-      const held = turn.get(customerNo) as HeldWebhookCustomer;
+      const held = turn.get(customerNo) as LeasedWebhookCustomer;
       held.cursor = state.cursor;
       if (state.readUpTo !== undefined) held.readUpTo = undefined;
       if (isReleased) this.#held.delete(customerNo);
@@ -266,7 +266,7 @@ class Sender implements RunningWebhooks {
     for (const result of results) this.#inFlight.remove(result);
   }
 
-  #send(planned: readonly PlannedWebhookDelivery[], endpoints: readonly SealedWebhookEndpoint[]): void {
+  #send(planned: readonly DueWebhookDeliveryWithBody[], endpoints: readonly SealedWebhookEndpoint[]): void {
     if (planned.length === 0) return;
     const targets = new Map(endpoints.map((endpoint) => [endpoint.endpointId, endpoint]));
     const endpointOf = (endpointId: string) => assertPresent(targets.get(endpointId), 'its endpoint is locked');
@@ -292,7 +292,7 @@ class Sender implements RunningWebhooks {
     const { config, logger } = this.#environment;
     const { webhookAllowedNetworks: allowedNetworks, secretKey } = config;
     const options = { allowedNetworks, secretKey, timeoutMs: this.#timeoutMs };
-    const report = (attempts: readonly SentWebhookAttempt[]) => this.#take(attempts);
+    const report = (attempts: readonly CompletedWebhookAttempt[]) => this.#take(attempts);
     if (this.#options.resolve === undefined) {
       const lost = (err: unknown, restartMs: number) => {
         const { size: deliveries } = this.#sent;
@@ -309,7 +309,7 @@ class Sender implements RunningWebhooks {
   }
 
   /** Takes the results of attempts. */
-  #take(attempts: readonly SentWebhookAttempt[]): void {
+  #take(attempts: readonly CompletedWebhookAttempt[]): void {
     if (this.#isCut) return;
     for (const { id, attempt } of attempts) {
       const delivery = this.#sent.get(id);
@@ -331,7 +331,7 @@ class Sender implements RunningWebhooks {
    */
   #takeBack(): void {
     const attempt = { at: new Date().toISOString(), ms: 0, status: 0, response: 'The attempt was interrupted.' };
-    const again: SentWebhookAttempt[] = [];
+    const again: CompletedWebhookAttempt[] = [];
     for (const [id, delivery] of this.#sent) {
       if (this.#interrupted.has(nameOf(delivery))) {
         again.push({ id, attempt });
@@ -352,14 +352,14 @@ class Sender implements RunningWebhooks {
     const replies = async () => {
       while (this.#inFlight.count > this.#results.length) await this.#waitForReply();
     };
-    await settlesWithin(stopMs, replies());
+    await resolvesWithinMs(stopMs, replies());
     this.#isCut = true;
     const results = this.#results;
     const customers = [...this.#held.values()].map((held) => ({ ...held, readUpTo: undefined }));
     if (results.length > 0) {
       await this.#eachShard(customers, results, async (of, own) => {
         const work = { lease: this.#lease, customers: of, results: own, inFlight: this.#inFlight, maxEvents: 0 };
-        await runWebhookSendStep(this.#environment, this.#source, work);
+        await runWebhookSendTransaction(this.#environment, this.#source, work);
       });
     }
     await releaseWebhookLeases(db, this.#lease);

@@ -1,8 +1,8 @@
 /** One attempt to send a delivery. */
 import type { Agent, Dispatcher } from 'undici';
 import { isSuccessResponse, type WebhookAttempt } from './endpoint.ts';
-import { webhookBodyFailureText, webhookFailureText } from './failure-text.ts';
-import { signWebhookHeaders, type WebhookSecretSeal } from './signature.ts';
+import { describeWebhookBodyFailure, describeWebhookFailure } from './failure-text.ts';
+import { computeWebhookSignatureHeaders, type WebhookSecretCipher } from './signature.ts';
 
 const keptBytes = 1_024;
 /** A receiver that replies with more loses its connection. */
@@ -29,7 +29,7 @@ export interface DecryptedWebhookTarget {
 }
 
 /** Parses the URL of a target and decrypts its secrets. Throws when they were encrypted under another SECRET_KEY. */
-export function decryptWebhookTarget(seal: WebhookSecretSeal, target: WebhookTarget): DecryptedWebhookTarget {
+export function decryptWebhookTarget(seal: WebhookSecretCipher, target: WebhookTarget): DecryptedWebhookTarget {
   const { endpointId, secret, previousSecret, previousUntilMs: untilMs } = target;
   const { origin, pathname, search } = new URL(target.url);
   const previous =
@@ -60,7 +60,7 @@ export async function sendWebhook(
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Dray-Webhooks/1',
-        ...signWebhookHeaders(eventId, body, secrets, now),
+        ...computeWebhookSignatureHeaders(eventId, body, secrets, now),
       },
     };
   });
@@ -176,7 +176,7 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
     const status = this.#status;
     // When a success status has arrived, a body that does not end does not make it a failure.
     const isWhole = error === undefined || text !== '' || isSuccessResponse({ status });
-    const describe = status === 0 ? webhookFailureText : webhookBodyFailureText;
+    const describe = status === 0 ? describeWebhookFailure : describeWebhookBodyFailure;
     this.#settle({ status, response: isWhole ? text : describe(error) });
   }
 }

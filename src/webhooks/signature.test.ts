@@ -1,7 +1,7 @@
 /** Signatures as an independent implementation of the Standard Webhooks specification verifies them. */
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { generateWebhookSecret, signWebhookHeaders, webhookSecretSealOf } from './signature.ts';
+import { computeWebhookSignatureHeaders, createWebhookSecretCipher, generateWebhookSecret } from './signature.ts';
 
 const id = '3f0c6c1e-8d6b-8a51-9c57-0f7f0d5a2b11';
 const bodies = {
@@ -12,7 +12,7 @@ const bodies = {
 
 test.each(Object.entries(bodies))('%s: the raw bytes are signed', (_, body) => {
   const [secret, previous, other] = [generateWebhookSecret(), generateWebhookSecret(), generateWebhookSecret()];
-  const headers = signWebhookHeaders(id, Buffer.from(body), [secret, previous], new Date());
+  const headers = computeWebhookSignatureHeaders(id, Buffer.from(body), [secret, previous], new Date());
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(headers['webhook-signature']).toMatch(/^v1,[^ ]+ v1,[^ ]+$/);
   for (const valid of [secret, previous]) expect(new Webhook(valid).verify(body, headers)).toEqual(JSON.parse(body));
@@ -22,13 +22,13 @@ test.each(Object.entries(bodies))('%s: the raw bytes are signed', (_, body) => {
 });
 
 test('a sealed secret is opened for its endpoint only', () => {
-  const seal = webhookSecretSealOf({ secretKey: 'a test key of at least 32 characters' });
+  const seal = createWebhookSecretCipher({ secretKey: 'a test key of at least 32 characters' });
   const secret = generateWebhookSecret();
   const sealed = seal.seal('endpoint', secret);
   expect(sealed.includes(secret)).toBe(false);
   expect(seal.open('endpoint', sealed)).toBe(secret);
   expect(() => seal.open('another', sealed)).toThrow();
   expect(() =>
-    webhookSecretSealOf({ secretKey: 'another key of at least 32 characters' }).open('endpoint', sealed),
+    createWebhookSecretCipher({ secretKey: 'another key of at least 32 characters' }).open('endpoint', sealed),
   ).toThrow();
 });

@@ -10,7 +10,7 @@ const secretBytes = 32;
 export const generateWebhookSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
 
 /** The headers of a delivery, with one signature for each secret. `body` must be sent byte by byte as it is signed. */
-export function signWebhookHeaders(
+export function computeWebhookSignatureHeaders(
   eventId: string,
   body: string | Buffer,
   secrets: readonly string[],
@@ -25,14 +25,14 @@ export function signWebhookHeaders(
 }
 
 /** Seals the secrets of endpoints at rest, under a key derived from SECRET_KEY. */
-export interface WebhookSecretSeal {
+export interface WebhookSecretCipher {
   seal(endpointId: string, secret: string): Buffer;
   /** Throws when it was sealed for another endpoint, or under another SECRET_KEY. */
   open(endpointId: string, sealed: Uint8Array): string;
 }
 
 /** The seal of a deployment's configuration. */
-export function webhookSecretSealOf({ secretKey }: { readonly secretKey: string }): WebhookSecretSeal {
+export function createWebhookSecretCipher({ secretKey }: { readonly secretKey: string }): WebhookSecretCipher {
   const key = deriveKey(secretKey, 'dray webhook secrets 1');
   return {
     seal: (endpointId, secret) => encrypt(key, endpointId, Buffer.from(secret)),

@@ -11,7 +11,7 @@ import { assertPresent } from '../lib/assert.ts';
 import { formatInstant, parseInstant, startOfNextMillisecond } from '../lib/dates.ts';
 import type { Config } from '../platform/config.ts';
 import { AppError, type Fault, validationRefusal } from '../platform/errors.ts';
-import { createIpAddressRules, findWebhookUrlFault } from './address-rules.ts';
+import { checkWebhookUrl, createIpAddressRules } from './address-rules.ts';
 import type { ListedWebhookDelivery, WebhookRedeliveryFilter } from './delivery-store.ts';
 import {
   maxConsecutiveWebhookFailures,
@@ -88,7 +88,7 @@ export function assertWebhookUrl(
   { webhookAllowedNetworks }: Pick<Config, 'webhookAllowedNetworks'>,
   url: string | undefined,
 ): void {
-  const fault = url === undefined ? undefined : findWebhookUrlFault(url, createIpAddressRules(webhookAllowedNetworks));
+  const fault = url === undefined ? undefined : checkWebhookUrl(url, createIpAddressRules(webhookAllowedNetworks));
   if (fault !== undefined) throw new AppError(validationRefusal([{ field: 'Url', ...fault }]));
 }
 

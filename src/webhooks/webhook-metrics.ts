@@ -2,7 +2,7 @@
 import type { Environment } from '../platform/environment.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { countEndedWebhookThreads } from './send-thread.ts';
-import type { RunningWebhooks } from './send-webhooks.ts';
+import type { RunningWebhookSender } from './send-webhooks.ts';
 
 const gauges: readonly (readonly [name: string, help: string, sql: string])[] = [
   [
@@ -25,7 +25,7 @@ const gauges: readonly (readonly [name: string, help: string, sql: string])[] = 
 
 export function registerWebhookMetrics(
   metrics: Metrics,
-  senders: readonly { readonly environment: Pick<Environment, 'name' | 'db'>; readonly sender: RunningWebhooks }[],
+  senders: readonly { readonly environment: Pick<Environment, 'name' | 'db'>; readonly sender: RunningWebhookSender }[],
 ): void {
   for (const [name, help, sql] of gauges) {
     const read = async () => {

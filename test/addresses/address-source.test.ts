@@ -1,8 +1,8 @@
 /** EasyPost as an address source in production, against recorded and against malformed responses. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { addressSource } from '../../src/addresses/index.ts';
-import { openCarrierAccounts } from '../../src/shipping-labels/index.ts';
-import { openCheckoutSources } from '../../src/wiring.ts';
+import { addressVerifierPort } from '../../src/addresses/index.ts';
+import { createCarrierAccountSource } from '../../src/shipping-labels/index.ts';
+import { openAddressVerifierAndTransitSource } from '../../src/wiring.ts';
 import { accountAt, apiKey, carrierFailures } from '../carriers/account.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import {
@@ -52,8 +52,11 @@ const redondo = {
 /** Verifies with a new circuit breaker, without the effect of earlier failures. */
 function openSource(timeoutMs = 2_000): void {
   const { db, config } = server.environment;
-  const { addresses } = openCheckoutSources(openCarrierAccounts(db, config, timeoutMs), () => true);
-  db.ports.provide(addressSource, addresses);
+  const { addresses } = openAddressVerifierAndTransitSource(
+    createCarrierAccountSource(db, config, timeoutMs),
+    () => true,
+  );
+  db.ports.provide(addressVerifierPort, addresses);
 }
 
 async function validate(change: object = {}) {
@@ -239,7 +242,7 @@ describe('production with an account', () => {
 test('no request is sent without an account or in the test environment', async () => {
   const testServer = await openTestServer({ settings: accountAt(carrier.url) });
   try {
-    expect(testServer.environment.db.ports.get(addressSource)).toBeUndefined();
+    expect(testServer.environment.db.ports.get(addressVerifierPort)).toBeUndefined();
     const { client } = await testServer.customer('read');
     const asked = { ClientReferenceCode: 'a', ShippingCarrier: 'FEX', Address: redondo };
     expect((await client.call('Address/Validation', asked)).body.AddressValidationIndicator).toBe('UNVERIFIED');

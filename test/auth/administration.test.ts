@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertCustomer } from '../../src/auth/customers.ts';
 import {
   createCustomer,
-  createToken,
+  createLongLivedToken,
   grantMembership,
   listCustomers,
   listTokens,
@@ -10,7 +10,7 @@ import {
   revokeMembership,
   revokePassword,
   revokeToken,
-  rotatePassword,
+  startPasswordRotation,
   updateCustomer,
 } from '../../src/auth/index.ts';
 import { insertMembership } from '../../src/auth/memberships.ts';
@@ -134,14 +134,14 @@ describe('a token', () => {
   it('of long life is listed where a customer has more than are listed', async () => {
     await create('T105');
     const customer = { environment: 'test', customerNo: 'T105', actor } as const;
-    const { tokenId } = await createToken(db, secrets, customer);
+    const { tokenId } = await createLongLivedToken(db, secrets, customer);
     await db.write((tx) => issueToken(tx, secrets, { ...customer, minutes: 60 }, { operation: 'test' }));
     expect((await listTokens(db, 'T105', 1)).map((listed) => listed.tokenId)).toEqual([tokenId]);
   });
 
   it('is made and revoked, by its id or by itself, once', async () => {
     const { accessToken } = await create('T100');
-    const second = await createToken(db, secrets, { environment: 'test', customerNo: 'T100', actor });
+    const second = await createLongLivedToken(db, secrets, { environment: 'test', customerNo: 'T100', actor });
     expect(await listTokens(db, 'T100')).toHaveLength(2);
     await revokeToken(db, secrets, { customerNo: 'T100', token: accessToken, actor });
     await revokeToken(db, secrets, { customerNo: 'T100', token: second.tokenId, actor });
@@ -156,7 +156,7 @@ describe('a token', () => {
     const { accessToken } = await create('T102');
     const input = revokeToken(db, secrets, { customerNo: 'T101', token: accessToken, actor });
     await expect(input).rejects.toThrow('no such token');
-    const unknown = createToken(db, secrets, { environment: 'test', customerNo: 'UNKNOWN', actor });
+    const unknown = createLongLivedToken(db, secrets, { environment: 'test', customerNo: 'UNKNOWN', actor });
     await expect(unknown).rejects.toThrow('There is no customer "UNKNOWN".');
   });
 });
@@ -165,8 +165,8 @@ describe('a password', () => {
   it('is rotated with two valid at a time, and never revoked to the last by mistake', async () => {
     const { userKey } = await create('P100');
     await expect(revokePassword(db, { userKey, actor })).rejects.toThrow('is in no rotation');
-    const second = await rotatePassword(db, secrets, { environment: 'test', userKey, actor });
-    await expect(rotatePassword(db, secrets, { environment: 'test', userKey, actor })).rejects.toThrow(
+    const second = await startPasswordRotation(db, secrets, { environment: 'test', userKey, actor });
+    await expect(startPasswordRotation(db, secrets, { environment: 'test', userKey, actor })).rejects.toThrow(
       'has two valid passwords already',
     );
     const { passwordId } = await revokePassword(db, { userKey, actor });
@@ -174,14 +174,14 @@ describe('a password', () => {
     await expect(revokePassword(db, { userKey, passwordId, actor })).rejects.toThrow('no valid password with this id');
     await revokePassword(db, { userKey, passwordId: second.passwordId, actor });
     expect((await logOf('P100')).slice(2)).toEqual(['password.created', 'password.revoked', 'password.revoked']);
-    await expect(rotatePassword(db, secrets, { environment: 'test', userKey: 'dru_x', actor })).rejects.toThrow(
+    await expect(startPasswordRotation(db, secrets, { environment: 'test', userKey: 'dru_x', actor })).rejects.toThrow(
       'There is no UserKey "dru_x".',
     );
   });
 
   it('is rotated once by many at the same time', async () => {
     const { userKey } = await create('P101');
-    const rotate = () => rotatePassword(db, secrets, { environment: 'test', userKey, actor });
+    const rotate = () => startPasswordRotation(db, secrets, { environment: 'test', userKey, actor });
     const results = await Promise.allSettled(Array.from({ length: 8 }, rotate));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -201,8 +201,8 @@ it('grants and revokes memberships, and says when there is none', async () => {
 
 it('keeps no secret in the database or in what it logs', async () => {
   const made = await create('S100');
-  const rotated = await rotatePassword(db, secrets, { environment: 'test', userKey: made.userKey, actor });
-  const token = await createToken(db, secrets, { environment: 'test', customerNo: 'S100', actor });
+  const rotated = await startPasswordRotation(db, secrets, { environment: 'test', userKey: made.userKey, actor });
+  const token = await createLongLivedToken(db, secrets, { environment: 'test', customerNo: 'S100', actor });
   const plain = [made.password, made.accessToken, rotated.password, token.accessToken];
   const tables = await db.rows<{ name: string }>(
     `select format('%I', table_name) as name from information_schema.tables where table_schema = 'public'`,

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateCredential } from '../../src/auth/credential-format.ts';
 import {
   createCustomer,
-  createToken,
+  createLongLivedToken,
   grantMembership,
   importApiCredentials,
   type NewCustomerCredentials,
-  rotatePassword,
+  startPasswordRotation,
   updateCustomer,
 } from '../../src/auth/index.ts';
 import { openTestbed, type Process, secrets, type Testbed, until } from './testbed.ts';
@@ -112,7 +112,7 @@ describe('credentials', () => {
       name: 'N',
       actor,
     });
-    const rotated = await rotatePassword(process.environment.db, secrets, {
+    const rotated = await startPasswordRotation(process.environment.db, secrets, {
       environment: 'test',
       userKey: made.userKey,
       actor,
@@ -241,7 +241,7 @@ describe('the access token', () => {
   };
 
   it('with the scope read is refused where something is written, also when it is remembered', async () => {
-    const { accessToken } = await createToken(process.environment.db, secrets, {
+    const { accessToken } = await createLongLivedToken(process.environment.db, secrets, {
       ...{ environment: 'test', customerNo: 'W100', scope: 'read', actor },
     });
     for (const _ of ['from the database', 'from memory']) {
@@ -319,7 +319,11 @@ describe('the access token', () => {
 
   it('is refused once it has expired, also when it is remembered', async () => {
     const { db } = process.environment;
-    const { tokenId, accessToken } = await createToken(db, secrets, { environment: 'test', customerNo: 'W100', actor });
+    const { tokenId, accessToken } = await createLongLivedToken(db, secrets, {
+      environment: 'test',
+      customerNo: 'W100',
+      actor,
+    });
     await db.rows("update access_tokens set expires_at = now() + interval '400 ms' where token_id = $1", [tokenId]);
     expect(await check(`ServiceAuth ${accessToken}`)).toBeUndefined();
     const took = await until(async () => (await check(`ServiceAuth ${accessToken}`))?.code === 'InvalidToken');

@@ -7,7 +7,7 @@ import {
   revokeMembership,
   revokePassword,
   revokeToken,
-  rotatePassword,
+  startPasswordRotation,
   updateCustomer,
 } from '../../src/auth/index.ts';
 import { createRevocableCache } from '../../src/auth/revocable-cache.ts';
@@ -61,7 +61,7 @@ const bothCache = async () => {
 describe('within a second everywhere', () => {
   it('a revoked password is refused, and the other one goes on', async () => {
     const { userKey } = winery;
-    const rotated = await rotatePassword(here.environment.db, secrets, { environment: 'test', userKey, actor });
+    const rotated = await startPasswordRotation(here.environment.db, secrets, { environment: 'test', userKey, actor });
     await bothCache();
     await revokePassword(here.environment.db, { userKey, actor });
     expect(await until(async () => !(await passes(here)) && !(await passes(there)))).toBeLessThan(1_000);

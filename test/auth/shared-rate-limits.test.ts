@@ -4,7 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRateLimitBudgets } from '../../src/auth/rate-budgets.ts';
 import { createDatabaseBudgetStore, type RateLimitBudgetStore } from '../../src/auth/rate-limit-budget-store.ts';
-import { openRedisBudgets, type RedisConnection } from '../../src/auth/redis-budgets.ts';
+import { openRedisRateLimitBudgets, type RedisRateLimitBudgets } from '../../src/auth/redis-budgets.ts';
 import { createTokenBuckets } from '../../src/auth/token-buckets.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { openRedis, type RedisUnderTest } from '../support/redis.ts';
@@ -12,7 +12,7 @@ import { openTestbed, type Testbed, until } from './testbed.ts';
 
 let testbed: Testbed;
 let redis: RedisUnderTest;
-const connections: RedisConnection[] = [];
+const connections: RedisRateLimitBudgets[] = [];
 /** The database as two processes reach it. */
 let dbs: readonly [Db, Db];
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 function redisBudgets(): RateLimitBudgetStore {
-  const connection = openRedisBudgets(redis.url, pino({ level: 'silent' }));
+  const connection = openRedisRateLimitBudgets(redis.url, pino({ level: 'silent' }));
   connections.push(connection);
   return connection.budgets('test');
 }
@@ -132,7 +132,7 @@ test.each(names)('%s: a reply that this process was too busy to read is not late
 
 test('Redis: a server that says nothing as a process starts keeps neither its requests nor its end waiting', async () => {
   redis.freeze();
-  const connection = openRedisBudgets(redis.url, pino({ level: 'silent' }));
+  const connection = openRedisRateLimitBudgets(redis.url, pino({ level: 'silent' }));
   try {
     const budgets = createRateLimitBudgets(connection.budgets('test'), createTokenBuckets(10), 10, { replyMs: 100 });
     expect(await budgets.take(keyOf('W307'), 1, sizeOf(2))).toMatchObject({ allowed: true });

@@ -1,7 +1,7 @@
 /** Production respects the carrier's Retry-After, and does not treat an expired rate as a refusal. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { processLabelWork } from '../../src/shipping-labels/index.ts';
+import { buyAndVoidDueLabels } from '../../src/shipping-labels/index.ts';
 import type { TestServer } from '../support/server.ts';
 import { openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
@@ -49,7 +49,7 @@ test('after a rate limit, the label is retried when the carrier allows it', asyn
   expect((await winery.order(orderId)).holds).toEqual([]);
   carrier.interrupt = (_request, usual) => usual();
   await later(db);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(await packagesOf(orderId)).toHaveLength(1);
 });
 
@@ -64,7 +64,7 @@ test('an expired rate is not a refusal: another shipment is created and paid for
   await processOrders(place(), winery.customerNo);
   expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', holds: [] });
   await later(db);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP' }]);
   expect(carrier.shipments).toHaveLength(2);
   expect(carrier.paid()).toHaveLength(1);
@@ -80,14 +80,14 @@ test.each([
   await processOrders(place(), winery.customerNo);
   for (let attempt = 2; attempt <= 4; attempt += 1) {
     await later(db);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
   }
   const [old] = carrier.shipments;
   carrier.interrupt = (request, usual) =>
     request.path.endsWith(`/${old?.id}/buy`) ? refusal(422, code, text) : usual();
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     await later(db);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
   }
   expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', holds: [] });
   expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP' }]);
@@ -104,7 +104,7 @@ test('a label whose planned ship date has passed is bought, and its package show
   );
   carrier.interrupt = (_request, usual) => usual();
   await later(db);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   const [planned] = await db.rows<{ day: string; is_past: boolean }>(
     `select requested_ship_date::text as day, requested_ship_date < current_date - 1 as is_past
        from packages where order_id = $1`,

@@ -2,9 +2,9 @@
 import { computeEasypostSignature } from '../../src/carriers/easypost/signature.ts';
 import {
   type CarrierEventOutcome,
-  handlePickupBeforeLabelScan,
+  createCarrierWebhookHandler,
   type LabelDeps,
-  openCarrierEventHandler,
+  packJitOrderScannedByCarrier,
 } from '../../src/shipping-labels/index.ts';
 import type { FakeCarrier } from './fake-carrier.ts';
 import { webhookSecret } from './production.ts';
@@ -17,7 +17,7 @@ export interface Detail {
 }
 
 /** The handler of one process. */
-export const openHandler = (place: LabelDeps) => openCarrierEventHandler(place, handlePickupBeforeLabelScan);
+export const openHandler = (place: LabelDeps) => createCarrierWebhookHandler(place, packJitOrderScannedByCarrier);
 
 /** `parts` are of the tracker: `est_delivery_date`, `status`. Each event is handled by another process, unless one is given. */
 export async function pushEvent(

@@ -5,8 +5,8 @@ import { computeEasypostSignature } from '../../src/carriers/easypost/signature.
 import type { Db } from '../../src/platform/db/db.ts';
 import {
   carrierWebhookPath,
-  carrierWebhookRoute,
-  handlePickupBeforeLabelScan,
+  createCarrierWebhookRoute,
+  packJitOrderScannedByCarrier,
 } from '../../src/shipping-labels/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   carrier = await openFakeCarrier();
   server = await openProductionServer({
     // The dependencies need the server's database, and the server needs the route.
-    routes: [(app) => carrierWebhookRoute(lazyPlace(), handlePickupBeforeLabelScan)(app)],
+    routes: [(app) => createCarrierWebhookRoute(lazyPlace(), packJitOrderScannedByCarrier)(app)],
   });
   db = server.environment.db;
 });

@@ -1,7 +1,7 @@
 /** Two processes buy the labels of one order at a time. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CarrierGateway } from '../../src/carriers/index.ts';
-import { processLabelWork } from '../../src/shipping-labels/index.ts';
+import { buyAndVoidDueLabels } from '../../src/shipping-labels/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
 import { editSettings } from '../support/settings.ts';
@@ -56,11 +56,11 @@ test('all packages of a best available order use one service when two processes 
     const shown = JSON.parse(body) as { rates: { carrier: string }[] };
     return json(201, { ...shown, rates: shown.rates.filter((rate) => rate.carrier === 'UPSDAP') });
   };
-  const first = processLabelWork(place(), winery.customerNo);
+  const first = buyAndVoidDueLabels(place(), winery.customerNo);
   await isRating.promise;
   const leased = 'select count(*)::int as count from label_intents where order_id = $1 and claimed_until > now()';
   expect(await server.environment.db.rows(leased, [orderId])).toEqual([{ count: 20 }]);
-  await Promise.all([first, processLabelWork(place(), winery.customerNo)]);
+  await Promise.all([first, buyAndVoidDueLabels(place(), winery.customerNo)]);
 
   const packages = await server.environment.db.rows<{ carrier: string; service: string }>(
     'select carrier, service from packages where order_id = $1',
@@ -90,16 +90,16 @@ test('a process that stood still pays for a shipment that another one has replac
     }
     return payments === 2 ? refusal(422, 'SHIPMENT.RATE.EXPIRED', 'The rate has expired.') : usual();
   };
-  const stalled = processLabelWork(place(), winery.customerNo);
+  const stalled = buyAndVoidDueLabels(place(), winery.customerNo);
   await standsStill.promise;
   for (let attempt = 2; attempt <= 3; attempt += 1) {
     await later(db);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
   }
   expect(await labelStatesOf(db, orderId)).toEqual(['bought']);
   goesOn.resolve();
   await stalled;
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted', null]);
   expect(await labelStatesOf(db, orderId)).toEqual(['bought', 'void_wanted']);
   const kept = carrier.kept().map(({ trackingNo }) => trackingNo);
@@ -132,10 +132,10 @@ test('a label that is paid for after its shipment was refused to another process
     await goesOn.promise;
     return usual();
   };
-  const stalled = processLabelWork({ ...deps, gateway }, winery.customerNo);
+  const stalled = buyAndVoidDueLabels({ ...deps, gateway }, winery.customerNo);
   await standsStill.promise;
   await later(db);
-  await processLabelWork({ ...deps, gateway }, winery.customerNo);
+  await buyAndVoidDueLabels({ ...deps, gateway }, winery.customerNo);
   goesOn.resolve();
   await stalled;
   expect(await db.rows('select state, through from label_intents where order_id = $1', [orderId])).toEqual([

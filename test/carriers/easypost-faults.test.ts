@@ -8,7 +8,7 @@ import {
   type CarrierAddress,
   type CarrierGateway,
   type CarrierResult,
-  easypostGateway,
+  createEasypostGateway,
   formatShipmentReference,
 } from '../../src/carriers/index.ts';
 import { apiKey } from './account.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
 /** A gateway to a server with a fixed response, for which a busy machine may take long. */
 async function answering(answer: Answer | (() => Answer), timeoutMs = 30_000): Promise<CarrierGateway> {
   server = await openCarrierServer(() => (typeof answer === 'function' ? answer() : answer));
-  return easypostGateway({ apiKey, baseUrl: server.url, timeoutMs, webhookSecret: undefined });
+  return createEasypostGateway({ apiKey, baseUrl: server.url, timeoutMs, webhookSecret: undefined });
 }
 
 const address: CarrierAddress = {

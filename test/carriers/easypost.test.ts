@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openEasypostClient } from '../../src/carriers/easypost/http.ts';
-import { defaultServiceMappings, type ServiceMapping } from '../../src/carriers/easypost/services.ts';
+import { defaultEasypostServiceMappings, type EasypostServiceMapping } from '../../src/carriers/easypost/services.ts';
 import { parseTracker } from '../../src/carriers/easypost/tracker.ts';
 import {
   type CarrierAddress,
-  easypostGateway,
+  createEasypostGateway,
   formatShipmentReference,
   type ShipmentRequest,
 } from '../../src/carriers/index.ts';
@@ -24,7 +24,7 @@ import {
 } from './recorded-server.ts';
 
 // The recorded account has only USPS; its services are mapped to ours.
-const recordedNames: ServiceMapping[] = [
+const recordedNames: EasypostServiceMapping[] = [
   { carrier: 'FEX', service: 'GRND', easypostCarrier: 'USPS', easypostService: 'GroundAdvantage' },
   { carrier: 'FEX', service: '2DAY', easypostCarrier: 'USPS', easypostService: 'Priority' },
   { carrier: 'FEX', service: 'ONPR', easypostCarrier: 'USPS', easypostService: 'Express' },
@@ -40,8 +40,8 @@ const open = async (exchanges: readonly Exchange[]) => {
   server = await openRecordedServer(exchanges);
   return gatewayAt(server.url);
 };
-const gatewayAt = (baseUrl: string, serviceNames: readonly ServiceMapping[] = recordedNames) =>
-  easypostGateway({ apiKey, baseUrl, timeoutMs: 300, webhookSecret: undefined, serviceMappings: serviceNames });
+const gatewayAt = (baseUrl: string, serviceNames: readonly EasypostServiceMapping[] = recordedNames) =>
+  createEasypostGateway({ apiKey, baseUrl, timeoutMs: 300, webhookSecret: undefined, serviceMappings: serviceNames });
 
 const address = (parts: Partial<CarrierAddress>): CarrierAddress => ({
   name: '',
@@ -170,14 +170,16 @@ describe('recorded answers', () => {
       serviceMappings = recordedNames,
     ) => {
       const options = { apiKey, baseUrl: server?.url ?? '', timeoutMs: 300, webhookSecret: undefined, serviceMappings };
-      const { outcome } = await easypostGateway({ ...options, accountIds: new Map(accountIds) }).rateAndChoose(request);
+      const { outcome } = await createEasypostGateway({ ...options, accountIds: new Map(accountIds) }).rateAndChoose(
+        request,
+      );
       const body = server?.asked.at(-1)?.body as { shipment: { carrier_accounts?: string[] } } | undefined;
       return [outcome, body?.shipment.carrier_accounts];
     };
     expect(await ratedThrough([['FEX', account]])).toEqual(['ok', [account]]);
     expect(await ratedThrough([['FEX', 'ca_another']])).toEqual(['refused', ['ca_another']]);
     // A carrier without one may be chosen too, so all are asked.
-    const other: ServiceMapping = {
+    const other: EasypostServiceMapping = {
       carrier: 'UPS',
       service: 'GRND',
       easypostCarrier: 'UPS',
@@ -195,7 +197,7 @@ describe('recorded answers', () => {
 
   test('a refusal names the requested service when no rate maps to it', async () => {
     await openPlain('shipment--buys-a-shipment');
-    const gateway = gatewayAt(server?.url ?? '', defaultServiceMappings);
+    const gateway = gatewayAt(server?.url ?? '', defaultEasypostServiceMappings);
     expect(await gateway.rateAndChoose(request)).toMatchObject({
       outcome: 'refused',
       because: 'service',

@@ -2,10 +2,10 @@
  * A process that processes an order, buys its label, and kills itself at the point CRASH_AT. Used by the crash test.
  */
 
-import { loadPlaces } from '../../src/addresses/index.ts';
+import { preloadZipPlaces } from '../../src/addresses/index.ts';
 import type { CarrierGateway } from '../../src/carriers/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { processLabelWork } from '../../src/shipping-labels/index.ts';
+import { buyAndVoidDueLabels } from '../../src/shipping-labels/index.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 import { labelDeps, takeUp } from './production.ts';
 
@@ -17,7 +17,7 @@ async function reach(point: string): Promise<void> {
   await new Promise(() => undefined);
 }
 
-loadPlaces();
+preloadZipPlaces();
 const db = openWiredDb(JSON.parse(DATABASE));
 const place = labelDeps(db, CARRIER_URL, [], 20_000);
 
@@ -48,7 +48,7 @@ const dying: CarrierGateway = {
     return answer;
   },
 };
-await processLabelWork({ ...place, gateway: dying }, CUSTOMER_NO);
+await buyAndVoidDueLabels({ ...place, gateway: dying }, CUSTOMER_NO);
 await reach('after the record');
 await db.close();
 process.stdout.write('done\n');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
 import { createSalesOrders, operatorHoldPlacementWriter } from '../../src/sales-orders/index.ts';
-import { endNoCarrierHolds, productionEnvironmentStepHandlers } from '../../src/shipping-labels/index.ts';
+import { createProductionStepHandlers, endNoCarrierHolds } from '../../src/shipping-labels/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { draft, orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -33,7 +33,7 @@ test('no-carrier holds end when a carrier is connected, and no others', async ()
   const theirs = await another.created();
   const until = Temporal.Now.instant().add({ hours: 24 * 10 });
   for (const each of [customerNo, another.customerNo]) {
-    await runDueWork({ name: 'production', db, logger }, productionEnvironmentStepHandlers('none'), each, until);
+    await runDueWork({ name: 'production', db, logger }, createProductionStepHandlers('none'), each, until);
   }
   expect((await winery.order(free)).holds).toEqual([{ reason: 'Customer Service', cause: 'no-carrier' }]);
   const asked = { customerNo, reference: uuidv7(), actor: 'operator:test', operation: 'test' };
@@ -74,7 +74,7 @@ test('no-carrier holds end for more orders than one transaction releases, of sev
     const drafts = Array.from({ length: orders }, () => draft(customerNo, orderRequest()));
     const outcomes = await db.write((tx) => createSalesOrders(tx, drafts));
     expect(outcomes.every((outcome) => 'ok' in outcome)).toBe(true);
-    await runDueWork({ name: 'production', db, logger }, productionEnvironmentStepHandlers('none'), customerNo, until);
+    await runDueWork({ name: 'production', db, logger }, createProductionStepHandlers('none'), customerNo, until);
     held[customerNo] = orders;
   }
   const customers = Object.keys(held);

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Db } from '../../src/platform/db/db.ts';
 import { startBackgroundJobs } from '../../src/platform/jobs.ts';
 import {
-  labelWorkRelay,
-  processLabelWork,
-  productionEnvironmentStepHandlers,
+  buyAndVoidDueLabels,
+  createLabelWorkRelay,
+  createProductionStepHandlers,
 } from '../../src/shipping-labels/index.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -127,7 +127,7 @@ describe('with a carrier', () => {
     await db.rows("update due_work set due_at = now() where subject = $1 and step = 'sales_order.process'", [orderId]);
     const jobs = await startBackgroundJobs(
       { ...server.environment, logger: place().logger },
-      { steps: productionEnvironmentStepHandlers('gateway'), relays: [labelWorkRelay(place())], relayIntervalMs: 50 },
+      { steps: createProductionStepHandlers('gateway'), relays: [createLabelWorkRelay(place())], relayIntervalMs: 50 },
     );
     try {
       await expect.poll(() => packagesOf(orderId), { timeout: 20_000 }).toHaveLength(1);
@@ -235,7 +235,7 @@ describe('a refusal', () => {
     for (let turn = 1; turn <= 3; turn += 1) {
       expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', holds: [] });
       await later(db);
-      await processLabelWork(place(), winery.customerNo);
+      await buyAndVoidDueLabels(place(), winery.customerNo);
     }
     expect(await winery.order(orderId)).toMatchObject({ holds: [{ reason: 'Customer Service', cause: 'carrier' }] });
     expect(carrier.shipments).toHaveLength(3);
@@ -252,7 +252,7 @@ describe('a refusal', () => {
     await processOrders(place(), winery.customerNo);
     expect(await winery.order(orderId)).toMatchObject({ status: 'ON CUSTOMER SERVICE HOLD' });
     await later(db);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(carrier.paid().map(() => 'submitted'));
     expect(carrier.paid().length).toBeGreaterThan(0);
     expect((await labelStatesOf(db, orderId)).toSorted()).not.toContain('wanted');
@@ -285,10 +285,10 @@ describe('a fault', () => {
 
     carrier.interrupt = (_request, usual) => usual();
     // Not before the retry time.
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(await packagesOf(orderId)).toEqual([]);
     await later(db);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(carrier.paid()).toHaveLength(1);
     expect(await packagesOf(orderId)).toMatchObject([{ tracking_no: carrier.paid()[0]?.trackingNo }]);
     expect(logged.join('')).not.toContain('EZTK-never-to-be-logged');
@@ -308,7 +308,7 @@ describe('a fault', () => {
     if (first !== undefined) first.refundStatus = 'refunded';
     for (let turn = 1; turn <= 2; turn += 1) {
       await later(db);
-      await processLabelWork(place(), winery.customerNo);
+      await buyAndVoidDueLabels(place(), winery.customerNo);
     }
     expect(await packagesOf(orderId)).toMatchObject([{ tracking_no: carrier.paid()[1]?.trackingNo }]);
   });
@@ -338,9 +338,9 @@ describe('a fault', () => {
       await both;
       return answer;
     };
-    const first = processLabelWork(place(), winery.customerNo);
+    const first = buyAndVoidDueLabels(place(), winery.customerNo);
     await freed;
-    await Promise.all([first, processLabelWork(place(), winery.customerNo)]);
+    await Promise.all([first, buyAndVoidDueLabels(place(), winery.customerNo)]);
     // Timing decides whether the second attempt finds the first one's shipment; it must not pay again either way.
     expect(carrier.shipments.length).toBeLessThanOrEqual(2);
     expect(carrier.paid()).toHaveLength(1);
@@ -370,7 +370,7 @@ describe('a fault', () => {
       expect(carrier.asked).toHaveLength(0);
       await givenWarehouseAddresses(db);
       await later(db);
-      await processLabelWork(place(), winery.customerNo);
+      await buyAndVoidDueLabels(place(), winery.customerNo);
       expect(await packagesOf(orderId)).toHaveLength(1);
     } finally {
       await givenWarehouseAddresses(db);

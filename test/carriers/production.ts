@@ -1,15 +1,15 @@
 /** Production with a carrier, driven by direct calls: orders are processed and labels bought. */
 import pino from 'pino';
-import { easypostGateway } from '../../src/carriers/index.ts';
+import { createEasypostGateway } from '../../src/carriers/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import {
+  buyAndVoidDueLabels,
   type CarrierConnection,
-  carrierConnection,
+  carrierConnectionPort,
+  createProductionStepHandlers,
   type LabelDeps,
-  processLabelWork,
-  productionEnvironmentStepHandlers,
 } from '../../src/shipping-labels/index.ts';
 import { editSettings } from '../support/settings.ts';
 
@@ -18,7 +18,7 @@ export const webhookSecret = 'a secret between us and the carrier';
 export function labelDeps(db: Db, carrierUrl: string, logged: string[] = [], timeoutMs = 2_000): LabelDeps {
   const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
   const account = { apiKey: 'EZTK-never-to-be-logged', baseUrl: carrierUrl, timeoutMs, webhookSecret };
-  const gateway = easypostGateway({ ...account, scanFormCarriers: ['GSO'] });
+  const gateway = createEasypostGateway({ ...account, scanFormCarriers: ['GSO'] });
   return { db, logger, gateway };
 }
 
@@ -29,7 +29,7 @@ export function connectCarrier(
   { timeoutMs = 2_000, ...more }: Partial<CarrierConnection> & { readonly timeoutMs?: number } = {},
 ): void {
   const { gateway } = labelDeps(environment.db, carrierUrl, [], timeoutMs);
-  environment.db.ports.provide(carrierConnection, {
+  environment.db.ports.provide(carrierConnectionPort, {
     gateway,
     trustedOrigin: new URL(carrierUrl).origin,
     maxLabelWaitMs: 20_000,
@@ -40,13 +40,13 @@ export function connectCarrier(
 /** Processes everything that is due within days. */
 export async function takeUp({ db, logger }: LabelDeps, customerNo: string): Promise<void> {
   const until = Temporal.Now.instant().add({ hours: 24 * 10 });
-  await runDueWork({ name: 'production', db, logger }, productionEnvironmentStepHandlers('gateway'), customerNo, until);
+  await runDueWork({ name: 'production', db, logger }, createProductionStepHandlers('gateway'), customerNo, until);
 }
 
 /** Processes orders and buys their labels. */
 export async function process(place: LabelDeps, customerNo: string): Promise<void> {
   await takeUp(place, customerNo);
-  await processLabelWork(place, customerNo);
+  await buyAndVoidDueLabels(place, customerNo);
 }
 
 /** Makes postponed and leased intents due again. */

@@ -1,7 +1,7 @@
 /** Refunds of voided labels: made, refused, undecided for weeks, or not needed. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { listLabels, processLabelWork } from '../../src/shipping-labels/index.ts';
+import { buyAndVoidDueLabels, listLabels } from '../../src/shipping-labels/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { signedIn } from '../support/operator.ts';
 import type { TestServer } from '../support/server.ts';
@@ -47,7 +47,7 @@ test('a refund that the carrier refuses is asked for once, and reported', async 
   await processOrders(place(), winery.customerNo);
   for (let attempt = 0; attempt < 2; attempt += 1) {
     await later(db);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
   }
   expect(refunds).toBe(carrier.paid().length);
   expect(await labelStatesOf(db, orderId)).not.toContain('void_wanted');
@@ -69,7 +69,7 @@ test('a label that the carrier charges only when it is scanned is voided, and th
   };
   await processOrders(place(), winery.customerNo);
   await later(db);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(await labelStatesOf(db, orderId)).toEqual(['voided', 'refused']);
   const [label] = await listLabels(db, winery.customerNo, orderId);
   expect(label?.lastResponse).toBe('there is nothing to refund: the carrier charges labels only when they are scanned');
@@ -84,7 +84,7 @@ test('a paid label that its account does not know, as after a change of its key,
   expect((await call('Orders/VoidLabels', { ...order, Reason: 'Wrong' })).status).toBe(200);
   carrier.shipments.length = 0;
   await later(db);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(await listLabels(db, winery.customerNo, orderId)).toMatchObject([
     { state: 'void_refused', lastResponse: expect.stringContaining('does not know') },
   ]);
@@ -100,7 +100,7 @@ describe('a refund that the carrier has accepted', () => {
     };
     await processOrders(place(), winery.customerNo);
     await later(db);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(carrier.paid()).toMatchObject([{ refundStatus: 'submitted' }]);
     return orderId;
   };
@@ -119,12 +119,12 @@ describe('a refund that the carrier has accepted', () => {
     for (let day = 0; day < 2; day += 1) {
       expect(await responses(orderId)).toEqual([{ state: 'void_wanted', response, is_later: true }]);
       await later(db);
-      await processLabelWork(place(), winery.customerNo);
+      await buyAndVoidDueLabels(place(), winery.customerNo);
     }
     const [label] = carrier.paid();
     if (label !== undefined) label.refundStatus = 'refunded';
     await later(db);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(await responses(orderId)).toMatchObject([{ state: 'voided' }]);
     expect(requests()).toBe(1);
     expect((await kindsOf(orderId)).filter((kind) => kind === 'package.label_voided')).toHaveLength(1);
@@ -135,7 +135,7 @@ describe('a refund that the carrier has accepted', () => {
     const [label] = carrier.paid();
     if (label !== undefined) label.refundStatus = 'rejected';
     await later(db);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     const response = 'The carrier had accepted the void, and has rejected the refund since.';
     expect(await responses(orderId)).toMatchObject([{ state: 'void_refused', response }]);
     expect(requests()).toBe(1);

@@ -1,6 +1,6 @@
 /** A state is closed while requested labels wait for the carrier: none is bought, and orders go on the hold of the rule. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { processLabelWork } from '../../src/shipping-labels/index.ts';
+import { buyAndVoidDueLabels } from '../../src/shipping-labels/index.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { signedIn } from '../support/operator.ts';
@@ -43,7 +43,7 @@ test('an order of two packages of which one label was bought during an outage is
   carrier.interrupt = (_request, usual) => usual();
   for (let round = 0; round < 3; round += 1) {
     await later(db);
-    await processLabelWork(deps, winery.customerNo);
+    await buyAndVoidDueLabels(deps, winery.customerNo);
   }
   expect(await winery.statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
   expect((await winery.onHold()).map(({ HoldReason }) => HoldReason)).toEqual(['License']);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { adjustStock } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { processLabelWork, voidLabels } from '../../src/shipping-labels/index.ts';
+import { buyAndVoidDueLabels, voidLabelsAndReopenOrder } from '../../src/shipping-labels/index.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { shipPackages } from '../../src/warehouse/index.ts';
 import { signedIn } from '../support/operator.ts';
@@ -75,7 +75,7 @@ test('a package with less gets a new label, an empty one none, and the others ke
     { package_no: 2, status: 'READY TO SHIP', tracking_no: '', units: 8 },
     { package_no: 3, status: 'CANCELED', tracking_no: third?.trackingNo, units: null },
   ]);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual([null, 'submitted', 'submitted', null]);
   const anew = carrier.paid()[3];
   expect(anew?.weight).toBeLessThan(second?.weight ?? 0);
@@ -105,7 +105,7 @@ test('a short pick after smaller boxes became the rule leaves every bottle in a 
   expect((await call('PackingRules/Set', { ...rule, Steps: [{ UpTo: 6, Shipper: 'S6' }] })).status).toBe(200);
   await disappear(1);
   await call('PackingRules/Remove', rule);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   const units = (await packagesOf(orderId)).map((each) => each.units);
   expect(units.reduce((sum, each) => sum + each, 0)).toBe(29);
 });
@@ -115,7 +115,7 @@ test('short again before the new label is bought: one label is bought for the re
   await processOrders(place(), winery.customerNo);
   await disappear(7);
   await disappear(1);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(carrier.paid()).toHaveLength(4);
   expect(carrier.kept()).toHaveLength(2);
   expect(await packagesOf(orderId)).toMatchObject([
@@ -129,7 +129,7 @@ test('short while the labels are bought: they are bought for the rest', async ()
   const orderId = await winery.created(thirty);
   await takeUp(place(), winery.customerNo);
   await disappear(20);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(carrier.paid()).toHaveLength(1);
   expect(await packagesOf(orderId)).toMatchObject([{ package_no: 1, status: 'READY TO SHIP', units: 10 }]);
 });
@@ -145,7 +145,7 @@ test('short between two purchases: the outdated label is voided', async () => {
     return answer;
   };
   await processOrders(place(), winery.customerNo);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(carrier.kept()).toHaveLength(1);
   expect(await packagesOf(orderId)).toMatchObject([{ status: 'READY TO SHIP', units: 10 }]);
 });
@@ -154,7 +154,7 @@ test('completely short: every label is voided, and the order needs attention', a
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   await disappear(30);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(carrier.kept()).toEqual([]);
   expect(carrier.paid()).toHaveLength(3);
   expect((await winery.order(orderId)).status).toBe('EXCEPTION');
@@ -167,7 +167,7 @@ test('the carrier refuses the new label: the order is reopened and held; after a
   await disappear(10);
   carrier.interrupt = (request, usual) =>
     request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(carrier.kept()).toEqual([]);
   expect(await winery.order(orderId)).toMatchObject({
     status: 'ON CUSTOMER SERVICE HOLD',
@@ -201,7 +201,7 @@ test('completely short between two purchases: the bought label is voided and no 
   };
   await processOrders(place(), winery.customerNo);
   await later(db);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(carrier.paid()).toHaveLength(2);
   expect(carrier.kept()).toEqual([]);
   expect(await packagesOf(orderId)).toEqual([]);
@@ -211,12 +211,14 @@ test('an order that was repacked and reopened requests its original service', as
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   await disappear(29);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', carrier: 'FEX' });
   const { customerNo } = winery;
   const context = { customerNo, reference: uuidv7(), operation: 'test', actor: 'test' };
   const asked = { ...context, order: { customerNo, reference: orderId }, reason: 'wrong box', timeZone: 'UTC' };
-  expect(await db.write((tx) => voidLabels(tx, asked))).toMatchObject({ ok: { wasInWork: true, labels: 1 } });
+  expect(await db.write((tx) => voidLabelsAndReopenOrder(tx, asked))).toMatchObject({
+    ok: { wasInWork: true, labels: 1 },
+  });
   expect(await winery.order(orderId)).toMatchObject({ carrier: 'BSW', service: 'GRND' });
 });
 
@@ -230,7 +232,7 @@ test('no package ships while one of the order waits for a new label', async () =
     pushEvent(place(), carrier, [{ status: 'in_transit', datetime: Temporal.Now.instant().toString() }], named);
   expect(await push()).toBe('retry');
   expect((await winery.order(orderId)).status).toBe('PROCESSING ORDER');
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(await push()).toBe('applied');
   expect((await winery.order(orderId)).status).toBe('SHIPPED');
 });
@@ -242,7 +244,7 @@ test('an order of one package that was repacked and refused requests its origina
   await disappear(19);
   carrier.interrupt = (request, usual) =>
     request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(await winery.order(orderId)).toMatchObject({
     status: 'ON CUSTOMER SERVICE HOLD',
     carrier: 'BSW',
@@ -265,13 +267,13 @@ test('a box whose new label was bought gets it when the box that still waited fo
     request.path === '/v2/shipments' && carrier.shipments.length === 3
       ? refusal(503, 'UNAVAILABLE', 'Later.')
       : usual();
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(carrier.kept()).toHaveLength(1);
   expect((await packagesOf(orderId)).map(({ tracking_no }) => tracking_no)).toEqual(['', '']);
   await disappear(9, 'WINE-2');
   carrier.interrupt = (_request, usual) => usual();
   await later(db);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(carrier.kept()).toHaveLength(1);
   expect(await packagesOf(orderId)).toMatchObject([
     { status: 'READY TO SHIP', tracking_no: carrier.kept()[0]?.trackingNo },

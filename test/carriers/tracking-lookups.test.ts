@@ -1,7 +1,7 @@
 /** Packages of which the carrier sends no events are looked up: after days, once a day each, and only while they are on their way. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { lookUpQuietPackages } from '../../src/shipping-labels/index.ts';
+import { refreshTrackingOfQuietPackages } from '../../src/shipping-labels/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { signedIn } from '../support/operator.ts';
 import type { TestServer } from '../support/server.ts';
@@ -82,7 +82,7 @@ const track = async (OrderNo: string): Promise<Json> =>
 /** Looks up what is due, and returns how often the carrier was asked. */
 async function lookUp(): Promise<number> {
   const before = carrier.asked.length;
-  await lookUpQuietPackages(server.environment);
+  await refreshTrackingOfQuietPackages(server.environment);
   return carrier.asked.length - before;
 }
 

@@ -1,17 +1,17 @@
 /** The command line as a whole: its version, and the name of the user at the terminal when the system cannot resolve it. */
 import os from 'node:os';
 import { expect, test, vi } from 'vitest';
-import { commandActor } from '../../src/commands/arguments.ts';
+import { readCommandActorName } from '../../src/commands/arguments.ts';
 import { dray } from './dray.ts';
 
 test('an account without a passwd entry is named by its user ID', () => {
   const userInfo = vi.spyOn(os, 'userInfo');
   userInfo.mockReturnValue({ username: 'cellar', uid: 1, gid: 1, shell: null, homedir: '/' });
-  expect(commandActor()).toBe('operator:cellar');
+  expect(readCommandActorName()).toBe('operator:cellar');
   userInfo.mockImplementation(() => {
     throw Object.assign(new Error('no such file or directory'), { code: 'ERR_SYSTEM_ERROR' });
   });
-  expect(commandActor()).toBe(`operator:${process.getuid?.()}`);
+  expect(readCommandActorName()).toBe(`operator:${process.getuid?.()}`);
   userInfo.mockRestore();
 });
 

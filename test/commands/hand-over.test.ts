@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { productionEnvironmentStepHandlers } from '../../src/shipping-labels/index.ts';
+import { createProductionStepHandlers } from '../../src/shipping-labels/index.ts';
 import { auditedCommands } from '../support/audit.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -38,7 +38,7 @@ const own = () => ['--environment', 'production', '--customer', winery.customerN
 const takeUp = () =>
   runDueWork(
     server.environment,
-    productionEnvironmentStepHandlers('none'),
+    createProductionStepHandlers('none'),
     winery.customerNo,
     Temporal.Now.instant().add({ hours: 240 }),
   );

@@ -6,7 +6,7 @@ import {
   brandedNameFieldOption,
   codeField,
   dateField,
-  openObjectField,
+  freeFormObjectField,
   quantityField,
   textField,
 } from '../../src/contract/fields.ts';
@@ -34,7 +34,7 @@ const request = Type.Object({
       description: 'Its staves.',
     }),
   ),
-  AdditionalFields: Type.Optional(openObjectField('Whatever else.')),
+  AdditionalFields: Type.Optional(freeFormObjectField('Whatever else.')),
 });
 type Request = Static<typeof request>;
 

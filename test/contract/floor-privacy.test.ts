@@ -8,7 +8,7 @@ import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { operationName } from '../../src/platform/http/operation.ts';
 import type { OperatorOperation } from '../../src/platform/http/operator-operation.ts';
 import { lockSalesOrders } from '../../src/sales-orders/index.ts';
-import { holdRefusedOrder } from '../../src/shipping-labels/carrier-hold.ts';
+import { holdOrderRefusedByCarrier } from '../../src/shipping-labels/carrier-hold.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import type { OperatorClient } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -71,7 +71,7 @@ beforeAll(async () => {
     const [order] = await lockSalesOrders(tx, [{ customerNo: winery.customerNo, orderId: refused.reference }]);
     if (order === undefined) throw new Error('no order');
     const messages = [{ code: 'E.ADDRESS', text: 'street1: 4711 SPYSTREET cannot be delivered to' }];
-    await holdRefusedOrder(tx, order, { because: 'address', messages }, Temporal.Now.instant());
+    await holdOrderRefusedByCarrier(tx, order, { because: 'address', messages }, Temporal.Now.instant());
   });
   replies.push((await client.call('Floor/OpenPacking', { Scan: refused.orderNo })).body);
   expect(replies.at(-1)).toMatchObject({ State: 'PROBLEM' });

@@ -6,10 +6,10 @@ import {
   carrierServiceCodes,
   inventoryStatusCodes,
   inventoryTaxStatusCodes,
-  orderTypes,
+  salesOrderTypeCodes,
 } from '../../src/contract/code-lists.ts';
 import { type ErrorCode, errorStatusByCode } from '../../src/platform/errors.ts';
-import { statusDescriptions } from '../../src/tracking/status-descriptions.ts';
+import { orderAndPackageStatusDescriptions } from '../../src/tracking/status-descriptions.ts';
 
 /** Codes that only the operator interface has. */
 const operatorErrorCodes: ReadonlySet<string> = new Set<ErrorCode>([
@@ -34,8 +34,8 @@ const tableCodes = new Set(
 
 it.each([
   ['error codes', Object.keys(errorStatusByCode).filter((code) => !operatorErrorCodes.has(code))],
-  ['statuses', Object.keys(statusDescriptions)],
-  ['order types', orderTypes],
+  ['statuses', Object.keys(orderAndPackageStatusDescriptions)],
+  ['order types', salesOrderTypeCodes],
   ['carriers', carrierCodes],
   ['services', carrierServiceCodes],
   ['inventory statuses', [...inventoryStatusCodes, ...inventoryTaxStatusCodes]],

@@ -1,6 +1,6 @@
 /** Numbers beyond the range of a double, in every place of every operation that changes something. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/api/operations.ts';
+import { wineryOperations } from '../../src/api/operations.ts';
 import { isWrite, operationName } from '../../src/platform/http/operation.ts';
 import { withCredentials } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -28,7 +28,7 @@ function* spoiled(value: unknown): Generator<unknown> {
   }
 }
 
-const changes = operations.filter(isWrite);
+const changes = wineryOperations.filter(isWrite);
 
 describe.each(changes.map((operation) => [operationName(operation), operation] as const))('%s', (name, operation) => {
   it('answers 1e400 with an Idempotency-Key as without one', async () => {

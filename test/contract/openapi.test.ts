@@ -5,7 +5,7 @@ import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleServerUrl } from '../../src/api/guide.ts';
 import { buildOpenApiDocument } from '../../src/api/openapi.ts';
-import { operations } from '../../src/api/operations.ts';
+import { wineryOperations } from '../../src/api/operations.ts';
 import type { Operation } from '../../src/platform/http/operation.ts';
 import { validatorOf } from '../support/document-schemas.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -18,8 +18,8 @@ const documentOf = (list: readonly Operation[], brand = 'Service'): Document =>
   structuredClone(buildOpenApiDocument(list, brand));
 
 describe.each([
-  ['of all operations', operations, 'Service'],
-  ['of all operations, branded', operations, 'Acme'],
+  ['of all operations', wineryOperations, 'Service'],
+  ['of all operations, branded', wineryOperations, 'Acme'],
   ['of operations of every kind', caskOperations, 'Acme'],
 ])('the document %s', (_what, list, brand) => {
   const document = documentOf(list, brand);
@@ -74,7 +74,7 @@ it('shows the brand in names, values and examples', () => {
   expect(text).toContain('"AcmeWarehouse"');
   expect(text).toContain('"AcmeManagedStorage"');
   expect(text).not.toMatch(/ServiceWarehouse|ServiceManagedStorage|codeList|branded/);
-  expect(JSON.stringify(documentOf(operations, 'Acme'))).not.toMatch(/Service(Warehouse|ManagedStorage|Auth)/);
+  expect(JSON.stringify(documentOf(wineryOperations, 'Acme'))).not.toMatch(/Service(Warehouse|ManagedStorage|Auth)/);
 });
 
 it('shows operations of the test environment under its address alone', () => {
@@ -110,7 +110,7 @@ describe('served', () => {
   it('the document is the one that is tested here', async () => {
     const response = await fetch(`${server.url}/openapi.json`);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    const expected = JSON.stringify(documentOf(operations)).replaceAll(sampleServerUrl, server.url);
+    const expected = JSON.stringify(documentOf(wineryOperations)).replaceAll(sampleServerUrl, server.url);
     expect(await response.json()).toEqual(JSON.parse(expected));
   });
 

@@ -1,6 +1,6 @@
 /** No secret of an operator is written anywhere: every table and the log are searched after each operation that handles one (decision 38). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { matchingTotpTimeStep, totpCode, totpTimeStep } from '../../src/operators/totp.ts';
+import { computeTotpCode, computeTotpTimeStep, matchTotpTimeStep } from '../../src/operators/totp.ts';
 import { callOperator, openSession, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -54,8 +54,8 @@ test('passwords, PINs, sessions, TOTP secrets and recovery codes stand nowhere',
   secrets.totp = enrolled.body.Secret;
   const bytes = fromBase32(enrolled.body.Secret);
   secrets['totp in hexadecimal'] = bytes.toString('hex');
-  const code = totpCode(bytes, totpTimeStep(Date.now()));
-  expect(matchingTotpTimeStep(bytes, code, Date.now(), 0)).toBeDefined();
+  const code = computeTotpCode(bytes, computeTotpTimeStep(Date.now()));
+  expect(matchTotpTimeStep(bytes, code, Date.now(), 0)).toBeDefined();
   const { body } = await call('Session/ConfirmTotp', { Code: code });
   for (const recovery of body.RecoveryCodes) {
     secrets[`recovery code ${recovery}`] = recovery;

@@ -1,6 +1,6 @@
 /** An overloaded server replies 503 with Retry-After at once, and stores nothing of the request. */
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { minFloodLimit } from '../../src/platform/http/flood-limit.ts';
+import { minConcurrentRequestsPerClient } from '../../src/platform/http/flood-limit.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -99,7 +99,7 @@ test('beside another customer, one that floods has a limited number of requests 
   const flood = Array.from({ length: 40 }, () => flooding.client.call('Inventory/GetStatus', {}));
   const heldBack = async () =>
     /^dray_queue_waiting\{queue="calls"\} (\d+)$/m.exec(await patient.api.metrics.text())?.[1];
-  await expect.poll(heldBack).toBe(String(40 - minFloodLimit));
+  await expect.poll(heldBack).toBe(String(40 - minConcurrentRequestsPerClient));
   await release();
   expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200));
 });

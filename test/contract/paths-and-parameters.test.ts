@@ -1,6 +1,6 @@
 /** Paths and query parameters in the spellings that clients use (decision 4), in every environment. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/api/operations.ts';
+import { wineryOperations } from '../../src/api/operations.ts';
 import { operationName } from '../../src/platform/http/operation.ts';
 import { withCredentials } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -10,7 +10,7 @@ let server: TestServer;
 let winery: Awaited<ReturnType<TestServer['customer']>>;
 
 beforeAll(async () => {
-  server = await openTestServer({ operations: [...operations, createCask] });
+  server = await openTestServer({ operations: [...wineryOperations, createCask] });
   winery = await server.customer();
 });
 afterAll(() => server.close());
@@ -96,8 +96,8 @@ describe('query parameters', () => {
     expect(JSON.stringify(result.body)).not.toContain('secret-value');
   });
 
-  it.each(operations.map(operationName))('that %s does not declare are 400', async (name) => {
-    const operation = operations.find((one) => operationName(one) === name);
+  it.each(wineryOperations.map(operationName))('that %s does not declare are 400', async (name) => {
+    const operation = wineryOperations.find((one) => operationName(one) === name);
     const body = {
       ...(operation?.requestExample as object),
       UserKey: 'a',

@@ -1,6 +1,6 @@
 /** A route for signed bodies has the deadline that operations have. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rawRoute } from '../../src/platform/http/raw-route.ts';
+import { createRawRoute } from '../../src/platform/http/raw-route.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 const path = '/hooks/test';
@@ -8,7 +8,7 @@ let server: TestServer;
 let work: PromiseWithResolvers<void>;
 
 beforeAll(async () => {
-  const route = rawRoute({
+  const route = createRawRoute({
     path,
     routeLabels: { environment: 'test', operation: 'hook' },
     maxBytes: 100,

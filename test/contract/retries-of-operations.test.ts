@@ -5,7 +5,7 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operations } from '../../src/api/operations.ts';
+import { wineryOperations } from '../../src/api/operations.ts';
 import { isWrite, operationName } from '../../src/platform/http/operation.ts';
 import type { ReturnsWinery } from '../returns/returns-winery.ts';
 import { copyTable } from '../support/citus.ts';
@@ -38,7 +38,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const writing = operations.filter(isWrite).map(operationName);
+const writing = wineryOperations.filter(isWrite).map(operationName);
 
 /** What an operation has done: the kinds of its log entries, and how many references they were made under. */
 async function effects(winery: ReturnsWinery, operation: string): Promise<Json> {

@@ -9,7 +9,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleServerUrl } from '../../src/api/guide.ts';
 import { buildOpenApiDocument } from '../../src/api/openapi.ts';
-import { operations } from '../../src/api/operations.ts';
+import { wineryOperations } from '../../src/api/operations.ts';
 import { operationName } from '../../src/platform/http/operation.ts';
 import { privateFolder, run } from '../support/process.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -79,13 +79,13 @@ async function sendHalf(url: string): Promise<void> {
 const send = ({ url, headers, body }: Sent) => fetch(url, { method: 'POST', headers, body });
 
 describe.each(['Service', 'Acme'])('the samples of the reference, brand %s', (brand) => {
-  const { paths } = buildOpenApiDocument(operations, brand) as Json;
+  const { paths } = buildOpenApiDocument(wineryOperations, brand) as Json;
   const samples = Object.entries<Json>(paths).map(
     ([route, { post }]) => [route.slice('/api/'.length), post['x-codeSamples'][0].source as string] as const,
   );
 
   it('are those of all operations', () => {
-    expect(samples.map(([name]) => name)).toEqual(operations.map(operationName));
+    expect(samples.map(([name]) => name)).toEqual(wineryOperations.map(operationName));
   });
 
   it('send the example with credentials and, where required, the token with its scheme', async () => {
@@ -105,12 +105,12 @@ describe.each(['Service', 'Acme'])('the samples of the reference, brand %s', (br
 });
 
 it('each sample of the reference succeeds in the mock, and is understood in the test environment', async () => {
-  const { paths } = buildOpenApiDocument(operations, 'Service') as Json;
+  const { paths } = buildOpenApiDocument(wineryOperations, 'Service') as Json;
   const samples = Object.entries<Json>(paths).map(
     ([route, { post }]) => [route.slice('/api/'.length), post['x-codeSamples'][0].source as string] as const,
   );
   for (const sent of await requestsOf(samples)) {
-    const operation = operations.find((each) => operationName(each) === sent.name);
+    const operation = wineryOperations.find((each) => operationName(each) === sent.name);
     const inMock = await send({ ...sent, url: sent.url.replace('/test/v3', '/mock/v3') });
     expect([sent.name, inMock.status]).toEqual([sent.name, operation?.reply.status]);
     const { status } = await send(sent);

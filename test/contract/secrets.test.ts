@@ -1,6 +1,6 @@
 /** No secret is written anywhere, wherever it is in a body: everything that the server writes is searched (decision 5). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operations } from '../../src/api/operations.ts';
+import { wineryOperations } from '../../src/api/operations.ts';
 import { operationName } from '../../src/platform/http/operation.ts';
 import { withCredentials } from '../support/client.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -43,7 +43,7 @@ test('passwords and tokens stand nowhere: no table, no log, no metric, no answer
     const response = await client.call(name, body, headers);
     responses.push(JSON.stringify(response.body));
   };
-  for (const operation of operations) {
+  for (const operation of wineryOperations) {
     const name = operationName(operation);
     const example = operation.requestExample as object;
     const escaped = [...password].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');

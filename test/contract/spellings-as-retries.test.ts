@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../src/api/operations.ts';
+import { wineryOperations } from '../../src/api/operations.ts';
 import { digitsCoercion, priceCoercion } from '../../src/lib/value-coercions.ts';
 import { hashRequest } from '../../src/platform/http/idempotency-keys.ts';
 import { isWrite, type Operation, operationName } from '../../src/platform/http/operation.ts';
@@ -111,7 +111,7 @@ function compiled(operation: Operation) {
   return reader;
 }
 
-const fields = operations.filter(isWrite).flatMap((operation) =>
+const fields = wineryOperations.filter(isWrite).flatMap((operation) =>
   fieldsOf(operation.request as ReaderSchema).map(([steps, spellings]) => ({
     operation,
     steps,

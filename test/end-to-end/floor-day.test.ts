@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readClubRun } from '../../examples/club-run/samples.ts';
 import { runFloorDay } from '../../examples/floor-day/run.ts';
-import { operations } from '../../src/api/operations.ts';
+import { wineryOperations } from '../../src/api/operations.ts';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { addOperator } from '../support/operator.ts';
@@ -92,7 +92,7 @@ it('the day of docs/operating.md is the day that was played: its steps, in their
 it('the guide names what people do in place of each simulated operation', async () => {
   const guide = await read('docs/operating.md');
   const listed = guide.split('| Simulation | in the portal')[1]?.split('\n\n')[0] ?? '';
-  const simulated = operations.flatMap(({ path }) => /^\/api\/Simulation\/(\w+)$/.exec(path)?.[1] ?? []);
+  const simulated = wineryOperations.flatMap(({ path }) => /^\/api\/Simulation\/(\w+)$/.exec(path)?.[1] ?? []);
   expect(simulated.filter((name) => !new RegExp(`\\b${name}\\b`).test(listed))).toEqual([]);
   const known = operatorOperations.map(({ path }) => path.replace('/api/', ''));
   const named = [...listed.matchAll(/`([A-Z]\w+\/[A-Z]\w+)`/g)].map(([, operation = '']) => operation);

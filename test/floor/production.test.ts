@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adjustStock } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { systemContext } from '../../src/platform/command-context.ts';
-import { processLabelWork } from '../../src/shipping-labels/index.ts';
+import { createSystemCommandContext } from '../../src/platform/command-context.ts';
+import { buyAndVoidDueLabels } from '../../src/shipping-labels/index.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps, later, takeUp } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -125,7 +125,7 @@ test('a refused order keeps the stock of its packed bottles until an older one h
   const adjust = async (quantity: number) => {
     const { customerNo } = winery;
     const posting = { warehouse: worked, status: 'GOOD-NO-TX', reasonCode: quantity < 0 ? 'BROKEN' : 'FOUND' };
-    const context = systemContext(customerNo, 'test');
+    const context = createSystemCommandContext(customerNo, 'test');
     const adjustment = { ...context, ...posting, items: [{ itemNo: 'WINE-1', quantity }] };
     const { db } = server.environment;
     expect(await db.write((tx) => adjustStock(tx, [adjustment]))).toMatchObject([{ ok: {} }]);
@@ -170,7 +170,7 @@ test('labels that are bought in the background make the order labeled at once: i
   expect(await floor.label(orderNo, bottles)).toMatchObject({ State: 'labeling' });
   carrier.interrupt = (_request, usual) => usual();
   await later(server.environment.db);
-  await processLabelWork(labelDeps(server.environment.db, carrier.url), winery.customerNo);
+  await buyAndVoidDueLabels(labelDeps(server.environment.db, carrier.url), winery.customerNo);
   const { Carriers } = await floor.pack('CloseOfDay', { Warehouse: worked });
   const [bought] = carrier.paid();
   expect(Carriers.flatMap(({ Missing }: { Missing: object[] }) => Missing)).toContainEqual(
@@ -214,7 +214,7 @@ test('a label that shows a wrong address is reported: it is voided, the order is
   const report = { Session, ScanId: uuidv7(), Kind: 'address', Note: 'The label has no house number.' };
   expect(await floor.pack('ReportProblem', report)).toMatchObject({ State: 'problem', Boxes: [] });
   expect(await winery.statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
-  await processLabelWork(labelDeps(server.environment.db, carrier.url), winery.customerNo);
+  await buyAndVoidDueLabels(labelDeps(server.environment.db, carrier.url), winery.customerNo);
   expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
   const service = await signedIn(server, 'service');
   const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };

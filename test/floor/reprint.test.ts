@@ -1,6 +1,6 @@
 /** What was printed is stored: a reprint needs neither the carrier nor the order as it was, and buys nothing. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { carrierConnection, deleteOldPrintedDocuments } from '../../src/shipping-labels/index.ts';
+import { carrierConnectionPort, deleteOldPrintedDocuments } from '../../src/shipping-labels/index.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier } from '../carriers/production.ts';
@@ -66,7 +66,7 @@ test('ten reprints, with the carrier away and the order changed: one purchase, a
   expect(labelDownloads()).toBe(1);
   const printed = await documents(reference);
   await carrier.close();
-  server.environment.db.ports.provide(carrierConnection, undefined);
+  server.environment.db.ports.provide(carrierConnectionPort, undefined);
   await changeWhatIsPrinted(reference);
   for (let n = 0; n < 6; n += 1) expect(await reprint(reference, 'SlipPDF')).toBe(printed.at(-1)?.[1]);
   expect(await documents(reference)).toEqual(printed);

@@ -4,7 +4,7 @@ import { rasterizePdfPages } from '../../src/drawing/raster.ts';
 import { makeScanForms, verifyFloor } from '../../src/floor/index.ts';
 import { claimScanForm } from '../../src/floor/scan-form-store.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { processLabelWork } from '../../src/shipping-labels/index.ts';
+import { buyAndVoidDueLabels } from '../../src/shipping-labels/index.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -190,7 +190,7 @@ test('a label that is voided before its form is made is left out of it, also whe
   const takeBack = async ({ winery, reference }: typeof left) => {
     const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference }];
     await floor.led('TakeBack', { Orders, Note: 'broken at the dock' });
-    await processLabelWork(labelDeps(server.environment.db, carrier.url), winery.customerNo);
+    await buyAndVoidDueLabels(labelDeps(server.environment.db, carrier.url), winery.customerNo);
   };
   const Manifest = await manifested();
   await takeBack(left);

@@ -8,7 +8,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/api/operations.ts';
+import { wineryOperations } from '../../src/api/operations.ts';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { operatorBasePaths, wineryBasePaths } from '../../src/api/server.ts';
 import { getTransactionsOperation } from '../../src/inventory/operations/get-transactions.ts';
@@ -83,7 +83,7 @@ function operatorKinds({ requestExample }: OperatorOperation): typeof worstKinds
 
 type Mounted = 'production' | 'test' | 'mock';
 const environments = (['production', 'test', 'mock'] as const).filter((mounted) =>
-  operations.some((operation) => isSent(mounted, operation)),
+  wineryOperations.some((operation) => isSent(mounted, operation)),
 );
 
 const callerIn = (mounted: Mounted) => started.callers[mounted === 'production' ? 'production' : 'test'];
@@ -127,7 +127,7 @@ async function measure(called: Called, body: () => string): Promise<Measured> {
 let keys = 0;
 
 describe.each(environments)('%s', (mounted) => {
-  const there = operations.filter((operation) => isSent(mounted, operation));
+  const there = wineryOperations.filter((operation) => isSent(mounted, operation));
 
   it.each(there.map((operation) => [operationName(operation), operation] as const))(
     '%s',

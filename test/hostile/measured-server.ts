@@ -7,12 +7,12 @@
 
 import { getHeapStatistics } from 'node:v8';
 import pino from 'pino';
-import { loadPlaces } from '../../src/addresses/index.ts';
+import { preloadZipPlaces } from '../../src/addresses/index.ts';
 import { createApi } from '../../src/api/server.ts';
 import { createAuthenticator, createCustomer, credentialSecretsOf } from '../../src/auth/index.ts';
 import { openEnvironment } from '../../src/compose.ts';
 import {
-  codeListsFromSettings,
+  createOperatorSettingsCodeLists,
   readOperatorSettings,
   seedOperatorSettings,
 } from '../../src/operator-settings/index.ts';
@@ -45,7 +45,7 @@ const settings = { SECRET_KEY: 'a test key of at least 32 characters', RATE_LIMI
 const config = await loadConfig(settings, import.meta.dirname);
 const logger = pino({ level: 'info' }, { write: () => undefined });
 
-loadPlaces();
+preloadZipPlaces();
 
 async function prepareEnvironment(name: 'production' | 'test') {
   const environment = openEnvironment(name, config, logger, databases[name]);
@@ -57,7 +57,7 @@ async function prepareEnvironment(name: 'production' | 'test') {
   const credentials = await createCustomer(db, credentialSecretsOf(config), customer);
   await givenItems(db, 'W1', [{ itemNo: 'WINE-1' }]);
   await givenStock(db, 'W1', [{ itemNo: 'WINE-1', quantity: 1_000_000 }]);
-  return { environment, codeLists: codeListsFromSettings(db), credentials };
+  return { environment, codeLists: createOperatorSettingsCodeLists(db), credentials };
 }
 
 const production = await prepareEnvironment('production');

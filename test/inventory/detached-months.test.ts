@@ -1,7 +1,7 @@
 /** A month of movements that is detached while a job rebuilds its rollups. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  closeMovementMonths,
+  closeEndedMovementMonths,
   detachMovementMonth,
   rollUpMovements,
   verifyInventory,
@@ -33,7 +33,7 @@ const movement = (seq: number, at: string) => ({
 test('no counts of a month are left behind', async () => {
   const customerNo = await givenCustomer(db);
   await givenMovements(db, customerNo, [movement(1, '2026-01-10T18:00:00Z'), movement(2, '2026-03-10T18:00:00Z')]);
-  await closeMovementMonths(db);
+  await closeEndedMovementMonths(db);
   const rollUp = (timeZone: string) => rollUpMovements(db, { timeZone, minUnrolled: 1 });
   await rollUp('America/Los_Angeles');
   const holding = await db.pool.connect();

@@ -1,7 +1,7 @@
-/** Stock explanation: `explainStock` and `dray explain` list the parts of each quantity; `dray balances` prints balances. */
+/** Stock explanation: `explainItemBalances` and `dray explain` list the parts of each quantity; `dray balances` prints balances. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCommandTree } from '../../src/commands/program.ts';
-import { explainStock, rollUpMovements } from '../../src/inventory/index.ts';
+import { explainItemBalances, rollUpMovements } from '../../src/inventory/index.ts';
 import { CliError } from '../../src/platform/cli-error.ts';
 import { givenItems } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -65,7 +65,7 @@ async function winery() {
 describe('explainStock', () => {
   test('lists every quantity with its named parts, and the parts add up', async () => {
     const { question, inbound, orders } = await winery();
-    const [here, there] = await explainStock(server.environment.db, question);
+    const [here, there] = await explainItemBalances(server.environment.db, question);
     expect(here).toMatchObject({
       warehouse: 'APC01',
       status: 'GOOD-NO-TX',
@@ -123,7 +123,7 @@ describe('explainStock', () => {
     const { question } = await winery();
     const { db } = server.environment;
     const bounded = { ...question, warehouse: 'APC01', maxListed: 1 };
-    const before = await explainStock(db, bounded);
+    const before = await explainItemBalances(db, bounded);
     expect(before).toMatchObject([
       {
         onHand: { sum: 600, count: 2, parts: [{ quantity: 500 }] },
@@ -131,14 +131,14 @@ describe('explainStock', () => {
       },
     ]);
     await rollUpMovements(db, { timeZone, minUnrolled: 1 });
-    expect(await explainStock(db, bounded)).toEqual(before);
+    expect(await explainItemBalances(db, bounded)).toEqual(before);
   });
 
   test('reports quantities that do not add up', async () => {
     const { question, customerNo } = await winery();
     const { db } = server.environment;
     await db.rows(`update balances set on_hand = 601 where customer_no = $1 and warehouse = 'APC01'`, [customerNo]);
-    expect(await explainStock(db, question)).toMatchObject([
+    expect(await explainItemBalances(db, question)).toMatchObject([
       { onHand: { kept: 601, sum: 600 }, addsUp: false },
       { addsUp: true },
     ]);
@@ -152,7 +152,8 @@ describe('explainStock', () => {
       { ItemNo: 'CAB', ItemQuantity: 5 },
     ]);
     await receive({ CustomerReferenceNo: 'INBOUND-1', Lines: [{ ItemNo: 'PIN', ItemQuantity: 12 }] });
-    const explained = async (itemNo: string) => await explainStock(server.environment.db, { customerNo, itemNo });
+    const explained = async (itemNo: string) =>
+      await explainItemBalances(server.environment.db, { customerNo, itemNo });
     expect(await explained('PIN')).toMatchObject([{ openPO: { kept: 0, sum: 0, count: 0, parts: [] }, addsUp: true }]);
     expect(await explained('CAB')).toMatchObject([{ openPO: { kept: 5, sum: 5, count: 1 }, addsUp: true }]);
   });
@@ -164,7 +165,10 @@ describe('explainStock', () => {
     const transfer = await winery.transferred();
     const explained = async () =>
       new Map(
-        (await explainStock(server.environment.db, { customerNo, itemNo: 'WINE-1' })).map((at) => [at.warehouse, at]),
+        (await explainItemBalances(server.environment.db, { customerNo, itemNo: 'WINE-1' })).map((at) => [
+          at.warehouse,
+          at,
+        ]),
       );
     expect((await explained()).get('APC01')).toMatchObject({
       backOrder: { kept: 61, sum: 61, parts: [{ subject: transfer }, { subject: order }] },
@@ -182,8 +186,8 @@ describe('explainStock', () => {
   test('returns nothing for an item without history and nothing of another customer', async () => {
     const [mine, theirs] = [await openInboundWinery(server), await winery()];
     const { db } = server.environment;
-    expect(await explainStock(db, { ...theirs.question, customerNo: mine.customerNo })).toEqual([]);
-    expect(await explainStock(db, { ...theirs.question, itemNo: 'CAB' })).toEqual([]);
+    expect(await explainItemBalances(db, { ...theirs.question, customerNo: mine.customerNo })).toEqual([]);
+    expect(await explainItemBalances(db, { ...theirs.question, itemNo: 'CAB' })).toEqual([]);
   });
 });
 

@@ -5,10 +5,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  closeEndedMovementMonths,
   closeMovementMonth,
-  closeMovementMonths,
   detachMovementMonth,
-  explainStock,
+  explainItemBalances,
   readBalancesAtDayEnd,
   rollUpMovements,
   verifyInventory,
@@ -238,7 +238,7 @@ describe('balances of past days', () => {
             }
           };
           await check();
-          await closeMovementMonths(db);
+          await closeEndedMovementMonths(db);
           await check();
         },
       ),
@@ -288,7 +288,7 @@ describe('months', () => {
     );
     await closeMovementMonth(db, Temporal.PlainDate.from('2026-01-01'));
     await closeMovementMonth(db, Temporal.PlainDate.from('2026-01-01'));
-    await closeMovementMonths(db);
+    await closeEndedMovementMonths(db);
     const openings = await db.rows<{ month: Temporal.PlainDate; quantity: number }>(
       'select month, quantity from opening_balances where customer_no = $1 order by month',
       [customerNo],
@@ -309,7 +309,7 @@ describe('months', () => {
     await neverClosed();
     const december = Temporal.PlainDate.from('2025-12-01');
     await expect(detachMovementMonth(db, december)).rejects.toThrow('it is not closed');
-    await closeMovementMonths(db);
+    await closeEndedMovementMonths(db);
     await expect(detachMovementMonth(db, december)).rejects.toThrow('not all of it has been rolled up');
     await expect(detachMovementMonth(db, Temporal.PlainDate.from('2026-01-01'))).rejects.toThrow(
       'detach 2025-12-01 first',
@@ -338,7 +338,7 @@ describe('months', () => {
     );
     expect([ofItem.total, ofItem.rows.length]).toEqual([2, 2]);
     // The explained sum includes all movements; the list includes only those still attached.
-    expect(await explainStock(db, { customerNo, itemNo: 'PIN' })).toMatchObject([
+    expect(await explainItemBalances(db, { customerNo, itemNo: 'PIN' })).toMatchObject([
       { onHand: { kept: 40, sum: 40, count: 2, parts: [{ quantity: -30 }, { quantity: -20 }] }, addsUp: true },
     ]);
     expect(await db.snapshot(verifyInventory)).toEqual([]);

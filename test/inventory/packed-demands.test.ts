@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   adjustStock,
   type Demand,
-  demandOwners,
+  demandDocumentHooks,
   demandRanks,
   markDemandsInWork,
   markDemandsReserved,
@@ -11,7 +11,7 @@ import {
   reserveDemands,
 } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { systemContext } from '../../src/platform/command-context.ts';
+import { createSystemCommandContext } from '../../src/platform/command-context.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   db = openDb(database.options);
   // No order owns the demands, so there is no order to notify.
-  db.ports.provide(demandOwners, []);
+  db.ports.provide(demandDocumentHooks, []);
 });
 afterAll(async () => {
   await db.close();
@@ -47,7 +47,7 @@ test('a packed order stays the last to lose stock after its stock was drawn from
   await db.write(async (tx) => markDemandsReserved(tx, [{ ...packed, isPacked: true }]));
   const lose = async (status: string, units: number): Promise<void> => {
     const lost = {
-      ...{ ...systemContext(customerNo, 'test'), warehouse: 'APC01', status, reasonCode: 'CORRECTION' },
+      ...{ ...createSystemCommandContext(customerNo, 'test'), warehouse: 'APC01', status, reasonCode: 'CORRECTION' },
       items: [{ itemNo: 'PIN', quantity: -units }],
     };
     const [outcome] = await db.write((tx) => adjustStock(tx, [lost]));

@@ -6,7 +6,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
 import { salesOrderCreationWriter } from '../../src/sales-orders/index.ts';
 import {
-  packWithoutCarrierLabels,
+  packOrdersWithoutCarrierLabels,
   shipPackages,
   startOrderProcessing,
   verifyPackages,
@@ -245,7 +245,7 @@ describe('packed stock disappears', () => {
     const { customerNo, place, adjust, state, begin, balance } = await winery({ A: 20, B: 1 });
     const order = await place(items(['B', 1], ['A', 20]));
     await begin(order);
-    const [packed] = await db.write((tx) => packWithoutCarrierLabels(tx, work(customerNo, order)));
+    const [packed] = await db.write((tx) => packOrdersWithoutCarrierLabels(tx, work(customerNo, order)));
     expect(packed?.packages.length).toBe(2);
     await adjust('A', -15);
     const rows = await db.rows<{ package_no: number; status: string; units: number; weight_lb: string }>(
@@ -269,7 +269,7 @@ describe('packed stock disappears', () => {
     const packed = await place(items(['A', 2]));
     await begin(begun);
     await begin(packed);
-    await db.write((tx) => packWithoutCarrierLabels(tx, work(customerNo, packed)));
+    await db.write((tx) => packOrdersWithoutCarrierLabels(tx, work(customerNo, packed)));
     await adjust('A', -3);
     expect(await Promise.all([begun, packed].map(async (order) => (await state(order))?.status))).toEqual([
       'PROCESSING ORDER',
@@ -282,7 +282,7 @@ describe('packed stock disappears', () => {
     const { customerNo, place, adjust, state, begin } = await winery({ A: 2 });
     const order = await place(items(['A', 2]));
     await begin(order);
-    await db.write((tx) => packWithoutCarrierLabels(tx, work(customerNo, order)));
+    await db.write((tx) => packOrdersWithoutCarrierLabels(tx, work(customerNo, order)));
     await adjust('A', -2);
     expect(await db.write((tx) => shipPackages(tx, work(customerNo, order)))).toEqual([]);
     expect((await state(order))?.status).toBe('EXCEPTION');

@@ -7,7 +7,7 @@ import {
   readBalancesUnlocked,
   receiveStock,
   reserveDemands,
-  reserveOptimistically,
+  reserveDemandsOptimistically,
 } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { isLockTimeout } from '../../src/platform/db/database-errors.ts';
@@ -58,7 +58,11 @@ test('with ample stock the balance stays unlocked until the last statement', asy
   const { key, wanting, balance } = await winery(20);
   const free: boolean[] = [];
   const outcomes = await db.write(async (tx) => {
-    const conflicts = await reserveOptimistically(tx, [wanting(4), wanting(6)], await readBalancesUnlocked(tx, [key]));
+    const conflicts = await reserveDemandsOptimistically(
+      tx,
+      [wanting(4), wanting(6)],
+      await readBalancesUnlocked(tx, [key]),
+    );
     free.push(await isFree([key]));
     await conflicts.reserve();
     await tx.rows('select 1');
@@ -73,7 +77,11 @@ test('with ample stock the balance stays unlocked until the last statement', asy
 test('with less than twice the demand in stock the balance is locked before the decision', async () => {
   const { key, wanting, balance } = await winery(20);
   const outcomes = await db.write(async (tx) => {
-    const conflicts = await reserveOptimistically(tx, [wanting(5), wanting(6)], await readBalancesUnlocked(tx, [key]));
+    const conflicts = await reserveDemandsOptimistically(
+      tx,
+      [wanting(5), wanting(6)],
+      await readBalancesUnlocked(tx, [key]),
+    );
     expect(await isFree([key])).toBe(false);
     await conflicts.reserve();
     return conflicts.outcomes;
@@ -90,7 +98,7 @@ test('a failed optimistic reservation is retried with locks and reserves nothing
     runs.push(tx.optimistic);
     const balances = tx.optimistic ? await readBalancesUnlocked(tx, [key]) : undefined;
     if (tx.optimistic) await other.write((quicker) => reserveDemands(quicker, [wanting(15)]));
-    const conflicts = await reserveOptimistically(tx, [order], balances);
+    const conflicts = await reserveDemandsOptimistically(tx, [order], balances);
     await conflicts.reserve();
     return conflicts.outcomes;
   };
@@ -113,7 +121,7 @@ test('a batch of a customer waits for another one before it has locked a balance
   const reserve = async (tx: Tx, wanted: readonly string[]) => {
     const lines = wanted.map((itemNo) => ({ itemNo, status: 'GOOD-NO-TX', quantity: 1 }));
     const balances = await readBalancesUnlocked(tx, wanted.map(keyOf));
-    const conflicts = await reserveOptimistically(tx, [{ ...wanting(1), lines }], balances);
+    const conflicts = await reserveDemandsOptimistically(tx, [{ ...wanting(1), lines }], balances);
     await conflicts.reserve();
     // Its statements have been sent: the next one waits for them.
     await tx.rows('select 1');
@@ -141,7 +149,7 @@ test('a balance that was deleted since it was cached is not reserved', async () 
   const [outcome] = await db.write(async (tx) => {
     runs.push(tx.optimistic);
     const balances = tx.optimistic ? await readBalancesUnlocked(tx, [key]) : undefined;
-    const conflicts = await reserveOptimistically(tx, [wanting(4)], balances);
+    const conflicts = await reserveDemandsOptimistically(tx, [wanting(4)], balances);
     await conflicts.reserve();
     return conflicts.outcomes;
   });
@@ -165,7 +173,7 @@ describe('cached balances', () => {
         },
       });
       const balances = tx.optimistic ? await readBalancesUnlocked(tx, demands.flatMap(keysOfDemand)) : undefined;
-      const conflicts = await reserveOptimistically(tx, demands, balances);
+      const conflicts = await reserveDemandsOptimistically(tx, demands, balances);
       await conflicts.reserve();
       return conflicts.outcomes;
     });

@@ -1,10 +1,10 @@
 /** Rolling up movements in portions: a large backlog, backdated movements, concurrent runs, another time zone. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
-  closeMovementMonths,
+  closeEndedMovementMonths,
   detachMovementMonth,
   readBalancesAtDayEnd,
-  readStockDays,
+  readDailyStockOnHand,
   rollUpMovements,
   verifyInventory,
 } from '../../src/inventory/index.ts';
@@ -202,7 +202,7 @@ test('totals are exact and caught up with after a version without them has gone 
   const day = (text: string) => Temporal.PlainDate.from(text);
   const storage = async () => {
     const range = { first: day('2026-03-10'), last: day('2026-03-12'), timeZone };
-    const days = await db.snapshot((reader) => readStockDays(reader, [customerNo], range));
+    const days = await db.snapshot((reader) => readDailyStockOnHand(reader, [customerNo], range));
     return days.get(customerNo)?.map(({ onHand }) => onHand);
   };
   expect(await storage()).toEqual([20, 20, 25]);
@@ -232,7 +232,7 @@ test('subtracts movements that a closed month contains for later days, rolled up
     movement(2, '2026-01-20T18:00:00Z', { occurredAt: instant('2026-02-20T18:00:00Z') }),
   ]);
   await neverClosed();
-  await closeMovementMonths(db);
+  await closeEndedMovementMonths(db);
   const told = async () =>
     await Promise.all(['2026-01-31', '2026-02-10', '2026-02-20'].map((day) => onHandAt(customerNo, day)));
   expect(await told()).toEqual([10, 10, 20]);
@@ -248,7 +248,7 @@ test('balances of a detached month survive a change of the time zone', async () 
     movement(3, '2026-01-05T20:00:00Z'),
   ]);
   await neverClosed();
-  await closeMovementMonths(db);
+  await closeEndedMovementMonths(db);
   await rollUp();
   await detachMovementMonth(db, Temporal.PlainDate.from('2025-12-01'));
   const told = async () =>

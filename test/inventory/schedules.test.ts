@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { startBackgroundJobs } from '../../src/platform/jobs.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
-import { jobSchedulesOf, registerVerificationMetrics, verifyAndLog } from '../../src/schedules.ts';
+import { jobSchedulesOf, registerVerificationMetrics, verifyDatabaseAndLogFaults } from '../../src/schedules.ts';
 import { givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -41,7 +41,7 @@ test('the verification runs beside traffic and sets a metric that every process 
 
   // Of a night when the clock was a year ahead.
   await db.rows("insert into verify_runs (checked_at, seconds, faults) values (now() + interval '1 year', 1, 7)");
-  await verifyAndLog(environment);
+  await verifyDatabaseAndLogFaults(environment);
   expect(await sample(one, 'dray_verify_faults')).toBe('0');
   expect(Number(await sample(one, 'dray_verify_seconds_ago'))).toBeLessThan(60);
 
@@ -49,7 +49,7 @@ test('the verification runs beside traffic and sets a metric that every process 
   // A sale in progress locks its balance; the verification does not wait for it.
   await db.write(async (tx) => {
     await tx.rows('select 1 from balances where customer_no = $1 for update', [customerNo]);
-    await verifyAndLog(environment);
+    await verifyDatabaseAndLogFaults(environment);
   });
   expect([await sample(one, 'dray_verify_faults'), await sample(another, 'dray_verify_faults')]).toEqual(['1', '1']);
   expect(logged.filter((line) => line.includes('on hand is not the sum of movements'))).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** Storage by day, compared with a scan of all movements, with any part of them rolled up and over a change of the clocks. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readStockDays, rollUpMovements } from '../../src/inventory/index.ts';
+import { readDailyStockOnHand, rollUpMovements } from '../../src/inventory/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -54,7 +54,7 @@ test('the units on hand at the end of each day of a month are the sum of all mov
       await rollUpMovements(db, { timeZone, minUnrolled: 1 });
       await db.rows(counter, [customerNo, list.length]);
       const range = { first: day('2026-03-01'), last: day('2026-03-31'), timeZone };
-      const found = await db.snapshot((reader) => readStockDays(reader, [customerNo], range));
+      const found = await db.snapshot((reader) => readDailyStockOnHand(reader, [customerNo], range));
       const days = found.get(customerNo) ?? [];
       const expected = Array.from({ length: 31 }, (_, nth) => {
         const end = range.first

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addExpectedReceipts,
-  closeMovementMonths,
+  closeEndedMovementMonths,
   receiveStock,
   reserveDemands,
   rollUpMovements,
@@ -78,7 +78,7 @@ async function givenLedger(): Promise<void> {
     await receiveStock(tx, [{ posting, line: 1 }]);
   });
   await rollUpMovements(db, { timeZone: 'America/Los_Angeles', minUnrolled: 1 });
-  await closeMovementMonths(db);
+  await closeEndedMovementMonths(db);
 }
 
 class Undone extends Error {}

@@ -12,7 +12,7 @@ import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
 import { salesOrderCreationWriter } from '../../src/sales-orders/index.ts';
 import { type SalesOrderUpdate, salesOrderUpdateWriter } from '../../src/sales-orders/update.ts';
 import {
-  packWithoutCarrierLabels,
+  packOrdersWithoutCarrierLabels,
   shipPackages,
   startOrderProcessing,
   verifyPackages,
@@ -81,7 +81,7 @@ async function openRace(items: readonly string[]) {
     begin: (orders: readonly SalesOrderDraft[], index: number) =>
       side(index).db.write((tx) => startOrderProcessing(tx, floor(customerNo, orders), 'sandbox')),
     packAndShip: async (orders: readonly SalesOrderDraft[], index: number) => {
-      await side(index).db.write((tx) => packWithoutCarrierLabels(tx, floor(customerNo, orders)));
+      await side(index).db.write((tx) => packOrdersWithoutCarrierLabels(tx, floor(customerNo, orders)));
       await side(index + 1).db.write((tx) => shipPackages(tx, floor(customerNo, orders)));
     },
     adjust: (index: number, change: Partial<StockAdjustment> & Pick<StockAdjustment, 'items'>) =>

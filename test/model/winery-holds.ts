@@ -12,8 +12,8 @@ import {
   openWeatherWindow,
   operatorHoldPlacementWriter,
   operatorHoldReleaseWriter,
-  placeCreditHold,
-  releaseCreditHold,
+  placeCustomerCreditHold,
+  releaseCustomerCreditHold,
   setLicenseRule,
 } from '../../src/sales-orders/index.ts';
 import { simulationStepHandlers } from '../../src/simulation/steps.ts';
@@ -60,7 +60,9 @@ export function holdCommands(real: RealSide) {
     return 'done';
   };
   const setCredit = (on: typeof db, isOn: boolean) =>
-    isOn ? placeCreditHold(on, postingRequest(), 'Invoice overdue') : releaseCreditHold(on, postingRequest());
+    isOn
+      ? placeCustomerCreditHold(on, postingRequest(), 'Invoice overdue')
+      : releaseCustomerCreditHold(on, postingRequest());
   const dateOf = (season: number, days: number) => dayOf(season, days).toZonedDateTimeISO(timeZone).toPlainDate();
   const now = async () => {
     const [row] = await db.rows<{ offset_ms: number }>('select offset_ms from customer_clocks where customer_no = $1', [

@@ -1,15 +1,15 @@
 /** Steps of customers and of the floor with sales orders, on the database side of the model. */
 
-import { formatDate } from '../../src/lib/dates.ts';
+import { formatUsDate } from '../../src/lib/dates.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
 import { cancelSalesOrders } from '../../src/sales-orders/cancel.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
 import { createSalesOrders, lockSalesOrders } from '../../src/sales-orders/index.ts';
 import type { SalesOrderPatch } from '../../src/sales-orders/request-mapping.ts';
 import { updateSalesOrders } from '../../src/sales-orders/update.ts';
-import { readJitLabels, scanJitLabels } from '../../src/shipping-labels/index.ts';
+import { readJitLabelsOfOrders, scanJitLabels } from '../../src/shipping-labels/index.ts';
 import { generateJitLabels } from '../../src/shipping-labels/jit/generate-labels.ts';
-import { packWithoutCarrierLabels, shipPackages, startOrderProcessing } from '../../src/warehouse/index.ts';
+import { packOrdersWithoutCarrierLabels, shipPackages, startOrderProcessing } from '../../src/warehouse/index.ts';
 import { draft, orderRequest, recipient } from '../support/orders.ts';
 import type { SaleType } from './documents.ts';
 import { states } from './hold-model.ts';
@@ -62,7 +62,7 @@ async function scanLabel(tx: Tx, real: RealSide, reference: string, at: Temporal
   if (order?.orderType !== 'JIT' || order.status !== 'PROCESSING ORDER') return;
   const request = { order: { customerNo, reference }, customerName: 'Model', carriers: 'sandbox' } as const;
   await generateJitLabels(tx, [{ ...postingRequest(), ...request, unknownProperties: [] }]);
-  const [label] = await readJitLabels(tx, [order]);
+  const [label] = await readJitLabelsOfOrders(tx, [order]);
   if (label?.scannedAt === undefined && label !== undefined) {
     await scanJitLabels(tx, [{ ...postingRequest(), scanned: label.labelId, at }], 'sandbox');
   }
@@ -70,7 +70,7 @@ async function scanLabel(tx: Tx, real: RealSide, reference: string, at: Temporal
 
 /** A day that is past when the season begins, and far off in the one before. */
 const requestedOf = ({ dayOf }: RealSide, season: number): string =>
-  formatDate(dayOf(season, -3).toZonedDateTimeISO('America/Los_Angeles').toPlainDate());
+  formatUsDate(dayOf(season, -3).toZonedDateTimeISO('America/Los_Angeles').toPlainDate());
 
 export function orderCommands(real: RealSide) {
   const { customerNo, postingRequest, write, floor } = real;
@@ -113,7 +113,7 @@ export function orderCommands(real: RealSide) {
     pack: (reference: string) =>
       floor(async (tx, at) => {
         await scanLabel(tx, real, reference, at);
-        await packWithoutCarrierLabels(tx, work(reference, at), new Set([reference]));
+        await packOrdersWithoutCarrierLabels(tx, work(reference, at), new Set([reference]));
       }),
     ship: (reference: string) => floor((tx, at) => shipPackages(tx, work(reference, at))),
   };

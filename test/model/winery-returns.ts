@@ -1,5 +1,5 @@
 /** Returns on the database side of the model. */
-import { cancelReturns, disposeReturns, inspectReturns, receiveReturns } from '../../src/returns/index.ts';
+import { applyReturnDispositions, cancelReturns, inspectReturns, receiveReturns } from '../../src/returns/index.ts';
 import { simulatedReturnWriter } from '../../src/simulation/simulated-returns.ts';
 import type { Disposition, FoundPart, InspectedLine, ModelReturnLine } from './documents.ts';
 import { type RealSide, resultText } from './real-side.ts';
@@ -64,7 +64,7 @@ export function returnCommands({ customerNo, db, side, postingRequest, write }: 
         ...(shippedStatus === undefined ? {} : { line: line({ item, shippedStatus }) }),
       }));
       const outcomes = await side().write((tx) =>
-        disposeReturns(tx, [
+        applyReturnDispositions(tx, [
           {
             ...postingRequest(),
             returnId: reference,

@@ -1,6 +1,6 @@
 /** Orders of a batch that fail, and batches that are completed later (decision 6). */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { codeListsFromSettings } from '../../src/operator-settings/index.ts';
+import { createOperatorSettingsCodeLists } from '../../src/operator-settings/index.ts';
 import type { CodeListField } from '../../src/platform/http/code-lists.ts';
 import { createSalesOrderOperation } from '../../src/sales-orders/operations/create-sales-order.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -141,7 +141,7 @@ test('200 an order that cannot be read does not affect orders that are already b
 test('200 an order whose validation throws does not affect the others and can be sent again', async () => {
   const winery = await openWinery(server);
   const { customerNo } = winery;
-  const warehouses = codeListsFromSettings(server.environment.db).allowedCodes(warehouseList, customerNo);
+  const warehouses = createOperatorSettingsCodeLists(server.environment.db).allowedCodes(warehouseList, customerNo);
   const has = warehouses.has.bind(warehouses);
   vi.spyOn(warehouses, 'has').mockImplementation((code) => {
     if (code === 'COB01') throw new Error('stumbled');

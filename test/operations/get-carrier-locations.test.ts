@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type CarrierLocation,
   CarrierSourceError,
-  carrierLocationSources,
+  carrierLocationSourcesPort,
   invalidateCarrierLocationIndex,
   replaceCarrierLocations,
 } from '../../src/addresses/index.ts';
@@ -155,12 +155,12 @@ describe('200', () => {
       find: () => Promise.reject(new CarrierSourceError(carrier, 'it does not answer')),
     });
     const dry = { isAlcoholAllowed: false };
-    afterEach(() => server.environment.db.ports.provide(carrierLocationSources, []));
+    afterEach(() => server.environment.db.ports.provide(carrierLocationSourcesPort, []));
 
     test('200 the carrier answers, where the operator says that wine is handed out: of a kind, or of that location', async () => {
       // A is allowed by the directory, DRY forbidden by it, whatever is said of their kind.
       const live = [location('LIVE', 3), location('DRY2', 1, dry), location('A', 2, dry), location('DRY', 1)];
-      server.environment.db.ports.provide(carrierLocationSources, [answering('FEX', live)]);
+      server.environment.db.ports.provide(carrierLocationSourcesPort, [answering('FEX', live)]);
       const { body } = await find(at);
       expect(idsOf(body)).toEqual(['A', 'U1', 'LIVE']);
       expect(body.CarrierLocations.every((l: Record<string, unknown>) => l.IsAlcoholShipmentAllowed)).toBe(true);
@@ -171,7 +171,7 @@ describe('200', () => {
     });
 
     test('200 locations outside of the radius are not reported as omitted', async () => {
-      server.environment.db.ports.provide(carrierLocationSources, [
+      server.environment.db.ports.provide(carrierLocationSourcesPort, [
         answering('FEX', [location('LIVE', 3), location('X', 30, dry)]),
       ]);
       expect((await find({ ...at, ShippingCarrier: 'FEX' })).body.Messages).toEqual(['As of today.']);
@@ -179,7 +179,7 @@ describe('200', () => {
 
     test('200 reports a list that the carrier truncated', async () => {
       const live = Array.from({ length: 50 }, (_, n) => location(`L${n}`, n / 10));
-      server.environment.db.ports.provide(carrierLocationSources, [answering('FEX', live)]);
+      server.environment.db.ports.provide(carrierLocationSourcesPort, [answering('FEX', live)]);
       const { body } = await find({ ...at, ShippingCarrier: 'FEX' });
       expect(body).toMatchObject({ TotalRecordCount: 50 });
       expect(body.Messages.at(-1)).toBe(
@@ -188,14 +188,14 @@ describe('200', () => {
     });
 
     test('200 uses the directory or the other carrier when one fails, and reports it', async () => {
-      server.environment.db.ports.provide(carrierLocationSources, [failing('FEX')]);
+      server.environment.db.ports.provide(carrierLocationSourcesPort, [failing('FEX')]);
       const fallen = (await find(at)).body;
       expect(idsOf(fallen)).toEqual(['A', 'U1', 'B', 'C']);
       expect(fallen.Messages).toEqual([
         "FedEx could not be reached (it does not answer): its locations are from the operator's directory.",
       ]);
       const alaska = { point: { latitude: 61.21, longitude: -149.88 }, carrier: 'UPS' } as const;
-      server.environment.db.ports.provide(carrierLocationSources, [
+      server.environment.db.ports.provide(carrierLocationSourcesPort, [
         failing('FEX'),
         answering('UPS', [location('UAK', 0, alaska)]),
       ]);
@@ -208,7 +208,7 @@ describe('200', () => {
     });
 
     test('503 when no source responds, with the carrier as the source', async () => {
-      server.environment.db.ports.provide(carrierLocationSources, [failing('FEX'), failing('UPS')]);
+      server.environment.db.ports.provide(carrierLocationSourcesPort, [failing('FEX'), failing('UPS')]);
       for (const asked of [{ ShippingCarrier: 'FEX' }, {}]) {
         const away = await find({ ZipCode: '99501', ...asked });
         expect(away).toMatchObject({

@@ -1,6 +1,6 @@
 /** Event/GetEvents: every documented response. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatEventCursor, issueEventCursor } from '../../src/events/cursor.ts';
+import { formatEventCursor, formatIssuedEventCursor } from '../../src/events/cursor.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
@@ -86,7 +86,7 @@ describe('200', () => {
     );
     // The backup is of now; the cursor is of 5 changes after it.
     const lost = formatEventCursor({ seq: (counter?.last ?? 0) + 5, read: 0 }, Temporal.Now.instant());
-    const After = issueEventCursor(lost, { environment: 'test', customerNo });
+    const After = formatIssuedEventCursor(lost, { environment: 'test', customerNo });
     expect((await winery.client.call(name, { After })).status).toBe(400);
     await db.rows(moveNumbersOn, [customerNo]);
     await winery.created({ OrderInfo: { OrderNo: 'RESTORED-1' } });
@@ -302,7 +302,7 @@ describe('400', () => {
 
   test('400: cursors that are none, of another customer, or too old', async () => {
     const { client, customerNo } = await server.customer();
-    const issued = (cursor: string) => issueEventCursor(cursor, { environment: 'test', customerNo });
+    const issued = (cursor: string) => formatIssuedEventCursor(cursor, { environment: 'test', customerNo });
     expect(await client.call(name, { After: 'yesterday' })).toMatchObject(fault('After', 'UnknownCursor'));
     const [own, other] = [await openWinery(server), await openWinery(server)];
     const { next: before } = await feed(other);

@@ -4,7 +4,7 @@ import {
   addExpectedReceipts,
   readBalancesUnlocked,
   reserveDemands,
-  reserveOptimistically,
+  reserveDemandsOptimistically,
 } from '../../src/inventory/index.ts';
 import { getStatusOperation } from '../../src/inventory/operations/get-status.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -241,7 +241,7 @@ test('200: pages skip no row when items sell out between them, also by concurren
     const key = { customerNo, itemNo: 'A', warehouse: 'APC01', status: 'GOOD-NO-TX' };
     const balances = await readBalancesUnlocked(tx, [key]);
     await db.write((quicker) => reserveDemands(quicker, [demand(customerNo, 'A', 8)]));
-    const { reserve } = await reserveOptimistically(tx, [demand(customerNo, 'A', 8)], balances);
+    const { reserve } = await reserveDemandsOptimistically(tx, [demand(customerNo, 'A', 8)], balances);
     await reserve();
   });
   expect(await page(2)).toEqual([4, false, 'DF']);

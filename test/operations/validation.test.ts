@@ -1,9 +1,9 @@
 /** Address/Validation over HTTP: every documented response. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  addressSource,
+  addressVerifierPort,
   CarrierSourceError,
-  carrierLocationSources,
+  carrierLocationSourcesPort,
   generateSampleCarrierLocations,
   seedCarrierLocations,
 } from '../../src/addresses/index.ts';
@@ -191,7 +191,7 @@ describe('200', () => {
       carrier: 'UPS',
       find: () => Promise.reject(new CarrierSourceError('UPS', 'it is away')),
     } as const;
-    server.environment.db.ports.provide(carrierLocationSources, [failing]);
+    server.environment.db.ports.provide(carrierLocationSourcesPort, [failing]);
     const asked = { ShippingCarrier: 'UPS', PALRequest: { IncludePAL: true } };
     const near = (await validate({}, asked)).body;
     expect(near.PALDetails.length).toBeGreaterThan(0);
@@ -202,7 +202,7 @@ describe('200', () => {
     expect(body.Messages.at(-1)).toBe(
       "UPS could not be reached (it is away): the operator's directory has none of its locations.",
     );
-    server.environment.db.ports.provide(carrierLocationSources, []);
+    server.environment.db.ports.provide(carrierLocationSourcesPort, []);
   });
 
   test('200 addresses abroad are accepted unverified, with a warning', async () => {
@@ -215,16 +215,16 @@ describe('200', () => {
   test('200 a source of delivery points makes it VALID; one that fails is reported', async () => {
     const corrected = { streetLines: ['100 N MAIN ST APT 5'], city: 'NAPA', state: 'CA', zipCode: '94558' };
     const verdict = { isDeliverable: true, corrected, classification: 'BUSINESS', messages: [] } as const;
-    server.environment.db.ports.provide(addressSource, { verify: async () => verdict });
+    server.environment.db.ports.provide(addressVerifierPort, { verify: async () => verdict });
     expect((await validate()).body).toMatchObject({
       AddressValidationIndicator: 'VALID',
       AddressClassificationIndicator: 'BUSINESS',
     });
-    server.environment.db.ports.provide(addressSource, {
+    server.environment.db.ports.provide(addressVerifierPort, {
       verify: async () => ({ ...verdict, corrected: { ...corrected, city: 'VALLEJO' } }),
     });
     expect((await validate()).body.AddressValidationIndicator).toBe('CORRECTED');
-    server.environment.db.ports.provide(addressSource, {
+    server.environment.db.ports.provide(addressVerifierPort, {
       verify: () => Promise.reject(new CarrierSourceError('UPS', 'it is away')),
     });
     expect((await validate()).body).toMatchObject({
@@ -233,7 +233,7 @@ describe('200', () => {
         'The carrier could not be reached (it is away): the address is not confirmed.',
       ]),
     });
-    server.environment.db.ports.provide(addressSource, undefined);
+    server.environment.db.ports.provide(addressVerifierPort, undefined);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Calendars/NextDays: working days, holidays and cutoffs in effect. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatDate } from '../../src/lib/dates.ts';
+import { formatUsDate } from '../../src/lib/dates.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -36,11 +36,11 @@ test('200 has the days of each warehouse with the cutoffs that were set, the def
   await admin.call('Calendars/SetCutoff', cutoff);
   // Far enough ahead that the day does not become today while the test runs.
   const holiday = Temporal.Now.plainDateISO('America/Los_Angeles').add({ days: 5 });
-  await admin.call('Calendars/SetHoliday', { Day: formatDate(holiday), Name: 'Harvest party' });
+  await admin.call('Calendars/SetHoliday', { Day: formatUsDate(holiday), Name: 'Harvest party' });
   const days = await daysOf('DAY01', 14);
   expect(days).toHaveLength(14);
-  const closed = days.find(({ Day: day }) => day === formatDate(holiday));
-  expect(closed).toEqual({ Day: formatDate(holiday), IsWorkingDay: false, Holiday: 'Harvest party', Cutoffs: [] });
+  const closed = days.find(({ Day: day }) => day === formatUsDate(holiday));
+  expect(closed).toEqual({ Day: formatUsDate(holiday), IsWorkingDay: false, Holiday: 'Harvest party', Cutoffs: [] });
   expect(lastWorkingDay(days)).toMatchObject({
     IsWorkingDay: true,
     Cutoffs: [

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { labelDepsOf, processLabelWork, voidLabels } from '../../src/shipping-labels/index.ts';
+import { buyAndVoidDueLabels, labelDepsOf, voidLabelsAndReopenOrder } from '../../src/shipping-labels/index.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { later, takeUp } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -64,7 +64,7 @@ test('200 an account without which orders were held is used for the next label, 
       ?.through;
   const buy = async (orderId: string) => {
     await takeUp(deps, customerNo);
-    await processLabelWork(deps, customerNo);
+    await buyAndVoidDueLabels(deps, customerNo);
     return await throughOf(orderId);
   };
   const first = await winery.created({ ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND' } });
@@ -77,9 +77,9 @@ test('200 an account without which orders were held is used for the next label, 
   expect([await buy(third), keysAsked()]).toEqual(['MAIN', [mainKey]]);
   const request = { customerNo, reference: uuidv7(), actor: 'operator:test', operation: 'test', timeZone: 'UTC' };
   const voiding = { ...request, order: { customerNo, reference: first }, reason: 'wrong' };
-  await db.write((tx) => voidLabels(tx, voiding));
+  await db.write((tx) => voidLabelsAndReopenOrder(tx, voiding));
   await later(db);
-  await processLabelWork(deps, customerNo);
+  await buyAndVoidDueLabels(deps, customerNo);
   expect(keysAsked()).toEqual([fedexKey]);
   expect(carrier.shipments.find(({ refundStatus }) => refundStatus !== null)?.reference).toContain('dray.');
 });
@@ -92,11 +92,11 @@ test('200 labels that were requested before the only account was disabled wait u
   const orderId = await winery.created({ ShipmentInfo: { ShippingCarrier: 'UPS', ShippingCarrierService: 'GRND' } });
   await takeUp(deps, customerNo);
   await set({ ...main, Enabled: false });
-  await processLabelWork(deps, customerNo);
+  await buyAndVoidDueLabels(deps, customerNo);
   expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', holds: [] });
   await set(main);
   await later(db);
-  await processLabelWork(deps, customerNo);
+  await buyAndVoidDueLabels(deps, customerNo);
   const states = await db.rows('select state, through from label_intents where order_id = $1', [orderId]);
   expect(states).toEqual([{ state: 'bought', through: 'MAIN' }]);
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { openEventStreams } from '../../src/operators/index.ts';
 import { readOpenSessions, type SessionWithoutCsrfToken } from '../../src/operators/sessions.ts';
-import { topicRoles, topicsOfEventKinds } from '../../src/operators/topics.ts';
+import { eventStreamTopicRoles, topicsOfEventKinds } from '../../src/operators/topics.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import type { OperatorOperation, OperatorRole } from '../../src/platform/http/operator-operation.ts';
 import { type OpenStream, openStream } from '../support/event-stream.ts';
@@ -108,7 +108,7 @@ describe('200', () => {
 
   test('200 sends an operator the topics of what the role may list, and no others', async () => {
     const [floor, admin] = [await settledStream('floor'), await settledStream('admin')];
-    expect([...admin.stream.topics()].sort()).toEqual(Object.keys(topicRoles).sort());
+    expect([...admin.stream.topics()].sort()).toEqual(Object.keys(eventStreamTopicRoles).sort());
     expect([...floor.stream.topics()].sort()).toEqual(['floor', 'inventory', 'orders', 'settings', 'views']);
   });
 
@@ -160,7 +160,7 @@ describe('resuming', () => {
   ])('sends all topics after an event of another server: %s', async (last) => {
     const { cookie } = await signedIn(server, 'service');
     const stream = await open(cookie, { 'last-event-id': last });
-    const all = Object.entries(topicRoles).filter(([, roles]) => roles.some((role) => role === 'service'));
+    const all = Object.entries(eventStreamTopicRoles).filter(([, roles]) => roles.some((role) => role === 'service'));
     await expect.poll(() => stream.events[0]?.topics, patient).toEqual(all.map(([topic]) => topic));
   });
 });
@@ -205,7 +205,7 @@ describe('who may open it', () => {
     for (const [topic, area] of Object.entries(areas)) {
       const list = all.find(({ path }) => path === `/api/${area}/List`);
       if (list === undefined || list.kind === 'sign-in') continue;
-      expect([topic, topicRoles[topic as keyof typeof areas]]).toEqual([topic, list.roles]);
+      expect([topic, eventStreamTopicRoles[topic as keyof typeof areas]]).toEqual([topic, list.roles]);
     }
   });
 });

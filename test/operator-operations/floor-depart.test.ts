@@ -1,6 +1,6 @@
 /** Floor/Depart: orders ship with their manifest, once, and stay behind with a missing box. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeManifest, lockOpenManifests } from '../../src/floor/wave-store.ts';
+import { lockOpenManifests, markManifestDeparted } from '../../src/floor/wave-store.ts';
 import { shipPackages } from '../../src/warehouse/index.ts';
 import { type Floor, mustSucceed, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -163,7 +163,7 @@ test('200 an order that goes on the manifest as it departs stays for the next on
   await floor.pack('Stage', { TrackingNumber: late.trackingNo });
   const { db } = server.environment;
   // An interrupted departure.
-  await db.write((tx) => closeManifest(tx, Manifest, 'lee@warehouse.example', []));
+  await db.write((tx) => markManifestDeparted(tx, Manifest, 'lee@warehouse.example', []));
   const next = await floor.led('Manifest', request);
   expect([next.Manifest === Manifest, next.Packages]).toMatchObject([false, [{ TrackingNumber: late.trackingNo }]]);
   await floor.led('Depart', { Manifest });
@@ -179,7 +179,7 @@ test('200 after an interruption, an order with a box that was reported missing s
   const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
   const { db } = server.environment;
   // The process ended after it had closed the manifest.
-  await db.write((tx) => closeManifest(tx, Manifest, 'lee@warehouse.example', [stays.trackingNo]));
+  await db.write((tx) => markManifestDeparted(tx, Manifest, 'lee@warehouse.example', [stays.trackingNo]));
   const departed = await floor.led('Depart', { Manifest });
   expect(departed).toMatchObject({ Manifest: { Orders: 1 }, StayedBehind: [{ Order: { OrderNo: stays.orderNo } }] });
   expect(await leaves.winery.statusOf(leaves.reference)).toBe('SHIPPED');

@@ -5,7 +5,7 @@ import { writePackingStep } from '../../src/floor/packing-step.ts';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
-import { operatorContext } from '../../src/platform/http/operator-operation.ts';
+import { createOperatorContext } from '../../src/platform/http/operator-operation.ts';
 import { type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { lockWaits } from '../support/lock-waits.ts';
@@ -182,7 +182,7 @@ test('200 a scan sends ten statements, and locks its order and the work on it', 
   const packed = await db.write((tx) =>
     writePackingStep(counting(tx), {
       order: { customerNo: winery.customerNo, orderId: reference },
-      context: operatorContext(operator, 'Floor/ScanBottle', uuidv7()),
+      context: createOperatorContext(operator, 'Floor/ScanBottle', uuidv7()),
       packer: { ...operator, mayWorkIn: () => true },
       action: { kind: 'scan', session, scanId: uuidv7(), code: 'WINE-1' },
     }),

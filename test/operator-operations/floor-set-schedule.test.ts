@@ -1,7 +1,7 @@
 /** Floor/SetSchedule: waiting orders are released by schedules, once, whatever happens to the server. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runReleaseSchedules } from '../../src/floor/index.ts';
-import { nextReleaseRun } from '../../src/floor/release-schedule.ts';
+import { computeNextReleaseRunTime } from '../../src/floor/release-schedule.ts';
 import { listReleaseSchedules } from '../../src/floor/release-schedule-store.ts';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { readOperatorSettings } from '../../src/operator-settings/index.ts';
@@ -204,7 +204,7 @@ test('200 a run that is due is made after a change of other settings at that mom
   const fields = { Warehouse: worked, Name: 'Typo', Time: '12:00', Customers: [winery.customerNo] };
   const { Schedule } = await floor.led('SetSchedule', fields);
   const stored = (await listReleaseSchedules(db)).find(({ scheduleId }) => scheduleId === Schedule);
-  const due = nextReleaseRun(
+  const due = computeNextReleaseRunTime(
     assertPresent(stored, 'the schedule'),
     await readOperatorSettings(db),
     Temporal.Now.instant().subtract({ hours: 24 * 30 }),

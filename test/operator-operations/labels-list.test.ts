@@ -1,7 +1,7 @@
 /** Labels/List: the labels of a customer, bought, refused and voided, by pages. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
-import { processLabelWork } from '../../src/shipping-labels/index.ts';
+import { buyAndVoidDueLabels } from '../../src/shipping-labels/index.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps, takeUp } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -32,7 +32,7 @@ test('200 lists what was bought and what is to be bought, by state, by order and
     const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity }];
     const orderId = await created({ OrderInfo: { OrderNo }, ShipmentInfo, ItemsInfo });
     await takeUp(deps, customerNo);
-    await processLabelWork(deps, customerNo);
+    await buyAndVoidDueLabels(deps, customerNo);
     return orderId;
   };
   const first = await buy(winery, 'LIST-1', 18);

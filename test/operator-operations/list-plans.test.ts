@@ -9,8 +9,8 @@ import { readAttentionItems } from '../../src/order-index/overview.ts';
 import { readWithCustomPlans } from '../../src/platform/db/custom-plans.ts';
 import type { DbReader } from '../../src/platform/db/db.ts';
 import { countRejectedRequests, listJournalRequests, listRejectedRequests } from '../../src/platform/journal-reads.ts';
-import { findShippedOrdersByName } from '../../src/return-station/find-at-station.ts';
-import { countReturns, findReturnPage, type OperatorReturnFilter } from '../../src/returns/list-returns.ts';
+import { findShippedOrdersByIdentifier } from '../../src/return-station/find-at-station.ts';
+import { countReturns, findReturnPageKeys, type OperatorReturnFilter } from '../../src/returns/list-returns.ts';
 import { countSkus, listSkus, type SkuListFilter } from '../../src/skus/index.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { openPlainServer } from '../support/plain-server.ts';
@@ -195,7 +195,7 @@ test.each<[string, Partial<OperatorReturnFilter>, number]>([
   const filter = { ...everyReturn, ...given };
   const page = { after: undefined, limit: 51 };
   expect(
-    await buffersOf(async (reader) => expect(await findReturnPage(reader, filter, page)).toHaveLength(rows)),
+    await buffersOf(async (reader) => expect(await findReturnPageKeys(reader, filter, page)).toHaveLength(rows)),
   ).toBeLessThan(maxBuffers);
   if (rows < 51) expect(await buffersOf((reader) => countReturns(reader, filter, 10_001))).toBeLessThan(maxBuffers);
 });
@@ -228,7 +228,7 @@ async function givenManyOrders(): Promise<void> {
 test('shipped orders with a number, at the returns station', async () => {
   await givenManyOrders();
   const read = async (reader: DbReader) =>
-    expect(await findShippedOrdersByName(reader, 'SOLD-12345')).toMatchObject([
+    expect(await findShippedOrdersByIdentifier(reader, 'SOLD-12345')).toMatchObject([
       { orderNo: 'SOLD-12345', status: 'SHIPPED' },
     ]);
   expect(await buffersOf(read)).toBeLessThan(maxBuffers);

@@ -1,6 +1,6 @@
 /** Overview/Get: figures, cutoffs, days, and exceptions. */
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { formatDate } from '../../src/lib/dates.ts';
+import { formatUsDate } from '../../src/lib/dates.ts';
 import { catchUpOrderIndex, rebuildOrderIndex } from '../../src/order-index/index.ts';
 import { givenItems } from '../support/catalog.ts';
 import { openWinery } from '../support/held-orders.ts';
@@ -100,7 +100,7 @@ test('200 counts what leaves by a cutoff by the day of its warehouse', async () 
   const day = Temporal.Now.plainDateISO('Pacific/Guam');
   const to = (date: Temporal.PlainDate) => ({
     ...({ ShippingCarrier: 'GSO', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' } as const),
-    RequestedShipmentDate: formatDate(date),
+    RequestedShipmentDate: formatUsDate(date),
   });
   await winery.order({ ShipmentInfo: to(day) });
   await winery.order({ ShipmentInfo: to(day.add({ days: 1 })) });

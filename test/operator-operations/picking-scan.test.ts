@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parsePickSession } from '../../src/floor/pick-task.ts';
 import { writePickStep } from '../../src/floor/picking.ts';
-import { pickingStateOfSnapshot } from '../../src/floor/picking-fields.ts';
+import { readPickingStateOfSnapshot } from '../../src/floor/picking-fields.ts';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
-import { operatorContext } from '../../src/platform/http/operator-operation.ts';
+import { createOperatorContext } from '../../src/platform/http/operator-operation.ts';
 import { openPicking, type Picking, pickScan } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -109,13 +109,13 @@ test('200 a step reads what decides about it once, in few round trips', async ()
   });
   const step = {
     ...{ session: assertPresent(parsePickSession(Session), 'the session'), scanId: uuidv7(), person: operator },
-    ...{ context: operatorContext(operator, 'Picking/Scan', uuidv7()), mayWorkIn: () => true },
+    ...{ context: createOperatorContext(operator, 'Picking/Scan', uuidv7()), mayWorkIn: () => true },
     action: { kind: 'scan' as const, code: 'WINE-1' },
   };
   const reply = await db.write(async (tx) => {
     const counted = counting(tx);
     const done = await writePickStep(counted, step);
-    return await pickingStateOfSnapshot(counted, assertPresent(done.after, 'the task after the step'), done);
+    return await readPickingStateOfSnapshot(counted, assertPresent(done.after, 'the task after the step'), done);
   });
   expect(reply).toMatchObject({ Verdict: 'right', Picked: 1 });
   expect([sent.length, roundTrips]).toEqual([17, 6]);

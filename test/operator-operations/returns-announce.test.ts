@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adjustStock } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { packWithoutCarrierLabels, shipPackages } from '../../src/warehouse/index.ts';
+import { packOrdersWithoutCarrierLabels, shipPackages } from '../../src/warehouse/index.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { mustSucceed } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -60,7 +60,7 @@ test('200 the return of an order that was packed again has the tracking numbers 
   const orderId = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }] });
   await winery.startWork(orderId);
   const work = { customerNo, at: Temporal.Now.instant().add({ hours: 24 * 10 }), orderIds: [orderId] };
-  await db.write((tx) => packWithoutCarrierLabels(tx, work));
+  await db.write((tx) => packOrdersWithoutCarrierLabels(tx, work));
   // 20 are left of the 30: of the packages of 12, 12 and 6, the last one is canceled.
   const lost = { warehouse: 'APC01', status: 'GOOD-NO-TX', reasonCode: 'BROKEN', operation: 'test', actor: 'test' };
   await db.write((tx) =>

@@ -1,7 +1,7 @@
 /** Search/Find: records of all customers by their numbers and names. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { catchUpOrderIndex, ensureNamePartIndex } from '../../src/order-index/index.ts';
+import { catchUpOrderIndex, ensureRecipientNameTrigramIndex } from '../../src/order-index/index.ts';
 import { searchOrders } from '../../src/order-index/search.ts';
 import type { DbReader } from '../../src/platform/db/db.ts';
 import { givenCustomer, givenItems } from '../support/catalog.ts';
@@ -227,13 +227,13 @@ test('200 for the floor: the orders of its warehouses', async () => {
 
 test('without pg_trgm names are found by their beginning, and the start says what to do', async () => {
   const { db } = server.environment;
-  expect(await ensureNamePartIndex(db)).toBeUndefined();
+  expect(await ensureRecipientNameTrigramIndex(db)).toBeUndefined();
   await db.rows('drop extension pg_trgm cascade');
   const other = openWiredDb(server.database.options);
   try {
-    expect(await ensureNamePartIndex(other)).toContain('create extension pg_trgm');
+    expect(await ensureRecipientNameTrigramIndex(other)).toContain('create extension pg_trgm');
     await db.rows('create extension pg_trgm');
-    expect(await ensureNamePartIndex(other)).toBeUndefined();
+    expect(await ensureRecipientNameTrigramIndex(other)).toBeUndefined();
     const [row] = await db.rows<{ index: string | null }>(
       "select to_regclass('order_index_by_name_part')::text as index",
     );

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deriveOperatorAuthKeys } from '../../src/operators/index.ts';
 import { consumeSecondFactorCode, enrollSecondFactor } from '../../src/operators/second-factor.ts';
-import { totpCode, totpTimeStep } from '../../src/operators/totp.ts';
+import { computeTotpCode, computeTotpTimeStep } from '../../src/operators/totp.ts';
 import { addOperator, openSession, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -23,7 +23,9 @@ async function enrolled() {
 
 test('200 returns ten recovery codes, of which only hashes are stored', async () => {
   const { call, operator } = await enrolled();
-  const { status, body } = await call('Session/ConfirmTotp', { Code: totpCode(secret, totpTimeStep(Date.now())) });
+  const { status, body } = await call('Session/ConfirmTotp', {
+    Code: computeTotpCode(secret, computeTotpTimeStep(Date.now())),
+  });
   expect(status).toBe(200);
   expect(body.RecoveryCodes).toHaveLength(10);
   for (const code of body.RecoveryCodes) expect(code).toMatch(/^[2-9a-z]{5}-[2-9a-z]{5}$/);
@@ -41,7 +43,9 @@ test('200 shows in Session/Get that codes are required, and how many recovery co
     return [HasTotp, RecoveryCodesLeft];
   };
   expect(await factor()).toEqual([false, 0]);
-  const { body } = await call('Session/ConfirmTotp', { Code: totpCode(secret, totpTimeStep(Date.now())) });
+  const { body } = await call('Session/ConfirmTotp', {
+    Code: computeTotpCode(secret, computeTotpTimeStep(Date.now())),
+  });
   expect(await factor()).toEqual([true, 10]);
   const { db, config } = server.environment;
   await db.write((tx) =>
@@ -54,12 +58,12 @@ test('400 for a wrong code, without an enrolled app, and when it is confirmed al
   const other = await signedIn(server, 'lead');
   expect((await other.call('Session/ConfirmTotp', { Code: '123456' })).status).toBe(400);
   const { call } = await enrolled();
-  const step = totpTimeStep(Date.now());
-  expect((await call('Session/ConfirmTotp', { Code: totpCode(secret, step - 9) })).body.Errors[0].Code).toBe(
+  const step = computeTotpTimeStep(Date.now());
+  expect((await call('Session/ConfirmTotp', { Code: computeTotpCode(secret, step - 9) })).body.Errors[0].Code).toBe(
     'WrongCode',
   );
-  expect((await call('Session/ConfirmTotp', { Code: totpCode(secret, step) })).status).toBe(200);
-  expect((await call('Session/ConfirmTotp', { Code: totpCode(secret, step + 1) })).status).toBe(400);
+  expect((await call('Session/ConfirmTotp', { Code: computeTotpCode(secret, step) })).status).toBe(200);
+  expect((await call('Session/ConfirmTotp', { Code: computeTotpCode(secret, step + 1) })).status).toBe(400);
 });
 
 test('403 at a shared station', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { createOperator, deriveOperatorAuthKeys } from '../../src/operators/index.ts';
-import { totpCode, totpTimeStep } from '../../src/operators/totp.ts';
+import { computeTotpCode, computeTotpTimeStep } from '../../src/operators/totp.ts';
 import type { OperatorRole } from '../../src/platform/http/operator-operation.ts';
 import { hashesDuring } from '../support/hashes.ts';
 import { addOperator, callOperator, openSession, type TestOperator } from '../support/operator.ts';
@@ -212,14 +212,14 @@ describe('with an authenticator app', () => {
     const { call } = await openSession(server, operator);
     const { body } = await call('Session/EnrollTotp', { Password: password });
     const secret = Buffer.from(fromBase32(body.Secret));
-    const step = totpTimeStep(Date.now());
-    const confirmed = await call('Session/ConfirmTotp', { Code: totpCode(secret, step) });
+    const step = computeTotpTimeStep(Date.now());
+    const confirmed = await call('Session/ConfirmTotp', { Code: computeTotpCode(secret, step) });
     expect(confirmed.status).toBe(200);
     const email = operator.email;
     return {
       recoveryCodes: confirmed.body.RecoveryCodes as string[],
       // Of the next step, because that of the confirmation is used.
-      code: totpCode(secret, step + 1),
+      code: computeTotpCode(secret, step + 1),
       wrongCode: wrongCodeOf(secret, step),
       enter: (code?: string) => signIn({ Email: email, Password: password, ...(code !== undefined && { Code: code }) }),
     };
@@ -272,7 +272,7 @@ describe('with an authenticator app', () => {
 
 /** A code that no step near this one has. */
 function wrongCodeOf(secret: Buffer, step: number): string {
-  const near = new Set([-2, -1, 0, 1, 2, 3, 4].map((offset) => totpCode(secret, step + offset)));
+  const near = new Set([-2, -1, 0, 1, 2, 3, 4].map((offset) => computeTotpCode(secret, step + offset)));
   return ['000000', '111111', '222222', '333333', '444444', '555555', '666666', '777777'].find(
     (code) => !near.has(code),
   ) as string;

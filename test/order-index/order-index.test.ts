@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   catchUpOrderIndex,
-  orderIndexLagSeconds,
+  readOrderIndexLagSeconds,
   rebuildOrderIndex,
   verifyOrderIndex,
 } from '../../src/order-index/index.ts';
-import { orderIndexReaderName } from '../../src/order-index/maintain.ts';
+import { orderIndexLogReaderName } from '../../src/order-index/maintain.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { indexOrdersAndVerifyDatabase } from '../../src/verify.ts';
 import { givenItems } from '../support/catalog.ts';
@@ -45,10 +45,10 @@ describe('the index', () => {
   test('shows each state of an order once the log has been read, and is behind before', async () => {
     const winery = await openWinery(server);
     await catchUpOrderIndex(db);
-    expect(await orderIndexLagSeconds(db)).toBe(0);
+    expect(await readOrderIndexLagSeconds(db)).toBe(0);
     const { reference } = await winery.order({ OrderInfo: { HoldOrder: true } });
     expect(await rowOf(reference)).toBeUndefined();
-    expect(await orderIndexLagSeconds(db)).toBeGreaterThan(0);
+    expect(await readOrderIndexLagSeconds(db)).toBeGreaterThan(0);
     await catchUpOrderIndex(db);
     expect(await rowOf(reference)).toMatchObject({
       stage: 'held',
@@ -67,7 +67,7 @@ describe('the index', () => {
     const shipped = await rowOf(reference);
     expect(shipped?.stage).toBe('shipped');
     expect(shipped?.tracking_nos).toHaveLength(1);
-    expect(await orderIndexLagSeconds(db)).toBe(0);
+    expect(await readOrderIndexLagSeconds(db)).toBe(0);
     expect(await indexOrdersAndVerifyDatabase(db)).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('the index', () => {
       winery.customerNo,
     ]);
     await db.rows("update log_cursors set reader = 'order-index' where customer_no = $1 and reader = $2", [
-      ...[winery.customerNo, orderIndexReaderName],
+      ...[winery.customerNo, orderIndexLogReaderName],
     ]);
     await catchUpOrderIndex(db);
     expect(await db.rows('select shipped_boxes as boxes from order_index where order_id = $1', [reference])).toEqual([

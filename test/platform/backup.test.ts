@@ -16,7 +16,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUp, type CompletedBackup } from '../../src/platform/db/backup.ts';
-import { type BackupFile, writeBackupContents, writeNewFile } from '../../src/platform/db/backup-files.ts';
+import { type BackupFile, writeBackupFileList, writeNewFile } from '../../src/platform/db/backup-files.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { restoreBackup } from '../../src/platform/db/restore.ts';
 import { dray } from '../commands/dray.ts';
@@ -77,7 +77,7 @@ async function smallBackup(name: string): Promise<string> {
       ...(await writeNewFile(path.join(backup, file), [Buffer.alloc(8_192, file)], durability)),
     });
   }
-  await writeBackupContents(backup, {
+  await writeBackupFileList(backup, {
     postgresMajor: 18,
     startedAt: '2026-11-20T10:00:00Z',
     completedAt: '2026-11-20T10:00:01Z',

@@ -1,12 +1,12 @@
 /** Values sent in binary, in arrays and in copied rows, arrive as the same values sent one by one do. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { textArray } from '../../src/platform/db/arrays.ts';
-import { copyScratchBytes, encodeArray, type PgType } from '../../src/platform/db/binary.ts';
+import { encodeTextArrayParameter } from '../../src/platform/db/arrays.ts';
+import { copyScratchBytes, encodeColumnAsArray, type PgType } from '../../src/platform/db/binary.ts';
 import { type Column, column } from '../../src/platform/db/columns.ts';
-import { copyTarget } from '../../src/platform/db/copy.ts';
+import { createCopyTarget } from '../../src/platform/db/copy.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { formatTemporalText } from '../../src/platform/db/temporal-text.ts';
+import { formatPgTemporal } from '../../src/platform/db/temporal-text.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** As `db/table.ts` writes them. */
 const arrayOf = <Value>(type: PgType<Value>, values: readonly unknown[]): Buffer =>
-  copyScratchBytes(encodeArray(type, values as Value[], (value) => value, 0));
+  copyScratchBytes(encodeColumnAsArray(type, values as Value[], (value) => value, 0));
 
 const storable = fc.string({ unit: 'binary', maxLength: 200 }).map((text) => text.replaceAll('\0', ''));
 const instant = fc
@@ -55,8 +55,8 @@ const types = (
     [column.bigint(), fc.maxSafeInteger(), String],
     [column.smallint(), fc.integer({ min: -32_768, max: 32_767 }), String],
     [column.boolean(), fc.boolean(), String],
-    [column.instant(), instant, formatTemporalText],
-    [column.date(), day, formatTemporalText],
+    [column.instant(), instant, formatPgTemporal],
+    [column.date(), day, formatPgTemporal],
     [column.hexBytes(), fc.uint8Array({ maxLength: 100 }).map((v) => Buffer.from(v).toString('hex')), (v) => `\\x${v}`],
     [column.jsonb(), jsonbValue, JSON.stringify],
     [column.json(), fc.jsonValue(), JSON.stringify],
@@ -98,7 +98,7 @@ test.each(types)('copied rows of %s: as sent one by one, NULL among them', async
   }
   await db.rows('drop table if exists copied');
   await db.rows(`create table copied (place bigint not null, value ${sqlType}, after text not null)`);
-  const into = copyTarget<Row>('copied', {
+  const into = createCopyTarget<Row>('copied', {
     place: (row, at) => column.bigint().write(row.place, at),
     value: (row, at) => (type.writeCopied ?? expect.fail('it is not copied'))(row.value as never, at),
     after: (row, at) => column.text().write(`after ${row.place}`, at),
@@ -122,7 +122,7 @@ test('long texts, and many of them, outgrow no room', async () => {
   // The first is longer than any room yet, in characters that take three bytes.
   const values = ['€'.repeat(700_000), '', 'x'.repeat(300_000), 'ü'.repeat(100_000), '🍇'.repeat(41), 'short'];
   const rows = await db.rows<{ value: string }>('select value from unnest($1::text[]) as v (value)', [
-    textArray(values, (value) => value),
+    encodeTextArrayParameter(values, (value) => value),
   ]);
   expect(rows.map((row) => row.value)).toEqual(values);
 });
@@ -150,7 +150,7 @@ test('what is no UUID and what is no whole number of the type is refused before 
 });
 
 test.each(['0', '0g', 'xy', 'abc'])('bytes given as %j are refused before anything is sent', (wrong) => {
-  const into = copyTarget<string>('copied', { value: (hex, at) => column.hexBytes().write(hex, at) });
+  const into = createCopyTarget<string>('copied', { value: (hex, at) => column.hexBytes().write(hex, at) });
   expect(() => into.encode([wrong])).toThrow(TypeError);
 });
 

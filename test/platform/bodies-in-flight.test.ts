@@ -5,23 +5,23 @@ import { type AddressInfo, connect, createServer as createNetServer, type Socket
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AppError } from '../../src/platform/errors.ts';
 import {
-  type BodiesInFlight,
-  openBodiesInFlight,
+  openRequestBodyReceiver,
   type ReceivedBody,
+  type RequestBodyReceiver,
 } from '../../src/platform/http/bodies-in-flight.ts';
 import { limitConnections } from '../../src/platform/http/limit-connections.ts';
 
 const maxBytes = 400_000;
 const most = 300_000;
 
-let bodies: BodiesInFlight;
+let bodies: RequestBodyReceiver;
 let server: Server;
 let received: ReceivedBody[];
 const sockets: Socket[] = [];
 
 /** Starts with nothing in flight. */
 function openBodies(slowAfterMs: number): void {
-  bodies = openBodiesInFlight(maxBytes, slowAfterMs);
+  bodies = openRequestBodyReceiver(maxBytes, slowAfterMs);
 }
 
 beforeEach(async () => {

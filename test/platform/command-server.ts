@@ -2,17 +2,17 @@
 
 import os from 'node:os';
 import pino from 'pino';
-import { loadPlaces } from '../../src/addresses/index.ts';
+import { preloadZipPlaces } from '../../src/addresses/index.ts';
 import { createApi } from '../../src/api/server.ts';
 import { createAuthenticator } from '../../src/auth/index.ts';
-import { codeListsFromSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';
+import { createOperatorSettingsCodeLists, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import { openReadSemaphore } from '../../src/platform/fair-semaphore.ts';
 import { openJournalWriter } from '../../src/platform/journal-writer.ts';
 import { openWriteQueue } from '../../src/platform/write-queue.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 
-loadPlaces();
+preloadZipPlaces();
 const config = await loadConfig({ RATE_LIMIT: 'off', ...process.env }, os.tmpdir());
 const logger = pino({ level: 'silent' });
 const db = openWiredDb(JSON.parse(process.env.DATABASE ?? '{}'));
@@ -26,7 +26,7 @@ const api = await createApi({
   environments: [
     {
       environment: { name: 'test', db, config, logger, writeQueue, readSlots, journal },
-      codeLists: codeListsFromSettings(db),
+      codeLists: createOperatorSettingsCodeLists(db),
     },
   ],
   authenticator: createAuthenticator(config),

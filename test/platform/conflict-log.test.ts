@@ -1,7 +1,7 @@
 /** The log of PostgreSQL: no conflicts that an optimistic transaction expects, and every other error (decision 16). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeInt64 } from '../../src/platform/db/binary.ts';
-import { copyTarget } from '../../src/platform/db/copy.ts';
+import { createCopyTarget } from '../../src/platform/db/copy.ts';
 import { type Db, openDb, type Tx } from '../../src/platform/db/db.ts';
 import { type OwnPostgres, openOwnPostgres } from '../support/own-postgres.ts';
 
@@ -42,7 +42,7 @@ async function logged(): Promise<string[]> {
   }
 }
 
-const into = copyTarget<{ readonly id: number }>('stock', { id: (row, at) => encodeInt64(row.id, at) });
+const into = createCopyTarget<{ readonly id: number }>('stock', { id: (row, at) => encodeInt64(row.id, at) });
 const pipelined = (tx: Tx) => {
   for (let times = 0; times < 3; times += 1) tx.send('select 1');
 };

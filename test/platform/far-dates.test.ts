@@ -3,7 +3,7 @@
  * write differently pass every way in and out of the database.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyScratchBytes, encodeArray } from '../../src/platform/db/binary.ts';
+import { copyScratchBytes, encodeColumnAsArray } from '../../src/platform/db/binary.ts';
 import { column } from '../../src/platform/db/columns.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { Table } from '../../src/platform/db/table.ts';
@@ -47,7 +47,7 @@ test('array parameters and array results', async () => {
   const [row] = await db.rows('select $1::date[] as days, $2::timestamptz[] as times', [days, instants]);
   expect(row).toEqual({ days, times: instants });
   const [binary] = await db.rows('select $1::timestamptz[] as times', [
-    copyScratchBytes(encodeArray(column.instant(), instants, (at) => at, 0)),
+    copyScratchBytes(encodeColumnAsArray(column.instant(), instants, (at) => at, 0)),
   ]);
   expect(binary).toEqual({ times: instants });
   expect(await db.rows('select $1::date[] as days', [[null, days[0]]])).toEqual([{ days: [null, days[0]] }]);

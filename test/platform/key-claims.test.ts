@@ -3,20 +3,20 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { IdempotencyKeyId } from '../../src/platform/idempotency-key-store.ts';
 import {
   type ClaimedCommandRun,
-  isLostKeyClaim,
-  type KeyClaims,
-  openKeyClaims,
+  type IdempotencyKeyClaims,
+  isIdempotencyKeyClaimLost,
+  openIdempotencyKeyClaims,
 } from '../../src/platform/key-claims.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
 let processes: TwoProcesses;
-let here: KeyClaims;
-let there: KeyClaims;
+let here: IdempotencyKeyClaims;
+let there: IdempotencyKeyClaims;
 
 beforeAll(async () => {
   processes = await openTwoProcesses();
-  here = openKeyClaims(processes.db);
-  there = openKeyClaims(processes.other);
+  here = openIdempotencyKeyClaims(processes.db);
+  there = openIdempotencyKeyClaims(processes.other);
 });
 afterAll(() => processes.close());
 
@@ -27,7 +27,7 @@ const newKey = (): IdempotencyKeyId => {
 };
 const withBody = (name: IdempotencyKeyId, body: string): IdempotencyKeyId => ({ ...name, bodyHash: Buffer.from(body) });
 
-async function claimed(claims: KeyClaims, name: IdempotencyKeyId): Promise<ClaimedCommandRun> {
+async function claimed(claims: IdempotencyKeyClaims, name: IdempotencyKeyId): Promise<ClaimedCommandRun> {
   const claim = await claims.claim(name, 200);
   if (!('run' in claim)) throw new Error(JSON.stringify(claim));
   return claim.run;
@@ -154,7 +154,7 @@ test('a run that exceeded its lease and was overtaken is rolled back', async () 
     await tx.rows("insert into effects values ('marked')");
     hung.markDone(tx);
   });
-  await expect(marked).rejects.toSatisfy(isLostKeyClaim);
+  await expect(marked).rejects.toSatisfy(isIdempotencyKeyClaimLost);
   await expect(hung.finish({ status: 200, body: 'hung' })).rejects.toMatchObject({ refusal: { code: 'Unavailable' } });
   await hung.release();
   await effect(next, 'next');

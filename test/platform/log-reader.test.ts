@@ -1,14 +1,14 @@
 /** Readers of the log: in order, from the beginning, once each, and bounded in a step. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { systemContext } from '../../src/platform/command-context.ts';
+import { createSystemCommandContext } from '../../src/platform/command-context.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { appendLog } from '../../src/platform/log.ts';
 import {
   computeReaderPauseMs,
   type LogReader,
-  readLogLagSeconds,
+  readLogReaderLagSeconds,
   runLogReaderStep,
   runLogReaderToEnd,
   startLogReader,
@@ -33,7 +33,7 @@ async function log(customerNo: string, count: number): Promise<void> {
   await db.write(async (tx) => {
     for (let n = 1; n <= count; n += 1) {
       const event = { kind: `test.${n}`, subject: uuidv7(), occurredAt: Temporal.Now.instant() };
-      appendLog(tx, systemContext(customerNo, 'test'), event);
+      appendLog(tx, createSystemCommandContext(customerNo, 'test'), event);
     }
   });
 }
@@ -52,9 +52,9 @@ test('a reader gets every entry of every customer once, in order, in bounded ste
   const first = await runLogReaderStep(db, reader);
   expect(first.hasMore).toBe(true);
   expect(first.processed).toBeLessThanOrEqual(500);
-  expect(await readLogLagSeconds(db, 'test')).toBeGreaterThan(0);
+  expect(await readLogReaderLagSeconds(db, 'test')).toBeGreaterThan(0);
   await runLogReaderToEnd(db, reader);
-  expect(await readLogLagSeconds(db, 'test')).toBe(0);
+  expect(await readLogReaderLagSeconds(db, 'test')).toBe(0);
   const of = (customerNo: string, count: number) =>
     Array.from({ length: count }, (_, n) => `${customerNo} test.${n + 1}`);
   expect(seen.filter((entry) => entry.startsWith(`${a} `))).toEqual(of(a, 700));
@@ -70,12 +70,12 @@ test('a customer that was never read counts from its first entry', async () => {
     process: () => Promise.reject(new Error('planned')),
   };
   await runLogReaderToEnd(db, { ...reader, process: async () => undefined });
-  expect(await readLogLagSeconds(db, 'late')).toBe(0);
+  expect(await readLogReaderLagSeconds(db, 'late')).toBe(0);
   await db.rows("delete from log_cursors where customer_no = $1 and reader = 'late'", [customerNo]);
-  expect(await readLogLagSeconds(db, 'late')).toBe(0);
+  expect(await readLogReaderLagSeconds(db, 'late')).toBe(0);
   await log(customerNo, 1);
   expect((await runLogReaderStep(db, reader, { only: [customerNo] })).failures).toMatchObject([{ customerNo }]);
-  expect(await readLogLagSeconds(db, 'late')).toBeGreaterThan(0);
+  expect(await readLogReaderLagSeconds(db, 'late')).toBeGreaterThan(0);
 });
 
 test('a customer that another process is reading is waited for', async () => {
@@ -196,7 +196,7 @@ test('a customer whose entries cannot be processed delays no other, and is repor
     [customers],
   );
   expect(behind).toEqual([{ customer_no: broken }]);
-  expect(await readLogLagSeconds(db, 'one-fails')).toBeGreaterThan(0);
+  expect(await readLogReaderLagSeconds(db, 'one-fails')).toBeGreaterThan(0);
 });
 
 test('a fault of the database is not looked for in each customer', async () => {

@@ -1,7 +1,7 @@
 /** Looking up the work of all customers while a node of a cluster is away. */
 import { expect, test } from 'vitest';
-import type { Shards } from '../../src/platform/db/customer-shards.ts';
-import { openDatabaseNodes } from '../../src/platform/db/nodes.ts';
+import type { CustomerShards } from '../../src/platform/db/customer-shards.ts';
+import { openOutageTolerantReader } from '../../src/platform/db/nodes.ts';
 
 const lost = () => Object.assign(new Error('connection to the remote node failed'), { code: 'XX000' });
 
@@ -20,12 +20,12 @@ function cluster({ areDistributed = true } = {}) {
     areDistributed,
     load: async () => undefined,
     of: (customerNo: string) => shardOf.get(customerNo),
-  } as unknown as Shards;
+  } as unknown as CustomerShards;
   const rows = async (text: string) =>
     text.includes('pg_dist_placement')
       ? [...shardOf].map(([customerNo, shard]) => ({ shard, node: nodeOf(customerNo) }))
       : [...shardOf.keys()].map((customer_no) => ({ customer_no }));
-  const nodes = openDatabaseNodes(rows as Parameters<typeof openDatabaseNodes>[0], shards, {
+  const nodes = openOutageTolerantReader(rows as Parameters<typeof openOutageTolerantReader>[0], shards, {
     clock: () => state.now,
     onAway: (node) => state.reported.push(node),
   });

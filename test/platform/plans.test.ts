@@ -1,7 +1,7 @@
 /** With CITUS_DATABASE_URL: every statement that the operations of wineries send runs on one shard, and every transaction on one node (decision 45). */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { operations } from '../../src/api/operations.ts';
+import { wineryOperations } from '../../src/api/operations.ts';
 import { openDb } from '../../src/platform/db/db.ts';
 import { isWrite, operationName } from '../../src/platform/http/operation.ts';
 import { openScenarioWinery, scenarios } from '../contract/write-scenarios.ts';
@@ -26,7 +26,7 @@ const changesOfCopies: Readonly<Record<string, string>> = {
   weather_windows: ruleOfAll,
 };
 
-const reads = operations.filter((operation) => !isWrite(operation)).map(operationName);
+const reads = wineryOperations.filter((operation) => !isWrite(operation)).map(operationName);
 
 /** Bodies of queries where the example of the operation finds nothing to read. */
 const readBodies: Readonly<Record<string, (winery: ReturnsWinery) => Json | Promise<Json>>> = {
@@ -79,7 +79,7 @@ if (citus !== undefined) {
   }
 
   describe('runs on one shard', () => {
-    test.each(operations.filter(isWrite).map(operationName))('%s', async (name) => {
+    test.each(wineryOperations.filter(isWrite).map(operationName))('%s', async (name) => {
       const winery = await openScenarioWinery(server);
       const body = await scenarios[name]?.(winery);
       recorder.take();
@@ -91,7 +91,7 @@ if (citus !== undefined) {
     });
 
     test.each(reads)('%s', async (name) => {
-      const operation = operations.find((each) => operationName(each) === name);
+      const operation = wineryOperations.find((each) => operationName(each) === name);
       const winery = await openScenarioWinery(server);
       const body = (await readBodies[name]?.(winery)) ?? operation?.requestExample;
       recorder.take();

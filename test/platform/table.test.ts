@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { column } from '../../src/platform/db/columns.ts';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
-import { rowSetSql } from '../../src/platform/db/row-set-sql.ts';
+import { createRowSetSql } from '../../src/platform/db/row-set-sql.ts';
 import { Table } from '../../src/platform/db/table.ts';
 import { distributeTables } from '../support/citus.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -250,7 +250,7 @@ test('numbered rows take the commit number of their customer', async () => {
 });
 
 test('a row set joins in its order, and numbers its parameters', async () => {
-  const set = rowSetSql({ customerNo: column.text(), rank: column.optional(column.smallint()) }, 2);
+  const set = createRowSetSql({ customerNo: column.text(), rank: column.optional(column.smallint()) }, 2);
   expect(set.nextParameter).toBe(5);
   await db.write(async (tx) => things.insert()(tx, [thing(1), thing(2), thing(11)]));
   const keys = [{ customerNo: 'B', rank: 11 }, { customerNo: 'A' }, { customerNo: 'A', rank: 2 }];

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { encodeInt64, encodeText } from '../../src/platform/db/binary.ts';
-import { copyTarget } from '../../src/platform/db/copy.ts';
+import { createCopyTarget } from '../../src/platform/db/copy.ts';
 import { type CommitNumberedWriter, type Db, openDb } from '../../src/platform/db/db.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -98,7 +98,7 @@ interface Kept {
   readonly id: number;
   readonly note?: string;
 }
-const intoKept = copyTarget<Kept>('kept_by_number', {
+const intoKept = createCopyTarget<Kept>('kept_by_number', {
   id: (row, at) => encodeInt64(row.id, at),
   note: (row, at) => encodeText(row.note, at),
 });
@@ -159,7 +159,7 @@ describe('copied rows', () => {
   });
 
   test('are skipped by PostgreSQL when it rejects the statement itself', async () => {
-    const nowhere = copyTarget<Kept>('no_such_table', { id: (row, at) => encodeInt64(row.id, at) });
+    const nowhere = createCopyTarget<Kept>('no_such_table', { id: (row, at) => encodeInt64(row.id, at) });
     const big = Array.from({ length: 100_000 }, (_, id) => ({ id }));
     await expect(
       db.write(async (tx) => {

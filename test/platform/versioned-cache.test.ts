@@ -1,7 +1,12 @@
 /** Versioned cache: a transaction that used a stale cached version is rolled back and runs again (decision 16). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
-import { type CacheKey, type CacheSource, cacheKeyText, readCachedValues } from '../../src/platform/versioned-cache.ts';
+import {
+  type CacheKey,
+  type CacheSource,
+  formatCacheKey,
+  readCachedValues,
+} from '../../src/platform/versioned-cache.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
@@ -29,7 +34,7 @@ function shades(kind: string) {
           where (customer_no, name) in (select * from unnest($1::text[], $2::text[]))`,
         [keys.map((key) => key.customerNo), keys.map((key) => key.name)],
       );
-      return new Map(rows.map((row) => [cacheKeyText({ customerNo: row.customer_no, name: row.name }), row.shade]));
+      return new Map(rows.map((row) => [formatCacheKey({ customerNo: row.customer_no, name: row.name }), row.shade]));
     },
     isCacheable: (shade) => shade !== 'fading',
   };
@@ -56,7 +61,7 @@ async function winery(...wines: [name: string, shade: string][]) {
       runs += 1;
       const records = await readCachedValues(tx, source, names.map(key));
       await meanwhile?.(tx);
-      return names.map((name) => records.get(cacheKeyText(key(name))));
+      return names.map((name) => records.get(formatCacheKey(key(name))));
     });
     return { seen, runs };
   };
@@ -184,7 +189,7 @@ test('the cache is bounded: the oldest customers are evicted', async () => {
     kind: 'large',
     read: async (_reader, keys) => {
       asked += 1;
-      return new Map(keys.map((key, index) => [cacheKeyText(key), index]));
+      return new Map(keys.map((key, index) => [formatCacheKey(key), index]));
     },
   };
   const look = (customerNo: string) =>

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { mergeRowsInPlace } from '../../portal/design/rows-in-place.ts';
 import { isAffectedByTopics } from '../../portal/live/topics.ts';
-import { topics, topicsOfEventKinds } from '../../src/operators/index.ts';
+import { eventStreamTopics, topicsOfEventKinds } from '../../src/operators/index.ts';
 
 test('held rows keep their places, show their newest values, and count what would come or go', async () => {
   const row = (key: string, status = 'RECEIVED') => ({ key, status });
@@ -26,11 +26,11 @@ test('every topic of the server leads to areas that are read again', async () =>
   expect(isAffectedByTopics('/api/SKUs/Get', new Set(['inventory']))).toBe(true);
   expect(isAffectedByTopics('/api/SKUs/List', new Set(['inventory']))).toBe(false);
   expect(isAffectedByTopics('/api/Transactions/List', new Set(['inventory']))).toBe(false);
-  expect(isAffectedByTopics('session', new Set(topics))).toBe(false);
+  expect(isAffectedByTopics('session', new Set(eventStreamTopics))).toBe(false);
   expect(topicsOfEventKinds(['item_code.set', 'item_codes.imported'])).toEqual(['skus']);
   const area = { orders: 'Orders', holds: 'Holds', skus: 'SKUs', settings: 'Statuses', views: 'SavedViews' } as const;
   const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-  for (const topic of topics) {
+  for (const topic of eventStreamTopics) {
     const path = `/api/${area[topic as keyof typeof area] ?? capital(topic)}/List`;
     expect([path, isAffectedByTopics(path, new Set([topic]))]).toEqual([path, true]);
   }

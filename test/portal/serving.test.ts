@@ -10,7 +10,7 @@ import { readBuiltPortal } from '../../src/portal/built-portal.ts';
 import { openPortalBuildCache } from '../../src/portal/cache.ts';
 import { type PortalState, startPortal } from '../../src/portal/portal.ts';
 import { portalRoutes } from '../../src/portal/routes.ts';
-import { portalSourceHash } from '../../src/portal/source-hash.ts';
+import { hashPortalSources } from '../../src/portal/source-hash.ts';
 
 let folder: string;
 let app: FastifyInstance;
@@ -202,8 +202,8 @@ test('the version changes with each source, its name and the packages', async ()
   write('src/addresses/state-names.ts', '1');
   write('src/portal/page-headers.ts', '1');
   write('package-lock.json', '1');
-  const versions = [await portalSourceHash(root)];
-  expect(await portalSourceHash(root)).toBe(versions[0]);
+  const versions = [await hashPortalSources(root)];
+  expect(await hashPortalSources(root)).toBe(versions[0]);
   for (const change of [
     () => write('portal/main.tsx', '2'),
     () => write('portal/pages/orders.tsx', ''),
@@ -213,7 +213,7 @@ test('the version changes with each source, its name and the packages', async ()
     () => write('src/addresses/state-names.ts', '2'),
   ]) {
     change();
-    versions.push(await portalSourceHash(root));
+    versions.push(await hashPortalSources(root));
   }
   expect(new Set(versions).size).toBe(7);
 });

@@ -5,8 +5,8 @@ import type { Db } from '../../src/platform/db/db.ts';
 import type { Outcome } from '../../src/platform/errors.ts';
 import {
   announceReturns,
+  applyReturnDispositions,
   type Disposition,
-  disposeReturns,
   inspectReturns,
   receiveReturns,
 } from '../../src/returns/index.ts';
@@ -105,7 +105,7 @@ test('concurrent disposals, receipts and inspections: each step is applied once,
   const choices: Disposition[] = ['Return to Inventory', 'Reship', 'Return to Winery'];
   const disposed = await everywhere((db, i) =>
     db.write((tx) =>
-      disposeReturns(tx, [
+      applyReturnDispositions(tx, [
         { customerNo, returnId, disposition: choices[i % 3] as Disposition, ...whole, ...changeContext() },
       ]),
     ),

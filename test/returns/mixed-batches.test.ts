@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import {
   announceReturns,
+  applyReturnDispositions,
   cancelReturns,
-  disposeReturns,
   inspectReturns,
   receiveReturns,
 } from '../../src/returns/index.ts';
-import { returnCancellationWriter, returnDisposalWriter } from '../../src/returns/return-writers.ts';
+import { returnCancellationWriter, returnDispositionWriter } from '../../src/returns/return-writers.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { openReturnsWinery, type ReturnsWinery } from './returns-winery.ts';
@@ -61,7 +61,7 @@ test('DisposeReturn for an RMA number of another customer, beside a request of t
     { ...itemOf(other, rmaNumber), disposition: 'Return to Winery' as const, ...whole },
     { ...itemOf(owner, rmaNumber), disposition: 'Return to Inventory' as const, ...whole },
   ];
-  expect(await owner.write((tx) => returnDisposalWriter.write(tx, items))).toMatchObject([
+  expect(await owner.write((tx) => returnDispositionWriter.write(tx, items))).toMatchObject([
     refused,
     { ok: { after: { rmaNumber, status: 'CLOSED' } } },
   ]);
@@ -91,6 +91,6 @@ test("every step for the id of another customer's return or order, beside a step
   ]);
   const inspected = await write((tx) => inspectReturns(tx, both({ returnId, lines })));
   expect(inspected).toMatchObject([refused, { ok: { status: 'AWAITING DISPOSITION' } }]);
-  const disposed = await write((tx) => disposeReturns(tx, both({ returnId, disposition, ...whole })));
+  const disposed = await write((tx) => applyReturnDispositions(tx, both({ returnId, disposition, ...whole })));
   expect(disposed).toMatchObject([refused, { ok: { after: { status: 'CLOSED' } } }]);
 });

@@ -1,6 +1,6 @@
 /** A winery whose orders have been delivered, and the questions that tests of returns ask. */
 import type { Tx } from '../../src/platform/db/db.ts';
-import { findReturnKeys, type OrderReturn, readReturns } from '../../src/returns/index.ts';
+import { findReturnKeysByRmaNumber, type OrderReturn, readReturns } from '../../src/returns/index.ts';
 import { day, setClock } from '../simulation/clock.ts';
 import { balanceOf, givenStock } from '../support/catalog.ts';
 import type { TestServer } from '../support/server.ts';
@@ -37,7 +37,7 @@ export async function openReturnsWinery(server: TestServer) {
     dispose: (body: Json) => client.call('Simulation/DisposeReturn', body),
     returns: (body: Json = {}) => client.call('SalesOrder/GetReturns', body),
     find: async (rmaNumber: string): Promise<OrderReturn> => {
-      const keys = await findReturnKeys(db, [{ customerNo, rmaNumber }]);
+      const keys = await findReturnKeysByRmaNumber(db, [{ customerNo, rmaNumber }]);
       const [found] = await readReturns(
         db,
         keys.filter((key) => key !== undefined),

@@ -4,14 +4,14 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Outcome } from '../../src/platform/errors.ts';
 import {
   announceReturns,
+  applyReturnDispositions,
   cancelReturns,
-  customerOfRma,
-  disposeReturns,
+  customerNoOfRmaNumber,
   type InspectedReturnLine,
   inspectReturns,
   type OrderReturn,
   type ReturnAnnouncement,
-  type ReturnDisposal,
+  type ReturnDispositionRequest,
   receiveReturns,
   verifyReturns,
 } from '../../src/returns/index.ts';
@@ -50,10 +50,13 @@ function stepsOf({ customerNo, write }: ReturnsWinery) {
       write((tx) => only(receiveReturns(tx, [{ customerNo, returnId, warehouse, ...changeContext() }]))),
     inspect: (returnId: string, lines: InspectedReturnLine[]) =>
       write((tx) => only(inspectReturns(tx, [{ customerNo, returnId, lines, ...changeContext() }]))),
-    dispose: (returnId: string, given: Partial<ReturnDisposal> & Pick<ReturnDisposal, 'disposition'>) =>
+    dispose: (
+      returnId: string,
+      given: Partial<ReturnDispositionRequest> & Pick<ReturnDispositionRequest, 'disposition'>,
+    ) =>
       write((tx) =>
         only(
-          disposeReturns(tx, [
+          applyReturnDispositions(tx, [
             {
               customerNo,
               returnId,
@@ -121,7 +124,7 @@ describe('creating', () => {
         { line: 2, itemNo: 'WINE-2', expected: 3 },
       ],
     });
-    expect(customerOfRma(announced.rmaNumber)).toBe(winery.customerNo);
+    expect(customerNoOfRmaNumber(announced.rmaNumber)).toBe(winery.customerNo);
     expect(await winery.find(announced.rmaNumber)).toEqual(asStored(announced));
     expect((await winery.timeline(announced.returnId)).map((entry) => entry.kind)).toEqual(['return.announced']);
     const onOrder = (await winery.timeline(orderId)).filter(({ kind }) => kind === 'sales_order.return_announced');
@@ -664,7 +667,7 @@ describe('batches', () => {
     );
     const disposal = { disposition: 'Return to Inventory', lines: undefined, inventoryStatus: undefined } as const;
     const disposals = keys.map((key) => ({ ...key, ...disposal, recipient: undefined }));
-    const outcomes = await counted((tx) => disposeReturns(tx, [...disposals, ...disposals.slice(0, 1)]));
+    const outcomes = await counted((tx) => applyReturnDispositions(tx, [...disposals, ...disposals.slice(0, 1)]));
     expect(outcomes.map((outcome) => 'ok' in outcome)).toEqual([true, true, true, true, true, false]);
     expect(statements.length).toBeLessThan(25);
     expect(await winery.balance('WINE-1', good)).toBe(5);

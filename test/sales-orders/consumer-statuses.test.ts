@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type BackorderPosition, replaceExpectedReceipts } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { consumerInventoryStatusStepHandlers } from '../../src/sales-orders/index.ts';
+import { consumerStatusBackorderStepHandlers } from '../../src/sales-orders/index.ts';
 import { dray, useDatabases } from '../commands/dray.ts';
 import { balanceOf, givenStock } from '../support/catalog.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -120,7 +120,7 @@ test('updates that are due together begin with the first of their positions', as
   const updated = async (...after: (BackorderPosition | undefined)[]) => {
     await db.rows(`update demands set statuses = '{OTHER}' where customer_no = $1`, [customerNo]);
     const items = after.map((data) => ({ subject: uuidv7(), data, dueAt: now }));
-    const step = consumerInventoryStatusStepHandlers['sales_order.redraw'];
+    const step = consumerStatusBackorderStepHandlers['sales_order.redraw'];
     await db.write(async (tx) => step?.run(tx, { customerNo, step: 'sales_order.redraw', now, items }));
     const other = `select from demands where customer_no = $1 and statuses = '{OTHER}'`;
     return 3 - (await db.rows(other, [customerNo])).length;

@@ -1,7 +1,7 @@
 /** Stock changes and changes of orders lock in the same order (architecture: Lock order). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adjustStock } from '../../src/inventory/index.ts';
-import { systemContext } from '../../src/platform/command-context.ts';
+import { createSystemCommandContext } from '../../src/platform/command-context.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
 import { cancelSalesOrders } from '../../src/sales-orders/cancel.ts';
 import { updateSalesOrders } from '../../src/sales-orders/update.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 type Change = (tx: Tx, customerNo: string, reference: string) => Promise<unknown>;
 
 const nameOf = (customerNo: string, reference: string) => ({
-  ...systemContext(customerNo, 'test'),
+  ...createSystemCommandContext(customerNo, 'test'),
   name: { customerNo, reference },
 });
 const changes: [string, Change][] = [
@@ -68,7 +68,7 @@ test.each(changes)(
         runs += 1;
         const items = [{ itemNo: 'WINE-1', quantity: -9 }];
         const place = { warehouse: 'APC01', status: 'GOOD-NO-TX', reasonCode: 'BROKEN' };
-        return adjustStock(tx, [{ ...systemContext(customerNo, 'test'), ...place, items }]);
+        return adjustStock(tx, [{ ...createSystemCommandContext(customerNo, 'test'), ...place, items }]);
       });
       await expect.poll(blocked).toBe(2);
       await holder.query('commit');

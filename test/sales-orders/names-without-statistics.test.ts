@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { rebuildOrderIndex } from '../../src/order-index/index.ts';
-import { deleteOrphanedIndexRows } from '../../src/order-index/index-store.ts';
+import { deleteOrphanedOrderIndexRows } from '../../src/order-index/index-store.ts';
 import { claimSalesOrderIdentities } from '../../src/sales-orders/identity-store.ts';
-import { resolveSalesOrderNames } from '../../src/sales-orders/index.ts';
+import { findSalesOrderKeysBySelector } from '../../src/sales-orders/index.ts';
 import { lockSalesOrders, readSalesOrders } from '../../src/sales-orders/order-store.ts';
 import { type CountedStatement, countingDb } from '../support/buffers.ts';
 import { givenPastOrders, pastOrderNo } from '../support/past-orders.ts';
@@ -70,7 +70,7 @@ test('references of 100 orders of a new winery are not paired with all of its or
   const known = references.slice(0, 100);
   const names = [...known, uuidv7()].map((reference) => ({ customerNo, reference }));
   const counted: CountedStatement[] = [];
-  const resolved = await countingDb(db, counted).snapshot((reader) => resolveSalesOrderNames(reader, names));
+  const resolved = await countingDb(db, counted).snapshot((reader) => findSalesOrderKeysBySelector(reader, names));
   expect(resolved.filter((outcome) => 'ok' in outcome)).toEqual(
     known.map((orderId) => ({ ok: { customerNo, orderId } })),
   );
@@ -99,7 +99,7 @@ test('the order index of a new winery is compared with its orders once', async (
     uuidv7(),
   ]);
   const read = await db.write(async (tx) => {
-    deleteOrphanedIndexRows(tx, customerNo, '00000000-0000-0000-0000-000000000000', undefined);
+    deleteOrphanedOrderIndexRows(tx, customerNo, '00000000-0000-0000-0000-000000000000', undefined);
     return await tx.rows<{ rows: number }>(
       `select coalesce(idx_tup_fetch, 0) + coalesce(seq_tup_read, 0) as rows from pg_stat_xact_user_tables where relname = 'sales_orders'`,
     );

@@ -9,15 +9,15 @@ import {
   WILDCARD,
 } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { applyRulesBeforeProcessing, holdStepHandlers } from '../../src/sales-orders/hold-review.ts';
+import { holdOrdersByStandingRules, holdStepHandlers } from '../../src/sales-orders/hold-review.ts';
 import {
   closeWeatherWindows,
   createSalesOrders,
   lockSalesOrders,
   type NewWeatherWindow,
   openWeatherWindow,
-  placeCreditHold,
-  releaseCreditHold,
+  placeCustomerCreditHold,
+  releaseCustomerCreditHold,
   type StandingRuleChange,
   setLicenseRule,
 } from '../../src/sales-orders/index.ts';
@@ -175,7 +175,7 @@ describe('review', () => {
   test('the second review ends a hold that a stale rule placed', async () => {
     const winery = await openWinery(server);
     const { orderNo } = await winery.order();
-    await placeCreditHold(db, change(winery.customerNo), '');
+    await placeCustomerCreditHold(db, change(winery.customerNo), '');
     // The state that a process with a stale cache leaves.
     await db.rows('update credit_rules set ended_at = now() where customer_no = $1', [winery.customerNo]);
     expect(await reasonsOf(winery)).toEqual({ [orderNo]: 'Credit' });
@@ -234,7 +234,7 @@ describe('review', () => {
     await winery.advance(14 * day);
     expect(await reasonsOf(winery)).toEqual({ [orderNo]: 'Credit' });
     expect(await takenUp(winery.customerNo)).toEqual([]);
-    await releaseCreditHold(db, change(winery.customerNo));
+    await releaseCustomerCreditHold(db, change(winery.customerNo));
     await winery.advance(14 * day);
     expect(await takenUp(winery.customerNo)).toHaveLength(1);
   });
@@ -249,7 +249,7 @@ describe('review', () => {
       await process
         .write(async (tx) => {
           const orders = await lockSalesOrders(tx, [{ customerNo: winery.customerNo, orderId: reference }]);
-          free = (await applyRulesBeforeProcessing(tx, orders, Temporal.Now.instant())).length;
+          free = (await holdOrdersByStandingRules(tx, orders, Temporal.Now.instant())).length;
           throw rollback;
         })
         .catch((error: unknown) => {

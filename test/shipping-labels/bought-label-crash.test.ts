@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { execPath } from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { processLabelWork } from '../../src/shipping-labels/index.ts';
+import { buyAndVoidDueLabels } from '../../src/shipping-labels/index.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps, later } from '../carriers/production.ts';
@@ -64,7 +64,7 @@ describe.each([
       for (let time = 1; time <= 2; time += 1) {
         answers.push(await winery.generate({ OrderNo, AlternateLabelFormat: 'LabelPDF' }));
         await later(db);
-        await processLabelWork(labelDeps(db, carrier.url), winery.customerNo);
+        await buyAndVoidDueLabels(labelDeps(db, carrier.url), winery.customerNo);
       }
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       expect(answers[1]?.body).toEqual(answers[0]?.body);

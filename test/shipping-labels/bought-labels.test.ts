@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { packScannedJitOrders, processLabelWork } from '../../src/shipping-labels/index.ts';
+import { buyAndVoidDueLabels, packScannedJitOrders } from '../../src/shipping-labels/index.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from '../carriers/fake-carrier.ts';
 import { bsw, connectCarrier, givenWarehouseAddresses, labelDeps, later, takeUp } from '../carriers/production.ts';
@@ -95,7 +95,7 @@ describe('200', () => {
     const answers = await Promise.all([
       winery.generated('BUY-2'),
       winery.generated('BUY-2'),
-      processLabelWork(place(), winery.customerNo).then(() => winery.generated('BUY-2')),
+      buyAndVoidDueLabels(place(), winery.customerNo).then(() => winery.generated('BUY-2')),
     ]);
     expect(new Set(answers.map(({ JITLabelID }) => JITLabelID)).size).toBe(1);
     expect(new Set(answers.map(({ File }) => File)).size).toBe(1);
@@ -194,7 +194,7 @@ describe('changed and canceled', () => {
     expect(await bench(JITLabelID)).toMatchObject([{ refused: { code: 'StateForbids' } }]);
     const after = await winery.generated('NEW-1');
     expect(after.JITLabelID).toBe(JITLabelID);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual([
       'submitted',
       'submitted',
@@ -207,7 +207,7 @@ describe('changed and canceled', () => {
     await winery.generated('NEW-1');
     expect(carrier.paid().at(-1)?.to).toMatchObject({ street1: '200 Side St' });
     expect(new Set(carrier.shipments.map(({ options }) => options.print_custom_1))).toEqual(new Set([JITLabelID]));
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(carrier.kept()).toHaveLength(1);
     expect(await bench(JITLabelID)).toMatchObject([{ ok: { isNew: true } }]);
   });
@@ -222,7 +222,7 @@ describe('changed and canceled', () => {
     expect((await packagesOf(TransactionReferenceNumber)).map(({ status }) => status)).toEqual(
       Array.from({ length: 3 }, () => 'READY FOR PICKUP'),
     );
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(carrier.paid()).toHaveLength(3);
     expect(carrier.kept()).toEqual([]);
   });
@@ -234,7 +234,7 @@ describe('changed and canceled', () => {
     expect((await winery.update({ TransactionReferenceNumber, ItemsInfo })).status).toBe(200);
     await takeUp(place(), winery.customerNo);
     expect(await winery.order(TransactionReferenceNumber)).toMatchObject({ status: 'SHIPPED' });
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(carrier.paid()).toHaveLength(3);
     expect(carrier.kept()).toEqual([]);
   });
@@ -244,7 +244,7 @@ describe('changed and canceled', () => {
     await winery.generated('GONE-1');
     await takeUp(place(), winery.customerNo);
     expect((await winery.cancel({ TransactionReferenceNumber })).status).toBe(200);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(carrier.paid()).toHaveLength(3);
     expect(carrier.kept()).toEqual([]);
     expect((await winery.generate({ OrderNo: 'GONE-1' })).status).toBe(403);
@@ -257,14 +257,14 @@ describe('changed and canceled', () => {
       // The carrier is slow: the order is canceled, and label work runs, before it charges the shipment.
       carrier.interrupt = (_request, answer) => answer();
       await winery.cancel({ TransactionReferenceNumber });
-      await processLabelWork(place(), winery.customerNo);
+      await buyAndVoidDueLabels(place(), winery.customerNo);
       usual();
       return 'hang up';
     };
     expect((await winery.generate({ OrderNo: 'LATE-1' })).status).toBeGreaterThanOrEqual(400);
     expect(carrier.paid()).toHaveLength(1);
     await later(db);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(carrier.kept()).toEqual([]);
   });
 
@@ -284,7 +284,7 @@ describe('changed and canceled', () => {
     expect(changed.JITLabelID).toBeDefined();
     expect([200, 403]).toContain(gone.status);
     await later(db);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(carrier.kept().map(({ to }) => to.street1)).toEqual(['300 New St']);
   });
 
@@ -298,7 +298,7 @@ describe('changed and canceled', () => {
       return answer;
     };
     expect((await winery.generate({ OrderNo: 'RACE-3' })).status).toBe(403);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
   });
 
@@ -308,7 +308,7 @@ describe('changed and canceled', () => {
     await winery.generated('TYPE-1');
     await winery.update({ TransactionReferenceNumber, OrderInfo: { OrderType: 'CLUB' } });
     await takeUp(place(), winery.customerNo);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(
       carrier
         .paid()
@@ -364,7 +364,7 @@ describe('refused', () => {
     };
     expect((await winery.generate({ OrderNo: 'NO-2' })).status).toBe(403);
     await later(db);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(carrier.paid()).not.toEqual([]);
     expect(carrier.kept()).toEqual([]);
   });

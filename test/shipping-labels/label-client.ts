@@ -2,7 +2,7 @@
  * A process that requests the label of a JIT order like GenerateJitLabel, and kills itself at the point CRASH_AT. Used
  * by the crash test.
  */
-import { loadPlaces } from '../../src/addresses/index.ts';
+import { preloadZipPlaces } from '../../src/addresses/index.ts';
 import type { CarrierGateway } from '../../src/carriers/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { jitLabelGenerationWriter } from '../../src/shipping-labels/jit/generate-labels.ts';
@@ -18,7 +18,7 @@ async function reach(point: string): Promise<void> {
   await new Promise(() => undefined);
 }
 
-loadPlaces();
+preloadZipPlaces();
 const db = openWiredDb(JSON.parse(DATABASE));
 const place = labelDeps(db, CARRIER_URL, [], 20_000);
 const dying: CarrierGateway = {

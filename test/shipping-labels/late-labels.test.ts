@@ -1,7 +1,7 @@
 /** JIT labels in production while the carrier does not respond: 503, bought once, returned later. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { processLabelWork } from '../../src/shipping-labels/index.ts';
+import { buyAndVoidDueLabels } from '../../src/shipping-labels/index.ts';
 import { findCustomersWithLabelWork } from '../../src/shipping-labels/label-intent-store.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { pushEvent } from '../carriers/carrier-events.ts';
@@ -96,7 +96,7 @@ test('a label that was postponed or leased while the clock of the database was a
     [winery.customerNo],
   );
   expect(await findCustomersWithLabelWork(db)).toContain(winery.customerNo);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(carrier.kept()).toHaveLength(1);
 });
 
@@ -106,7 +106,7 @@ test('bought, but never returned: a scan of such a label does not start the orde
   expect((await winery.generate({ OrderNo: 'LATE-5' })).status).toBe(503);
   carrier.interrupt = (_request, usual) => usual();
   await later(db);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(carrier.kept()).toHaveLength(1);
   const logged: string[] = [];
   const scan = { status: 'in_transit', datetime: Temporal.Now.instant().toString() };
@@ -126,7 +126,7 @@ test('changed before the carrier responded: a label that may have been paid for 
   carrier.interrupt = (_request, usual) => usual();
   await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { Address: '400 New St' } });
   await later(db);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
   await winery.generated('LATE-4');
   expect(carrier.kept().map(({ to }) => to.street1)).toEqual(['400 New St']);
@@ -143,7 +143,7 @@ test('503 when the packages take longer than the limit: the rest is bought by th
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toBe('1');
   expect(carrier.paid().length).toBeLessThan(3);
-  await processLabelWork(place(), winery.customerNo);
+  await buyAndVoidDueLabels(place(), winery.customerNo);
   await winery.generated('LATE-2');
   expect(carrier.paid()).toHaveLength(3);
 });

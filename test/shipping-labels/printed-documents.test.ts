@@ -1,6 +1,6 @@
 /** The stored documents of packed orders: a print after an order was packed again shows what is in its packages now. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readOrPrintPackedOrderDocument } from '../../src/shipping-labels/index.ts';
+import { storeAndRenderPackedOrderDocument } from '../../src/shipping-labels/index.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -23,7 +23,7 @@ test('a package that loses a bottle and keeps its label gets another slip', asyn
     );
   const [before] = await packages();
   const print = async () =>
-    await readOrPrintPackedOrderDocument(server.environment, { customerNo, orderId: reference }, 'SlipPDF');
+    await storeAndRenderPackedOrderDocument(server.environment, { customerNo, orderId: reference }, 'SlipPDF');
   const printed = await print();
   expect([before?.status, printed]).toEqual(['READY FOR PICKUP', { ok: expect.any(String) }]);
   const Items = [{ ItemNo: 'WINE-1', Quantity: -99 }];

@@ -2,7 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { LabelContent } from '../../src/shipping-labels/jit/label-content.ts';
-import { renderLabel } from '../../src/shipping-labels/jit/render.ts';
+import { renderLabelsAndPackingSlip } from '../../src/shipping-labels/jit/render.ts';
 import { DocumentRenderPool } from '../../src/shipping-labels/jit/render-pool.ts';
 import { plain } from './documents.ts';
 
@@ -30,7 +30,7 @@ test('each request gets its own document, and the event loop is not blocked', as
   );
   clearInterval(ticking);
   expect(new Set(files).size).toBe(12);
-  expect(files[7]).toBe((await renderLabel(numbered(7), 'LabelPDF')).toString('base64'));
+  expect(files[7]).toBe((await renderLabelsAndPackingSlip(numbered(7), 'LabelPDF')).toString('base64'));
   expect(turns).toBeGreaterThan(10);
 });
 

@@ -3,11 +3,11 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { expect, test } from 'vitest';
 import { readFonts } from '../../src/drawing/fonts.ts';
 import type { Sheet, SheetMark } from '../../src/drawing/sheet.ts';
-import { jitLabelDataMatrixText } from '../../src/shipping-labels/jit/jit-label-id.ts';
+import { formatJitLabelDataMatrixText } from '../../src/shipping-labels/jit/jit-label-id.ts';
 import { type LabelContent, labelFormats, type PackingSlipLine } from '../../src/shipping-labels/jit/label-content.ts';
 import { layoutLabel } from '../../src/shipping-labels/jit/label-layout.ts';
 import { layoutPackingStationSheet } from '../../src/shipping-labels/jit/packing-station-sheet.ts';
-import { renderLabel } from '../../src/shipping-labels/jit/render.ts';
+import { renderLabelsAndPackingSlip } from '../../src/shipping-labels/jit/render.ts';
 import { layoutPackingSlip } from '../../src/shipping-labels/jit/slip-layout.ts';
 import { crowded, empty, plain } from './documents.ts';
 import { picturePdf, readPng, symbolsIn } from './symbols-in-pixels.ts';
@@ -27,7 +27,7 @@ const expectedSymbols = (document: LabelContent, full: boolean): string[] => {
   const matrices = packages.length + (full ? 1 : 0);
   return [
     ...packages.flatMap(({ trackingNo }) => (trackingNo === '' ? [] : [`Code128: ${trackingNo}`])),
-    ...Array.from({ length: matrices }, () => `DataMatrix: ${jitLabelDataMatrixText(labelId, orderNo)}`),
+    ...Array.from({ length: matrices }, () => `DataMatrix: ${formatJitLabelDataMatrixText(labelId, orderNo)}`),
   ].sort();
 };
 
@@ -46,7 +46,7 @@ test.each([
   ['an order number of any signs', tracked('794644012347', { orderNo: 'Ördér №^1 |伟🍷"&' })],
 ])('every symbol can be decoded from the PNG: %s', async (_, document) => {
   for (const format of ['FullPNG', 'LabelPNG'] as const) {
-    const picture = readPng(await renderLabel(document, format));
+    const picture = readPng(await renderLabelsAndPackingSlip(document, format));
     expect(picture).toMatchObject({ bitDepth: 1, density: 203 });
     expect(await symbolsIn(picture), format).toEqual(expectedSymbols(document, format === 'FullPNG'));
   }
@@ -57,20 +57,20 @@ test('the PNG shows the PDF', async () => {
     ['FullPDF', 'FullPNG'],
     ['LabelPDF', 'LabelPNG'],
   ] as const) {
-    const picture = await picturePdf(await renderLabel(plain, pdf));
+    const picture = await picturePdf(await renderLabelsAndPackingSlip(plain, pdf));
     expect(await symbolsIn(picture)).toEqual(expectedSymbols(plain, pdf === 'FullPDF'));
-    const { shades, width, height } = readPng(await renderLabel(plain, png));
+    const { shades, width, height } = readPng(await renderLabelsAndPackingSlip(plain, png));
     expect([width, height]).toEqual([picture.width, picture.height]);
     expect(Buffer.compare(shades, picture.shades)).toBe(0);
   }
 });
 
 test('sizes: a label of 4 by 6 inches at 203 dots, a slip of letter size above it', async () => {
-  const label = readPng(await renderLabel(plain, 'LabelPNG'));
+  const label = readPng(await renderLabelsAndPackingSlip(plain, 'LabelPNG'));
   expect([label.width, label.height]).toEqual([812, 1218]);
-  const full = readPng(await renderLabel(plain, 'FullPNG'));
+  const full = readPng(await renderLabelsAndPackingSlip(plain, 'FullPNG'));
   expect([full.width, full.height]).toEqual([1726, 2233 + 1218]);
-  const pdf = (await renderLabel(plain, 'FullPDF')).toString('latin1');
+  const pdf = (await renderLabelsAndPackingSlip(plain, 'FullPDF')).toString('latin1');
   expect([...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, w, h]) => [Number(w), Number(h)])).toEqual([
     [612, 792],
     [288, 432],
@@ -78,7 +78,7 @@ test('sizes: a label of 4 by 6 inches at 203 dots, a slip of letter size above i
 });
 
 test('bars are whole dots: every black or white run is a multiple of the module', async () => {
-  const { width, shades } = readPng(await renderLabel(plain, 'LabelPNG'));
+  const { width, shades } = readPng(await renderLabelsAndPackingSlip(plain, 'LabelPNG'));
   const line = shades.subarray(800 * width, 801 * width);
   const runs: number[] = [];
   let from = 0;
@@ -368,7 +368,7 @@ test('a package continued on another page is named there again, and none starts 
 });
 
 test('names in other scripts are text of the PDF, and only their glyphs are embedded', async () => {
-  const pdf = await renderLabel(abroad, 'FullPDF');
+  const pdf = await renderLabelsAndPackingSlip(abroad, 'FullPDF');
   const library = await PDFiumLibrary.init();
   try {
     const document = await library.loadDocument(pdf);
@@ -382,14 +382,17 @@ test('names in other scripts are text of the PDF, and only their glyphs are embe
   } finally {
     library.destroy();
   }
-  const plainBytes = (await renderLabel({ ...plain, giftMessage: 'Happy birthday' }, 'FullPDF')).length;
+  const plainBytes = (await renderLabelsAndPackingSlip({ ...plain, giftMessage: 'Happy birthday' }, 'FullPDF')).length;
   expect(pdf.length - plainBytes).toBeLessThan(20_000);
 });
 
 test('the same label is the same file', async () => {
   for (const document of [plain, abroad]) {
     for (const format of labelFormats) {
-      const [first, second] = [await renderLabel(document, format), await renderLabel(document, format)];
+      const [first, second] = [
+        await renderLabelsAndPackingSlip(document, format),
+        await renderLabelsAndPackingSlip(document, format),
+      ];
       expect(Buffer.compare(first, second), format).toBe(0);
     }
   }

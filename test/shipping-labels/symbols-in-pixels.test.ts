@@ -1,10 +1,10 @@
 /** The reader of symbols that the tests of labels rely on: one reading for a symbol, and the right one. */
 import { expect, test } from 'vitest';
-import { code128 } from '../../src/drawing/symbols.ts';
+import { encodeCode128 } from '../../src/drawing/symbols.ts';
 import { symbolsIn } from './symbols-in-pixels.ts';
 
 test('a number that a smaller picture could be taken for is read once, as it is printed', async () => {
-  const { rectangles, width } = code128('770605167956');
+  const { rectangles, width } = encodeCode128('770605167956');
   const dots = 5;
   const picture = { width: 812, height: 400, shades: new Uint8Array(812 * 400).fill(255) };
   const left = Math.floor((picture.width - width * dots) / 2);

@@ -1,9 +1,9 @@
 /** The pixels of a ZPL label are those of the picture that it was made from. */
 import { expect, test } from 'vitest';
-import { type Bitmap, bytesPerLine } from '../../src/drawing/png.ts';
+import { type Bitmap, computeBitmapRowBytes } from '../../src/drawing/png.ts';
 import { rasterizePdfStacked } from '../../src/drawing/raster.ts';
 import { encodeZpl } from '../../src/drawing/zpl.ts';
-import { renderLabel } from '../../src/shipping-labels/jit/render.ts';
+import { renderLabelsAndPackingSlip } from '../../src/shipping-labels/jit/render.ts';
 import { crowded, plain } from './documents.ts';
 import { symbolsIn } from './symbols-in-pixels.ts';
 import { picturesOfZpl } from './zpl-pixels.ts';
@@ -31,7 +31,7 @@ test('rows, runs and repetitions', () => {
 test('runs of every length, and labels one after the other', () => {
   const widths = [8, 152, 160, 168, 812, 3_400];
   const pictures = widths.map((width) => {
-    const stride = bytesPerLine(width);
+    const stride = computeBitmapRowBytes(width);
     const rows = [0, 1, stride >> 1, stride - 1].map((white) =>
       Array.from({ length: stride }, (_, at) => (at < white ? 0xff : at === white ? 0x5a : 0x00)),
     );
@@ -42,7 +42,7 @@ test('runs of every length, and labels one after the other', () => {
 
 /** One byte per pixel. */
 const shadesOf = ({ width, height, bits }: Bitmap): Uint8Array => {
-  const stride = bytesPerLine(width);
+  const stride = computeBitmapRowBytes(width);
   return Uint8Array.from({ length: width * height }, (_, at) => {
     const [x, y] = [at % width, Math.floor(at / width)];
     return ((bits[y * stride + (x >> 3)] as number) & (0x80 >> (x & 7))) === 0 ? 0 : 0xff;
@@ -53,10 +53,10 @@ test.each([
   ['as most are', plain],
   ['as long and as foreign as can be', crowded],
 ])('labels have the pixels of the PNG, one label each, and their symbols can be decoded: %s', async (_, document) => {
-  const zpl = await renderLabel(document, 'LabelZPL');
+  const zpl = await renderLabelsAndPackingSlip(document, 'LabelZPL');
   const pictures = picturesOfZpl(zpl.toString('latin1'));
   expect(pictures).toHaveLength(document.packages.length);
-  const png = await rasterizePdfStacked(await renderLabel(document, 'LabelPDF'));
+  const png = await rasterizePdfStacked(await renderLabelsAndPackingSlip(document, 'LabelPDF'));
   expect(Buffer.concat(pictures.map(({ bits }) => bits)).equals(png.bits)).toBe(true);
   for (const [index, picture] of pictures.entries()) {
     expect([picture.width, picture.height]).toEqual([812, 1218]);

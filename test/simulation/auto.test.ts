@@ -1,7 +1,7 @@
 /** SIMULATION=auto: orders are delivered automatically; clocks that AdvanceClock is moving are skipped. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCustomerClock } from '../../src/platform/clock.ts';
-import { clockJumpTarget } from '../../src/simulation/auto.ts';
+import { computeClockJumpTarget } from '../../src/simulation/auto.ts';
 import { withClockLock } from '../../src/simulation/clock-lock.ts';
 import { startAutoSimulation } from '../../src/simulation/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -66,19 +66,19 @@ describe('how far a clock jumps', () => {
   const next = { customerNo: 'W1', now: tuesday };
 
   test('jumps to the next due step plus four hours', () => {
-    expect(clockJumpTarget({ ...next, dueAt: hours(7), firstAt: hours(7) })).toEqual(hours(11));
-    expect(clockJumpTarget({ ...next, dueAt: hours(-1), firstAt: hours(-1) })).toEqual(hours(4));
+    expect(computeClockJumpTarget({ ...next, dueAt: hours(7), firstAt: hours(7) })).toEqual(hours(11));
+    expect(computeClockJumpTarget({ ...next, dueAt: hours(-1), firstAt: hours(-1) })).toEqual(hours(4));
   });
 
   test('jumps a year at most: later steps wait for AdvanceClock', () => {
     const year = hours(365 * 24);
-    expect(clockJumpTarget({ ...next, dueAt: year, firstAt: year })).toEqual(year.add({ hours: 4 }));
+    expect(computeClockJumpTarget({ ...next, dueAt: year, firstAt: year })).toEqual(year.add({ hours: 4 }));
     const later = year.add({ seconds: 1 });
-    expect(clockJumpTarget({ ...next, dueAt: later, firstAt: later })).toBeUndefined();
+    expect(computeClockJumpTarget({ ...next, dueAt: later, firstAt: later })).toBeUndefined();
   });
 
   test('does not jump for postponed work', () => {
-    expect(clockJumpTarget({ ...next, dueAt: undefined, firstAt: hours(1) })).toBeUndefined();
-    expect(clockJumpTarget({ ...next, dueAt: undefined, firstAt: hours(-1) })).toEqual(tuesday);
+    expect(computeClockJumpTarget({ ...next, dueAt: undefined, firstAt: hours(1) })).toBeUndefined();
+    expect(computeClockJumpTarget({ ...next, dueAt: undefined, firstAt: hours(-1) })).toEqual(tuesday);
   });
 });

@@ -271,14 +271,14 @@ test('production: an order that needs a carrier account goes on hold with a reas
   try {
     const { db } = production.environment;
     const winery = await openWinery(production);
-    const { productionEnvironmentStepHandlers } = await import('../../src/shipping-labels/index.ts');
+    const { createProductionStepHandlers } = await import('../../src/shipping-labels/index.ts');
     const [shipped, collected] = [
       await winery.created({ OrderInfo: { OrderNo: 'PRO-0001' } }),
       await winery.created({ ShipmentInfo: { ShippingCarrier: 'WIL', ServiceWarehouseLocation: 'APC01' } }),
     ];
     await runDueWork(
       production.environment,
-      productionEnvironmentStepHandlers('none'),
+      createProductionStepHandlers('none'),
       winery.customerNo,
       tuesday.add({ seconds: 365 * day }),
     );

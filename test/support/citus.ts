@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
-import { distribute } from '../../src/platform/db/distribution.ts';
+import { distributeDatabaseTables } from '../../src/platform/db/distribution.ts';
 
 interface Node {
   readonly host: string;
@@ -66,7 +66,7 @@ export async function createOnCluster(nodes: CitusNodes, options: pg.ClientConfi
 }
 
 export async function distributeDatabase(options: pg.ClientConfig): Promise<void> {
-  await withClient(options, (client) => distribute(client));
+  await withClient(options, (client) => distributeDatabaseTables(client));
 }
 
 /** Forbids and ends all connections to a database, so that it can be cloned: the daemon of Citus would stay connected. */

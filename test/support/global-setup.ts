@@ -7,7 +7,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { type ConnectionOptions, openEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
+import { type EmbeddedPostgresConnectionOptions, openEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { pictures, seesAllLooks } from '../portal/extent.ts';
 import {
@@ -110,7 +110,7 @@ function givenServer(url: string): Server {
 async function embeddedServer(dataDir: string): Promise<Server> {
   mkdirSync(dataDir, { mode: 0o700 });
   const embedded = await openEmbeddedPostgres({ dataDir }, { role: 'serve', durability: { fsync: false } });
-  const options: ConnectionOptions = embedded.connectionOptions('postgres');
+  const options: EmbeddedPostgresConnectionOptions = embedded.connectionOptions('postgres');
   return {
     options: { ...options },
     stop: () => embedded.stop(),

@@ -1,7 +1,7 @@
 /** Sales orders for tests, as the operation would make them. */
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
-import { parseContentWithHash, type SalesOrderRequest } from '../../src/sales-orders/request-mapping.ts';
+import { parseOrderContentWithHash, type SalesOrderRequest } from '../../src/sales-orders/request-mapping.ts';
 
 /** Denver: every warehouse of the interface is in another state. */
 export const recipient = {
@@ -35,7 +35,7 @@ export function orderRequest(overrides: OrderOverrides = {}): SalesOrderRequest 
 
 export function draft(customerNo: string, request: SalesOrderRequest): SalesOrderDraft {
   return {
-    ...parseContentWithHash(request),
+    ...parseOrderContentWithHash(request),
     customerNo,
     reference: uuidv7(),
     actor: 'tester',

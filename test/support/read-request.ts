@@ -1,10 +1,10 @@
 /** A request with every kind of field, for tests of how the framework reads and validates requests. */
 
 import Type from 'typebox';
-import { codeField, dateField, flagField, openObjectField, textField } from '../../src/contract/fields.ts';
+import { codeField, dateField, flagField, freeFormObjectField, textField } from '../../src/contract/fields.ts';
 import { ShipmentInfo } from '../../src/contract/shipment.ts';
 import type { Fault } from '../../src/platform/errors.ts';
-import { interfaceCodeLists } from '../../src/platform/http/code-lists.ts';
+import { wineryInterfaceCodeLists } from '../../src/platform/http/code-lists.ts';
 import { defineQuery, type Operation } from '../../src/platform/http/operation.ts';
 import { compileRequestReader } from '../../src/platform/http/read-request.ts';
 
@@ -33,7 +33,7 @@ const request = Type.Object({
     ),
   ),
   Numbers: Type.Optional(Type.Array(textField('', { minLength: 2 }))),
-  AdditionalFields: Type.Optional(openObjectField('')),
+  AdditionalFields: Type.Optional(freeFormObjectField('')),
 });
 
 /** An operation with this request and these rules. */
@@ -66,7 +66,7 @@ export function readBody(
   const reader = compileRequestReader(operationWith(options.check), options.brand ?? 'Service');
   const sent = JSON.stringify(body);
   const reading = reader.read(JSON.parse(sent), sent, options.secrets ?? []);
-  const faults = reader.validate(reading, interfaceCodeLists, 'W100');
+  const faults = reader.validate(reading, wineryInterfaceCodeLists, 'W100');
   return { request: reading.request, unknown: reading.unknownProperties, faults };
 }
 

@@ -7,7 +7,7 @@ import os from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import pino from 'pino';
-import { loadPlaces } from '../../src/addresses/index.ts';
+import { preloadZipPlaces } from '../../src/addresses/index.ts';
 import { type Api, createApi } from '../../src/api/server.ts';
 import {
   createAuthenticator,
@@ -17,7 +17,7 @@ import {
   type NewCustomerCredentials,
 } from '../../src/auth/index.ts';
 import { openEnvironment } from '../../src/compose.ts';
-import { codeListsFromSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';
+import { createOperatorSettingsCodeLists, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { Environment, EnvironmentName } from '../../src/platform/environment.ts';
 import type { HealthCheck } from '../../src/platform/health.ts';
@@ -71,7 +71,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     },
     os.tmpdir(),
   );
-  loadPlaces();
+  preloadZipPlaces();
   const logged: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
   const environment = openEnvironment(
@@ -87,7 +87,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const api = await createApi({
     config,
     logger,
-    environments: [{ environment, codeLists: codeListsFromSettings(db) }],
+    environments: [{ environment, codeLists: createOperatorSettingsCodeLists(db) }],
     authenticator,
     checks: options.checks ?? [],
     ...(options.operations === undefined ? {} : { operations: options.operations }),

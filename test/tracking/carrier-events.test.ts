@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type CarrierGatewayAccount, gatewayOfCarrierAccounts } from '../../src/carriers/index.ts';
+import { type CarrierGatewayAccount, createMultiAccountCarrierGateway } from '../../src/carriers/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { processLabelWork } from '../../src/shipping-labels/index.ts';
+import { buyAndVoidDueLabels } from '../../src/shipping-labels/index.ts';
 import { type Detail, openHandler, pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { labelDeps, later, process as processOrders } from '../carriers/production.ts';
@@ -197,7 +197,7 @@ test('an event of an account whose webhook secret another account has too is app
       gateway: labelDeps(db, url).gateway,
     });
     const accounts = [accountOf('OTHER', other.url), accountOf('OWN', carrier.url)];
-    const gateway = gatewayOfCarrierAccounts({ known: () => accounts, read: async () => accounts });
+    const gateway = createMultiAccountCarrierGateway({ known: () => accounts, read: async () => accounts });
     await packed('SECRET-0001');
     // Real trackers name the shipment only.
     const event = [[pickedUp], { reference: null }] as const;
@@ -215,7 +215,7 @@ test('the account of another customer reports nothing, even with the right refer
       ...{ code, isEnabled: true, warehouse: '', customerNo, offered: undefined },
       gateway: place().gateway,
     };
-    return gatewayOfCarrierAccounts({ known: () => [account], read: async () => [account] });
+    return createMultiAccountCarrierGateway({ known: () => [account], read: async () => [account] });
   };
   const pushBy = async (code: string, customerNo: string, scans: readonly Detail[]) =>
     await pushEvent({ ...place(), gateway: signedBy(code, customerNo) }, carrier, scans);
@@ -305,7 +305,7 @@ describe('a status that does not locate the package', () => {
     await db.rows("update label_intents set state = 'void_wanted' where order_id = $1", [reference]);
     await db.rows('delete from packages where order_id = $1', [reference]);
     await later(db);
-    await processLabelWork(place(), winery.customerNo);
+    await buyAndVoidDueLabels(place(), winery.customerNo);
     expect(carrier.shipments.at(-1)?.refundStatus).toBe('submitted');
     logged = [];
     expect(await push([{ status: 'cancelled', datetime: at(1) }])).toBe('ignored');

@@ -1,10 +1,10 @@
 /** GetDeliveryEstimates in production with a connected carrier: replayed, faulty and missing responses. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { parseDate } from '../../src/lib/dates.ts';
+import { parseUsDate } from '../../src/lib/dates.ts';
 import { replaceTransitTimes } from '../../src/operator-settings/index.ts';
-import { openCarrierAccounts } from '../../src/shipping-labels/index.ts';
-import { transitSource } from '../../src/tracking/index.ts';
-import { openCheckoutSources } from '../../src/wiring.ts';
+import { createCarrierAccountSource } from '../../src/shipping-labels/index.ts';
+import { transitSourcePort } from '../../src/tracking/index.ts';
+import { openAddressVerifierAndTransitSource } from '../../src/wiring.ts';
 import { accountAt, apiKey, carrierFailures } from '../carriers/account.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import {
@@ -42,8 +42,11 @@ afterEach(() => {
 /** Sends a request without cached estimates and earlier failures. */
 function openSource(timeoutMs = 2_000): void {
   const { db, config } = server.environment;
-  const { transit } = openCheckoutSources(openCarrierAccounts(db, config, timeoutMs), () => true);
-  db.ports.provide(transitSource, transit);
+  const { transit } = openAddressVerifierAndTransitSource(
+    createCarrierAccountSource(db, config, timeoutMs),
+    () => true,
+  );
+  db.ports.provide(transitSourcePort, transit);
 }
 
 interface Option {
@@ -65,7 +68,7 @@ async function estimate(dates = 1, zipCode = '80202') {
 }
 
 const dayOf = (text: string): Temporal.PlainDate => {
-  const day = parseDate(text);
+  const day = parseUsDate(text);
   if (day === undefined) throw new Error(`no date: ${text}`);
   return day;
 };

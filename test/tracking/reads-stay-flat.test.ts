@@ -4,15 +4,15 @@
  * with responses of the same length.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operations } from '../../src/api/operations.ts';
-import { formatEventCursor, issueEventCursor } from '../../src/events/cursor.ts';
+import { wineryOperations } from '../../src/api/operations.ts';
+import { formatEventCursor, formatIssuedEventCursor } from '../../src/events/cursor.ts';
 import { rollUpMovements } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { numberedPurchaseOrderStore } from '../../src/purchase-orders/index.ts';
 import { lockPurchaseOrders } from '../../src/purchase-orders/purchase-order-store.ts';
 import { claimSalesOrderIdentities } from '../../src/sales-orders/identity-store.ts';
-import { resolveSalesOrderNames } from '../../src/sales-orders/resolve-orders.ts';
+import { findSalesOrderKeysBySelector } from '../../src/sales-orders/resolve-orders.ts';
 import { lockTransferOrders, numberedTransferOrderStore } from '../../src/transfer-orders/index.ts';
 import { rollUpPackages } from '../../src/warehouse/index.ts';
 import { givenMovements } from '../inventory/past-movements.ts';
@@ -106,7 +106,7 @@ async function expectFlat(read: Read): Promise<void> {
 const ask =
   (path: string, request: (customer: Customer) => Json): Read =>
   async (db, customer) => {
-    const operation = operations.find((known) => known.path === `/api/${path}`);
+    const operation = wineryOperations.find((known) => known.path === `/api/${path}`);
     const { customerNo } = customer;
     const call = {
       environment: { ...server.environment, db },
@@ -181,7 +181,7 @@ const reads: Readonly<Record<string, Read>> = {
   'GetTransactions of one reference': transactions({ Reference: 'DOC-77' }),
   'GetTransactions of one item': transactions({ ItemNumbers: ['WINE-3'] }),
   'GetEvents behind a cursor near the end': ask('Event/GetEvents', ({ customerNo, orders }) => ({
-    After: issueEventCursor(
+    After: formatIssuedEventCursor(
       formatEventCursor({ seq: (orders - 100) * seqsPerOrder, read: 0 }, Temporal.Now.instant()),
       {
         environment: server.environment.name,
@@ -197,7 +197,7 @@ const reads: Readonly<Record<string, Read>> = {
   'an order named by its number': async (db, { customerNo, ...customer }) =>
     (
       await db.write((tx) =>
-        resolveSalesOrderNames(tx, [
+        findSalesOrderKeysBySelector(tx, [
           { customerNo, orderNo: recent({ customerNo, ...customer }), shipmentKey: undefined },
         ]),
       )
@@ -205,11 +205,11 @@ const reads: Readonly<Record<string, Read>> = {
   'a canceled order named by its number': async (db, { customerNo, orders }) =>
     (
       await db.write((tx) =>
-        resolveSalesOrderNames(tx, [{ customerNo, orderNo: pastOrderNo(orders - 93), shipmentKey: '' }]),
+        findSalesOrderKeysBySelector(tx, [{ customerNo, orderNo: pastOrderNo(orders - 93), shipmentKey: '' }]),
       )
     ).length,
   'orders named by references, known and unknown': async (db, { customerNo }) =>
-    (await db.write((tx) => resolveSalesOrderNames(tx, [{ customerNo, reference: uuidv7() }]))).length,
+    (await db.write((tx) => findSalesOrderKeysBySelector(tx, [{ customerNo, reference: uuidv7() }]))).length,
   // Few enough for index lookups: for a hundred names PostgreSQL reads all orders of the small customer, which is cheaper.
   'forty existing orders of a batch': async (db, { customerNo, orders }) =>
     await db.write(async (tx) => {

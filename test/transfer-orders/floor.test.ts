@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { runDueWork } from '../../src/platform/due-work.ts';
-import { productionEnvironmentStepHandlers } from '../../src/shipping-labels/index.ts';
+import { createProductionStepHandlers } from '../../src/shipping-labels/index.ts';
 import {
   closeTransfers,
   postTransferReceipts,
@@ -204,7 +204,7 @@ test('production: a due transfer order stays open with its stock until staff sta
     const reference = await winery.transferred({ RequestedDate: '01/05/2026' });
     await runDueWork(
       production.environment,
-      productionEnvironmentStepHandlers('none'),
+      createProductionStepHandlers('none'),
       winery.customerNo,
       tuesday.add({ hours: 1 }),
     );

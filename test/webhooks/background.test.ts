@@ -1,14 +1,14 @@
 /** Background work for webhooks: old deliveries are deleted, cursors stay valid, metrics count. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveMonths } from '../../src/archive.ts';
-import { formatEventCursor, issueEventCursor } from '../../src/events/cursor.ts';
+import { formatEventCursor, formatIssuedEventCursor } from '../../src/events/cursor.ts';
 import { readCurrentEventCursor } from '../../src/events/index.ts';
 import { openMetrics } from '../../src/platform/metrics.ts';
 import {
+  advanceIdleWebhookCursors,
   deleteOldWebhookDeliveries,
   registerWebhookMetrics,
-  renewEventCursors,
-  startWebhooks,
+  startWebhookSender,
   verifyWebhooks,
 } from '../../src/webhooks/index.ts';
 import { privateFolder } from '../support/process.ts';
@@ -95,7 +95,7 @@ test('the integrity check names an endpoint by its id: its URL may contain a sec
 
 test('a winery that was quiet until its months of the log were detached gets its next event', async () => {
   const { customerNo, client, db, cursor } = await winery(0);
-  const issued = (own: string) => issueEventCursor(own, { environment: 'test', customerNo });
+  const issued = (own: string) => formatIssuedEventCursor(own, { environment: 'test', customerNo });
   const created = await cursor();
   // Since then it has read everything, and nothing has happened.
   const old = (await readCurrentEventCursor(db, customerNo)).replace(/-[^-]+$/, '-a');
@@ -119,7 +119,7 @@ test('a winery that was quiet until its months of the log were detached gets its
     behind.customerNo,
     created,
   ]);
-  await renewEventCursors(db, signal);
+  await advanceIdleWebhookCursors(db, signal);
   expect(await cursor()).toBe(await readCurrentEventCursor(db, customerNo));
   expect(await client.call('Event/GetEvents', { After: issued((await cursor()) ?? '') })).toMatchObject({
     status: 200,
@@ -177,7 +177,7 @@ test('metrics count attempts, what waits, and endpoints that were disabled', asy
   await fail(1);
   expect(await value('lag_seconds')).toBe(0);
   await fail(0);
-  const started = startWebhooks(environment);
+  const started = startWebhookSender(environment);
   try {
     await expect.poll(() => value('lag_seconds'), patience).toBe(0);
     await expect.poll(() => started.attempts, patience).toEqual({ delivered: 2, failed: 0 });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildAsyncApiDocument } from '../../src/api/asyncapi.ts';
 import { buildOpenApiDocument } from '../../src/api/openapi.ts';
 import { eventKinds } from '../../src/events/index.ts';
-import { type RunningWebhooks, startWebhooks } from '../../src/webhooks/index.ts';
+import { type RunningWebhookSender, startWebhookSender } from '../../src/webhooks/index.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { validatorOf } from '../support/document-schemas.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
@@ -17,7 +17,7 @@ const patience = { timeout: 60_000, interval: 20 };
 
 let server: TestServer;
 let receiver: Receiver;
-let sender: RunningWebhooks | undefined;
+let sender: RunningWebhookSender | undefined;
 beforeAll(async () => {
   server = await openTestServer({ settings: allowLoopback });
   receiver = await openReceiver();
@@ -67,7 +67,7 @@ test('every kind arrives in both formats as both documents describe it', async (
   for (const own of [orders, inbound, transfers]) {
     for (const [path, secret] of await endpoints(own)) secrets.set(path, secret);
   }
-  sender = startWebhooks(server.environment);
+  sender = startWebhookSender(server.environment);
   const TransactionReferenceNumber = await orders.created({ HoldOrder: true });
   await orders.update({ OrderInfo: { TransactionReferenceNumber }, HoldOrder: false });
   await orders.delivered({ OrderInfo: { OrderNo: 'BODIES-1' } });
@@ -102,7 +102,7 @@ test('raw bytes are signed: a megabyte of odd numbers and characters, which no p
     '{"type":"x", "n":[136.0,1E+2,-0.0,12345678901234567890,0.1e-7],"s":"Ch\\u00e2teau Château e\u0301 🍷 \u2028 \\/"';
   const body = `${odd},"Long":"${'é🍇'.repeat(175_000)}"}`;
   const source = { ...feed.source, eventBody: () => body };
-  sender = startWebhooks(server.environment, { source });
+  sender = startWebhookSender(server.environment, { source });
   const [eventId] = await feed.add(server.environment, own.customerNo, ['package:1']);
   for (const [path, secret] of secrets) {
     const found = () => receiver.at(path).find(({ id }) => id === eventId);

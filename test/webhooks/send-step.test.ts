@@ -7,7 +7,7 @@ import type { SealedWebhookEndpoint } from '../../src/webhooks/endpoint.ts';
 import { coversWantedWebhookKinds, readNewEvents } from '../../src/webhooks/fan-out.ts';
 import { InFlightWebhookDeliveries } from '../../src/webhooks/in-flight.ts';
 import { readDueWebhookDeliveries } from '../../src/webhooks/lease-store.ts';
-import { runWebhookSendStep } from '../../src/webhooks/send-step.ts';
+import { runWebhookSendTransaction } from '../../src/webhooks/send-step.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { allowLoopback, testFeed } from '../support/webhooks.ts';
 
@@ -46,7 +46,7 @@ async function leased() {
     ]);
     const held = { customerNo, cursor: row?.cursor ?? '', readUpTo: isBehind ? 1_000 : undefined, retryReadAtMs: 0 };
     const inFlight = new InFlightWebhookDeliveries({ perEndpoint, total: 500, bytes });
-    return await runWebhookSendStep({ ...server.environment, db: through }, feed.source, {
+    return await runWebhookSendTransaction({ ...server.environment, db: through }, feed.source, {
       ...{ lease, customers: [held], results, inFlight, maxEvents },
     });
   };

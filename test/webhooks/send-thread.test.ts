@@ -1,10 +1,10 @@
 /** Batches of deliveries in the thread of this process: one that ends loses what it was sending, and the next batch starts another. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMetrics } from '../../src/platform/metrics.ts';
-import { registerWebhookMetrics, startWebhooks } from '../../src/webhooks/index.ts';
-import type { SentWebhookAttempt, WebhookBatch, WebhookBatchSender } from '../../src/webhooks/send-batch.ts';
+import { registerWebhookMetrics, startWebhookSender } from '../../src/webhooks/index.ts';
+import type { CompletedWebhookAttempt, WebhookBatch, WebhookBatchSender } from '../../src/webhooks/send-batch.ts';
 import { openWebhookThreadSender } from '../../src/webhooks/send-thread.ts';
-import { generateWebhookSecret, webhookSecretSealOf } from '../../src/webhooks/signature.ts';
+import { createWebhookSecretCipher, generateWebhookSecret } from '../../src/webhooks/signature.ts';
 import { openTestServer } from '../support/server.ts';
 import { allowLoopback, openReceiver, type Receiver, testFeed } from '../support/webhooks.ts';
 
@@ -22,11 +22,11 @@ afterAll(async () => {
 });
 
 function opened(allowedNetworks: readonly string[]) {
-  const attempts: SentWebhookAttempt[] = [];
+  const attempts: CompletedWebhookAttempt[] = [];
   /** The pause after each end of the thread. */
   const lost: number[] = [];
   const listener = {
-    report: (ended: SentWebhookAttempt[]) => attempts.push(...ended),
+    report: (ended: CompletedWebhookAttempt[]) => attempts.push(...ended),
     lost: (_error: unknown, restartMs: number) => lost.push(restartMs),
   };
   const sender = openWebhookThreadSender({ allowedNetworks, secretKey, timeoutMs: 5_000 }, listener);
@@ -38,7 +38,7 @@ function opened(allowedNetworks: readonly string[]) {
 function batchOf(...ids: [number, number]): WebhookBatch {
   const targets = ids.map((id) => {
     const endpointId = `endpoint ${id}`;
-    const secret = Uint8Array.from(webhookSecretSealOf({ secretKey }).seal(endpointId, generateWebhookSecret()));
+    const secret = Uint8Array.from(createWebhookSecretCipher({ secretKey }).seal(endpointId, generateWebhookSecret()));
     return { endpointId, url: `${receiver.url}/${id}`, secret, previousSecret: undefined, previousUntilMs: undefined };
   });
   const deliveries = ids.map((id, target) => ({ id, eventId: `event ${id}`, target, body: 0 }));
@@ -80,7 +80,7 @@ test('what is being sent when the thread ends is sent again; at the second time 
     const { client } = await server.customer();
     const { EndpointId } = (await client.call('Webhook/CreateEndpoint', { Url: holding.url })).body;
     const { EventId } = (await client.call('Webhook/SendTest', { EndpointId })).body;
-    const sender = startWebhooks(server.environment, { source: testFeed().source });
+    const sender = startWebhookSender(server.environment, { source: testFeed().source });
     const delivery = async () => (await client.call('Webhook/GetDeliveries', { EndpointId })).body.Deliveries[0];
     await expect.poll(() => holding.received.length, patience).toBe(1);
     await endThread();

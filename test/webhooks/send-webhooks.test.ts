@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openEnvironment } from '../../src/compose.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import {
-  type RunningWebhooks,
-  startWebhooks,
+  type RunningWebhookSender,
+  startWebhookSender,
   verifyWebhooks,
   type WebhookSenderOptions,
 } from '../../src/webhooks/index.ts';
@@ -30,8 +30,8 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-function started(options: WebhookSenderOptions, environment: Environment = server.environment): RunningWebhooks {
-  const sender = startWebhooks(environment, options);
+function started(options: WebhookSenderOptions, environment: Environment = server.environment): RunningWebhookSender {
+  const sender = startWebhookSender(environment, options);
   open.push(sender);
   return sender;
 }

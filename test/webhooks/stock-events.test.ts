@@ -1,6 +1,6 @@
 /** Events of a row of stock: those with the same data are sent together, and an older state never follows a newer one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWebhooks, verifyWebhooks } from '../../src/webhooks/index.ts';
+import { startWebhookSender, verifyWebhooks } from '../../src/webhooks/index.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { allowLoopback, openReceiver, testFeed } from '../support/webhooks.ts';
 
@@ -33,7 +33,7 @@ test('events of a row that were read together are sent together; later ones wait
   const row = (times: number) => Array.from({ length: times }, () => 'stock:RED/APC01/GOOD-NO-TX');
   const older = await feed.add(environment, customerNo, row(12), 'older');
   const [failing] = older.slice(5);
-  const sender = startWebhooks(environment, { source: feed.source });
+  const sender = startWebhookSender(environment, { source: feed.source });
   started.push(sender, { stop: receiver.close });
   await expect.poll(() => sender.attempts, patience).toEqual({ delivered: 11, failed: 1 });
   expect(most).toBe(12);

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { codeField, textField, transactionReferenceField, zipCodeField } from '../../contract/fields.ts';
 import { pageReplyFields, pageRequestFields } from '../../contract/paging.ts';
 import { invariant } from '../../lib/assert.ts';
-import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
+import { defaultPagingRules, hasMoreRecords, parsePageRange } from '../../lib/paging.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { parseBusinessHours } from '../business-hours.ts';
 import { findCarrierLocations, noLocationSourceRepliedError } from '../find-locations.ts';
@@ -14,7 +14,7 @@ import {
   addressMessagesField,
   coordinatesField,
   defaultRadiusMiles,
-  milesShown,
+  roundMilesToTwoDecimals,
   toCoordinatesReply,
 } from './location-fields.ts';
 
@@ -30,7 +30,7 @@ const request = Type.Object({
   ),
   Latitude: Type.Optional(Type.Number({ description: 'Degrees; with Longitude.', minimum: -90, maximum: 90 })),
   Longitude: Type.Optional(Type.Number({ description: 'Degrees; with Latitude.', minimum: -180, maximum: 180 })),
-  ...pageRequestFields(listPagingRules.defaultTop),
+  ...pageRequestFields(defaultPagingRules.defaultTop),
 });
 
 const CarrierLocation = Type.Object(
@@ -78,7 +78,7 @@ const CarrierLocation = Type.Object(
 const reply = Type.Object(
   {
     TransactionReferenceNumber: transactionReferenceField('Reference of this request.'),
-    ...pageReplyFields(listPagingRules.defaultTop),
+    ...pageReplyFields(defaultPagingRules.defaultTop),
     CarrierLocations: Type.Array(CarrierLocation, { description: 'Nearest first.' }),
     Messages: addressMessagesField,
   },
@@ -116,7 +116,7 @@ function toCarrierLocation({ location, distanceMiles }: FoundCarrierLocation): S
     StoreNumber: location.storeNumber,
     LocationType: location.locationType,
     IsAlcoholShipmentAllowed: location.isAlcoholAllowed,
-    Distance: milesShown(distanceMiles),
+    Distance: roundMilesToTwoDecimals(distanceMiles),
     Address: {
       CompanyName: location.companyName,
       StreetLines: [...location.streetLines],
@@ -172,12 +172,12 @@ export const getCarrierLocationsOperation = defineQuery({
   },
   check: (asked) => {
     const origin = parseSearchOrigin(asked);
-    const page = resolvePageRange({ skip: asked.Skip, top: asked.Top });
+    const page = parsePageRange({ skip: asked.Skip, top: asked.Top });
     return [...('faults' in origin ? origin.faults : []), ...(page.ok ? [] : page.faults)];
   },
   execute: async ({ environment, request: asked, context: { reference: transaction } }) => {
     const origin = parseSearchOrigin(asked);
-    const read = resolvePageRange({ skip: asked.Skip, top: asked.Top });
+    const read = parsePageRange({ skip: asked.Skip, top: asked.Top });
     invariant(read.ok && 'from' in origin, 'the request was not checked');
     const { page } = read;
     const carriers = asked.ShippingCarrier === undefined ? carriersWithLocations : [asked.ShippingCarrier];

@@ -2,9 +2,9 @@
 
 import Type, { type Static } from 'typebox';
 import { Address } from '../../contract/address.ts';
-import { codeField, digitsField, transactionReferenceField } from '../../contract/fields.ts';
+import { codeField, textOrNumberField, transactionReferenceField } from '../../contract/fields.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { validateAddressWithSource } from '../check-address.ts';
+import { validateAddressWithVerifier } from '../check-address.ts';
 import { addressClassifications } from '../classification.ts';
 import { findCarrierLocations } from '../find-locations.ts';
 import { carriersWithLocations, type FoundCarrierLocation } from '../location.ts';
@@ -15,7 +15,7 @@ import {
   addressMessagesField,
   coordinatesField,
   defaultRadiusMiles,
-  milesShown,
+  roundMilesToTwoDecimals,
   toCoordinatesReply,
 } from './location-fields.ts';
 
@@ -23,7 +23,7 @@ const defaultCandidates = 5;
 const defaultLocations = 10;
 
 const request = Type.Object({
-  ClientReferenceCode: digitsField("The caller's own reference of the request; may be empty.", { maxLength: 36 }),
+  ClientReferenceCode: textOrNumberField("The caller's own reference of the request; may be empty.", { maxLength: 36 }),
   ShippingCarrier: codeField('The carrier that will deliver.', [...carriersWithLocations, 'Other'] as const),
   Address,
   MaxCandidateListSize: Type.Optional(
@@ -136,7 +136,7 @@ function toPalLocation({ location: found, distanceMiles }: FoundCarrierLocation)
   return {
     LocationId: found.locationId,
     StoreNumber: found.storeNumber,
-    Distance: String(milesShown(distanceMiles)),
+    Distance: String(roundMilesToTwoDecimals(distanceMiles)),
     CompanyName: found.companyName,
     LocationType: found.locationType,
     Address: {
@@ -240,7 +240,7 @@ export const addressValidationOperation = defineQuery({
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`). A wrong address is not an error.' },
   execute: async ({ environment, caller, request: asked, context: { reference: transaction } }) => {
     const { StreetLines = [], City = '', State = '', ZipCode = '', Country = '' } = asked.Address;
-    const validation = await validateAddressWithSource(
+    const validation = await validateAddressWithVerifier(
       environment,
       caller.customerNo,
       { streetLines: StreetLines, city: City, state: State, zipCode: ZipCode, country: Country },

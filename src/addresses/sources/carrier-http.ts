@@ -6,10 +6,10 @@
 import { ResponseTooLarge, readResponseBytes } from '../../lib/response-bytes.ts';
 import type { CarrierApiAccount } from '../../platform/config.ts';
 import { CarrierSourceError } from '../location-source.ts';
-import { fieldsFromJson, textFromJson } from './json-fields.ts';
+import { coerceJsonObject, coerceJsonText } from './json-fields.ts';
 
 /** What differs between the APIs of carriers. */
-export interface CarrierApiFormat {
+export interface CarrierLocationApiDefinition {
   /** The carrier's name in errors. */
   readonly title: string;
   readonly paths: { readonly token: string; readonly locations: string };
@@ -30,9 +30,12 @@ const maxErrorCharacters = 200;
 const refusals: ReadonlySet<number> = new Set([400, 404, 422]);
 
 /** Posts a body and returns the body of a 2xx reply. Throws `CarrierSourceError` for anything else. */
-export type CarrierPost = (body: unknown) => Promise<unknown>;
+export type SendCarrierLocationRequest = (body: unknown) => Promise<unknown>;
 
-export function connectCarrierApi(account: CarrierApiAccount, carrier: CarrierApiFormat): CarrierPost {
+export function createCarrierLocationClient(
+  account: CarrierApiAccount,
+  carrier: CarrierLocationApiDefinition,
+): SendCarrierLocationRequest {
   let token: { readonly text: string; readonly validUntilMs: number } | undefined;
   let tokenRequest: Promise<string> | undefined;
 
@@ -65,14 +68,14 @@ export function connectCarrierApi(account: CarrierApiAccount, carrier: CarrierAp
       form.set('client_secret', clientSecret);
     }
     const response = await send(carrier.paths.token, { headers, body: form.toString() });
-    const result = fieldsFromJson(await bodyOf(response));
-    const text = textFromJson(result.access_token);
+    const result = coerceJsonObject(await bodyOf(response));
+    const text = coerceJsonText(result.access_token);
     if (!response.ok || text === '') {
       throw new CarrierSourceError(carrier.title, 'it rejected the account', {
         internal: { status: response.status },
       });
     }
-    const validMs = Math.max(0, Number(textFromJson(result.expires_in) || 0) * 1_000 - marginMs);
+    const validMs = Math.max(0, Number(coerceJsonText(result.expires_in) || 0) * 1_000 - marginMs);
     token = { text, validUntilMs: performance.now() + validMs };
     return text;
   };

@@ -6,14 +6,14 @@
  */
 import type { CarrierLocation } from '../location.ts';
 import type { CarrierLocationQuery, CarrierLocationReply } from '../location-source.ts';
-import { degreesFromJson, fieldsFromJson, listFromJson, textFromJson } from './json-fields.ts';
+import { coerceJsonDegrees, coerceJsonList, coerceJsonObject, coerceJsonText } from './json-fields.ts';
 
 export const fedexPaths = { token: '/oauth/token', locations: '/location/v1/locations' } as const;
 
 /**
  * The request body for locations around a point that hold packages for the recipient. The country is always required.
  */
-export function fedexLocationRequest({ from, radiusMiles, maxResults }: CarrierLocationQuery) {
+export function buildFedexLocationRequest({ from, radiusMiles, maxResults }: CarrierLocationQuery) {
   return {
     locationsSummaryRequestControlParameters: {
       maxResults: maxResults,
@@ -32,22 +32,22 @@ export function fedexLocationRequest({ from, radiusMiles, maxResults }: CarrierL
 
 /** The usable locations of a reply and the carrier's messages; `undefined` when the reply has another format. */
 export function parseFedexLocations(body: unknown, alcoholTypes: readonly string[]): CarrierLocationReply | undefined {
-  const output = fieldsFromJson(fieldsFromJson(body).output);
+  const output = coerceJsonObject(coerceJsonObject(body).output);
   if (!('locationDetailList' in output) && !('totalResults' in output)) return undefined;
   return {
-    locations: listFromJson(output.locationDetailList).flatMap(
-      (detail) => parseLocation(fieldsFromJson(detail), alcoholTypes) ?? [],
+    locations: coerceJsonList(output.locationDetailList).flatMap(
+      (detail) => parseLocation(coerceJsonObject(detail), alcoholTypes) ?? [],
     ),
-    messages: listFromJson(output.alerts)
-      .map((alert) => textFromJson(fieldsFromJson(alert).message))
+    messages: coerceJsonList(output.alerts)
+      .map((alert) => coerceJsonText(coerceJsonObject(alert).message))
       .filter((text) => text !== ''),
   };
 }
 
 /** The carrier's message from the body of an error reply; `''` when it has none. */
-export function fedexErrorMessage(body: unknown): string {
-  return listFromJson(fieldsFromJson(body).errors)
-    .map((error) => textFromJson(fieldsFromJson(error).message))
+export function parseFedexErrorMessage(body: unknown): string {
+  return coerceJsonList(coerceJsonObject(body).errors)
+    .map((error) => coerceJsonText(coerceJsonObject(error).message))
     .filter((text) => text !== '')
     .join('; ');
 }
@@ -56,32 +56,32 @@ function parseLocation(
   detail: Readonly<Record<string, unknown>>,
   alcoholTypes: readonly string[],
 ): CarrierLocation | undefined {
-  const { contact, address } = fieldsFromJson(detail.contactAndAddress);
-  const where = fieldsFromJson(address);
-  const who = fieldsFromJson(contact);
-  const coordinates = fieldsFromJson(detail.geoPositionalCoordinates);
-  const latitude = degreesFromJson(coordinates.latitude, 90);
-  const longitude = degreesFromJson(coordinates.longitude, 180);
-  const locationId = textFromJson(detail.locationId);
+  const { contact, address } = coerceJsonObject(detail.contactAndAddress);
+  const where = coerceJsonObject(address);
+  const who = coerceJsonObject(contact);
+  const coordinates = coerceJsonObject(detail.geoPositionalCoordinates);
+  const latitude = coerceJsonDegrees(coordinates.latitude, 90);
+  const longitude = coerceJsonDegrees(coordinates.longitude, 180);
+  const locationId = coerceJsonText(detail.locationId);
   if (locationId === '' || latitude === undefined || longitude === undefined) return undefined;
-  const locationType = textFromJson(detail.locationType);
+  const locationType = coerceJsonText(detail.locationType);
   return {
     carrier: 'FEX',
     locationId,
     // FedEx has no number other than the id.
     storeNumber: '',
     locationType,
-    companyName: textFromJson(who.companyName),
-    streetLines: listFromJson(where.streetLines)
-      .map(textFromJson)
+    companyName: coerceJsonText(who.companyName),
+    streetLines: coerceJsonList(where.streetLines)
+      .map(coerceJsonText)
       .filter((line) => line !== ''),
-    city: textFromJson(where.city).toUpperCase(),
-    state: textFromJson(where.stateOrProvinceCode),
-    zipCode: textFromJson(where.postalCode),
+    city: coerceJsonText(where.city).toUpperCase(),
+    state: coerceJsonText(where.stateOrProvinceCode),
+    zipCode: coerceJsonText(where.postalCode),
     point: { latitude, longitude },
-    phoneNumber: textFromJson(who.phoneNumber),
-    emailAddress: textFromJson(who.emailAddress),
-    operatingHours: listFromJson(detail.storeHours).flatMap((day) => hoursOf(fieldsFromJson(day))),
+    phoneNumber: coerceJsonText(who.phoneNumber),
+    emailAddress: coerceJsonText(who.emailAddress),
+    operatingHours: coerceJsonList(detail.storeHours).flatMap((day) => hoursOf(coerceJsonObject(day))),
     isAlcoholAllowed: alcoholTypes.includes(locationType),
   };
 }
@@ -91,12 +91,12 @@ function parseLocation(
  * `dayofweek` and lists the hours; published sample replies use `dayOfWeek` and a single pair.
  */
 function hoursOf(day: Readonly<Record<string, unknown>>): string[] {
-  const name = textFromJson(day.dayofweek) || textFromJson(day.dayOfWeek);
-  const type = textFromJson(day.operationalHoursType);
-  const pairs = listFromJson(day.operationalHours)
-    .map(fieldsFromJson)
-    .filter(({ begins }) => textFromJson(begins) !== '')
-    .map(({ begins, ends }) => `${textFromJson(begins)}-${textFromJson(ends)}`);
+  const name = coerceJsonText(day.dayofweek) || coerceJsonText(day.dayOfWeek);
+  const type = coerceJsonText(day.operationalHoursType);
+  const pairs = coerceJsonList(day.operationalHours)
+    .map(coerceJsonObject)
+    .filter(({ begins }) => coerceJsonText(begins) !== '')
+    .map(({ begins, ends }) => `${coerceJsonText(begins)}-${coerceJsonText(ends)}`);
   const hours = pairs.length === 0 || type.endsWith('_ALL_DAY') ? type : pairs.join(', ');
   return name === '' || hours === '' ? [] : [`${name} ${hours}`];
 }

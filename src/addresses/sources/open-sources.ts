@@ -7,12 +7,12 @@ import {
   type CarrierLocationSource,
   CarrierSourceError,
 } from '../location-source.ts';
-import { type CarrierApiFormat, connectCarrierApi } from './carrier-http.ts';
+import { type CarrierLocationApiDefinition, createCarrierLocationClient } from './carrier-http.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
-import { fedexErrorMessage, fedexLocationRequest, fedexPaths, parseFedexLocations } from './fedex.ts';
-import { parseUpsLocations, upsErrorMessage, upsLocationRequest, upsPaths } from './ups.ts';
+import { buildFedexLocationRequest, fedexPaths, parseFedexErrorMessage, parseFedexLocations } from './fedex.ts';
+import { buildUpsLocationRequest, parseUpsErrorMessage, parseUpsLocations, upsPaths } from './ups.ts';
 
-interface Adapter extends CarrierApiFormat {
+interface Adapter extends CarrierLocationApiDefinition {
   readonly carrier: CarrierWithLocations;
   readonly request: (search: CarrierLocationQuery, alcoholTypes: readonly string[]) => unknown;
   readonly read: (body: unknown, alcoholTypes: readonly string[]) => CarrierLocationReply | undefined;
@@ -23,9 +23,9 @@ const fedex: Adapter = {
   title: 'FedEx',
   paths: fedexPaths,
   credentials: 'form',
-  request: fedexLocationRequest,
+  request: buildFedexLocationRequest,
   read: parseFedexLocations,
-  errorsOf: fedexErrorMessage,
+  errorsOf: parseFedexErrorMessage,
 };
 
 const ups: Adapter = {
@@ -33,9 +33,9 @@ const ups: Adapter = {
   title: 'UPS',
   paths: upsPaths,
   credentials: 'basic',
-  request: upsLocationRequest,
+  request: buildUpsLocationRequest,
   read: parseUpsLocations,
-  errorsOf: upsErrorMessage,
+  errorsOf: parseUpsErrorMessage,
 };
 
 /** One source for each given account. Sends no request until one is searched. */
@@ -50,7 +50,7 @@ export function openCarrierLocationSources(accounts: {
 }
 
 function sourceOf(account: CarrierApiAccount, adapter: Adapter): CarrierLocationSource {
-  const post = connectCarrierApi(account, adapter);
+  const post = createCarrierLocationClient(account, adapter);
   const find = async (search: CarrierLocationQuery): Promise<CarrierLocationReply> => {
     const body = await post(adapter.request(search, account.alcoholTypes));
     const result = adapter.read(body, account.alcoholTypes);

@@ -6,7 +6,7 @@
  */
 import type { CarrierLocation } from '../location.ts';
 import type { CarrierLocationQuery, CarrierLocationReply } from '../location-source.ts';
-import { degreesFromJson, fieldsFromJson, listFromJson, textFromJson } from './json-fields.ts';
+import { coerceJsonDegrees, coerceJsonList, coerceJsonObject, coerceJsonText } from './json-fields.ts';
 
 export const upsPaths = {
   token: '/security/v1/oauth/token',
@@ -22,7 +22,7 @@ const open = '01';
 const degreesCharacters = 15;
 
 /** The request body for locations around a point, limited to these kinds if given, else of all kinds. */
-export function upsLocationRequest(
+export function buildUpsLocationRequest(
   { from, radiusMiles, maxResults }: CarrierLocationQuery,
   alcoholTypes: readonly string[],
 ) {
@@ -58,28 +58,28 @@ function searchOption(types: readonly string[]) {
 
 /** The usable locations of a reply and the carrier's messages; `undefined` when the reply has another format. */
 export function parseUpsLocations(body: unknown, alcoholTypes: readonly string[]): CarrierLocationReply | undefined {
-  const response = fieldsFromJson(fieldsFromJson(body).LocatorResponse);
-  const status = textFromJson(fieldsFromJson(response.Response).ResponseStatusCode);
-  const results = fieldsFromJson(response.SearchResults);
+  const response = coerceJsonObject(coerceJsonObject(body).LocatorResponse);
+  const status = coerceJsonText(coerceJsonObject(response.Response).ResponseStatusCode);
+  const results = coerceJsonObject(response.SearchResults);
   if (status !== '1') return undefined;
   return {
-    locations: listFromJson(results.DropLocation).flatMap(
-      (drop) => parseLocation(fieldsFromJson(drop), alcoholTypes) ?? [],
+    locations: coerceJsonList(results.DropLocation).flatMap(
+      (drop) => parseLocation(coerceJsonObject(drop), alcoholTypes) ?? [],
     ),
-    messages: listFromJson(results.Disclaimer)
-      .map(textFromJson)
+    messages: coerceJsonList(results.Disclaimer)
+      .map(coerceJsonText)
       .filter((text) => text !== ''),
   };
 }
 
 /** The carrier's message from the body of an error reply; `''` when it has none. */
-export function upsErrorMessage(body: unknown): string {
-  const refused = listFromJson(fieldsFromJson(fieldsFromJson(body).response).errors).map((error) =>
-    textFromJson(fieldsFromJson(error).message),
+export function parseUpsErrorMessage(body: unknown): string {
+  const refused = coerceJsonList(coerceJsonObject(coerceJsonObject(body).response).errors).map((error) =>
+    coerceJsonText(coerceJsonObject(error).message),
   );
-  const { Response } = fieldsFromJson(fieldsFromJson(body).LocatorResponse);
-  const failed = listFromJson(fieldsFromJson(Response).Error).map((error) =>
-    textFromJson(fieldsFromJson(error).ErrorDescription),
+  const { Response } = coerceJsonObject(coerceJsonObject(body).LocatorResponse);
+  const failed = coerceJsonList(coerceJsonObject(Response).Error).map((error) =>
+    coerceJsonText(coerceJsonObject(error).ErrorDescription),
   );
   return [...refused, ...failed].filter((text) => text !== '').join('; ');
 }
@@ -91,49 +91,51 @@ type Fields = Readonly<Record<string, unknown>>;
  * coordinates.
  */
 function parseLocation(drop: Fields, alcoholTypes: readonly string[]): CarrierLocation | undefined {
-  const where = fieldsFromJson(drop.AddressKeyFormat);
-  const geocode = fieldsFromJson(drop.Geocode);
-  const latitude = degreesFromJson(geocode.Latitude, 90);
-  const longitude = degreesFromJson(geocode.Longitude, 180);
-  const accessPoint = fieldsFromJson(drop.AccessPointInformation);
-  const status = textFromJson(fieldsFromJson(accessPoint.AccessPointStatus).Code);
-  const storeNumber = textFromJson(drop.Number);
+  const where = coerceJsonObject(drop.AddressKeyFormat);
+  const geocode = coerceJsonObject(drop.Geocode);
+  const latitude = coerceJsonDegrees(geocode.Latitude, 90);
+  const longitude = coerceJsonDegrees(geocode.Longitude, 180);
+  const accessPoint = coerceJsonObject(drop.AccessPointInformation);
+  const status = coerceJsonText(coerceJsonObject(accessPoint.AccessPointStatus).Code);
+  const storeNumber = coerceJsonText(drop.Number);
   // The API description forbids showing `LocationID` to users.
-  const locationId = textFromJson(accessPoint.PublicAccessPointID) || storeNumber || textFromJson(drop.SLIC);
+  const locationId = coerceJsonText(accessPoint.PublicAccessPointID) || storeNumber || coerceJsonText(drop.SLIC);
   if (locationId === '' || latitude === undefined || longitude === undefined) return undefined;
-  if ((status !== '' && status !== open) || textFromJson(drop[purposeField]) === 'FRT') return undefined;
+  if ((status !== '' && status !== open) || coerceJsonText(drop[purposeField]) === 'FRT') return undefined;
   const kinds = kindsOf(drop);
-  const extension = textFromJson(where.PostcodeExtendedLow);
+  const extension = coerceJsonText(where.PostcodeExtendedLow);
   return {
     carrier: 'UPS',
     locationId,
     storeNumber,
-    locationType: textFromJson(kinds[0]?.Description),
-    companyName: textFromJson(where[nameField]),
-    streetLines: listFromJson(where.AddressLine)
-      .map(textFromJson)
+    locationType: coerceJsonText(kinds[0]?.Description),
+    companyName: coerceJsonText(where[nameField]),
+    streetLines: coerceJsonList(where.AddressLine)
+      .map(coerceJsonText)
       .filter((line) => line !== ''),
-    city: textFromJson(where.PoliticalDivision2).toUpperCase(),
-    state: textFromJson(where.PoliticalDivision1),
-    zipCode: `${textFromJson(where.PostcodePrimaryLow)}${extension === '' ? '' : `-${extension}`}`,
+    city: coerceJsonText(where.PoliticalDivision2).toUpperCase(),
+    state: coerceJsonText(where.PoliticalDivision1),
+    zipCode: `${coerceJsonText(where.PostcodePrimaryLow)}${extension === '' ? '' : `-${extension}`}`,
     point: { latitude, longitude },
     phoneNumber:
-      textFromJson(drop.DisplayPhoneNumberIndicator) === '0' ? '' : textFromJson(listFromJson(drop.PhoneNumber)[0]),
-    emailAddress: textFromJson(drop.EMailAddress),
-    operatingHours: textFromJson(drop.StandardHoursOfOperation)
+      coerceJsonText(drop.DisplayPhoneNumberIndicator) === '0'
+        ? ''
+        : coerceJsonText(coerceJsonList(drop.PhoneNumber)[0]),
+    emailAddress: coerceJsonText(drop.EMailAddress),
+    operatingHours: coerceJsonText(drop.StandardHoursOfOperation)
       .split(';')
       .map((text) => text.trim())
       .filter((text) => text !== ''),
-    isAlcoholAllowed: kinds.some((kind) => alcoholTypes.includes(textFromJson(kind.Code))),
+    isAlcoholAllowed: kinds.some((kind) => alcoholTypes.includes(coerceJsonText(kind.Code))),
   };
 }
 
 /** The kind of location only; services and programs have their own codes, which may be equal. */
 function kindsOf(drop: Fields): Fields[] {
-  const attributes = listFromJson(drop.LocationAttribute).map(fieldsFromJson);
+  const attributes = coerceJsonList(drop.LocationAttribute).map(coerceJsonObject);
   return kindCodes.flatMap((kind) =>
     attributes
-      .filter((attribute) => textFromJson(fieldsFromJson(attribute.OptionType).Code) === kind)
-      .flatMap((attribute) => listFromJson(attribute.OptionCode).map(fieldsFromJson)),
+      .filter((attribute) => coerceJsonText(coerceJsonObject(attribute.OptionType).Code) === kind)
+      .flatMap((attribute) => coerceJsonList(attribute.OptionCode).map(coerceJsonObject)),
   );
 }

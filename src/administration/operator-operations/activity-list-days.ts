@@ -3,23 +3,23 @@ import Type from 'typebox';
 import { countCustomers, listCustomers, readCustomer, readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
+  createKeyPositionCodec,
+  createListReplySchema,
   createPagePositionCheck,
-  cursorPageFields,
+  cursorPageRequestFields,
   defaultListPageSize,
-  keyPositionCodec,
-  listReplySchema,
   maxExactListCount,
 } from '../../contract/list-fields.ts';
-import { readStockDays } from '../../inventory/index.ts';
+import { readDailyStockOnHand } from '../../inventory/index.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { dateInZone, formatDate } from '../../lib/dates.ts';
+import { dateInZone, formatUsDate } from '../../lib/dates.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { formatMonth, parseMonth, pastDaysOfMonth } from '../activity.ts';
+import { clipDaysOfMonthToToday, formatMonth, parseMonth } from '../activity.ts';
 import { monthField, StorageDayRecord } from '../activity-fields.ts';
 
-const position = keyPositionCodec('day', 'customerNo');
+const position = createKeyPositionCodec('day', 'customerNo');
 
 const Listed = Type.Object({ CustomerNo: Type.String(), CustomerName: Type.String(), ...StorageDayRecord.properties });
 
@@ -37,12 +37,12 @@ export const activityListDaysOperation = defineOperatorQuery({
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number or of the name. Not with CustomerNo.' }),
     ),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
   }),
   requestExample: { Month: '2026-11', CustomerNo: 'W1001' },
   reply: {
     description: 'A page of days.',
-    schema: listReplySchema(Listed),
+    schema: createListReplySchema(Listed),
     example: {
       Records: [{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', Day: '11/01/2026', OnHand: 1_840 }],
       Count: 1,
@@ -59,7 +59,7 @@ export const activityListDaysOperation = defineOperatorQuery({
     const { CustomerNo: customerNo, Text: text = '', After: after, Top: top = defaultListPageSize } = request;
     const today = dateInZone(currentRealTime(), config.timeZone);
     const month = parseMonth(request.Month ?? formatMonth(today), config.timeZone);
-    const range = pastDaysOfMonth(assertPresent(month, 'a month that was validated'), today);
+    const range = clipDaysOfMonthToToday(assertPresent(month, 'a month that was validated'), today);
     const begin = after === undefined ? undefined : parsePosition(after);
     return await db.snapshot(
       async (reader) => {
@@ -71,7 +71,7 @@ export const activityListDaysOperation = defineOperatorQuery({
             ? await customersFrom(reader, begin?.customerNo, { text, limit: perPage })
             : [{ customerNo, name: (await readCustomer(reader, customerNo)).name }];
         const numbers = customers.map((each) => each.customerNo);
-        const storage = range === undefined ? undefined : await readStockDays(reader, numbers, range);
+        const storage = range === undefined ? undefined : await readDailyStockOnHand(reader, numbers, range);
         const rows = customers.flatMap((customer) =>
           (storage?.get(customer.customerNo) ?? [])
             .filter(({ day }) => isAfter(begin, customer.customerNo, day.day))
@@ -81,7 +81,7 @@ export const activityListDaysOperation = defineOperatorQuery({
           keyOf: ({ customerNo: of, day }) => position.write({ day: String(day.day), customerNo: of }),
           toRecord: (row) => ({
             ...{ CustomerNo: row.customerNo, CustomerName: row.name },
-            ...{ Day: formatDate(row.day), OnHand: row.onHand },
+            ...{ Day: formatUsDate(row.day), OnHand: row.onHand },
           }),
         });
       },

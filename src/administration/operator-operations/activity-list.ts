@@ -3,9 +3,9 @@ import Type from 'typebox';
 import { countCustomers, listCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
-  cursorPageFields,
+  createListReplySchema,
+  cursorPageRequestFields,
   defaultListPageSize,
-  listReplySchema,
   maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
@@ -31,12 +31,15 @@ export const activityListOperation = defineOperatorQuery({
   request: Type.Object({
     Month: Type.Optional({ ...monthField, description: 'The month, as in 2026-11; absent: the current one.' }),
     Text: Type.Optional(Type.String({ maxLength: 100, description: 'A part of the number or of the name.' })),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
   }),
   requestExample: { Month: '2026-11' },
   reply: {
     description: 'A page of customers.',
-    schema: Type.Object({ ...listReplySchema(MonthlyActivityRecord).properties, CurrentMonth: currentMonthField }),
+    schema: Type.Object({
+      ...createListReplySchema(MonthlyActivityRecord).properties,
+      CurrentMonth: currentMonthField,
+    }),
     example: { Records: [monthlyActivityExample], Count: 1, CurrentMonth: '2026-11' },
   },
   csvColumns: monthlyActivityCsvColumns,

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { grantMembership } from '../../auth/index.ts';
 import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditingActor } from '../audited-actor.ts';
+import { createAuditingActor } from '../audited-actor.ts';
 import { apiUserRightsField, customerNoField, membershipAuditRecord, userKeyField } from '../customer-fields.ts';
 
 const example = { CustomerNo: 'W1001', UserKey: 'dru_1', Rights: 'read' as const };
@@ -33,7 +33,7 @@ export const apiUsersGrantOperation = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, UserKey: userKey, Rights: rights, ExpectedVersion: expected } = request;
     await grantMembership(db, {
-      ...{ customerNo, userKey, rights, ...auditingActor(context) },
+      ...{ customerNo, userKey, rights, ...createAuditingActor(context) },
       check: (tx, before) =>
         assertRecordVersion(tx, {
           ...{

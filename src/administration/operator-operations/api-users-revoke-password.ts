@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { revokePassword } from '../../auth/index.ts';
 import { transactionReferenceField } from '../../contract/fields.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditingActor } from '../audited-actor.ts';
+import { createAuditingActor } from '../audited-actor.ts';
 import { userKeyField } from '../customer-fields.ts';
 
 const example = { UserKey: 'dru_1', PasswordId: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' };
@@ -23,7 +23,7 @@ export const apiUsersRevokePasswordOperation = defineOperatorCommand({
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such user, or it has no such valid password.' },
   execute: async ({ environment: { db }, context, request: { UserKey: userKey, PasswordId: passwordId } }) => {
-    const revoked = await revokePassword(db, { userKey, passwordId, ...auditingActor(context) });
+    const revoked = await revokePassword(db, { userKey, passwordId, ...createAuditingActor(context) });
     return { UserKey: userKey, PasswordId: revoked.passwordId };
   },
 });

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { revokeMembership } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditingActor } from '../audited-actor.ts';
+import { createAuditingActor } from '../audited-actor.ts';
 import { customerNoField, userKeyField } from '../customer-fields.ts';
 
 const example = { CustomerNo: 'W1001', UserKey: 'dru_1' };
@@ -23,7 +23,7 @@ export const apiUsersRevokeOperation = defineOperatorCommand({
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such user or customer, or it does not act for it.' },
   execute: async ({ environment: { db }, context, request: { CustomerNo: customerNo, UserKey: userKey } }) => {
-    await revokeMembership(db, { customerNo, userKey, ...auditingActor(context) });
+    await revokeMembership(db, { customerNo, userKey, ...createAuditingActor(context) });
     return { CustomerNo: customerNo, UserKey: userKey };
   },
 });

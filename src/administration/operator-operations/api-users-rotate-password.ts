@@ -1,10 +1,10 @@
 /** ApiUsers/RotatePassword: a second password beside the first. */
 
 import Type from 'typebox';
-import { credentialSecretsOf, type IssuedPassword, rotatePassword } from '../../auth/index.ts';
+import { credentialSecretsOf, type IssuedPassword, startPasswordRotation } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { dbStoringReply } from '../../platform/http/with-stored-reply.ts';
-import { auditingActor } from '../audited-actor.ts';
+import { createReplyStoringDb } from '../../platform/http/with-stored-reply.ts';
+import { createAuditingActor } from '../audited-actor.ts';
 import { userKeyField } from '../customer-fields.ts';
 
 export const apiUsersRotatePasswordOperation = defineOperatorCommand({
@@ -26,13 +26,15 @@ export const apiUsersRotatePasswordOperation = defineOperatorCommand({
     404: 'There is no such user.',
   },
   execute: async ({ environment: { db, config, name: environment }, context, run, request: { UserKey: userKey } }) => {
-    const actor = auditingActor(context);
+    const actor = createAuditingActor(context);
     const replyOf = ({ passwordId, password }: IssuedPassword) => ({
       UserKey: userKey,
       PasswordId: passwordId,
       Password: password,
     });
-    const replying = dbStoringReply(db, run, replyOf);
-    return replyOf(await rotatePassword(replying, credentialSecretsOf(config), { environment, userKey, ...actor }));
+    const replying = createReplyStoringDb(db, run, replyOf);
+    return replyOf(
+      await startPasswordRotation(replying, credentialSecretsOf(config), { environment, userKey, ...actor }),
+    );
   },
 });

@@ -1,9 +1,14 @@
 /** Calendars/NextDays: on which of the next days each warehouse ships, and until when. */
 
 import Type from 'typebox';
-import { instantAt, isWorkingDay, operatorHolidays, workCalendarOfWarehouse } from '../../carriers/index.ts';
+import {
+  holidayDateSetOfOperator,
+  instantOfLocalTime,
+  isWorkingDay,
+  workCalendarOfWarehouse,
+} from '../../carriers/index.ts';
 import { defaultCutoffTime } from '../../contract/operator-settings.ts';
-import { dateInZone, formatDate, formatInstant } from '../../lib/dates.ts';
+import { dateInZone, formatInstant, formatUsDate } from '../../lib/dates.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 
@@ -68,7 +73,7 @@ export const calendarsNextDaysOperation = defineOperatorQuery({
   errors: { 400: 'A field is not valid.' },
   execute: async ({ environment: { db }, request: { Days: count = 7 } }) => {
     const settings = await readOperatorSettings(db);
-    const holidays = operatorHolidays(settings);
+    const holidays = holidayDateSetOfOperator(settings);
     const now = Temporal.Now.instant();
     const warehouses = [...settings.warehouses.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
     return {
@@ -86,12 +91,12 @@ export const calendarsNextDaysOperation = defineOperatorQuery({
             const holiday = settings.holidays.find(({ date }) => date === day.toString());
             const isWorking = isWorkingDay(calendar, day);
             return {
-              Day: formatDate(day),
+              Day: formatUsDate(day),
               IsWorkingDay: isWorking,
               ...(holiday && { Holiday: holiday.name }),
               Cutoffs: isWorking
                 ? [...times].sort(byTime).map(([time, cutoffs]) => {
-                    const at = instantAt(day, time, timeZone);
+                    const at = instantOfLocalTime(day, time, timeZone);
                     return {
                       Cutoff: time,
                       At: formatInstant(at),

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { assertPresent } from '../../lib/assert.ts';
-import { formatDate, parseDate } from '../../lib/dates.ts';
+import { formatUsDate, parseUsDate } from '../../lib/dates.ts';
 import { removeHoliday } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -25,8 +25,8 @@ export const calendarsRemoveHolidayOperation = defineOperatorCommand({
     404: 'The day is not a holiday.',
   },
   execute: async ({ environment: { db }, context, request: { Day, ExpectedVersion } }) => {
-    const day = assertPresent(parseDate(Day), 'a checked date');
+    const day = assertPresent(parseUsDate(Day), 'a checked date');
     valueOrThrowAppError(await removeHoliday(db, day, createHolidayEditAuditor(context, day, ExpectedVersion)));
-    return { Day: formatDate(day) };
+    return { Day: formatUsDate(day) };
   },
 });

@@ -1,7 +1,7 @@
 /** Calendars/SetHoliday: adds or renames a holiday. */
 import Type from 'typebox';
 import { assertPresent } from '../../lib/assert.ts';
-import { parseDate } from '../../lib/dates.ts';
+import { parseUsDate } from '../../lib/dates.ts';
 import { setHoliday } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -19,7 +19,7 @@ export const calendarsSetHolidayOperation = defineOperatorCommand({
   reply: { description: 'The holiday is set.', schema: HolidayFields, example: holidayExample },
   errors: { 400: 'A field is not valid.', 403: 'The holiday is not the expected one.' },
   execute: async ({ environment: { db }, context, request: { Day, Name: name, ExpectedVersion: expected } }) => {
-    const day = assertPresent(parseDate(Day), 'a checked date');
+    const day = assertPresent(parseUsDate(Day), 'a checked date');
     const holiday = { date: day.toString(), name };
     valueOrThrowAppError(await setHoliday(db, day, name, createHolidayEditAuditor(context, day, expected)));
     return holidayRecord(holiday);

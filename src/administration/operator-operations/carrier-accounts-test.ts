@@ -1,12 +1,12 @@
 /** CarrierAccounts/Test: whether the carrier accepts the key of an account. */
 import Type from 'typebox';
-import { easypostGateway } from '../../carriers/index.ts';
+import { createEasypostGateway } from '../../carriers/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { easypostOptions } from '../../shipping-labels/index.ts';
+import { buildEasypostOptions } from '../../shipping-labels/index.ts';
 import { carrierAccountField } from '../carrier-account-fields.ts';
 
 const timeoutMs = 10_000;
@@ -39,7 +39,7 @@ export const carrierAccountsTestOperation = defineOperatorCommand({
     if (account === undefined) throw new AppError(refuse('NotFound', `There is no carrier account ${code}.`).refused);
     let reply: { Result: 'connected' | 'failed'; Message: string };
     try {
-      const gateway = easypostGateway(easypostOptions(config, account, timeoutMs));
+      const gateway = createEasypostGateway(buildEasypostOptions(config, account, timeoutMs));
       const result = await gateway.findLabel({ reference: noShipment });
       const words = result.messages.map(({ text }) => text).filter((text) => text !== '');
       reply = { Result: result.outcome === 'ok' ? 'connected' : 'failed', Message: words.join('; ') };

@@ -6,7 +6,7 @@ import {
   parseCarrierLocationFile,
   replaceCarrierLocations,
 } from '../../addresses/index.ts';
-import { csvPreviewField, csvTextField, parseCsvRequest } from '../../contract/csv-import.ts';
+import { csvPreviewField, csvTextField, parseCsvRejectingRowFaults } from '../../contract/csv-import.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -33,7 +33,7 @@ export const carrierLocationsImportOperation = defineOperatorCommand({
   errors: { 400: 'The file is not CSV, has no line, or lines have faults: `Errors` names each. Nothing was imported.' },
   timeoutSeconds: 60,
   execute: async ({ environment: { db }, context, request: { Csv: csv, Preview: isPreview = false } }) => {
-    const { locations } = parseCsvRequest(() => parseCarrierLocationFile(csv));
+    const { locations } = parseCsvRejectingRowFaults(() => parseCarrierLocationFile(csv));
     if (locations.length === 0)
       throw new AppError(validationRefusal([{ field: 'Csv', code: 'Required', message: 'has no location' }]));
     const counts = await db.write(async (tx) => {

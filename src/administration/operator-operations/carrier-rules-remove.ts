@@ -1,6 +1,6 @@
 /** CarrierRules/Remove: removes a carrier rule. */
 import Type from 'typebox';
-import { carrierRulesAfterRemoving, removeCarrierRule } from '../../operator-settings/index.ts';
+import { readCarrierRulesAfterRemoving, removeCarrierRule } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { createCarrierRuleEditAuditor } from '../audited-edit.ts';
@@ -31,7 +31,7 @@ export const carrierRulesRemoveOperation = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request: { Rank: rank, ExpectedVersion, Preview } }) => {
     if (Preview) {
-      const rules = valueOrThrowAppError(await carrierRulesAfterRemoving(db, rank));
+      const rules = valueOrThrowAppError(await readCarrierRulesAfterRemoving(db, rank));
       return { Rank: rank, ...toCarrierRuleEffectReply(await previewCarrierRules(db, rules)) };
     }
     valueOrThrowAppError(

@@ -1,7 +1,7 @@
 /** CarrierRules/Set: adds a carrier rule, or replaces the one of the same rank. */
 
 import Type from 'typebox';
-import { carrierRulesAfterSetting, setCarrierRule } from '../../operator-settings/index.ts';
+import { readCarrierRulesAfterSetting, setCarrierRule } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { createCarrierRuleEditAuditor } from '../audited-edit.ts';
@@ -40,7 +40,7 @@ export const carrierRulesSetOperation = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request }) => {
     const rule = carrierRuleFromRequest(request);
     if (request.Preview) {
-      const rules = valueOrThrowAppError(await carrierRulesAfterSetting(db, rule));
+      const rules = valueOrThrowAppError(await readCarrierRulesAfterSetting(db, rule));
       return { ...carrierRuleRecord(rule), ...toCarrierRuleEffectReply(await previewCarrierRules(db, rules)) };
     }
     const onEdit = createCarrierRuleEditAuditor(context, request.Rank, request.ExpectedVersion);

@@ -1,9 +1,9 @@
 /** Carriers/EstimateTransit: ask the connected carrier when a package arrives. */
 import Type, { type Static } from 'typebox';
-import { carrierServiceFaultText } from '../../carriers/index.ts';
+import { describeCarrierServiceFault } from '../../carriers/index.ts';
 import { carrierServiceField } from '../../contract/code-lists.ts';
 import { codeField, dateField } from '../../contract/fields.ts';
-import { formatDate, parseDate } from '../../lib/dates.ts';
+import { formatUsDate, parseUsDate } from '../../lib/dates.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { estimateTransitWithCarrier } from '../../shipping-labels/index.ts';
@@ -61,10 +61,10 @@ export const carriersEstimateTransitOperation = defineOperatorQuery({
     const result = await estimateTransitWithCarrier(environment, {
       from: request.From.toUpperCase(),
       toZip: request.ToZipCode,
-      shipDate: parseDate(request.ShipDate ?? '') ?? Temporal.Now.plainDateISO(environment.config.timeZone),
+      shipDate: parseUsDate(request.ShipDate ?? '') ?? Temporal.Now.plainDateISO(environment.config.timeZone),
       services: asked.flatMap((carrier) =>
         services
-          .filter((service) => carrierServiceFaultText(carrier, service) === undefined)
+          .filter((service) => describeCarrierServiceFault(carrier, service) === undefined)
           .map((service) => ({ carrier, service })),
       ),
     });
@@ -75,7 +75,7 @@ export const carriersEstimateTransitOperation = defineOperatorQuery({
     return {
       Records: carrierReplyOrThrow(result).data.map(({ carrier, service, transitDays, deliveryDate }) => ({
         ...{ ShippingCarrier: carrier, ShippingCarrierService: service },
-        ...{ TransitDays: transitDays, EstimatedDeliveryDate: formatDate(deliveryDate) },
+        ...{ TransitDays: transitDays, EstimatedDeliveryDate: formatUsDate(deliveryDate) },
       })),
     };
   },

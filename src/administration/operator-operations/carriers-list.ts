@@ -1,7 +1,7 @@
 /** Carriers/List: carriers and their services by the names that people use. */
 
 import Type from 'typebox';
-import { carrierNames, carrierServiceFaultText, carrierServiceName } from '../../carriers/index.ts';
+import { carrierNames, describeCarrierServiceFault, formatCarrierServiceName } from '../../carriers/index.ts';
 import { carrierCodes, carrierServiceCodes } from '../../contract/code-lists.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 
@@ -33,8 +33,8 @@ export const carriersListOperation = defineOperatorQuery({
       Code: carrier,
       Name: carrierNames[carrier],
       Services: carrierServiceCodes
-        .filter((service) => carrierServiceFaultText(carrier, service) === undefined)
-        .map((service) => ({ Code: service, Name: carrierServiceName({ carrier, service }) })),
+        .filter((service) => describeCarrierServiceFault(carrier, service) === undefined)
+        .map((service) => ({ Code: service, Name: formatCarrierServiceName({ carrier, service }) })),
     })),
   }),
 });

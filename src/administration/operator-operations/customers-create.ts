@@ -3,9 +3,9 @@
 import Type from 'typebox';
 import { createCustomer, credentialSecretsOf, type NewCustomerCredentials } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { dbStoringReply } from '../../platform/http/with-stored-reply.ts';
-import { auditingActor } from '../audited-actor.ts';
-import { customerNameField, customerNoField, tokenPolicyField, tokenPolicyToStore } from '../customer-fields.ts';
+import { createReplyStoringDb } from '../../platform/http/with-stored-reply.ts';
+import { createAuditingActor } from '../audited-actor.ts';
+import { customerNameField, customerNoField, tokenPolicyField, toStoredTokenPolicy } from '../customer-fields.ts';
 
 export const customersCreateOperation = defineOperatorCommand({
   path: '/api/Customers/Create',
@@ -40,7 +40,7 @@ export const customersCreateOperation = defineOperatorCommand({
     400: 'A field is not valid, or a customer has this number already (`DuplicateCustomer`).',
   },
   execute: async ({ environment: { db, config, name: environment }, context, run, request }) => {
-    const policy = tokenPolicyToStore(request.TokenPolicy ?? 'default');
+    const policy = toStoredTokenPolicy(request.TokenPolicy ?? 'default');
     const replyOf = (created: NewCustomerCredentials) => ({
       CustomerNo: created.customerNo,
       UserKey: created.userKey,
@@ -48,12 +48,12 @@ export const customersCreateOperation = defineOperatorCommand({
       AccessToken: created.accessToken,
       TokenId: created.tokenId,
     });
-    const created = await createCustomer(dbStoringReply(db, run, replyOf), credentialSecretsOf(config), {
+    const created = await createCustomer(createReplyStoringDb(db, run, replyOf), credentialSecretsOf(config), {
       environment,
       customerNo: request.CustomerNo,
       name: request.CustomerName,
       ...(policy !== null && { tokenPolicy: policy }),
-      ...auditingActor(context),
+      ...createAuditingActor(context),
     });
     return replyOf(created);
   },

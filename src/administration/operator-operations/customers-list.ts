@@ -4,9 +4,9 @@ import Type from 'typebox';
 import { countCustomers, listCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
-  cursorPageFields,
+  createListReplySchema,
+  cursorPageRequestFields,
   defaultListPageSize,
-  listReplySchema,
   maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
@@ -20,12 +20,12 @@ export const customersListOperation = defineOperatorQuery({
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Text: Type.Optional(Type.String({ maxLength: 100, description: 'A part of the number or of the name.' })),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
   }),
   requestExample: { Text: 'hilltop' },
   reply: {
     description: 'A page of customers.',
-    schema: listReplySchema(
+    schema: createListReplySchema(
       Type.Object({
         CustomerNo: Type.String(),
         CustomerName: Type.String(),

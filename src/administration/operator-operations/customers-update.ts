@@ -4,24 +4,24 @@ import Type from 'typebox';
 import { updateCustomer } from '../../auth/index.ts';
 import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditingActor } from '../audited-actor.ts';
+import { createAuditingActor } from '../audited-actor.ts';
 import {
   assertValidPreferences,
-  bothSetAndUnsetFaults,
   CustomerLimitFields,
   CustomerPreferenceFields,
+  checkCustomerPreferences,
+  checkSetAndUnsetSettings,
   customerAuditRecord,
   customerNameField,
   customerNoField,
   customerSettingsExample,
   mergeSettings,
-  preferenceFaults,
-  preferencesToStore,
-  rateLimitsToStore,
   tokenPolicyField,
-  tokenPolicyToStore,
   toStoredLimitNames,
   toStoredPreferenceNames,
+  toStoredPreferences,
+  toStoredRateLimits,
+  toStoredTokenPolicy,
   unsetSettingsField,
 } from '../customer-fields.ts';
 
@@ -54,11 +54,14 @@ export const customersUpdateOperation = defineOperatorCommand({
   check: ({ CustomerName, Preferences, RateLimits, TokenPolicy, Unset = [] }) =>
     [CustomerName, Preferences, RateLimits, TokenPolicy, Unset[0]].every((given) => given === undefined)
       ? [{ field: '', code: 'NothingToChange', message: 'There is nothing to change: send what is to be changed' }]
-      : [...preferenceFaults(Preferences), ...bothSetAndUnsetFaults({ ...Preferences, ...RateLimits }, Unset)],
+      : [
+          ...checkCustomerPreferences(Preferences),
+          ...checkSetAndUnsetSettings({ ...Preferences, ...RateLimits }, Unset),
+        ],
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, CustomerName: name, TokenPolicy } = request;
     const { Preferences = {}, RateLimits = {}, Unset = [] } = request;
-    const [preferences, rateLimits] = [preferencesToStore(Preferences), rateLimitsToStore(RateLimits)];
+    const [preferences, rateLimits] = [toStoredPreferences(Preferences), toStoredRateLimits(RateLimits)];
     const [noPreferences, noLimits] = [toStoredPreferenceNames(Unset), toStoredLimitNames(Unset)];
     const changesPreferences = Object.keys(preferences).length + noPreferences.length > 0;
     const changesLimits = Object.keys(rateLimits).length + noLimits.length > 0;
@@ -73,13 +76,13 @@ export const customersUpdateOperation = defineOperatorCommand({
         },
       }),
       ...(changesLimits && { rateLimits: (current) => mergeSettings(current, rateLimits, noLimits) }),
-      ...(TokenPolicy !== undefined && { tokenPolicy: tokenPolicyToStore(TokenPolicy) }),
+      ...(TokenPolicy !== undefined && { tokenPolicy: toStoredTokenPolicy(TokenPolicy) }),
       check: (tx, settings) =>
         assertRecordVersion(tx, {
           ...{ noun: 'customer', subject: customerNo, customerNo, expected: request.ExpectedVersion },
           ...{ before: customerAuditRecord(settings), actions: ['customer.changed'], isAuditPartial: true },
         }),
-      ...auditingActor(context),
+      ...createAuditingActor(context),
     });
     return { CustomerNo: customerNo };
   },

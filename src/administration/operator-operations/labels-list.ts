@@ -3,10 +3,10 @@ import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
 import {
   buildListReply,
+  createListReplySchema,
   createPagePositionCheck,
-  cursorPageFields,
+  cursorPageRequestFields,
   defaultListPageSize,
-  listReplySchema,
   maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
@@ -34,12 +34,12 @@ export const labelsListOperation = defineOperatorQuery({
         description: 'Only of orders with this number, in any letter case.',
       }),
     ),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
   }),
   requestExample: { CustomerNo: 'W1001', State: 'due' },
   reply: {
     description: 'A page of labels.',
-    schema: listReplySchema(
+    schema: createListReplySchema(
       Type.Object({
         Label: Type.String({ description: 'Its id.' }),
         CustomerNo: Type.String(),

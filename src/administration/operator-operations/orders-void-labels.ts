@@ -6,8 +6,8 @@ import { recordAudit, valueOrThrowAppError } from '../../operators/index.ts';
 import { tryCatchUpOrderIndex } from '../../order-index/index.ts';
 import { refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { lockSalesOrders, resolveSalesOrderNames } from '../../sales-orders/index.ts';
-import { labelDepsOf, processLabelWorkOfOrder, voidLabels } from '../../shipping-labels/index.ts';
+import { findSalesOrderKeysBySelector, lockSalesOrders } from '../../sales-orders/index.ts';
+import { buyAndVoidDueLabelsOfOrder, labelDepsOf, voidLabelsAndReopenOrder } from '../../shipping-labels/index.ts';
 
 /** How long to wait for the carrier. The remaining voids are completed in the background. */
 const carrierTimeoutMs = 10_000;
@@ -51,12 +51,12 @@ export const ordersVoidLabelsOperation = defineOperatorCommand({
     const order = { customerNo, reference };
     const { timeZone } = environment.config;
     const voided = await environment.db.write(async (tx) => {
-      const [named] = await resolveSalesOrderNames(tx, [order]);
+      const [named] = await findSalesOrderKeysBySelector(tx, [order]);
       const locked = named !== undefined && 'ok' in named ? await lockSalesOrders(tx, [named.ok]) : [];
       // Read before the void, which ends the work. Work that is over stays on record.
       const [work] = await readFloorWork(tx, locked);
       const done = valueOrThrowAppError(
-        await voidLabels(tx, { ...context.forCustomer(customerNo), order, reason, timeZone }),
+        await voidLabelsAndReopenOrder(tx, { ...context.forCustomer(customerNo), order, reason, timeZone }),
       );
       if (work !== undefined && work.state !== 'problem' && work.state !== 'stopped') {
         const text = 'The order is on the floor. Take it back from its wave, which voids its labels.';
@@ -69,7 +69,7 @@ export const ordersVoidLabelsOperation = defineOperatorCommand({
     const deps = labelDepsOf(environment);
     const { orderId, labels, packages, wasInWork } = voided;
     if (deps !== undefined)
-      await processLabelWorkOfOrder(deps, { customerNo, orderId }, performance.now() + carrierTimeoutMs);
+      await buyAndVoidDueLabelsOfOrder(deps, { customerNo, orderId }, performance.now() + carrierTimeoutMs);
     await tryCatchUpOrderIndex(environment.db, [customerNo]);
     return {
       TransactionReferenceNumber: context.reference,

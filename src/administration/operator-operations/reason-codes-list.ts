@@ -1,7 +1,7 @@
 /** ReasonCodes/List: why stock is adjusted, changes status or is produced. */
 
 import Type from 'typebox';
-import { isMissingStockReason, isServerReasonCode, readReasonCodes } from '../../inventory/index.ts';
+import { isMissingStockReason, isServerPostedReasonCode, readReasonCodes } from '../../inventory/index.ts';
 import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { reasonCodeRecord } from '../audited-edit.ts';
@@ -42,7 +42,7 @@ export const reasonCodesListOperation = defineOperatorQuery({
   execute: async ({ environment: { db } }) => ({
     Records: [...(await readReasonCodes(db)).values()].map((reason) => ({
       ...withRecordVersion(reasonCodeRecord(reason)),
-      IsRequired: isServerReasonCode(reason),
+      IsRequired: isServerPostedReasonCode(reason),
       IsForMissing: isMissingStockReason(reason),
     })),
   }),

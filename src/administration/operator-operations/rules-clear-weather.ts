@@ -2,15 +2,15 @@
 
 import Type from 'typebox';
 import { transactionReferenceField } from '../../contract/fields.ts';
-import { findWeatherWindowCustomer, WILDCARD, withoutWeatherWindow } from '../../operator-settings/index.ts';
+import { findWeatherWindowCustomerNo, WILDCARD, withoutWeatherWindow } from '../../operator-settings/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { closeWeatherWindows } from '../../sales-orders/index.ts';
 import {
-  auditedRuleChange,
-  RuleChangedReply,
+  createAuditedStandingRuleChange,
+  RuleChangedReplyWithCustomers,
   replyToRuleChange,
-  ruleChangedReplyExample,
+  ruleChangedReplyWithCustomersExample,
   rulePreviewField,
 } from '../rule-changes.ts';
 
@@ -23,8 +23,8 @@ export const rulesClearWeatherOperation = defineOperatorCommand({
   requestExample: { WindowId: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
   reply: {
     description: 'The window is closed.',
-    schema: RuleChangedReply,
-    example: { ...ruleChangedReplyExample, OrdersHeld: 0, OrdersReleased: 3 },
+    schema: RuleChangedReplyWithCustomers,
+    example: { ...ruleChangedReplyWithCustomersExample, OrdersHeld: 0, OrdersReleased: 3 },
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such open window.' },
   timeoutSeconds: 120,
@@ -35,9 +35,9 @@ export const rulesClearWeatherOperation = defineOperatorCommand({
     } = call;
     // A retry after a failure only completes what follows: the window is closed already.
     const mayHaveEnded = call.run.progress !== undefined;
-    const owner = await findWeatherWindowCustomer(environment.db, windowId, { mayHaveEnded });
+    const owner = await findWeatherWindowCustomerNo(environment.db, windowId, { mayHaveEnded });
     if (owner === undefined) throw notFoundError(`There is no open weather window ${windowId}.`);
-    const change = await auditedRuleChange(call, owner === WILDCARD ? undefined : owner);
+    const change = await createAuditedStandingRuleChange(call, owner === WILDCARD ? undefined : owner);
     return await replyToRuleChange(environment, change, {
       edit: (rules) => withoutWeatherWindow(rules, windowId),
       isPreview: Preview,

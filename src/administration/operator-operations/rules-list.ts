@@ -1,7 +1,7 @@
 /** Rules/List: the standing rules in force. */
 
 import Type from 'typebox';
-import { assertCustomer } from '../../auth/index.ts';
+import { assertCustomerFound } from '../../auth/index.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import {
   readCreditHolds,
@@ -91,7 +91,7 @@ export const rulesListOperation = defineOperatorQuery({
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   execute: async ({ environment, request: { CustomerNo: customerNo } }) => {
-    if (customerNo !== undefined) await assertCustomer(environment.db, customerNo);
+    if (customerNo !== undefined) await assertCustomerFound(environment.db, customerNo);
     const { db } = environment;
     const [windows, licenses, credits] = await Promise.all([
       readWeatherWindows(db, customerNo),

@@ -3,14 +3,14 @@ import Type from 'typebox';
 import { withCreditHold } from '../../operator-settings/index.ts';
 import { expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { creditHoldFields, placeCreditHold, releaseCreditHold } from '../../sales-orders/index.ts';
+import { creditHoldFields, placeCustomerCreditHold, releaseCustomerCreditHold } from '../../sales-orders/index.ts';
 import { customerNoField } from '../customer-fields.ts';
 import {
-  auditedRuleChange,
-  creditHoldVersionCheck,
-  RuleChangedReply,
+  createAuditedStandingRuleChange,
+  createCreditHoldVersionAssertion,
+  RuleChangedReplyWithCustomers,
   replyToRuleChange,
-  ruleChangedReplyExample,
+  ruleChangedReplyWithCustomersExample,
   rulePreviewField,
 } from '../rule-changes.ts';
 
@@ -27,7 +27,11 @@ export const rulesSetCreditOperation = defineOperatorCommand({
     ExpectedVersion: expectedVersionField,
   }),
   requestExample: { CustomerNo: 'W1001', OnHold: true, Description: 'Invoice 4711 is overdue' },
-  reply: { description: 'The account is set.', schema: RuleChangedReply, example: ruleChangedReplyExample },
+  reply: {
+    description: 'The account is set.',
+    schema: RuleChangedReplyWithCustomers,
+    example: ruleChangedReplyWithCustomersExample,
+  },
   errors: {
     400: 'A field is not valid.',
     403: 'The credit hold is not the expected one.',
@@ -37,13 +41,14 @@ export const rulesSetCreditOperation = defineOperatorCommand({
   execute: async (call) => {
     const { CustomerNo, OnHold, Description, Preview, ExpectedVersion } = call.request;
     const { db } = call.environment;
-    const change = await auditedRuleChange(call, CustomerNo);
+    const change = await createAuditedStandingRuleChange(call, CustomerNo);
     const note = OnHold ? (Description ?? '') : undefined;
-    const guarded = { ...change, guard: creditHoldVersionCheck(CustomerNo, ExpectedVersion) };
+    const guarded = { ...change, guard: createCreditHoldVersionAssertion(CustomerNo, ExpectedVersion) };
     return await replyToRuleChange(call.environment, change, {
       edit: (rules) => withCreditHold(rules, CustomerNo, note),
       isPreview: Preview,
-      make: () => (note === undefined ? releaseCreditHold(db, guarded) : placeCreditHold(db, guarded, note)),
+      make: () =>
+        note === undefined ? releaseCustomerCreditHold(db, guarded) : placeCustomerCreditHold(db, guarded, note),
     });
   },
 });

@@ -6,11 +6,11 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { licenseRuleFields, setLicenseRule } from '../../sales-orders/index.ts';
 import { customerNoField } from '../customer-fields.ts';
 import {
-  auditedRuleChange,
-  licenseRulesVersionCheck,
-  RuleChangedReply,
+  createAuditedStandingRuleChange,
+  createLicenseRulesVersionAssertion,
+  RuleChangedReplyWithCustomers,
   replyToRuleChange,
-  ruleChangedReplyExample,
+  ruleChangedReplyWithCustomersExample,
   rulePreviewField,
 } from '../rule-changes.ts';
 
@@ -26,7 +26,11 @@ export const rulesSetLicenseOperation = defineOperatorCommand({
     ...{ Preview: rulePreviewField, ExpectedVersion: expectedVersionField },
   }),
   requestExample: { CustomerNo: 'W1001', State: 'UT', OrderTypes: ['CLUB' as const, 'RETAIL' as const], Open: false },
-  reply: { description: 'The rule is set.', schema: RuleChangedReply, example: ruleChangedReplyExample },
+  reply: {
+    description: 'The rule is set.',
+    schema: RuleChangedReplyWithCustomers,
+    example: ruleChangedReplyWithCustomersExample,
+  },
   errors: {
     400: 'A field is not valid.',
     403: 'The rules of the customer, or of all, for the state are not the expected ones.',
@@ -35,9 +39,9 @@ export const rulesSetLicenseOperation = defineOperatorCommand({
   timeoutSeconds: 120,
   execute: async (call) => {
     const { CustomerNo, State, OrderTypes, Open, Preview, ExpectedVersion } = call.request;
-    const change = await auditedRuleChange(call, CustomerNo);
+    const change = await createAuditedStandingRuleChange(call, CustomerNo);
     const license = { state: State, orderTypes: OrderTypes, open: Open };
-    const guarded = { ...change, guard: licenseRulesVersionCheck(CustomerNo, State, ExpectedVersion) };
+    const guarded = { ...change, guard: createLicenseRulesVersionAssertion(CustomerNo, State, ExpectedVersion) };
     return await replyToRuleChange(call.environment, change, {
       edit: (rules) => withLicenseRuleChange(rules, CustomerNo ?? WILDCARD, license),
       isPreview: Preview,

@@ -12,10 +12,10 @@ import {
 } from '../../sales-orders/index.ts';
 import { customerNoField } from '../customer-fields.ts';
 import {
-  auditedRuleChange,
-  RuleChangedReply,
+  createAuditedStandingRuleChange,
+  RuleChangedReplyWithCustomers,
   replyToRuleChange,
-  ruleChangedReplyExample,
+  ruleChangedReplyWithCustomersExample,
   rulePreviewField,
 } from '../rule-changes.ts';
 
@@ -31,7 +31,11 @@ export const rulesSetWeatherOperation = defineOperatorCommand({
     Preview: rulePreviewField,
   }),
   requestExample: weatherWindowExample,
-  reply: { description: 'The window is open.', schema: RuleChangedReply, example: ruleChangedReplyExample },
+  reply: {
+    description: 'The window is open.',
+    schema: RuleChangedReplyWithCustomers,
+    example: ruleChangedReplyWithCustomersExample,
+  },
   errors: {
     400: 'Neither States nor ZipPrefixes was given, EndDate is before StartDate or has passed, or a field is not valid.',
     404: 'There is no such customer.',
@@ -45,7 +49,7 @@ export const rulesSetWeatherOperation = defineOperatorCommand({
       const fault = { field: 'EndDate', code: 'Passed', message: 'is a day that has passed' };
       throw new AppError(validationRefusal([fault]));
     }
-    const change = await auditedRuleChange(call, request.CustomerNo);
+    const change = await createAuditedStandingRuleChange(call, request.CustomerNo);
     const owner = { customerNo: change.customerNo, ruleId: change.reference };
     return await replyToRuleChange(call.environment, change, {
       edit: (rules) => withWeatherWindow(rules, { ...window, ...owner }),

@@ -5,13 +5,13 @@ import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
   buildListReply,
+  createKeyPositionCodec,
+  createListReplySchema,
   createPagePositionCheck,
-  cursorPageFields,
+  cursorPageRequestFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
-  keyPositionCodec,
-  listReplySchema,
   maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
@@ -19,7 +19,7 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countSkus, listSkus } from '../../skus/index.ts';
 import { SkuRecord, skuExamples, skuRecord } from '../sku-fields.ts';
 
-const position = keyPositionCodec('customerNo', 'itemNo');
+const position = createKeyPositionCodec('customerNo', 'itemNo');
 
 export const skusListOperation = defineOperatorQuery({
   path: '/api/SKUs/List',
@@ -39,14 +39,14 @@ export const skusListOperation = defineOperatorQuery({
         'all',
       ]),
     ),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
     // An item number alone has up to 255 characters.
     After: Type.Optional(Type.String({ maxLength: 400, description: '`Next` of the previous page.' })),
   }),
   requestExample: { Customers: ['W1001'], Text: 'pinot', Show: 'active' },
   reply: {
     description: 'A page of items.',
-    schema: listReplySchema(SkuRecord),
+    schema: createListReplySchema(SkuRecord),
     example: { Records: [skuExamples.record], Count: 1 },
   },
   errors: errorsOfListOperations,

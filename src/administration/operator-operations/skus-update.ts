@@ -1,9 +1,9 @@
 /** SKUs/Update: change the description and value of an item. */
 
 import Type, { type Static } from 'typebox';
-import { amountField } from '../../contract/fields.ts';
+import { dollarAmountStringField } from '../../contract/fields.ts';
 import {
-  auditedWriter,
+  createAuditedWriter,
   expectedVersionField,
   findRecordVersionConflict,
   valueOrThrowAppError,
@@ -13,7 +13,7 @@ import { defineOperatorCommand, type OperatorContext } from '../../platform/http
 import { type ChangeableSkuValues, type SkuUpdate, type SkuUpdateResult, skuUpdateWriter } from '../../skus/index.ts';
 import { skuAuditRecord, skuKeyFields } from '../sku-fields.ts';
 
-const updates = auditedWriter<SkuUpdate & { readonly context: OperatorContext }, SkuUpdateResult>(
+const updates = createAuditedWriter<SkuUpdate & { readonly context: OperatorContext }, SkuUpdateResult>(
   skuUpdateWriter,
   ({ customerNo, itemNo, patch }, { before }) => ({
     action: 'sku.updated',
@@ -36,7 +36,7 @@ const changedFields = (
 const request = Type.Object({
   ...skuKeyFields,
   Description: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Absent: unchanged.' })),
-  Value: Type.Optional(amountField('Value of one unit in dollars; absent: unchanged.')),
+  Value: Type.Optional(dollarAmountStringField('Value of one unit in dollars; absent: unchanged.')),
   ExpectedVersion: expectedVersionField,
 });
 

@@ -7,20 +7,25 @@ import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listPurchaseOrdersBeingReceived } from '../../purchase-orders/index.ts';
 import { listPendingTransfersTo } from '../../transfer-orders/index.ts';
-import { inventoryStatusKeyFields, statusRecords } from '../inventory-status-fields.ts';
-import { maxListedStockUses, readStockUseRecords, StockUseRecord, stockUseExample } from '../stock-use-fields.ts';
+import { inventoryStatusDefinitionRecords, inventoryStatusKeyFields } from '../inventory-status-fields.ts';
+import {
+  CustomerWithStockRecord,
+  customerWithStockExample,
+  maxListedUsesPerKind,
+  readCustomerWithStockRecords,
+} from '../stock-use-fields.ts';
 
 export const statusesGetUseOperation = defineOperatorQuery({
   path: '/api/Statuses/GetUse',
   summary: 'Read what uses an inventory status',
-  description: `Returns the customers with stock, backorders or expected units in a customer's own status or, without \`CustomerNo\`, in one of the interface's; those with the most first, the transfer orders that have not left and are to arrive in it, and the orders that people are receiving in it (of each at most ${maxListedStockUses}). Without any it can be removed, unless the server itself uses it.`,
+  description: `Returns the customers with stock, backorders or expected units in a customer's own status or, without \`CustomerNo\`, in one of the interface's; those with the most first, the transfer orders that have not left and are to arrive in it, and the orders that people are receiving in it (of each at most ${maxListedUsesPerKind}). Without any it can be removed, unless the server itself uses it.`,
   roles: ['lead', 'service', 'admin'],
   request: Type.Object(inventoryStatusKeyFields),
   requestExample: { CustomerNo: 'W1001', InventoryStatus: 'GOOD-EV-TX' },
   reply: {
     description: 'The customers whose stock is in it, and the orders that are to arrive in it.',
     schema: Type.Object({
-      Stock: Type.Array(StockUseRecord),
+      Stock: Type.Array(CustomerWithStockRecord),
       Open: Type.Array(
         Type.Object({
           Kind: codeField('The kind of order.', ['transfer order', 'purchase order']),
@@ -31,11 +36,11 @@ export const statusesGetUseOperation = defineOperatorQuery({
         { description: 'The orders to complete or cancel first.' },
       ),
     }),
-    example: { Stock: [stockUseExample], Open: [] },
+    example: { Stock: [customerWithStockExample], Open: [] },
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such status.' },
   execute: async ({ environment: { db }, request: { CustomerNo: customerNo, InventoryStatus: status } }) => {
-    const known = statusRecords(await readOperatorSettings(db), customerNo);
+    const known = inventoryStatusDefinitionRecords(await readOperatorSettings(db), customerNo);
     if (!known.some(({ InventoryStatus }) => InventoryStatus === status)) {
       throw notFoundError(`There is no status ${status}.`);
     }
@@ -43,15 +48,15 @@ export const statusesGetUseOperation = defineOperatorQuery({
       customerNo === undefined
         ? (await listCustomers(db, { limit: allCustomersLimit })).map((customer) => customer.customerNo)
         : [customerNo];
-    const transfers = await listPendingTransfersTo(db, customerNos, { status }, maxListedStockUses);
-    const purchases = await listPurchaseOrdersBeingReceived(db, customerNos, { status }, maxListedStockUses);
+    const transfers = await listPendingTransfersTo(db, customerNos, { status }, maxListedUsesPerKind);
+    const purchases = await listPurchaseOrdersBeingReceived(db, customerNos, { status }, maxListedUsesPerKind);
     const record =
       (Kind: 'transfer order' | 'purchase order') =>
       ({ customerNo: CustomerNo, orderId, customerReferenceNo: Name }: (typeof transfers)[number]) => ({
         ...{ Kind, CustomerNo, TransactionReferenceNumber: orderId, Name },
       });
     return {
-      Stock: await readStockUseRecords(db, customerNo, { status }),
+      Stock: await readCustomerWithStockRecords(db, customerNo, { status }),
       Open: [...transfers.map(record('transfer order')), ...purchases.map(record('purchase order'))],
     };
   },

@@ -1,11 +1,15 @@
 /** Statuses/List: the inventory statuses that exist. */
 import Type from 'typebox';
-import { assertCustomer } from '../../auth/index.ts';
+import { assertCustomerFound } from '../../auth/index.ts';
 import { isRequiredInventoryStatus, readOperatorSettings, WILDCARD } from '../../operator-settings/index.ts';
 import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { customerNoField } from '../customer-fields.ts';
-import { StatusRecord, statusExample, statusRecords } from '../inventory-status-fields.ts';
+import {
+  InventoryStatusDefinitionRecord,
+  inventoryStatusDefinitionExample,
+  inventoryStatusDefinitionRecords,
+} from '../inventory-status-fields.ts';
 
 export const statusesListOperation = defineOperatorQuery({
   path: '/api/Statuses/List',
@@ -20,17 +24,17 @@ export const statusesListOperation = defineOperatorQuery({
     schema: Type.Object({
       Records: Type.Array(
         Type.Object({
-          ...versionedRecordSchema(StatusRecord).properties,
+          ...versionedRecordSchema(InventoryStatusDefinitionRecord).properties,
           IsRequired: Type.Boolean({ description: 'Whether the server itself uses it, so that it cannot be removed.' }),
         }),
       ),
     }),
-    example: { Records: [{ ...statusExample, IsRequired: false, Version: '3f0c8a51d2b7e964' }] },
+    example: { Records: [{ ...inventoryStatusDefinitionExample, IsRequired: false, Version: '3f0c8a51d2b7e964' }] },
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   execute: async ({ environment, request: { CustomerNo: customerNo } }) => {
-    if (customerNo !== undefined) await assertCustomer(environment.db, customerNo);
-    const records = statusRecords(await readOperatorSettings(environment.db), customerNo);
+    if (customerNo !== undefined) await assertCustomerFound(environment.db, customerNo);
+    const records = inventoryStatusDefinitionRecords(await readOperatorSettings(environment.db), customerNo);
     return {
       Records: records.map((record) => ({
         ...withRecordVersion(record),

@@ -1,19 +1,19 @@
 /** Statuses/Set: adds or changes a customer's own inventory status, or describes one of the interface's. */
 
 import Type from 'typebox';
-import { assertCustomer } from '../../auth/index.ts';
+import { assertCustomerFound } from '../../auth/index.ts';
 import { textField } from '../../contract/fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { createInventoryStatusEditAuditor } from '../audited-edit.ts';
-import { saveInventoryStatus } from '../inventory-status-changes.ts';
+import { saveInventoryStatusAndAllocate } from '../inventory-status-changes.ts';
 import {
+  InventoryStatusDefinitionRecord,
+  inventoryStatusDefinitionExample,
+  inventoryStatusDefinitionRecord,
+  inventoryStatusDefinitionRecords,
   inventoryStatusKeyFields,
-  StatusRecord,
-  statusExample,
-  statusRecord,
-  statusRecords,
 } from '../inventory-status-fields.ts';
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description: `${description}; default: no.` }));
@@ -39,7 +39,11 @@ export const statusesSetOperation = defineOperatorCommand({
     Description: 'For events',
     DrawnByConsumerOrders: true,
   },
-  reply: { description: 'The status as it is now.', schema: StatusRecord, example: statusExample },
+  reply: {
+    description: 'The status as it is now.',
+    schema: InventoryStatusDefinitionRecord,
+    example: inventoryStatusDefinitionExample,
+  },
   errors: {
     400: 'A field is not valid, or the code is of the wrong kind.',
     403: 'The status is not the expected one.',
@@ -48,7 +52,7 @@ export const statusesSetOperation = defineOperatorCommand({
   timeoutSeconds: 120,
   execute: async ({ environment, context, request }) => {
     const { CustomerNo: customerNo, InventoryStatus: code } = request;
-    if (customerNo !== undefined) await assertCustomer(environment.db, customerNo);
+    if (customerNo !== undefined) await assertCustomerFound(environment.db, customerNo);
     const status = {
       code,
       description: request.Description,
@@ -58,8 +62,10 @@ export const statusesSetOperation = defineOperatorCommand({
       damaged: request.Damaged ?? false,
     };
     const onEdit = createInventoryStatusEditAuditor(context, customerNo, code, request.ExpectedVersion);
-    valueOrThrowAppError(await saveInventoryStatus(environment.db, customerNo, status, onEdit));
-    const now = statusRecords(await readOperatorSettings(environment.db), customerNo);
-    return now.find(({ InventoryStatus }) => InventoryStatus === code) ?? statusRecord(customerNo, status);
+    valueOrThrowAppError(await saveInventoryStatusAndAllocate(environment.db, customerNo, status, onEdit));
+    const now = inventoryStatusDefinitionRecords(await readOperatorSettings(environment.db), customerNo);
+    return (
+      now.find(({ InventoryStatus }) => InventoryStatus === code) ?? inventoryStatusDefinitionRecord(customerNo, status)
+    );
   },
 });

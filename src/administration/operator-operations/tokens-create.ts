@@ -1,10 +1,10 @@
 /** Tokens/Create: a long-lived access token of a customer. */
 
 import Type from 'typebox';
-import { createToken, credentialSecretsOf, type IssuedToken } from '../../auth/index.ts';
+import { createLongLivedToken, credentialSecretsOf, type IssuedToken } from '../../auth/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { dbStoringReply } from '../../platform/http/with-stored-reply.ts';
-import { auditingActor } from '../audited-actor.ts';
+import { createReplyStoringDb } from '../../platform/http/with-stored-reply.ts';
+import { createAuditingActor } from '../audited-actor.ts';
 import { customerNoField, tokenScopeField } from '../customer-fields.ts';
 
 export const tokensCreateOperation = defineOperatorCommand({
@@ -27,11 +27,11 @@ export const tokensCreateOperation = defineOperatorCommand({
     run,
     request: { CustomerNo: customerNo, Scope: scope },
   }) => {
-    const actor = auditingActor(context);
+    const actor = createAuditingActor(context);
     const replyOf = ({ tokenId, accessToken }: IssuedToken) => ({ TokenId: tokenId, AccessToken: accessToken });
-    const replying = dbStoringReply(db, run, replyOf);
+    const replying = createReplyStoringDb(db, run, replyOf);
     return replyOf(
-      await createToken(replying, credentialSecretsOf(config), { environment, customerNo, scope, ...actor }),
+      await createLongLivedToken(replying, credentialSecretsOf(config), { environment, customerNo, scope, ...actor }),
     );
   },
 });

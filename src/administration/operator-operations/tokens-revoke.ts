@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { credentialSecretsOf, revokeToken } from '../../auth/index.ts';
 import { transactionReferenceField } from '../../contract/fields.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { auditingActor } from '../audited-actor.ts';
+import { createAuditingActor } from '../audited-actor.ts';
 import { customerNoField } from '../customer-fields.ts';
 
 const example = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001';
@@ -22,7 +22,7 @@ export const tokensRevokeOperation = defineOperatorCommand({
     const { tokenId } = await revokeToken(db, credentialSecretsOf(config), {
       customerNo,
       token,
-      ...auditingActor(context),
+      ...createAuditingActor(context),
     });
     return { TokenId: tokenId };
   },

@@ -5,7 +5,7 @@ import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
   cappedCountField,
-  cursorPageFields,
+  cursorPageRequestFields,
   defaultListPageSize,
   maxExactListCount,
   takePage,
@@ -44,7 +44,7 @@ const request = Type.Object({
         'A whole UserKey, or a TransactionReferenceNumber: that finds its request alone, of any customer and whether rejected or not.',
     }),
   ),
-  ...cursorPageFields,
+  ...cursorPageRequestFields,
 });
 
 export const transactionsListOperation = defineOperatorQuery({

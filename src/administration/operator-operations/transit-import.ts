@@ -1,7 +1,7 @@
 /** Transit/Import: transit times between three-digit ZIP areas from a CSV file. */
 import Type from 'typebox';
 import { parseTransitFile } from '../../carriers/index.ts';
-import { csvPreviewField, csvTextField, parseCsvRequest } from '../../contract/csv-import.ts';
+import { csvPreviewField, csvTextField, parseCsvRejectingRowFaults } from '../../contract/csv-import.ts';
 import { countTransitTimeChanges, lockTransitTimes, replaceTransitTimes } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
@@ -28,7 +28,7 @@ export const transitImportOperation = defineOperatorCommand({
   errors: { 400: 'The file is not CSV, has no line, or lines have faults: `Errors` names each. Nothing was imported.' },
   timeoutSeconds: 60,
   execute: async ({ environment: { db }, context, request: { Csv: csv, Preview: isPreview = false } }) => {
-    const { times } = parseCsvRequest(() => parseTransitFile(csv));
+    const { times } = parseCsvRejectingRowFaults(() => parseTransitFile(csv));
     if (times.length === 0) {
       throw new AppError(validationRefusal([{ field: 'Csv', code: 'Required', message: 'has no transit time' }]));
     }

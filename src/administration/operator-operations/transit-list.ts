@@ -1,6 +1,6 @@
 /** Transit/List: how many transit times are loaded, by service and carrier, with their origins and range of days. */
 import Type from 'typebox';
-import { summarizeTransitTimes } from '../../operator-settings/index.ts';
+import { readTransitTimeSummaries } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 
 export const transitListOperation = defineOperatorQuery({
@@ -31,7 +31,7 @@ export const transitListOperation = defineOperatorQuery({
   },
   errors: {},
   execute: async ({ environment: { db } }) => ({
-    Records: (await summarizeTransitTimes(db)).map(({ service, carrier, times, origins, fewestDays, mostDays }) => ({
+    Records: (await readTransitTimeSummaries(db)).map(({ service, carrier, times, origins, fewestDays, mostDays }) => ({
       ...{ Service: service, Carrier: carrier, Times: times, Origins: origins },
       ...{ FewestDays: fewestDays, MostDays: mostDays },
     })),

@@ -10,12 +10,17 @@ import type { DbReader } from '../../platform/db/db.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listPurchaseOrdersBeingReceived } from '../../purchase-orders/index.ts';
-import { listUnannouncedReceiptsAt } from '../../receiving/index.ts';
-import { listParkedPackages } from '../../return-station/index.ts';
-import { listOpenReturnsAt } from '../../returns/index.ts';
-import { listOpenJitOrdersAt } from '../../sales-orders/index.ts';
+import { listUnannouncedReceiptsAtWarehouse } from '../../receiving/index.ts';
+import { listParkedStrayPackages } from '../../return-station/index.ts';
+import { listOpenReturnsAtWarehouse } from '../../returns/index.ts';
+import { listUnshippedJitOrdersAtWarehouse } from '../../sales-orders/index.ts';
 import { listPendingTransfersTo } from '../../transfer-orders/index.ts';
-import { maxListedStockUses, readStockUseRecords, StockUseRecord, stockUseExample } from '../stock-use-fields.ts';
+import {
+  CustomerWithStockRecord,
+  customerWithStockExample,
+  maxListedUsesPerKind,
+  readCustomerWithStockRecords,
+} from '../stock-use-fields.ts';
 import { warehouseCodeField } from '../warehouse-fields.ts';
 
 const OpenDocument = Type.Object({
@@ -36,15 +41,15 @@ async function readOpenDocuments(
   customerNos: readonly string[],
   warehouse: string,
 ): Promise<Static<typeof OpenDocument>[]> {
-  const most = maxListedStockUses;
+  const most = maxListedUsesPerKind;
   const transfers = await listPendingTransfersTo(reader, customerNos, { warehouse }, most);
   const purchases = await listPurchaseOrdersBeingReceived(reader, customerNos, { warehouse }, most);
   const counts = await listOpenCycleCountsAt(reader, customerNos, warehouse, most);
-  const returns = await listOpenReturnsAt(reader, customerNos, warehouse, most);
+  const returns = await listOpenReturnsAtWarehouse(reader, customerNos, warehouse, most);
   const work = await listOpenFloorWorkAt(reader, warehouse, most);
-  const jitOrders = await listOpenJitOrdersAt(reader, customerNos, warehouse, most);
-  const deliveries = await listUnannouncedReceiptsAt(reader, customerNos, warehouse, most);
-  const strays = await listParkedPackages(reader, warehouse, most);
+  const jitOrders = await listUnshippedJitOrdersAtWarehouse(reader, customerNos, warehouse, most);
+  const deliveries = await listUnannouncedReceiptsAtWarehouse(reader, customerNos, warehouse, most);
+  const strays = await listParkedStrayPackages(reader, warehouse, most);
   const onFloor = new Set(work.map(({ orderId }) => orderId));
   const record = (Kind: Static<typeof OpenDocument>['Kind'], CustomerNo: string, reference: string, Name: string) => ({
     ...{ Kind, CustomerNo, TransactionReferenceNumber: reference, Name },
@@ -72,21 +77,21 @@ async function readOpenDocuments(
 export const warehousesGetUseOperation = defineOperatorQuery({
   path: '/api/Warehouses/GetUse',
   summary: 'Read what uses a warehouse',
-  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: transfer orders that have not left for it, orders that people are receiving, cycle counts, returns, orders on its floor, JIT orders, deliveries without an order and parked packages (of each at most ${maxListedStockUses}). Without any it can be removed, unless it is the last one.`,
+  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: transfer orders that have not left for it, orders that people are receiving, cycle counts, returns, orders on its floor, JIT orders, deliveries without an order and parked packages (of each at most ${maxListedUsesPerKind}). Without any it can be removed, unless it is the last one.`,
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({ Warehouse: warehouseCodeField }),
   requestExample: { Warehouse: 'SAC01' },
   reply: {
     description: 'The customers and documents that use it.',
     schema: Type.Object({
-      Stock: Type.Array(StockUseRecord),
+      Stock: Type.Array(CustomerWithStockRecord),
       Open: Type.Array(OpenDocument, { description: 'The documents to complete, move or cancel first.' }),
       DefaultOf: Type.Array(Type.String(), {
         description: 'Customers whose orders go there when they name no warehouse.',
       }),
     }),
     example: {
-      Stock: [stockUseExample],
+      Stock: [customerWithStockExample],
       Open: [
         {
           ...{ Kind: 'return' as const, CustomerNo: 'W1001', Name: 'RMA-W1001-000001' },
@@ -103,7 +108,7 @@ export const warehousesGetUseOperation = defineOperatorQuery({
     }
     const customers = await listCustomers(db, { limit: allCustomersLimit });
     return {
-      Stock: await readStockUseRecords(db, undefined, { warehouse }),
+      Stock: await readCustomerWithStockRecords(db, undefined, { warehouse }),
       Open: await readOpenDocuments(
         db,
         customers.map(({ customerNo }) => customerNo),

@@ -3,12 +3,12 @@ import Type from 'typebox';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { createWarehouseEditAuditor } from '../audited-edit.ts';
-import { changeWarehouse } from '../warehouse-changes.ts';
+import { addOrChangeWarehouse } from '../warehouse-changes.ts';
 import {
   WarehouseRecord,
   warehouseCodeField,
   warehouseExample,
-  warehouseFloorField,
+  warehouseFloorModeField,
   warehouseRecord,
   workingDaysField,
 } from '../warehouse-fields.ts';
@@ -31,7 +31,7 @@ export const warehousesSetOperation = defineOperatorCommand({
     ),
     WorkingDays: Type.Optional(workingDaysField),
     AcceptsReturns: Type.Optional(Type.Boolean({ description: 'Whether returns go there.' })),
-    Floor: Type.Optional(warehouseFloorField),
+    Floor: Type.Optional(warehouseFloorModeField),
     ExpectedVersion: expectedVersionField,
   }),
   requestExample: { Warehouse: 'SAC01', ZipCode: '95814' },
@@ -51,6 +51,6 @@ export const warehousesSetOperation = defineOperatorCommand({
       isWorked: request.Floor === undefined ? undefined : request.Floor === 'worked',
     };
     const onEdit = createWarehouseEditAuditor(context, code, request.ExpectedVersion);
-    return warehouseRecord(valueOrThrowAppError(await changeWarehouse(db, change, onEdit)));
+    return warehouseRecord(valueOrThrowAppError(await addOrChangeWarehouse(db, change, onEdit)));
   },
 });

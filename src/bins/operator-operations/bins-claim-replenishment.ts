@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { endOfWorkClaim, workClaimMinutes } from '../../lib/work-claims.ts';
 import { readLocations } from '../../locations/index.ts';
-import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { AppError, notFoundError, refuseState } from '../../platform/errors.ts';
@@ -34,7 +34,7 @@ export const binsClaimReplenishmentOperation = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const key = replenishmentRuleKeyOf(request);
     return await db.write(async (tx) => {
-      await readOperatorsWarehouse(tx, operator, key.warehouse);
+      await readWarehouseWhereOperatorWorks(tx, operator, key.warehouse);
       const rule = await lockReplenishmentRule(tx, key);
       if (rule === undefined) throw notFoundError(`${key.location} has no rule for ${key.itemNo}.`);
       const [face] = await readLocations(tx, [key]);

@@ -10,11 +10,11 @@ import {
   normalizeLocationCode,
   readLocations,
 } from '../../locations/index.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binOperationRoles, warehouseField } from '../bin-fields.ts';
 import { findScannedItems, type ScannedItem } from '../find-scanned.ts';
-import { unitsThatFit } from '../put-away.ts';
+import { computeRemainingBinCapacity } from '../put-away.ts';
 
 const roomField = Type.Optional(
   Type.Integer({
@@ -94,7 +94,7 @@ export const binsFindOperation = defineOperatorQuery({
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, Code: code } = request;
-    await readOperatorsWarehouse(db, operator, warehouse);
+    await readWarehouseWhereOperatorWorks(db, operator, warehouse);
     const [location] = await readLocations(db, [{ warehouse, location: normalizeLocationCode(code) }]);
     if (location === undefined) {
       const items = await findScannedItems(db, warehouse, code);
@@ -125,7 +125,7 @@ export const binsFindOperation = defineOperatorQuery({
     const isBlind = await loadBlindItemCheck(db, operator, contents);
     const room = contents.some(isBlind)
       ? undefined
-      : unitsThatFit(
+      : computeRemainingBinCapacity(
           location,
           contents.reduce((sum, { quantity }) => sum + quantity, 0),
         );

@@ -1,21 +1,21 @@
 /** Bins/ListReplenishments: pick faces to fill, and from where. */
 import Type from 'typebox';
 import {
+  createKeyPositionCodec,
   createPagePositionCheck,
-  keyPositionCodec,
   nextPageField,
-  stationPageFields,
+  stationPageRequestFields,
   takePage,
 } from '../../contract/list-fields.ts';
 import { loadBlindItemCheck } from '../../inventory/index.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binOperationRoles, warehouseField } from '../bin-fields.ts';
-import { readUnitsPickedForDepartures } from '../departing-units.ts';
+import { readPickedTransferUnitsBySource } from '../departing-units.ts';
 import { listReplenishmentRules, type ReplenishmentRulePosition } from '../list-replenishment-rules.ts';
-import { planReplenishment, unitsToReplenish } from '../replenishment.ts';
+import { computeUnitsToReplenish, planReplenishment } from '../replenishment.ts';
 import {
   ReplenishmentRuleRecord,
   replenishmentRuleExample,
@@ -25,7 +25,7 @@ import {
 /** Rules of a page by default. */
 const defaultRules = 500;
 
-const position = keyPositionCodec('walkOrder', 'location', 'customerNo', 'status', 'itemNo');
+const position = createKeyPositionCodec('walkOrder', 'location', 'customerNo', 'status', 'itemNo');
 
 function parseRulePosition(after: string): ReplenishmentRulePosition | undefined {
   const read = position.read(after);
@@ -41,7 +41,7 @@ export const binsListReplenishmentsOperation = defineOperatorQuery({
   request: Type.Object({
     Warehouse: warehouseField,
     All: Type.Optional(Type.Boolean({ description: 'Also faces that have enough.' })),
-    ...stationPageFields,
+    ...stationPageRequestFields,
     Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Rows of a page; 500 by default.' })),
   }),
   requestExample: { Warehouse: 'APC01' },
@@ -87,7 +87,7 @@ export const binsListReplenishmentsOperation = defineOperatorQuery({
   check: createPagePositionCheck(parseRulePosition),
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, All: isAll = false, After: after, Top: top = defaultRules } = request;
-    await readOperatorsWarehouse(db, operator, warehouse);
+    await readWarehouseWhereOperatorWorks(db, operator, warehouse);
     const now = currentRealTime();
     const page = { after: after === undefined ? undefined : parseRulePosition(after), limit: top + 1 };
     const found = await listReplenishmentRules(db, { warehouse, isDueOnly: !isAll }, page);
@@ -96,7 +96,7 @@ export const binsListReplenishmentsOperation = defineOperatorQuery({
     );
     const isBlind = await loadBlindItemCheck(db, operator, listed);
     const rules = listed.filter((rule) => !isBlind(rule));
-    const leaving = await readUnitsPickedForDepartures(db, warehouse, rules);
+    const leaving = await readPickedTransferUnitsBySource(db, warehouse, rules);
     // What people have taken for transfers is no longer there.
     const leftIn = (rule: (typeof rules)[number]) =>
       rule.reserve.map(({ location, quantity }) => {
@@ -104,7 +104,7 @@ export const binsListReplenishmentsOperation = defineOperatorQuery({
       });
     return {
       Records: rules.map((rule) => {
-        const wanted = unitsToReplenish(rule.held, rule);
+        const wanted = computeUnitsToReplenish(rule.held, rule);
         const { claimedUntil } = rule;
         const isClaimed = claimedUntil != null && Temporal.Instant.compare(claimedUntil, now) > 0;
         return {

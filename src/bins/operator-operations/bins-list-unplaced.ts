@@ -3,20 +3,20 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
+  createKeyPositionCodec,
+  createListReplySchema,
   createPagePositionCheck,
-  cursorPageFields,
+  cursorPageRequestFields,
   defaultListPageSize,
-  keyPositionCodec,
-  listReplySchema,
   maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { loadBlindItemCheck } from '../../inventory/index.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binOperationRoles, warehouseField } from '../bin-fields.ts';
-import { listUnplacedStock, unplacedUnits } from '../list-placement.ts';
+import { computeUnplacedUnits, listUnplacedStock } from '../list-placement.ts';
 
-const position = keyPositionCodec('customerNo', 'status', 'itemNo');
+const position = createKeyPositionCodec('customerNo', 'status', 'itemNo');
 
 export const binsListUnplacedOperation = defineOperatorQuery({
   path: '/api/Bins/ListUnplaced',
@@ -32,13 +32,13 @@ export const binsListUnplacedOperation = defineOperatorQuery({
         description: 'A part of the number, description or UPC of an item, in any letter case.',
       }),
     ),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
     After: Type.Optional(Type.String({ maxLength: 400, description: '`Next` of the previous page.' })),
   }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
     description: 'Items.',
-    schema: listReplySchema(
+    schema: createListReplySchema(
       Type.Object({
         CustomerNo: Type.String(),
         CustomerName: Type.String(),
@@ -69,7 +69,7 @@ export const binsListUnplacedOperation = defineOperatorQuery({
   check: createPagePositionCheck(position.read),
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, Text = '', After: after, Top: top = defaultListPageSize } = request;
-    await readOperatorsWarehouse(db, operator, warehouse);
+    await readWarehouseWhereOperatorWorks(db, operator, warehouse);
     const page = { text: Text.trim(), after: after === undefined ? undefined : position.read(after), limit: top + 1 };
     const { rows, counted } = await listUnplacedStock(
       db,
@@ -87,7 +87,7 @@ export const binsListUnplacedOperation = defineOperatorQuery({
       toRecord: (row) => ({
         ...{ CustomerNo: row.customerNo, CustomerName: names.get(row.customerNo)?.name ?? '' },
         ...{ ItemNo: row.itemNo, Description: row.description, InventoryStatus: row.status },
-        ...(isBlind({ ...row, warehouse }) ? {} : { Unplaced: unplacedUnits(row) }),
+        ...(isBlind({ ...row, warehouse }) ? {} : { Unplaced: computeUnplacedUnits(row) }),
       }),
     });
   },

@@ -1,8 +1,8 @@
 /** Bins/SetRule: when a pick face is filled from the reserve. */
 import Type from 'typebox';
-import { leadRoles } from '../../floor/index.ts';
-import { binContentFaults, type Location, lockLocations, unknownLocationError } from '../../locations/index.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { floorLeadRoles } from '../../floor/index.ts';
+import { checkBinContents, type Location, lockLocations, unknownLocationError } from '../../locations/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField, publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
@@ -27,7 +27,7 @@ export const binsSetRuleOperation = defineOperatorCommand({
   summary: 'Set when a pick face is filled',
   description:
     'Sets below how many units of an item a pick face is filled from the reserve, and up to how many. Zeros remove the rule.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({
     ...replenishmentRuleKeyFields,
     Minimum: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'It is filled when it has fewer.' }),
@@ -59,7 +59,7 @@ export const binsSetRuleOperation = defineOperatorCommand({
     const { Minimum: minimum, Target: target } = request;
     const key = replenishmentRuleKeyOf(request);
     return await db.write(async (tx) => {
-      await readOperatorsWarehouse(tx, operator, key.warehouse);
+      await readWarehouseWhereOperatorWorks(tx, operator, key.warehouse);
       const [at] = await lockLocations(tx, [key]);
       const before = await lockReplenishmentRule(tx, key);
       const edit = {
@@ -88,7 +88,7 @@ export const binsSetRuleOperation = defineOperatorCommand({
 
 async function refuseRule(tx: Tx, key: ReplenishmentRuleKey, target: number, at: Location | undefined): Promise<void> {
   if (at === undefined) throw unknownLocationError(key.warehouse, key.location);
-  const faults = (await binContentFaults(tx, [{ ...key, quantity: 0 }], () => at)).flat();
+  const faults = (await checkBinContents(tx, [{ ...key, quantity: 0 }], () => at)).flat();
   if (at.kind === 'reserve') faults.push({ field: 'Location', code: 'WrongKind', message: 'is no pick face' });
   if (at.capacity > 0 && target > at.capacity) {
     faults.push({ field: 'Target', code: 'TooMany', message: `is above the capacity of ${at.capacity} units` });

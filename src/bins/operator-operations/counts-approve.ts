@@ -1,9 +1,9 @@
 /** Counts/Approve: post the difference of a count. */
 import Type from 'typebox';
-import { leadRoles } from '../../floor/index.ts';
+import { floorLeadRoles } from '../../floor/index.ts';
 import {
   approveCycleCounts,
-  changeStockWithEffects,
+  changeStockAndReportEffects,
   lockCycleCounts,
   StockEffectsReply,
   stockEffectsExample,
@@ -21,7 +21,7 @@ export const countsApproveOperation = defineOperatorCommand({
   summary: 'Approve a count',
   description:
     'Posts the confirmed difference of a count as an Inventory Adjustment with the reason COUNT, and closes it. Where reserved stock disappears, the newest reservations of orders that are not in work are released; the reply names them. `Preview` returns it without changing anything.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({
     CustomerNo: itemInStatusFields.CustomerNo,
     Count: countReferenceField,
@@ -48,7 +48,7 @@ export const countsApproveOperation = defineOperatorCommand({
     const key = { customerNo, countId: request.Count.toLowerCase() };
     const count = (await db.write((tx) => lockCycleCounts(tx, [key]))).get(key.countId);
     const itemNos = [...new Set((count?.lines ?? []).map(({ itemNo }) => itemNo))];
-    const outcome = await changeStockWithEffects(
+    const outcome = await changeStockAndReportEffects(
       db,
       { customerNo, itemNos, isPreview },
       async (tx) => {

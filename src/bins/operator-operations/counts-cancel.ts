@@ -1,6 +1,6 @@
 /** Counts/Cancel: end a count without a posting. */
 import Type from 'typebox';
-import { leadRoles } from '../../floor/index.ts';
+import { floorLeadRoles } from '../../floor/index.ts';
 import { cancelCycleCounts } from '../../inventory/index.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { publishChangedTopics, recordAudit, valueOrThrowAppError } from '../../operators/index.ts';
@@ -14,7 +14,7 @@ export const countsCancelOperation = defineOperatorCommand({
   summary: 'Cancel a count',
   description:
     'Ends an open count without a posting. Bins keep what was found in them, and what they lack is in no bin.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({ CustomerNo: itemInStatusFields.CustomerNo, Count: countReferenceField }),
   requestExample: { CustomerNo: 'W1001', Count: countReferenceExample },
   reply: {

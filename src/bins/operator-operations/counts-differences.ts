@@ -7,12 +7,12 @@ import {
   defaultStationPageSize,
   errorsOfListOperations,
   nextPageField,
-  stationPageFields,
+  stationPageRequestFields,
   takePage,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
-import { leadRoles } from '../../floor/index.ts';
-import { visibleWarehouses } from '../../operators/index.ts';
+import { floorLeadRoles } from '../../floor/index.ts';
+import { limitToVisibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countedItemExample, countedItemFields, countReferenceExample } from '../count-fields.ts';
 import { formatOpenCountLinePosition, parseOpenCountLinePosition } from '../count-list-positions.ts';
@@ -24,10 +24,10 @@ export const countsDifferencesOperation = defineOperatorQuery({
   summary: 'List open counts with their differences',
   description:
     'Returns open counts with what was found and what the ledger had then, those to be approved first, then the oldest. People who count do not see it.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({
     Warehouses: warehousesFilterField,
-    ...stationPageFields,
+    ...stationPageRequestFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {
@@ -89,7 +89,7 @@ export const countsDifferencesOperation = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouses: warehouses = [], After: after, Top: top = defaultStationPageSize } = request;
     const start = { after: after === undefined ? undefined : parseOpenCountLinePosition(after), limit: top + 1 };
-    const found = await listOpenCountLines(db, visibleWarehouses(operator, warehouses), start);
+    const found = await listOpenCountLines(db, limitToVisibleWarehouses(operator, warehouses), start);
     const { shown: counts, next } = takePage(found, top, formatOpenCountLinePosition);
     const names = await readCustomers(db, [...new Set(counts.map(({ customerNo }) => customerNo))]);
     const places = Map.groupBy(await readCountPlaces(db, counts), ({ countId }) => countId);

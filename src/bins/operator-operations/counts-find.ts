@@ -5,7 +5,7 @@
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { normalizeLocationCode, readLocations } from '../../locations/index.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binOperationRoles, warehouseField } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
@@ -50,7 +50,7 @@ export const countsFindOperation = defineOperatorQuery({
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, Code: code } = request;
-    await readOperatorsWarehouse(db, operator, warehouse);
+    await readWarehouseWhereOperatorWorks(db, operator, warehouse);
     const [location] = await readLocations(db, [{ warehouse, location: normalizeLocationCode(code) }]);
     if (location !== undefined) return { Location: location.location, Items: [] };
     const items = await findScannedItems(db, warehouse, code);

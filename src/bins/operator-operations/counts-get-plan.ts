@@ -1,19 +1,19 @@
 /** Counts/GetPlan: how often items are counted at a warehouse, and how many are due. */
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
-import { leadRoles } from '../../floor/index.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { floorLeadRoles } from '../../floor/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { recordVersionOf } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
-import { countItemsByClass, countPlanAuditRecord, listCountPlans } from '../count-plan-lists.ts';
+import { countItemsByAbcClass, countPlanAuditRecord, listCountPlans } from '../count-plan-lists.ts';
 
 export const countsGetPlanOperation = defineOperatorQuery({
   path: '/api/Counts/GetPlan',
   summary: 'Read how often items are counted',
   description:
     'Returns the days of the plan of a warehouse (0: it has none), and how many items and statuses with stock each class has, computed from the movements of the last 90 days.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({ Warehouse: warehouseField }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
@@ -44,9 +44,9 @@ export const countsGetPlanOperation = defineOperatorQuery({
   },
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse } = request;
-    await readOperatorsWarehouse(db, operator, warehouse);
+    await readWarehouseWhereOperatorWorks(db, operator, warehouse);
     const [plan] = await listCountPlans(db, [warehouse]);
-    const sums = await countItemsByClass(db, warehouse);
+    const sums = await countItemsByAbcClass(db, warehouse);
     const days = { A: plan?.daysA ?? 0, B: plan?.daysB ?? 0, C: plan?.daysC ?? 0 };
     return {
       Version: recordVersionOf(plan && countPlanAuditRecord(plan)),

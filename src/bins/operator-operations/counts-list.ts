@@ -1,30 +1,35 @@
 /** Counts/List: list the places and items to count. The count is blind, so the reply has no quantities. */
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
-import { createMultiArrayPaging, nextPageField, stationPageFields, takePage } from '../../contract/list-fields.ts';
+import {
+  createMultiArrayPaging,
+  nextPageField,
+  stationPageRequestFields,
+  takePage,
+} from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binOperationRoles, warehouseField } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
 import {
   formatCountWalkPosition,
   formatDueForCountPosition,
-  formatItemPosition,
+  formatItemStatusPosition,
   parseCountWalkPosition,
   parseDueForCountPosition,
-  parseItemPosition,
+  parseItemStatusPosition,
 } from '../count-list-positions.ts';
 import type { CountPlace } from '../count-place-store.ts';
 import { listItemsDueForCount } from '../count-plan-lists.ts';
 import { listOnePlacePerOpenCount, listPlacesToCountInWalkOrder } from '../list-counts.ts';
 import { findItemsWithExcessInBins, listItemsWithExcessInBins } from '../list-placement.ts';
-import { itemInStatusKeyText } from '../open-places.ts';
+import { formatItemInStatusKey } from '../open-places.ts';
 
 /** `Waiting` comes from two lists, `Overclaimed` and `Due`; an item may be in both. */
 const pages = createMultiArrayPaging({
   Places: parseCountWalkPosition,
-  Overclaimed: parseItemPosition,
+  Overclaimed: parseItemStatusPosition,
   Due: parseDueForCountPosition,
 });
 
@@ -34,7 +39,7 @@ export const countsListOperation = defineOperatorQuery({
   description:
     'Returns the places of open counts at a warehouse in walk order, and the items that wait for a count: those with more units recorded in bins than on hand, and those that are due by the plan of the warehouse. Quantities are not included (blind count).',
   roles: binOperationRoles,
-  request: Type.Object({ Warehouse: warehouseField, ...stationPageFields }),
+  request: Type.Object({ Warehouse: warehouseField, ...stationPageRequestFields }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
     description: 'Places and items.',
@@ -79,24 +84,30 @@ export const countsListOperation = defineOperatorQuery({
   check: pages.faults,
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse } = request;
-    await readOperatorsWarehouse(db, operator, warehouse);
+    await readWarehouseWhereOperatorWorks(db, operator, warehouse);
     const { top, starts } = pages.startOf(request);
     const open = await listPlacesToCountInWalkOrder(db, warehouse, starts.Places);
     const byLocation = [...Map.groupBy(open, ({ location }) => location).values()];
     const places = takePage(byLocation, top, ([place]) => formatCountWalkPosition(assertPresent(place, 'a place')));
-    const over = takePage(await listItemsWithExcessInBins(db, warehouse, starts.Overclaimed), top, formatItemPosition);
+    const over = takePage(
+      await listItemsWithExcessInBins(db, warehouse, starts.Overclaimed),
+      top,
+      formatItemStatusPosition,
+    );
     const due = takePage(await listItemsDueForCount(db, warehouse, starts.Due), top, formatDueForCountPosition);
-    const isOver = new Set((await findItemsWithExcessInBins(db, warehouse, due.shown)).map(itemInStatusKeyText));
+    const isOver = new Set((await findItemsWithExcessInBins(db, warehouse, due.shown)).map(formatItemInStatusKey));
     const waiting = [
       ...over.shown.map((item) => ({ item, Reason: 'bins' as const })),
-      ...due.shown.flatMap((item) => (isOver.has(itemInStatusKeyText(item)) ? [] : [{ item, Reason: 'due' as const }])),
+      ...due.shown.flatMap((item) =>
+        isOver.has(formatItemInStatusKey(item)) ? [] : [{ item, Reason: 'due' as const }],
+      ),
     ];
     const counted = await listOnePlacePerOpenCount(
       db,
       warehouse,
       waiting.map(({ item }) => item),
     );
-    const isCounted = new Set(counted.map(itemInStatusKeyText));
+    const isCounted = new Set(counted.map(formatItemInStatusKey));
     return {
       Places: places.shown.map((items) => {
         const { location, zone, walkOrder } = assertPresent(items[0], 'a place');
@@ -112,7 +123,7 @@ export const countsListOperation = defineOperatorQuery({
         };
       }),
       Waiting: waiting.flatMap(({ item, Reason }) =>
-        isCounted.has(itemInStatusKeyText(item))
+        isCounted.has(formatItemInStatusKey(item))
           ? []
           : [{ ...countedItemRecord(item), Description: item.description, Reason }],
       ),

@@ -1,16 +1,16 @@
 /** Counts/OpenWarehouse: open blind counts of a whole warehouse, a zone or a winery, page by page. */
 import Type from 'typebox';
 import { createPagePositionCheck, nextPageField } from '../../contract/list-fields.ts';
-import { leadRoles } from '../../floor/index.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { floorLeadRoles } from '../../floor/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { countPlacesLeftToOpen } from '../list-stock-take.ts';
+import { countStockTakePlacesLeftToOpen } from '../list-stock-take.ts';
 import { maxStockTakePagePlaces, openStockTakePageCounts } from '../open-stock-take.ts';
 import {
+  formatStockTakeAuditSubject,
   formatStockTakePosition,
   parseStockTakePosition,
-  stockTakeAuditSubject,
   stockTakeScopeFields,
   stockTakeScopeOf,
 } from '../stock-take-fields.ts';
@@ -19,7 +19,7 @@ export const countsOpenWarehouseOperation = defineOperatorCommand({
   path: '/api/Counts/OpenWarehouse',
   summary: 'Open counts of a warehouse',
   description: `Opens blind counts of all items that a warehouse, a zone or a winery in it has, in the bins where they are recorded and in no bin: about ${maxStockTakePagePlaces} places with each call. Call it again with the \`Next\` of the reply as \`After\` until there is none. What is in an open count is not opened twice, so a repeat from the start is harmless; a bin that the open count of its item does not have yet is added to it. \`Preview\` only counts what would be opened.`,
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({
     ...stockTakeScopeFields,
     After: Type.Optional(Type.String({ maxLength: 800, description: '`Next` of the previous call.' })),
@@ -50,12 +50,12 @@ export const countsOpenWarehouseOperation = defineOperatorCommand({
     const { Warehouse: warehouse, CustomerNo: customerNo, After } = request;
     const after = After === undefined ? undefined : parseStockTakePosition(After);
     if (request.Preview === true) {
-      await readOperatorsWarehouse(db, operator, warehouse);
-      const { items, places } = await countPlacesLeftToOpen(db, stockTakeScopeOf(request), after);
+      await readWarehouseWhereOperatorWorks(db, operator, warehouse);
+      const { items, places } = await countStockTakePlacesLeftToOpen(db, stockTakeScopeOf(request), after);
       return { Items: items, Places: places, Refused: 0 };
     }
     return await db.write(async (tx) => {
-      await readOperatorsWarehouse(tx, operator, warehouse);
+      await readWarehouseWhereOperatorWorks(tx, operator, warehouse);
       const { places, refused, next } = await openStockTakePageCounts(tx, context, stockTakeScopeOf(request), after);
       const opened = {
         ...{ Items: new Set(places.map(({ countId }) => countId)).size, Places: places.length },
@@ -63,7 +63,12 @@ export const countsOpenWarehouseOperation = defineOperatorCommand({
       };
       if (places.length > 0) {
         recordAudit(tx, context, {
-          ...{ action: 'count.warehouse_opened', subject: stockTakeAuditSubject(request), customerNo, after: opened },
+          ...{
+            action: 'count.warehouse_opened',
+            subject: formatStockTakeAuditSubject(request),
+            customerNo,
+            after: opened,
+          },
         });
         publishChangedTopics(tx, ['floor']);
       }

@@ -2,21 +2,21 @@
 import Type from 'typebox';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import {
-  binContentFaults,
+  checkBinContents,
   listBinContents,
   lockLocations,
   normalizeLocationCode,
   unknownLocationError,
 } from '../../locations/index.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuseState, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { binOperationRoles, itemInStatusFields, locationField, warehouseField } from '../bin-fields.ts';
 import { listLocationsOfItems } from '../list-counts.ts';
-import { readPlacementTotals, unplacedUnits } from '../list-placement.ts';
-import { type ItemToCount, itemInStatusKeyText, openItemCounts } from '../open-places.ts';
+import { computeUnplacedUnits, readPlacementTotals } from '../list-placement.ts';
+import { formatItemInStatusKey, type ItemToCount, openItemCounts } from '../open-places.ts';
 
 export const countsOpenOperation = defineOperatorCommand({
   path: '/api/Counts/Open',
@@ -75,7 +75,7 @@ export const countsOpenOperation = defineOperatorCommand({
     const { Warehouse: warehouse, Location, CustomerNo: customerNo, ItemNo, InventoryStatus: status } = request;
     const itemNos = request.ItemNos ?? (ItemNo === undefined ? [] : [ItemNo]);
     return await db.write(async (tx) => {
-      await readOperatorsWarehouse(tx, operator, warehouse);
+      await readWarehouseWhereOperatorWorks(tx, operator, warehouse);
       const isBin = customerNo === undefined || itemNos.length === 0;
       const items = isBin
         ? await itemsIn(tx, warehouse, normalizeLocationCode(Location ?? ''))
@@ -121,14 +121,14 @@ interface ItemsAt {
 async function placesOf(tx: Tx, { warehouse, customerNo, itemNos, isList, status }: ItemsAt): Promise<ItemToCount[]> {
   const content = { customerNo, warehouse, location: '', status: status ?? primaryInventoryStatus, quantity: 0 };
   const contents = itemNos.map((itemNo) => ({ ...content, itemNo }));
-  const faults = (await binContentFaults(tx, contents, () => undefined)).flatMap((each, index) =>
+  const faults = (await checkBinContents(tx, contents, () => undefined)).flatMap((each, index) =>
     each.map((fault) => (isList && fault.field === 'ItemNo' ? { ...fault, field: `ItemNos[${index}]` } : fault)),
   );
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
   const placements = (await readPlacementTotals(tx, warehouse, contents)).filter(
     (each) => status === undefined || each.status === status,
   );
-  const unplaced = new Map(placements.map((each) => [itemInStatusKeyText(each), unplacedUnits(each)]));
+  const unplaced = new Map(placements.map((each) => [formatItemInStatusKey(each), computeUnplacedUnits(each)]));
   const items = itemNos.flatMap((itemNo) => {
     const statuses = placements.filter((each) => each.itemNo === itemNo).map((each) => each.status);
     return (statuses.length === 0 ? [status ?? primaryInventoryStatus] : statuses).map((each) => ({
@@ -143,11 +143,11 @@ async function placesOf(tx: Tx, { warehouse, customerNo, itemNos, isList, status
   const there = new Set(locked.map(({ location }) => location));
   const bins = Map.groupBy(
     listed.filter(({ location }) => there.has(location)),
-    itemInStatusKeyText,
+    formatItemInStatusKey,
   );
   return items.map((item) => {
-    const locations = (bins.get(itemInStatusKeyText(item)) ?? []).map(({ location }) => location);
-    const isOutside = locations.length === 0 || (unplaced.get(itemInStatusKeyText(item)) ?? 0) > 0;
+    const locations = (bins.get(formatItemInStatusKey(item)) ?? []).map(({ location }) => location);
+    const isOutside = locations.length === 0 || (unplaced.get(formatItemInStatusKey(item)) ?? 0) > 0;
     return { ...item, locations: isOutside ? [...locations, ''] : locations };
   });
 }

@@ -1,9 +1,9 @@
 /** Counts/Progress: how far the counts of a warehouse are. Without quantities: counts stay blind. */
 import Type from 'typebox';
 import { dateTimeField } from '../../contract/fields.ts';
-import { leadRoles } from '../../floor/index.ts';
+import { floorLeadRoles } from '../../floor/index.ts';
 import { dateInZone, formatInstant, parseInstant, startOfDay } from '../../lib/dates.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { warehouseField } from '../bin-fields.ts';
@@ -17,7 +17,7 @@ export const countsProgressOperation = defineOperatorQuery({
   summary: 'Show how far the counts of a warehouse are',
   description:
     'Returns how many counts of a warehouse, each of an item in one status, are in each state, and how many were closed since a time. Quantities are not included.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({
     Warehouse: warehouseField,
     Since: Type.Optional(
@@ -49,7 +49,7 @@ export const countsProgressOperation = defineOperatorQuery({
   errors: { 400: 'A field is not valid.', 404: `${noSuchWarehouseText}.` },
   execute: async ({ environment: { db, config }, operator, request }) => {
     const { Warehouse: warehouse, Since } = request;
-    await readOperatorsWarehouse(db, operator, warehouse);
+    await readWarehouseWhereOperatorWorks(db, operator, warehouse);
     const { timeZone } = config;
     const asked = Since === undefined ? undefined : parseInstant(Since, timeZone);
     const since =

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import { normalizeLocationCode } from '../../locations/index.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   binOperationRoles,
@@ -76,7 +76,7 @@ export const countsRecordOperation = defineOperatorCommand({
       },
     };
     const counted = await db.write(async (tx) => {
-      await readOperatorsWarehouse(tx, operator, warehouse);
+      await readWarehouseWhereOperatorWorks(tx, operator, warehouse);
       return await recordPlaceCount(tx, { context, operator, sheet });
     });
     return { Lines: counted.map((line) => ({ ...countedItemRecord(line), State: line.state })) };

@@ -1,7 +1,7 @@
 /** Counts/SetPlan: how often items are counted at a warehouse. */
 import Type from 'typebox';
-import { leadRoles } from '../../floor/index.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { floorLeadRoles } from '../../floor/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField, publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -17,7 +17,7 @@ export const countsSetPlanOperation = defineOperatorCommand({
   summary: 'Set how often items are counted',
   description:
     'Sets after how many days the items of a warehouse are due to be counted again, by class: A makes the first 80 % of the units that moved in the last 90 days, B the next 15 %, C the rest. Three zeros remove the plan.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({
     Warehouse: warehouseField,
     DaysA: daysField('Of class A.'),
@@ -45,7 +45,7 @@ export const countsSetPlanOperation = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, DaysA: daysA, DaysB: daysB, DaysC: daysC } = request;
     return await db.write(async (tx) => {
-      await readOperatorsWarehouse(tx, operator, warehouse);
+      await readWarehouseWhereOperatorWorks(tx, operator, warehouse);
       const [before] = await listCountPlans(tx, [warehouse]);
       const was = before && countPlanAuditRecord(before);
       await assertRecordVersion(tx, {

@@ -12,22 +12,22 @@ import { unprintableRecipientRefusal } from './label-letters.ts';
 import * as requests from './requests.ts';
 import {
   parseBoughtLabel,
-  parseFormOfShipment,
   parseLabelLookup,
   parseRatedShipment,
   parseRefund,
   parseScanForm,
+  parseScanFormIdOfShipment,
   parseTransitEstimates,
   parseVerifiedAddress,
 } from './responses.ts';
-import { defaultServiceMappings, type ServiceMapping } from './services.ts';
+import { defaultEasypostServiceMappings, type EasypostServiceMapping } from './services.ts';
 import { easypostSignatureHeader, hasValidEasypostSignature } from './signature.ts';
 import { parseEasypostEvent, parseTrackerOfShipment } from './tracker.ts';
 
 export interface EasypostOptions extends EasypostAccount {
   /** Undefined: every webhook event is treated as forged. */
   readonly webhookSecret: string | undefined;
-  readonly serviceMappings?: readonly ServiceMapping[];
+  readonly serviceMappings?: readonly EasypostServiceMapping[];
   /** The services that may be chosen; undefined: all of the mappings. */
   readonly offered?: readonly CarrierAndService[] | undefined;
   /** Our codes of the carriers of which the account makes scan forms. */
@@ -41,9 +41,9 @@ const shipmentNotFound = /^(SHIPMENT\.)?NOT_FOUND$/;
 
 const codeOf = (result: CarrierResult<unknown>): string => result.messages[0]?.code ?? '';
 
-export function easypostGateway(options: EasypostOptions): CarrierGateway {
+export function createEasypostGateway(options: EasypostOptions): CarrierGateway {
   const call = openEasypostClient(options);
-  const serviceMappings = options.serviceMappings ?? defaultServiceMappings;
+  const serviceMappings = options.serviceMappings ?? defaultEasypostServiceMappings;
   const accountIds = options.accountIds ?? new Map<string, string>();
   const offered = options.offered;
   const offeredMappings =
@@ -76,22 +76,22 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
   return {
     rateAndChoose: async (request) =>
       unprintableRecipientRefusal(request.to) ??
-      (await ask(requests.easypostCreateShipmentRequest(request, accountsAsked(request)), (body) =>
+      (await ask(requests.buildEasypostCreateShipmentRequest(request, accountsAsked(request)), (body) =>
         parseRatedShipment(body, request, offeredMappings, accountIds),
       )),
 
     buyLabel: async (purchase) => {
-      const result = await ask(requests.easypostBuyShipmentRequest(purchase), (body) =>
+      const result = await ask(requests.buildEasypostBuyShipmentRequest(purchase), (body) =>
         parseBoughtLabel(body, serviceMappings),
       );
       if (result.outcome !== 'refused' || codeOf(result) !== 'SHIPMENT.POSTAGE.EXISTS') return result;
-      return await ask(requests.easypostRetrieveShipmentRequest(purchase.shipmentId), (body) =>
+      return await ask(requests.buildEasypostRetrieveShipmentRequest(purchase.shipmentId), (body) =>
         parseBoughtLabel(body, serviceMappings),
       );
     },
 
     findLabel: async ({ shipmentId, reference }) => {
-      const result = await ask(requests.easypostRetrieveShipmentRequest(shipmentId ?? reference), (body) =>
+      const result = await ask(requests.buildEasypostRetrieveShipmentRequest(shipmentId ?? reference), (body) =>
         parseLabelLookup(body, serviceMappings),
       );
       return result.outcome === 'refused' && shipmentNotFound.test(codeOf(result))
@@ -99,17 +99,19 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
         : result;
     },
 
-    voidLabel: (shipmentId) => ask(requests.easypostRefundShipmentRequest(shipmentId), parseRefund),
+    voidLabel: (shipmentId) => ask(requests.buildEasypostRefundShipmentRequest(shipmentId), parseRefund),
 
-    readTracking: (shipmentId) => ask(requests.easypostRetrieveShipmentRequest(shipmentId), parseTrackerOfShipment),
+    readTracking: (shipmentId) =>
+      ask(requests.buildEasypostRetrieveShipmentRequest(shipmentId), parseTrackerOfShipment),
 
     hasScanForms: (carrier) => options.scanFormCarriers?.includes(carrier) === true,
 
-    createScanForm: (shipmentIds) => ask(requests.easypostCreateScanFormRequest(shipmentIds), parseScanForm),
+    createScanForm: (shipmentIds) => ask(requests.buildEasypostCreateScanFormRequest(shipmentIds), parseScanForm),
 
-    parseScanForm: (formId) => ask(requests.easypostRetrieveScanFormRequest(formId), parseScanForm),
+    parseScanForm: (formId) => ask(requests.buildEasypostRetrieveScanFormRequest(formId), parseScanForm),
 
-    findScanForm: (shipmentId) => ask(requests.easypostRetrieveShipmentRequest(shipmentId), parseFormOfShipment),
+    findScanForm: (shipmentId) =>
+      ask(requests.buildEasypostRetrieveShipmentRequest(shipmentId), parseScanFormIdOfShipment),
 
     parseWebhook: ({ body, headers }): ParsedCarrierWebhook => {
       const { webhookSecret } = options;
@@ -127,11 +129,11 @@ export function easypostGateway(options: EasypostOptions): CarrierGateway {
       }
     },
 
-    verifyAddress: (address) => ask(requests.easypostVerifyAddressRequest(address), parseVerifiedAddress),
+    verifyAddress: (address) => ask(requests.buildEasypostVerifyAddressRequest(address), parseVerifiedAddress),
 
     estimateTransit: (question) =>
       ask(
-        requests.easypostDeliveryEstimateRequest(
+        requests.buildEasypostDeliveryEstimateRequest(
           question,
           easypostCarriers(question.services.map((carrierService) => carrierService.carrier)),
         ),

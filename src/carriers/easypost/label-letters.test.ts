@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ShipmentRequest } from '../gateway.ts';
-import { easypostGateway } from './gateway.ts';
+import { createEasypostGateway } from './gateway.ts';
 import { unprintableRecipientRefusal } from './label-letters.ts';
 
 const to = {
@@ -40,7 +40,7 @@ describe('the letters of a recipient', () => {
 
   test('no label is asked for', async () => {
     // Nothing listens on port 1: a call would be unclear.
-    const gateway = easypostGateway({
+    const gateway = createEasypostGateway({
       apiKey: 'EZTK-none',
       baseUrl: 'http://127.0.0.1:1/',
       timeoutMs: 1_000,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ShipmentRequest } from '../gateway.ts';
-import { easypostCreateShipmentRequest } from './requests.ts';
+import { buildEasypostCreateShipmentRequest } from './requests.ts';
 
 const address = {
   name: '',
@@ -35,7 +35,7 @@ const request: ShipmentRequest = {
 };
 
 const optionsOf = (more: Partial<ShipmentRequest>) => {
-  const { shipment } = easypostCreateShipmentRequest({ ...request, ...more }).parameters as {
+  const { shipment } = buildEasypostCreateShipmentRequest({ ...request, ...more }).parameters as {
     shipment: { options: object };
   };
   return shipment.options;

@@ -1,6 +1,6 @@
 /** Builds EasyPost requests. Pure: no API key, no network. */
-import { isTemperatureControlled } from '../codes.ts';
-import type { CarrierAddress, LabelPurchase, ShipmentRequest, TransitRequest } from '../gateway.ts';
+import { isTemperatureControlledCarrier } from '../codes.ts';
+import type { CarrierAddress, LabelPurchaseRequest, ShipmentRequest, TransitRequest } from '../gateway.ts';
 
 /** A request of the client. Paths are relative to the base URL. */
 export interface EasypostRequest {
@@ -28,7 +28,7 @@ const get = (path: string): EasypostRequest => ({ method: 'get', path, parameter
 const encoded = (name: string): string => encodeURIComponent(name);
 
 /** Creates a shipment with its rates; free of charge. `accountIds`: the only carrier accounts that are asked for rates; empty: all. */
-export function easypostCreateShipmentRequest(
+export function buildEasypostCreateShipmentRequest(
   request: ShipmentRequest,
   accountIds: readonly string[] = [],
 ): EasypostRequest {
@@ -53,13 +53,19 @@ export function easypostCreateShipmentRequest(
         label_date: `${request.shipDate}T12:00:00Z`,
         ...(alcohol ? { alcohol: true, delivery_confirmation: 'ADULT_SIGNATURE' } : {}),
         ...(holdAtLocation === '' ? {} : { hold_for_pickup: true }),
-        ...(isTemperatureControlled(requested.carrier) ? { handling_instructions: 'Temperature controlled' } : {}),
+        ...(isTemperatureControlledCarrier(requested.carrier)
+          ? { handling_instructions: 'Temperature controlled' }
+          : {}),
       },
     },
   });
 }
 
-export function easypostBuyShipmentRequest({ shipmentId, rateId, insuredValue }: LabelPurchase): EasypostRequest {
+export function buildEasypostBuyShipmentRequest({
+  shipmentId,
+  rateId,
+  insuredValue,
+}: LabelPurchaseRequest): EasypostRequest {
   return post(`shipments/${encoded(shipmentId)}/buy`, {
     rate: { id: rateId },
     ...(insuredValue > 0 ? { insurance: insuredValue.toFixed(2) } : {}),
@@ -67,23 +73,23 @@ export function easypostBuyShipmentRequest({ shipmentId, rateId, insuredValue }:
 }
 
 /** By EasyPost's id or our reference; its paths accept both. */
-export const easypostRetrieveShipmentRequest = (idOrReference: string): EasypostRequest =>
+export const buildEasypostRetrieveShipmentRequest = (idOrReference: string): EasypostRequest =>
   get(`shipments/${encoded(idOrReference)}`);
 
-export const easypostRefundShipmentRequest = (shipmentId: string): EasypostRequest =>
+export const buildEasypostRefundShipmentRequest = (shipmentId: string): EasypostRequest =>
   post(`shipments/${encoded(shipmentId)}/refund`);
 
-export const easypostCreateScanFormRequest = (shipmentIds: readonly string[]): EasypostRequest =>
+export const buildEasypostCreateScanFormRequest = (shipmentIds: readonly string[]): EasypostRequest =>
   post('scan_forms', { shipments: shipmentIds.map((id) => ({ id })) });
 
-export const easypostRetrieveScanFormRequest = (formId: string): EasypostRequest =>
+export const buildEasypostRetrieveScanFormRequest = (formId: string): EasypostRequest =>
   get(`scan_forms/${encoded(formId)}`);
 
-export const easypostVerifyAddressRequest = (requested: CarrierAddress): EasypostRequest =>
+export const buildEasypostVerifyAddressRequest = (requested: CarrierAddress): EasypostRequest =>
   post('addresses/create_and_verify', { address: address(requested) });
 
 /** Delivery estimates of the carriers' services by ZIP codes and ship date. */
-export function easypostDeliveryEstimateRequest(
+export function buildEasypostDeliveryEstimateRequest(
   question: TransitRequest,
   easypostCarriers: readonly string[],
 ): EasypostRequest {

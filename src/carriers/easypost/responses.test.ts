@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CarrierAndService } from '../codes.ts';
 import { parseTransitEstimates } from './responses.ts';
-import { defaultServiceMappings } from './services.ts';
+import { defaultEasypostServiceMappings } from './services.ts';
 
 describe('parseTransitEstimates', () => {
   const shipDate = Temporal.PlainDate.from('2031-03-04');
@@ -15,7 +15,7 @@ describe('parseTransitEstimates', () => {
   });
   const read = (services: readonly CarrierAndService[], ...results: object[]) => {
     const question = { fromZip: '94558', toZip: '80202', shipDate, services };
-    const answer = parseTransitEstimates({ results }, question, defaultServiceMappings);
+    const answer = parseTransitEstimates({ results }, question, defaultEasypostServiceMappings);
     if (answer.outcome !== 'ok') throw new Error(answer.outcome);
     return answer.data.map(({ carrier, service, deliveryDate }) => `${carrier} ${service} ${deliveryDate}`);
   };

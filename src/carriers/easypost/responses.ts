@@ -8,7 +8,7 @@ import {
   type CarrierMessage,
   type CarrierRate,
   type CarrierResult,
-  carrierServiceKey,
+  formatCarrierServiceKey,
   type LabelLookupResult,
   okCarrierResult,
   type RatedShipment,
@@ -21,10 +21,13 @@ import {
   type VerifiedAddress,
 } from '../gateway.ts';
 import { asJsonObject, readDateField, readNumberField, readObjectListField, readStringField } from './fields.ts';
-import { findEasypostServiceMappings, type ServiceMapping } from './services.ts';
+import { type EasypostServiceMapping, findEasypostServiceMappings } from './services.ts';
 
 /** The result of a reply that cannot be read. */
-export const malformedResponse = unclearCarrierResult('malformed', 'the response of the carrier cannot be parsed');
+export const malformedEasypostResponseResult = unclearCarrierResult(
+  'malformed',
+  'the response of the carrier cannot be parsed',
+);
 
 /**
  * Codes that mean a service behind EasyPost did not respond, so the call may have taken effect. From the
@@ -67,7 +70,7 @@ export function parseEasypostErrorResponse(code: string, message: string, detail
 /** The rates of a shipment that map to our services: one for each mapping. Of a carrier in `accountIds` only those of that account. */
 function parseRates(
   shipment: JsonObject,
-  serviceMappings: readonly ServiceMapping[],
+  serviceMappings: readonly EasypostServiceMapping[],
   accountIds: ReadonlyMap<string, string> = new Map(),
 ): CarrierRate[] {
   return readObjectListField(shipment, 'rates').flatMap((rate) => {
@@ -112,12 +115,13 @@ function parseMessages(shipment: JsonObject): CarrierMessage[] {
 export function parseRatedShipment(
   body: unknown,
   request: ShipmentRequest,
-  serviceMappings: readonly ServiceMapping[],
+  serviceMappings: readonly EasypostServiceMapping[],
   accountIds: ReadonlyMap<string, string>,
 ): CarrierResult<RatedShipment> {
   const shipment = asJsonObject(body);
   const shipmentId = readStringField(shipment, 'id');
-  if (shipment === undefined || shipmentId === '' || !Array.isArray(shipment.rates)) return malformedResponse;
+  if (shipment === undefined || shipmentId === '' || !Array.isArray(shipment.rates))
+    return malformedEasypostResponseResult;
   const messages = parseMessages(shipment);
   const rates = parseRates(shipment, serviceMappings, accountIds);
   const chosen = chooseRate(rates, request);
@@ -129,21 +133,24 @@ export function parseRatedShipment(
 /** A shipment after the purchase; unclear when it has no label, or that is refunded. */
 export function parseBoughtLabel(
   body: unknown,
-  serviceMappings: readonly ServiceMapping[],
+  serviceMappings: readonly EasypostServiceMapping[],
 ): CarrierResult<BoughtLabel> {
   const found = parseLabelLookup(body, serviceMappings);
   if (found.outcome !== 'ok') return found;
-  return found.data.state === 'bought' ? okCarrierResult(found.data.label, found.messages) : malformedResponse;
+  return found.data.state === 'bought'
+    ? okCarrierResult(found.data.label, found.messages)
+    : malformedEasypostResponseResult;
 }
 
 /** The state of a shipment: bought when it has a label, and no refund is under way or made. */
 export function parseLabelLookup(
   body: unknown,
-  serviceMappings: readonly ServiceMapping[],
+  serviceMappings: readonly EasypostServiceMapping[],
 ): CarrierResult<LabelLookupResult> {
   const shipment = asJsonObject(body);
   const shipmentId = readStringField(shipment, 'id');
-  if (shipment === undefined || shipmentId === '' || !('postage_label' in shipment)) return malformedResponse;
+  if (shipment === undefined || shipmentId === '' || !('postage_label' in shipment))
+    return malformedEasypostResponseResult;
   const reference = readStringField(shipment, 'reference');
   const refundStatus = readStringField(shipment, 'refund_status');
   if (refundStatuses.has(refundStatus))
@@ -153,7 +160,7 @@ export function parseLabelLookup(
   if (label === undefined && rate === undefined) return okCarrierResult({ state: 'unbought', shipmentId, reference });
   const trackingNo = readStringField(shipment, 'tracking_code');
   const price = readNumberField(rate, 'rate');
-  if (label === undefined || trackingNo === '' || price === undefined) return malformedResponse;
+  if (label === undefined || trackingNo === '' || price === undefined) return malformedEasypostResponseResult;
   const services = findEasypostServiceMappings(
     serviceMappings,
     readStringField(rate, 'carrier'),
@@ -185,7 +192,7 @@ export function parseScanForm(body: unknown): CarrierResult<ScanForm> {
   const form = asJsonObject(body);
   const formId = readStringField(form, 'id');
   const status = readStringField(form, 'status');
-  if (formId === '' || !formStatuses.includes(status)) return malformedResponse;
+  if (formId === '' || !formStatuses.includes(status)) return malformedEasypostResponseResult;
   return okCarrierResult({
     formId,
     status: status as ScanForm['status'],
@@ -195,10 +202,10 @@ export function parseScanForm(body: unknown): CarrierResult<ScanForm> {
 }
 
 /** The form that a shipment is on; undefined when it is on none. */
-export function parseFormOfShipment(body: unknown): CarrierResult<{ formId: string | undefined }> {
+export function parseScanFormIdOfShipment(body: unknown): CarrierResult<{ formId: string | undefined }> {
   const shipment = asJsonObject(body);
   if (readStringField(shipment, 'id') === '' || shipment === undefined || !('scan_form' in shipment))
-    return malformedResponse;
+    return malformedEasypostResponseResult;
   return okCarrierResult({ formId: readStringField(asJsonObject(shipment.scan_form), 'id') || undefined });
 }
 
@@ -215,7 +222,7 @@ export function parseRefund(body: unknown): CarrierResult<{ status: string; isDe
     const text = 'there is nothing to refund: the carrier charges labels only when they are scanned';
     return okCarrierResult({ status, isDecided: true }, [{ code: '', text }]);
   }
-  if (status !== 'rejected') return malformedResponse;
+  if (status !== 'rejected') return malformedEasypostResponseResult;
   return refusedCarrierResult('request', [
     { code: 'refund_rejected', text: 'the carrier refused the refund: rejected' },
   ]);
@@ -226,7 +233,7 @@ export function parseVerifiedAddress(body: unknown): CarrierResult<VerifiedAddre
   const address = asJsonObject(asJsonObject(body)?.address);
   const verifications = asJsonObject(address?.verifications);
   const delivery = asJsonObject(verifications?.delivery);
-  if (address === undefined || typeof delivery?.success !== 'boolean') return malformedResponse;
+  if (address === undefined || typeof delivery?.success !== 'boolean') return malformedEasypostResponseResult;
   const { residential } = address;
   return okCarrierResult(
     {
@@ -266,11 +273,11 @@ const maxTransitDays = 60;
 export function parseTransitEstimates(
   body: unknown,
   question: TransitRequest,
-  serviceMappings: readonly ServiceMapping[],
+  serviceMappings: readonly EasypostServiceMapping[],
 ): CarrierResult<readonly TransitEstimate[]> {
   const response = asJsonObject(body);
-  if (response === undefined || !Array.isArray(response.results)) return malformedResponse;
-  const requested = new Set(question.services.map(carrierServiceKey));
+  if (response === undefined || !Array.isArray(response.results)) return malformedEasypostResponseResult;
+  const requested = new Set(question.services.map(formatCarrierServiceKey));
   const estimates = readObjectListField(response, 'results').flatMap((result) => {
     const data = asJsonObject(result.easypost_time_in_transit_data);
     const deliveryDate = readDateField(data, 'easypost_estimated_delivery_date');
@@ -283,14 +290,14 @@ export function parseTransitEstimates(
       readStringField(result, 'carrier'),
       readStringField(result, 'service'),
     )
-      .filter((carrierService) => requested.has(carrierServiceKey(carrierService)))
+      .filter((carrierService) => requested.has(formatCarrierServiceKey(carrierService)))
       .map(({ carrier, service }): TransitEstimate => ({ carrier, service, transitDays, deliveryDate }));
   });
   const latestByService = new Map<string, TransitEstimate>();
   for (const estimate of estimates) {
-    const other = latestByService.get(carrierServiceKey(estimate));
+    const other = latestByService.get(formatCarrierServiceKey(estimate));
     const isLater = other === undefined || Temporal.PlainDate.compare(other.deliveryDate, estimate.deliveryDate) < 0;
-    if (isLater) latestByService.set(carrierServiceKey(estimate), estimate);
+    if (isLater) latestByService.set(formatCarrierServiceKey(estimate), estimate);
   }
   return okCarrierResult([...latestByService.values()]);
 }

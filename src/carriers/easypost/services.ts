@@ -3,7 +3,7 @@ import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.
 import type { CarrierAndService } from '../codes.ts';
 
 /** A service of EasyPost and our codes for it. Several of theirs may map to one of ours. */
-export interface ServiceMapping extends CarrierAndService {
+export interface EasypostServiceMapping extends CarrierAndService {
   readonly easypostCarrier: string;
   readonly easypostService: string;
 }
@@ -12,7 +12,7 @@ const mappingsOf = (
   carrier: CarrierCode,
   easypostCarriers: readonly string[],
   services: readonly (readonly [CarrierServiceCode, ...string[]])[],
-): ServiceMapping[] =>
+): EasypostServiceMapping[] =>
   easypostCarriers.flatMap((easypostCarrier) =>
     services.flatMap(([service, ...easypostServices]) =>
       easypostServices.map((easypostService) => ({
@@ -57,7 +57,7 @@ const gsoServices = [
  * Mappings of a typical account. FCC and TMC use the services of FedEx and UPS. LPDS and WST are on no public list:
  * orders that request them are held, because there is no rate. The hold has the carriers' messages too, if there are any.
  */
-export const defaultServiceMappings: readonly ServiceMapping[] = [
+export const defaultEasypostServiceMappings: readonly EasypostServiceMapping[] = [
   ...mappingsOf('FEX', fedex, fedexServices),
   ...mappingsOf('FCC', fedex, fedexServices),
   ...mappingsOf('UPS', ups, upsServices),
@@ -67,7 +67,7 @@ export const defaultServiceMappings: readonly ServiceMapping[] = [
 
 /** The mappings of EasyPost's carrier and service to our codes, ignoring case and separators; empty for none. */
 export function findEasypostServiceMappings(
-  serviceMappings: readonly ServiceMapping[],
+  serviceMappings: readonly EasypostServiceMapping[],
   easypostCarrier: string,
   easypostService: string,
 ) {

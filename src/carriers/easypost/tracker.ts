@@ -10,7 +10,7 @@ import type { JsonObject } from '../../lib/json-object.ts';
 import { type CarrierResult, type CarrierWebhookEvent, okCarrierResult, type TrackingReport } from '../gateway.ts';
 import type { CarrierScan, ScanCodeName } from '../status.ts';
 import { asJsonObject, readDateField, readInstantField, readObjectListField, readStringField } from './fields.ts';
-import { malformedResponse } from './responses.ts';
+import { malformedEasypostResponseResult } from './responses.ts';
 
 /** Before the carrier has the package; the warehouse knows its state. */
 const ignoredStatuses = new Set(['pre_transit']);
@@ -88,7 +88,7 @@ export function parseTracker(value: unknown): TrackingReport | undefined {
 /** The tracker of a shipment; undefined when it has none, `unclear` when the reply is no shipment. */
 export function parseTrackerOfShipment(body: unknown): CarrierResult<TrackingReport | undefined> {
   const shipment = asJsonObject(body);
-  if (readStringField(shipment, 'id') === '') return malformedResponse;
+  if (readStringField(shipment, 'id') === '') return malformedEasypostResponseResult;
   return okCarrierResult(parseTracker(shipment?.tracker));
 }
 

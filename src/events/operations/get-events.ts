@@ -5,11 +5,11 @@ import { assertPresent } from '../../lib/assert.ts';
 import { parseInstant, startOfNextMillisecond } from '../../lib/dates.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { issueEventCursor, parseIssuedEventCursor } from '../cursor.ts';
+import { formatIssuedEventCursor, parseIssuedEventCursor } from '../cursor.ts';
 import { type EventKind, eventKinds } from '../event.ts';
 import { eventDataExamples, feedEventSchema } from '../event-schemas.ts';
 import { readEvents, unknownEventCursorError } from '../read-events.ts';
-import { formatWireTime } from '../tracking-update.ts';
+import { formatEventTime } from '../tracking-update.ts';
 
 const defaultTop = 100;
 const maxTop = 500;
@@ -126,10 +126,10 @@ export const getEventsOperation = defineQuery({
       Events: events.map(({ eventId, kind, at, data }) => ({
         EventId: eventId,
         type: kind,
-        timestamp: formatWireTime(at),
+        timestamp: formatEventTime(at),
         data,
       })),
-      Next: issueEventCursor(next, owner),
+      Next: formatIssuedEventCursor(next, owner),
       HasMore: hasMore,
     } as Static<typeof reply>;
   },

@@ -1,6 +1,6 @@
 /** Floor/BuyLabels: buy the labels of a packed order. */
 import { definePackingOperation } from '../packing-operation.ts';
-import { buyLabels } from '../run-packing.ts';
+import { buyLabelsOfPackingSession } from '../run-packing.ts';
 
 export const floorBuyLabelsOperation = definePackingOperation({
   path: '/api/Floor/BuyLabels',
@@ -16,5 +16,5 @@ export const floorBuyLabelsOperation = definePackingOperation({
     400: 'Session is not one.',
     403: 'Another person has taken the order over, the order is not complete, or a box is not weighed.',
   },
-  step: buyLabels,
+  step: buyLabelsOfPackingSession,
 });

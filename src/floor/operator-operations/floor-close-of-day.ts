@@ -1,6 +1,6 @@
 /** Floor/CloseOfDay: per carrier, what is ready, staged, on a manifest, and missing. */
 import Type from 'typebox';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listBoxesLeftBehind, type MissingBox } from '../boxes-left-behind.ts';
@@ -8,7 +8,7 @@ import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
 import {
   type CarrierOrderCount,
   countOrdersByCarrier,
-  isScannedManifest,
+  isManifestDepartedByScans,
   listFloorWorkInStates,
   maxListedFloorWork,
   readManifestProgress,
@@ -102,7 +102,7 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
   },
   errors: { 404: `${noSuchWarehouseText}.` },
   execute: async ({ environment: { db }, operator, request: { Warehouse: warehouse } }) => {
-    await readOperatorsWarehouse(db, operator, warehouse);
+    await readWarehouseWhereOperatorWorks(db, operator, warehouse);
     const counts = await countOrdersByCarrier(db, warehouse, activeFloorStates);
     const labeled = await listFloorWorkInStates(db, warehouse, ['labeled']);
     const leftBehind = await listBoxesLeftBehind(db, warehouse);
@@ -135,7 +135,7 @@ async function readScannedManifests(reader: DbReader, warehouse: string): Promis
     reader,
     open.map(({ manifestId }) => manifestId),
   );
-  const scanned = open.filter(({ manifestId }) => isScannedManifest(progress.get(manifestId)));
+  const scanned = open.filter(({ manifestId }) => isManifestDepartedByScans(progress.get(manifestId)));
   return new Map(scanned.map(({ carrier, manifestId }) => [carrier, manifestId]));
 }
 

@@ -1,7 +1,7 @@
 /** Floor/Depart: a manifest leaves with its carrier. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { leadRoles } from '../floor-fields.ts';
+import { floorLeadRoles } from '../floor-fields.ts';
 import {
   ManifestRecord,
   manifestExample,
@@ -18,7 +18,7 @@ export const floorDepartOperation = defineOperatorCommand({
   summary: 'Let a manifest depart',
   description:
     'The carrier has taken the boxes of the manifest: their orders are shipped, and their stock leaves the ledger. An order with a box in `Missing` stays behind with all its boxes, and so does one whose state was closed, or whose account was put on hold, since it was released; of one that a carrier scan has shipped already, only the missing boxes stay. Repeating it changes nothing and returns the orders that still stay behind.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({
     Manifest: manifestIdField,
     Missing: Type.Optional(

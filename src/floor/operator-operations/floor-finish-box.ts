@@ -4,7 +4,7 @@ import { readOperatorSettings } from '../../operator-settings/index.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuse } from '../../platform/errors.ts';
 import { definePackingOperation } from '../packing-operation.ts';
-import { type BoxMeasurements, findShipperByCode } from '../packing-session.ts';
+import { type BoxMeasurements, matchShipperByCode } from '../packing-session.ts';
 import { runPackingStep } from '../run-packing.ts';
 
 const inches = (description: string) => Type.Optional(Type.Number({ minimum: 1, maximum: 108, description }));
@@ -64,7 +64,7 @@ const sizeIn = ({ LengthIn = 0, WidthIn = 0, HeightIn = 0 }: Sides): Omit<BoxMea
 
 async function sizeOfShipper(db: DbReader, named: string): Promise<Omit<BoxMeasurements, 'weightLb'>> {
   const { packing } = await readOperatorSettings(db);
-  const shipper = findShipperByCode(named, packing.shippers.values());
+  const shipper = matchShipperByCode(named, packing.shippers.values());
   if (shipper === undefined) {
     const fault = { field: 'Shipper', code: 'Format', message: 'must be the code of a shipper in use' } as const;
     throw new AppError(

@@ -7,7 +7,7 @@ import { recordAudit, valueOrThrowAppError, worksInWarehouse } from '../../opera
 import { orderHandedOverAuditEntry } from '../../order-index/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { lockSalesOrders, resolveSalesOrderNames } from '../../sales-orders/index.ts';
+import { findSalesOrderKeysBySelector, lockSalesOrders } from '../../sales-orders/index.ts';
 import { completeWillCallPickup } from '../../warehouse/index.ts';
 import { floorRoles, orderCustomerField } from '../floor-fields.ts';
 
@@ -50,7 +50,7 @@ export const floorHandOverOperation = defineOperatorCommand({
       TakenBy = 'recipient',
     } = request;
     return await db.write(async (tx) => {
-      const [resolved] = await resolveSalesOrderNames(tx, [{ customerNo, reference }]);
+      const [resolved] = await findSalesOrderKeysBySelector(tx, [{ customerNo, reference }]);
       const key = valueOrThrowAppError(assertPresent(resolved, 'the outcome of a name'));
       const [order] = await lockSalesOrders(tx, [key]);
       if (order === undefined || !worksInWarehouse(operator, order.warehouse))

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { warehousesFilterField } from '../../contract/list-fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { visibleWarehouses } from '../../operators/index.ts';
+import { limitToVisibleWarehouses } from '../../operators/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
@@ -27,7 +27,7 @@ export const floorListSchedulesOperation = defineOperatorQuery({
   },
   errors: {},
   execute: async ({ environment: { db }, operator, request }) => {
-    const schedules = await listReleaseSchedules(db, visibleWarehouses(operator, request.Warehouses ?? []));
+    const schedules = await listReleaseSchedules(db, limitToVisibleWarehouses(operator, request.Warehouses ?? []));
     const [settings, now] = [await readOperatorSettings(db), currentRealTime()];
     return { Records: schedules.map((schedule) => releaseScheduleRecord(schedule, settings, now)) };
   },

@@ -1,14 +1,14 @@
 /** Floor/ListWillCall: packed orders that wait for their recipients. */
 
 import Type from 'typebox';
-import { nextPageField, stationPageFields, takePage } from '../../contract/list-fields.ts';
-import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
+import { nextPageField, stationPageRequestFields, takePage } from '../../contract/list-fields.ts';
+import { checkTimePosition, formatTimePosition, parseTimePosition } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { readOrderDetails, readSalesOrders, recipientName } from '../../sales-orders/index.ts';
+import { formatRecipientName, readOrderDetails, readSalesOrders } from '../../sales-orders/index.ts';
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
-import { findPackedWillCallOrders, listPackedWillCallOrders } from '../floor-lists.ts';
+import { findPackedWillCallOrdersByScan, listPackedWillCallOrders } from '../floor-lists.ts';
 import type { FloorWork } from '../floor-work.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
 import { readWillCallContents } from '../will-call.ts';
@@ -31,7 +31,7 @@ export const floorListWillCallOperation = defineOperatorQuery({
           'An order number, a shipment key, a transaction reference, a JIT label, or a part of the recipient’s name.',
       }),
     ),
-    ...stationPageFields,
+    ...stationPageRequestFields,
     Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Rows of a page; 500 by default.' })),
   }),
   requestExample: { Warehouse: 'APC01' },
@@ -68,12 +68,12 @@ export const floorListWillCallOperation = defineOperatorQuery({
     400: 'A field is not valid, or `After` is not the `Next` of an earlier page.',
     404: `${noSuchWarehouseText}.`,
   },
-  check: timePositionFaults,
+  check: checkTimePosition,
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, Scan: scan, After: after, Top: top = defaultOrders } = request;
-    await readOperatorsWarehouse(db, operator, warehouse);
+    await readWarehouseWhereOperatorWorks(db, operator, warehouse);
     const name = scan?.trim();
-    const scanned = name === undefined ? [] : await findPackedWillCallOrders(db, warehouse, name);
+    const scanned = name === undefined ? [] : await findPackedWillCallOrdersByScan(db, warehouse, name);
     const page = { name, after: parseTimePosition(after), limit: top + 1 };
     const positionOf = ({ changedAt, orderId }: FloorWork) => formatTimePosition({ at: changedAt, id: orderId });
     const { shown: works, next } =
@@ -90,7 +90,7 @@ export const floorListWillCallOperation = defineOperatorQuery({
         const { items = [], isForAdult = true } = handedOver.get(work.orderId) ?? {};
         return {
           Order: floorOrderRecord(work),
-          Recipient: recipient === undefined ? '' : recipientName(recipient, 'CLUB'),
+          Recipient: recipient === undefined ? '' : formatRecipientName(recipient, 'CLUB'),
           JITLabelID: labelIds.get(work.orderId) ?? '',
           ...{ Boxes: work.boxes.length, PackedAt: formatInstant(work.changedAt) },
           IsForAdult: isForAdult,

@@ -4,7 +4,7 @@ import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { worksInWarehouse } from '../../operators/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { renderManifestDocument } from '../../shipping-labels/index.ts';
+import { renderManifestAsBase64 } from '../../shipping-labels/index.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { listFloorWorkOfManifest } from '../floor-lists.ts';
 import { manifestIdExample, manifestIdField, readManifestRecord } from '../manifest-fields.ts';
@@ -41,7 +41,7 @@ export const floorManifestDocumentOperation = defineOperatorQuery({
     const works = all.filter((work) => state === undefined || work.state === state);
     const record = await readManifestRecord(db, manifest, works, state);
     return {
-      File: await renderManifestDocument(
+      File: await renderManifestAsBase64(
         toManifestContent(manifest, record, timeZone),
         await readScanFormFiles(db, manifest.manifestId),
       ),

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { carrierCodes } from '../../contract/code-lists.ts';
 import { codeField } from '../../contract/fields.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorWarehouseField, leadRoles } from '../floor-fields.ts';
+import { floorLeadRoles, floorWarehouseField } from '../floor-fields.ts';
 import { listFloorWorkOfManifest, maxListedFloorWork } from '../floor-lists.ts';
 import { ManifestRecord, manifestExample, readManifestRecord } from '../manifest-fields.ts';
 import { manifestStagedOrders } from '../shipping-day.ts';
@@ -15,7 +15,7 @@ export const floorManifestOperation = defineOperatorCommand({
   summary: 'Put staged orders on the manifest of a carrier',
   description:
     'Puts all staged orders of a carrier on its open manifest, which is created when there is none, and returns the manifest. Repeating it adds what has been staged since. An order with a box that is not staged stays behind; one whose state was closed, or whose account was put on hold, is to be staged again when that ends.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({ Warehouse: floorWarehouseField, Carrier: codeField('The carrier.', carrierCodes) }),
   requestExample: { Warehouse: 'APC01', Carrier: 'FEX' },
   reply: { description: 'The manifest.', schema: ManifestRecord, example: manifestExample },

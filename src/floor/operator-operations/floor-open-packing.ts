@@ -7,7 +7,7 @@ import {
   packingSessionRecordExample,
   readPackingSessionRecord,
 } from '../packing-session-fields.ts';
-import { openPacking } from '../run-packing.ts';
+import { openPackingSession } from '../run-packing.ts';
 
 export const floorOpenPackingOperation = defineOperatorCommand({
   path: '/api/Floor/OpenPacking',
@@ -43,7 +43,7 @@ export const floorOpenPackingOperation = defineOperatorCommand({
     const { Scan: scan, CustomerNo: customerNo, Warehouse: warehouse, TakeOver: takesOver = false } = call.request;
     return await readPackingSessionRecord(
       call.environment.db,
-      await openPacking(call, { scan, customerNo, warehouse, takesOver }),
+      await openPackingSession(call, { scan, customerNo, warehouse, takesOver }),
     );
   },
 });

@@ -3,16 +3,16 @@ import Type from 'typebox';
 import { noSuchWarehouseText } from '../../operator-settings/index.ts';
 import { bulkOrderKeysExample, bulkOrderKeysField } from '../../order-index/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { type SalesOrder, unitsToShip } from '../../sales-orders/index.ts';
+import { computeLineUnitsToShip, type SalesOrder } from '../../sales-orders/index.ts';
 import { carrierModeOf } from '../../shipping-labels/index.ts';
-import { linesToPack } from '../../warehouse/index.ts';
-import { leadRoles } from '../floor-fields.ts';
+import { selectLinesToPack } from '../../warehouse/index.ts';
+import { floorLeadRoles } from '../floor-fields.ts';
 import { countOrdersWaitingForStock, sumOrdersToRelease } from '../orders-to-release.ts';
 import { previewRelease } from '../release.ts';
 import {
+  checkReleaseRequest,
   readReleaseWarehouse,
   releaseFilterOf,
-  releaseRequestFaults,
   releaseRequestFields,
   selectOrdersToRelease,
 } from '../release-request.ts';
@@ -24,7 +24,7 @@ export const floorReleasePreviewOperation = defineOperatorQuery({
   summary: 'Preview a release',
   description:
     'Returns what Floor/Release would release: orders, bottles and lines, by carrier and as waves, and which orders it would not. Without Orders, at most 500 orders that wait and match the filters. A standing rule or a simulated carrier may still hold an order when it is released.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object(releaseRequestFields),
   requestExample: { Warehouse: 'APC01', Carriers: ['FEX'] },
   reply: {
@@ -73,7 +73,7 @@ export const floorReleasePreviewOperation = defineOperatorQuery({
     403: 'The warehouse is automatic.',
     404: `${noSuchWarehouseText}.`,
   },
-  check: releaseRequestFaults,
+  check: checkReleaseRequest,
   execute: async (call) => {
     const { environment, request } = call;
     const { Warehouse: warehouse } = request;
@@ -108,10 +108,10 @@ export const floorReleasePreviewOperation = defineOperatorQuery({
 });
 
 function sumsOf(orders: readonly SalesOrder[]) {
-  const lines = orders.flatMap(linesToPack);
+  const lines = orders.flatMap(selectLinesToPack);
   return {
     ...{ Orders: orders.length, Lines: lines.length },
-    Bottles: lines.reduce((sum, line) => sum + unitsToShip(line), 0),
+    Bottles: lines.reduce((sum, line) => sum + computeLineUnitsToShip(line), 0),
   };
 }
 

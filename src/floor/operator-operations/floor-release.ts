@@ -4,10 +4,10 @@ import { uuidv7 } from '../../lib/uuid.ts';
 import { noSuchWarehouseText } from '../../operator-settings/index.ts';
 import { type BulkOrderKey, bulkOutcomeRetryField, isRetryableOutcome } from '../../order-index/index.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
-import { leadRoles } from '../floor-fields.ts';
+import { floorLeadRoles } from '../floor-fields.ts';
 import {
+  checkReleaseRequest,
   type FloorReleaseRequest,
-  releaseRequestFaults,
   releaseRequestFields,
   selectOrdersToRelease,
 } from '../release-request.ts';
@@ -19,7 +19,7 @@ export const floorReleaseOperation = defineOperatorCommand({
   summary: 'Release orders into a wave',
   description:
     'Releases orders of a worked warehouse into a new wave: they are PROCESSING ORDER, closed to changes, and can be packed. Each order has one outcome; one does not affect another. Orders that cannot be released stay as they are. There is no wave when no order is released.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({
     ...releaseRequestFields,
     Name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The name of the wave.' })),
@@ -57,7 +57,7 @@ export const floorReleaseOperation = defineOperatorCommand({
     403: 'The warehouse is automatic.',
     404: `${noSuchWarehouseText}.`,
   },
-  check: releaseRequestFaults,
+  check: checkReleaseRequest,
   execute: async (call) => {
     const { Warehouse: warehouse } = call.request;
     const earlier = call.run.progress as Partial<WaveOfOrders> | undefined;

@@ -3,12 +3,12 @@ import Type from 'typebox';
 import { assertRecordVersion, expectedVersionField, recordAudit, worksInWarehouse } from '../../operators/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { leadRoles } from '../floor-fields.ts';
+import { floorLeadRoles } from '../floor-fields.ts';
 import {
-  releaseScheduleEdit,
   releaseScheduleIdExample,
   releaseScheduleIdField,
   releaseScheduleSettingsRecord,
+  toReleaseScheduleVersionCheck,
 } from '../release-schedule-fields.ts';
 import { deleteReleaseSchedule, lockReleaseSchedule, noSuchReleaseScheduleMessage } from '../release-schedule-store.ts';
 
@@ -16,7 +16,7 @@ export const floorRemoveScheduleOperation = defineOperatorCommand({
   path: '/api/Floor/RemoveSchedule',
   summary: 'Remove a schedule of releases',
   description: 'Removes a schedule. Waves that it has released stay.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({ Schedule: releaseScheduleIdField, ExpectedVersion: expectedVersionField }),
   requestExample: { Schedule: releaseScheduleIdExample },
   reply: {
@@ -34,7 +34,7 @@ export const floorRemoveScheduleOperation = defineOperatorCommand({
       const before = await lockReleaseSchedule(tx, Schedule);
       if (before === undefined || !worksInWarehouse(operator, before.warehouse))
         throw notFoundError(noSuchReleaseScheduleMessage);
-      await assertRecordVersion(tx, releaseScheduleEdit(before, ExpectedVersion));
+      await assertRecordVersion(tx, toReleaseScheduleVersionCheck(before, ExpectedVersion));
       await deleteReleaseSchedule(tx, Schedule);
       recordAudit(tx, context, {
         action: 'schedule.removed',

@@ -1,7 +1,7 @@
 /** Floor/ReportDamage: bottles are found damaged or break at the packing station. */
 import Type from 'typebox';
-import { writeStationStep } from '../../operators/index.ts';
-import { reportDamage } from '../damage.ts';
+import { runStationStep } from '../../operators/index.ts';
+import { reportDamagedBottles } from '../damage.ts';
 import { packerOfOperator } from '../floor-fields.ts';
 import { definePackingOperation } from '../packing-operation.ts';
 import { packingScanIdExample, packingScanIdField } from '../packing-session-fields.ts';
@@ -39,6 +39,6 @@ export const floorReportDamageOperation = definePackingOperation({
       ...{ session, context, packer: packerOfOperator(operator), scanId: ScanId.toLowerCase() },
       ...{ itemNo, units, isPacked, reasonCode: ReasonCode, note: Note.trim() },
     };
-    return writeStationStep(call, (tx) => reportDamage(tx, report));
+    return runStationStep(call, (tx) => reportDamagedBottles(tx, report));
   },
 });

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { valueOrThrowAppError } from '../../operators/index.ts';
 import { tryCatchUpOrderIndex } from '../../order-index/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { leadRoles, worksInWarehouse } from '../floor-fields.ts';
+import { floorLeadRoles, worksInWarehouse } from '../floor-fields.ts';
 import { reportLostBox } from '../lost-box.ts';
 import { floorOrderExample } from '../wave-fields.ts';
 
@@ -12,7 +12,7 @@ export const floorReportLostBoxOperation = defineOperatorCommand({
   summary: 'Report a box lost that stayed behind',
   description:
     'Ends the search for a box that its carrier did not take with others of its order, which is shipped. The box is canceled and its label voided. Its bottles leave the stock with the reason: they are posted back from the order and at once out, so stock on hand does not change. They are short on the lines of the order, which stays shipped without them; those of a JIT order were never in stock. What ships in their place is a new order. A box that is found after that is no longer of the order: add its bottles to the stock by Inventory/Adjust.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({
     CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the order.' }),
     TransactionReferenceNumber: Type.String({ format: 'uuid', description: 'Of the order, as lists name it.' }),

@@ -1,9 +1,9 @@
 /** Floor/ReportProblem: a problem that the packing station sees, such as a wrong address. */
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
-import { writeStationStep } from '../../operators/index.ts';
+import { runStationStep } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
-import { packingStationProblems } from '../../sales-orders/index.ts';
+import { packingStationProblemKinds } from '../../sales-orders/index.ts';
 import { packerOfOperator } from '../floor-fields.ts';
 import { definePackingOperation } from '../packing-operation.ts';
 import { packingScanIdExample, packingScanIdField, packingSessionRecordExample } from '../packing-session-fields.ts';
@@ -16,7 +16,7 @@ export const floorReportProblemOperation = definePackingOperation({
     "Parks the order as a `problem` with the person's words: it leaves the floor, open again and on hold, and is listed in Exceptions/List. Labels that were bought are voided; its bottles stay aside, reserved for it. A problem with address or name ends when the recipient is corrected, any other when a person releases the hold; then the order is released to the floor again. A `ScanId` counts once.",
   fields: {
     ScanId: packingScanIdField,
-    Kind: codeField("The problem: the recipient's address or name, or something else.", packingStationProblems),
+    Kind: codeField("The problem: the recipient's address or name, or something else.", packingStationProblemKinds),
     Note: Type.String({ minLength: 1, maxLength: 500, description: "The problem in the person's words." }),
   },
   requestExample: { ScanId: packingScanIdExample, Kind: 'address', Note: 'No house number on the slip.' },
@@ -40,7 +40,7 @@ export const floorReportProblemOperation = definePackingOperation({
       ...{ session, context, packer: packerOfOperator(operator), scanId: ScanId.toLowerCase() },
       ...{ problem, words: Note.trim() },
     };
-    return writeStationStep(call, (tx) => reportPackingProblem(tx, report));
+    return runStationStep(call, (tx) => reportPackingProblem(tx, report));
   },
 });
 

@@ -2,12 +2,12 @@
 
 import Type from 'typebox';
 import { codeField, transactionReferenceField } from '../../contract/fields.ts';
-import { dotsPerInch } from '../../drawing/sheet.ts';
+import { printerDotsPerInch } from '../../drawing/sheet.ts';
 import { valueOrThrowAppError } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
-import { type PrintFormat, printFormats, readOrPrintPackedOrderDocument } from '../../shipping-labels/index.ts';
+import { type PrintFormat, printFormats, storeAndRenderPackedOrderDocument } from '../../shipping-labels/index.ts';
 import { floorRoles, orderCustomerField, worksInWarehouse } from '../floor-fields.ts';
 import { readFloorWork } from '../floor-store.ts';
 import { orderNotOnFloorRefusal } from '../floor-work.ts';
@@ -32,7 +32,7 @@ export const floorReprintOperation = defineOperatorQuery({
     TransactionReferenceNumber: transactionReferenceField('`TransactionReferenceNumber` of the session.'),
     Format: Type.Optional(
       codeField(
-        `A full format has packing slip and labels, a label format the labels only; ZPL is for ${dotsPerInch} dpi.`,
+        `A full format has packing slip and labels, a label format the labels only; ZPL is for ${printerDotsPerInch} dpi.`,
         printFormats,
         {
           default: 'FullPDF',
@@ -64,7 +64,7 @@ export const floorReprintOperation = defineOperatorQuery({
     if (work === undefined || !worksInWarehouse(operator, work.warehouse) || order?.warehouse !== work.warehouse) {
       throw new AppError(orderNotOnFloorRefusal.refused);
     }
-    const File = valueOrThrowAppError(await readOrPrintPackedOrderDocument(environment, work, format));
+    const File = valueOrThrowAppError(await storeAndRenderPackedOrderDocument(environment, work, format));
     return { DataFormat: dataFormatOf(format), File };
   },
 });

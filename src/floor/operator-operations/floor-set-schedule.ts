@@ -8,12 +8,11 @@ import { assertRecordVersion, expectedVersionField, recordAudit, worksInWarehous
 import { currentRealTime } from '../../platform/clock.ts';
 import { AppError, type Fault, notFoundError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { leadRoles } from '../floor-fields.ts';
+import { floorLeadRoles } from '../floor-fields.ts';
 import { readReleaseWarehouse } from '../release-request.ts';
-import { isAtSameTimes } from '../release-schedule.ts';
+import { hasSameReleaseTimes } from '../release-schedule.ts';
 import {
   ReleaseScheduleRecord,
-  releaseScheduleEdit,
   releaseScheduleExample,
   releaseScheduleFields,
   releaseScheduleIdField,
@@ -21,6 +20,7 @@ import {
   releaseScheduleRequestExample,
   releaseScheduleSettingsRecord,
   toReleaseScheduleSettings,
+  toReleaseScheduleVersionCheck,
 } from '../release-schedule-fields.ts';
 import {
   listReleaseSchedules,
@@ -46,7 +46,7 @@ export const floorSetScheduleOperation = defineOperatorCommand({
   summary: 'Set a schedule of releases',
   description:
     'Adds a schedule, or replaces the one that is named. It releases what waits and matches its filters, into waves, once on each of its days on which the warehouse works; the audit names `schedule` as the actor. A run is continued after a failure. What no server could begin or continue within two hours is passed over. Schedules run in real time in every environment: moving the clock of a customer makes no run, Floor/Release rehearses it. The first run is after this request; one that is due and has not begun is made with the new settings, unless its time, days or warehouse change. A run in progress ends as it began, unless the schedule moves to another warehouse, which ends it.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Request,
   requestExample: releaseScheduleRequestExample,
   reply: { description: 'The schedule.', schema: ReleaseScheduleRecord, example: releaseScheduleExample },
@@ -67,7 +67,8 @@ export const floorSetScheduleOperation = defineOperatorCommand({
       if (request.Schedule !== undefined && (before === undefined || !worksInWarehouse(operator, before.warehouse))) {
         throw notFoundError(noSuchReleaseScheduleMessage);
       }
-      if (before !== undefined) await assertRecordVersion(tx, releaseScheduleEdit(before, request.ExpectedVersion));
+      if (before !== undefined)
+        await assertRecordVersion(tx, toReleaseScheduleVersionCheck(before, request.ExpectedVersion));
       if (before === undefined && (await listReleaseSchedules(tx)).length >= maxReleaseSchedules) {
         throw new AppError(
           refuseState('FULL', `There are ${maxReleaseSchedules} schedules. Remove one first.`).refused,
@@ -75,7 +76,8 @@ export const floorSetScheduleOperation = defineOperatorCommand({
       }
       const settings = toReleaseScheduleSettings(request);
       // A run that is due at this moment is still made when only other settings change.
-      const consideredUntil = before !== undefined && isAtSameTimes(before, settings) ? before.consideredUntil : now;
+      const consideredUntil =
+        before !== undefined && hasSameReleaseTimes(before, settings) ? before.consideredUntil : now;
       const schedule = {
         ...{ scheduleId: before?.scheduleId ?? uuidv7(), ...settings, consideredUntil },
         changedBy: operator.email,

@@ -11,8 +11,8 @@ import {
   isRetryableOutcome,
 } from '../../order-index/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { leadRoles, worksInWarehouse } from '../floor-fields.ts';
-import { takeBackInstructions, takeBackWriter } from '../take-back.ts';
+import { floorLeadRoles, worksInWarehouse } from '../floor-fields.ts';
+import { formatTakeBackInstructions, orderTakeBackWriter } from '../take-back.ts';
 
 export const floorTakeBackOperation = defineOperatorCommand({
   path: '/api/Floor/TakeBack',
@@ -20,7 +20,7 @@ export const floorTakeBackOperation = defineOperatorCommand({
   summary: 'Take orders back from the floor',
   description:
     'Opens orders again that were released and have not departed: they may be updated and canceled, and wait for another release. Their packages are canceled and their labels voided; bottles in boxes go back to the shelf. Of bottles that were picked, the message says in which tote they are; it is in use until Picking/EmptyTote. An order that is a problem leaves the list of problems. Each order has one outcome.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({
     Orders: bulkOrderKeysField,
     Note: Type.String({ minLength: 1, maxLength: 500, description: 'Why, for the timelines of the orders.' }),
@@ -56,7 +56,7 @@ export const floorTakeBackOperation = defineOperatorCommand({
     const left = request.Orders.filter(({ TransactionReferenceNumber }) => !earlier.has(TransactionReferenceNumber));
     const outcomes = await changeOrdersInBulk(
       call,
-      takeBackWriter,
+      orderTakeBackWriter,
       left.map(({ CustomerNo: customerNo, TransactionReferenceNumber: orderId }) => ({
         ...{ order: { customerNo, orderId }, context, note: request.Note },
         mayWorkIn: (warehouse: string) => worksInWarehouse(operator, warehouse),
@@ -73,7 +73,7 @@ export const floorTakeBackOperation = defineOperatorCommand({
         const outcome = assertPresent(rest.next().value, 'the outcome of an order');
         const isTaken = 'ok' in outcome;
         const done = isTaken && outcome.ok.wasProblem ? 'is no longer a problem of the floor' : 'is open again';
-        const back = isTaken ? takeBackInstructions(outcome.ok) : '';
+        const back = isTaken ? formatTakeBackInstructions(outcome.ok) : '';
         const Message = isTaken ? `Order ${outcome.ok.orderNo} ${done}. ${back}`.trim() : outcome.message;
         return {
           CustomerNo,

@@ -3,11 +3,11 @@
 import Type from 'typebox';
 import { dateField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { dateInZone, formatDate, parseDate, startOfDay, startOfNextDay } from '../../lib/dates.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { dateInZone, formatUsDate, parseUsDate, startOfDay, startOfNextDay } from '../../lib/dates.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { floorWarehouseField, leadRoles } from '../floor-fields.ts';
+import { floorLeadRoles, floorWarehouseField } from '../floor-fields.ts';
 import { type PersonHourThroughput, readThroughput } from '../throughput.ts';
 
 const sums = {
@@ -32,7 +32,7 @@ export const floorThroughputOperation = defineOperatorQuery({
   summary: 'See what people picked and packed',
   description:
     'Returns for each person what was picked and packed at a warehouse on a day, in all and by hour. Packing scans and boxes of orders that were opened again are not counted; a box that is finished again on another day counts on the last day.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({
     Warehouse: floorWarehouseField,
     Day: Type.Optional(dateField('The day at the warehouse; absent: today.')),
@@ -58,11 +58,11 @@ export const floorThroughputOperation = defineOperatorQuery({
   },
   errors: { 400: 'Day is not a day.', 404: `${noSuchWarehouseText}.` },
   execute: async ({ environment: { db }, operator, request: { Warehouse: code, Day } }) => {
-    const { timeZone } = await readOperatorsWarehouse(db, operator, code);
+    const { timeZone } = await readWarehouseWhereOperatorWorks(db, operator, code);
     const day =
       Day === undefined
         ? dateInZone(currentRealTime(), timeZone)
-        : assertPresent(parseDate(Day), 'a day that was validated');
+        : assertPresent(parseUsDate(Day), 'a day that was validated');
     const range = { from: startOfDay(day, timeZone), to: startOfNextDay(day, timeZone) };
     const rows = await readThroughput(db, { warehouse: code, timeZone, ...range });
     const people = [...Map.groupBy(rows, ({ person }) => person)].map(([Person, hours]) => ({
@@ -70,7 +70,7 @@ export const floorThroughputOperation = defineOperatorQuery({
       Hours: hours.map((each) => ({ Hour: each.hour, ...sumsOf([each]) })),
     }));
     return {
-      Day: formatDate(day),
+      Day: formatUsDate(day),
       ...sumsOf(rows),
       People: people.sort((a, b) => b.Picked + b.Bottles - a.Picked - a.Bottles),
     };

@@ -1,7 +1,7 @@
 /** Floor/Wave: the pick list of a wave and its orders. */
 import Type from 'typebox';
-import { nextPageField, stationPageFields, takePage } from '../../contract/list-fields.ts';
-import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
+import { nextPageField, stationPageRequestFields, takePage } from '../../contract/list-fields.ts';
+import { checkTimePosition, formatTimePosition, parseTimePosition } from '../../contract/time-pages.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles, worksInWarehouse } from '../floor-fields.ts';
@@ -29,7 +29,7 @@ export const floorWaveOperation = defineOperatorQuery({
   isExported: false,
   request: Type.Object({
     Wave: Type.String({ format: 'uuid', description: '`Wave` of Floor/Release or Floor/Waves.' }),
-    ...stationPageFields,
+    ...stationPageRequestFields,
     Top: Type.Optional(
       Type.Integer({ minimum: 1, maximum: maxOrders, description: 'Orders of a page; 500 by default.' }),
     ),
@@ -53,7 +53,7 @@ export const floorWaveOperation = defineOperatorQuery({
     400: 'Wave is not an id, or `After` is not the `Next` of an earlier page.',
     404: 'There is no such wave in the warehouses of the operator.',
   },
-  check: timePositionFaults,
+  check: checkTimePosition,
   execute: async ({ environment: { db }, operator, request }) => {
     const wave = await readWave(db, request.Wave);
     if (wave === undefined || !worksInWarehouse(operator, wave.warehouse)) {

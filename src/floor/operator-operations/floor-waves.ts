@@ -3,15 +3,15 @@
 import Type from 'typebox';
 import {
   buildListReply,
+  createListReplySchema,
   createPagePositionCheck,
-  cursorPageFields,
+  cursorPageRequestFields,
   defaultListPageSize,
-  listReplySchema,
   maxExactListCount,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
-import { visibleWarehouses } from '../../operators/index.ts';
+import { limitToVisibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { countOrdersOfWaves } from '../floor-lists.ts';
@@ -25,19 +25,19 @@ export const floorWavesOperation = defineOperatorQuery({
   roles: floorRoles,
   request: Type.Object({
     Warehouses: warehousesFilterField,
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {
     description: 'A page of waves.',
-    schema: listReplySchema(WaveRecord),
+    schema: createListReplySchema(WaveRecord),
     example: { Records: [waveExample], Count: 1 },
   },
   errors: { 400: 'After is not a Next of this list.' },
   check: createPagePositionCheck(isUuid),
   execute: async ({ environment: { db }, operator, request }) => {
     const { After: after, Top: top = defaultListPageSize } = request;
-    const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
+    const warehouses = limitToVisibleWarehouses(operator, request.Warehouses ?? []);
     const page = { warehouses, after, limit: top + 1, maxCounted: maxExactListCount + 1 };
     const { rows, counted } = await listWaves(db, page);
     const counts = await countOrdersOfWaves(

@@ -1,12 +1,17 @@
 /** ItemCodes/Import: codes of a customer's items from a CSV file. */
 import Type from 'typebox';
-import { assertNoCsvFaults, csvPreviewField, csvTextField, parseCsvRequest } from '../../contract/csv-import.ts';
+import {
+  assertNoCsvFaults,
+  csvPreviewField,
+  csvTextField,
+  parseCsvRejectingRowFaults,
+} from '../../contract/csv-import.ts';
 import type { CsvRowFault } from '../../lib/csv-table.ts';
 import { recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
-import { leadRoles } from '../floor-fields.ts';
+import { formatSkuKey, readUpcCodes } from '../../skus/index.ts';
+import { floorLeadRoles } from '../floor-fields.ts';
 import { catalogCodesOfItem, normalizeItemCode } from '../item-code.ts';
 import { itemCodeKeyFields } from '../item-code-fields.ts';
 import { type ItemCodeFileRow, maxItemCodeFileLines, parseItemCodeFile } from '../item-code-import.ts';
@@ -21,7 +26,7 @@ export const itemCodesImportOperation = defineOperatorCommand({
   description:
     `Adds codes of a customer's items and changes their units, from a CSV file with a header, at most ${maxItemCodeFileLines} lines: \`item_no\`, \`code\`, and optionally \`units\` (default 1). ` +
     'All of it is imported or, when a line has a fault, nothing. Codes that the file does not name stay as they are.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({
     CustomerNo: itemCodeKeyFields.CustomerNo,
     Csv: csvTextField,
@@ -52,7 +57,7 @@ export const itemCodesImportOperation = defineOperatorCommand({
   errors: { 400: 'The file is not CSV, or lines have faults: `Errors` names each. Nothing was imported.' },
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, Csv: csv, Preview: isPreview = false } = request;
-    const { rows } = parseCsvRequest(() => parseItemCodeFile(csv));
+    const { rows } = parseCsvRejectingRowFaults(() => parseItemCodeFile(csv));
     return await db.write(async (tx) => {
       assertNoCsvFaults(await catalogFaults(tx, customerNo, rows));
       const codes = rows.map(({ itemNo, code, units }) => ({ customerNo, itemNo, code, units }));
@@ -81,7 +86,7 @@ async function catalogFaults(tx: Tx, customerNo: string, rows: readonly ItemCode
   const keys = [...new Set(rows.map(({ itemNo }) => itemNo))].map((itemNo) => ({ customerNo, itemNo }));
   const upcCodes = await readUpcCodes(tx, keys);
   return rows.flatMap(({ line, itemNo, code }) => {
-    const upcCode = upcCodes.get(skuKeyText({ customerNo, itemNo }));
+    const upcCode = upcCodes.get(formatSkuKey({ customerNo, itemNo }));
     if (upcCode === undefined) {
       return [{ line, column: 'item_no', message: `is no item of customer ${customerNo}: ${JSON.stringify(itemNo)}` }];
     }

@@ -4,18 +4,18 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
+  createKeyPositionCodec,
+  createListReplySchema,
   createPagePositionCheck,
-  cursorPageFields,
+  cursorPageRequestFields,
   customersFilterField,
   defaultListPageSize,
-  keyPositionCodec,
-  listReplySchema,
   maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { recordVersionOf, versionedRecordSchema } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { formsOfItemCode } from '../item-code.ts';
+import { itemCodeCandidatesOfScan } from '../item-code.ts';
 import {
   ItemCodeRecord,
   itemCodeAuditRecord,
@@ -25,7 +25,7 @@ import {
 } from '../item-code-fields.ts';
 import { countItemCodes, listItemCodes } from '../item-code-lists.ts';
 
-const position = keyPositionCodec('customerNo', 'code', 'itemNo');
+const position = createKeyPositionCodec('customerNo', 'code', 'itemNo');
 
 export const itemCodesListOperation = defineOperatorQuery({
   path: '/api/ItemCodes/List',
@@ -37,14 +37,14 @@ export const itemCodesListOperation = defineOperatorQuery({
     Customers: customersFilterField,
     ItemNo: Type.Optional(itemCodeKeyFields.ItemNo),
     Code: Type.Optional(itemCodeKeyFields.Code),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
     // An item number alone has up to 255 characters.
     After: Type.Optional(Type.String({ maxLength: 500, description: '`Next` of the previous page.' })),
   }),
   requestExample: { Customers: ['W1001'], Code: '10012345678902' },
   reply: {
     description: 'A page of codes.',
-    schema: listReplySchema(
+    schema: createListReplySchema(
       Type.Object({
         ...versionedRecordSchema(ItemCodeRecord).properties,
         ...{ CustomerName: Type.String(), Description: Type.String() },
@@ -73,7 +73,7 @@ export const itemCodesListOperation = defineOperatorQuery({
     const filter = {
       customers: customers.length === 0 ? undefined : customers,
       itemNo,
-      codes: code === undefined ? undefined : formsOfItemCode(code),
+      codes: code === undefined ? undefined : itemCodeCandidatesOfScan(code),
     };
     const from = after === undefined ? undefined : position.read(after);
     return await readWithCustomPlans(db, async (reader) => {

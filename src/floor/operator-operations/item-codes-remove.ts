@@ -3,15 +3,15 @@ import Type from 'typebox';
 import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { leadRoles } from '../floor-fields.ts';
-import { formsOfItemCode, normalizeItemCode } from '../item-code.ts';
+import { floorLeadRoles } from '../floor-fields.ts';
+import { itemCodeCandidatesOfScan, normalizeItemCode } from '../item-code.ts';
 import {
-  auditItemCode,
   ItemCodeRecord,
-  itemCodeEdit,
   itemCodeExample,
   itemCodeKeyFields,
   itemCodeRecord,
+  recordItemCodeAudit,
+  toItemCodeVersionCheck,
 } from '../item-code-fields.ts';
 import { deleteItemCodes, lockItemCodes } from '../item-code-store.ts';
 
@@ -19,7 +19,7 @@ export const itemCodesRemoveOperation = defineOperatorCommand({
   path: '/api/ItemCodes/Remove',
   summary: 'Remove a code of an item',
   description: 'Takes a code from an item. Scans that were counted by it stay counted.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({ ...itemCodeKeyFields, ExpectedVersion: expectedVersionField }),
   requestExample: { CustomerNo: 'W1001', ItemNo: '23PIN-01', Code: '10012345678902' },
   reply: { description: 'The code, as it was.', schema: ItemCodeRecord, example: itemCodeExample },
@@ -30,7 +30,7 @@ export const itemCodesRemoveOperation = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo } = request;
-    const forms = formsOfItemCode(request.Code);
+    const forms = itemCodeCandidatesOfScan(request.Code);
     return await db.write(async (tx) => {
       const found = await lockItemCodes(
         tx,
@@ -40,9 +40,9 @@ export const itemCodesRemoveOperation = defineOperatorCommand({
       if (before === undefined)
         throw notFoundError(`Item ${JSON.stringify(itemNo)} has no code ${normalizeItemCode(request.Code)}.`);
       const key = { customerNo, itemNo, code: before.code };
-      await assertRecordVersion(tx, itemCodeEdit(key, before, request.ExpectedVersion));
+      await assertRecordVersion(tx, toItemCodeVersionCheck(key, before, request.ExpectedVersion));
       deleteItemCodes(tx, [before]);
-      auditItemCode(tx, context, key, { before, after: undefined });
+      recordItemCodeAudit(tx, context, key, { before, after: undefined });
       return itemCodeRecord(before);
     });
   },

@@ -3,16 +3,16 @@ import Type from 'typebox';
 import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { AppError, notFoundError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { readUpcCodes, skuKeyText } from '../../skus/index.ts';
-import { leadRoles } from '../floor-fields.ts';
+import { formatSkuKey, readUpcCodes } from '../../skus/index.ts';
+import { floorLeadRoles } from '../floor-fields.ts';
 import { catalogCodesOfItem, itemCodeFaultText, normalizeItemCode } from '../item-code.ts';
 import {
-  auditItemCode,
   ItemCodeRecord,
-  itemCodeEdit,
   itemCodeExample,
   itemCodeKeyFields,
   itemCodeRecord,
+  recordItemCodeAudit,
+  toItemCodeVersionCheck,
 } from '../item-code-fields.ts';
 import { lockItemCodes, saveItemCodes } from '../item-code-store.ts';
 
@@ -21,7 +21,7 @@ export const itemCodesSetOperation = defineOperatorCommand({
   summary: 'Set a code of an item',
   description:
     'Gives an item a code besides its UPC and its number, for scans at the packing station, or changes the units of one that it has. An item may have several codes, and a code several items.',
-  roles: leadRoles,
+  roles: floorLeadRoles,
   request: Type.Object({
     ...itemCodeKeyFields,
     Units: Type.Optional(
@@ -45,7 +45,7 @@ export const itemCodesSetOperation = defineOperatorCommand({
     const key = { customerNo, itemNo };
     const after = { ...key, code: normalizeItemCode(request.Code), units };
     return await db.write(async (tx) => {
-      const upcCode = (await readUpcCodes(tx, [key])).get(skuKeyText(key));
+      const upcCode = (await readUpcCodes(tx, [key])).get(formatSkuKey(key));
       if (upcCode === undefined) throw notFoundError(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
       if (
         normalizeItemCode(itemNo) === after.code ||
@@ -56,9 +56,9 @@ export const itemCodesSetOperation = defineOperatorCommand({
         throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);
       }
       const [before] = await lockItemCodes(tx, [after]);
-      await assertRecordVersion(tx, itemCodeEdit(before ?? after, before, request.ExpectedVersion));
+      await assertRecordVersion(tx, toItemCodeVersionCheck(before ?? after, before, request.ExpectedVersion));
       saveItemCodes(tx, [after]);
-      auditItemCode(tx, context, after, { before, after });
+      recordItemCodeAudit(tx, context, after, { before, after });
       return itemCodeRecord(after);
     });
   },

@@ -5,7 +5,7 @@ import { valueOrThrowAppError } from '../../operators/index.ts';
 import { tryCatchUpOrderIndex } from '../../order-index/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { carrierModeOf, type JitLabelScanResult, readScannedJitLabel } from '../../shipping-labels/index.ts';
+import { carrierModeOf, type JitLabelScanResult, readScannedJitLabelId } from '../../shipping-labels/index.ts';
 import { automaticJitScanWriter } from '../automatic-scans.ts';
 import { floorRoles, worksInWarehouse } from '../floor-fields.ts';
 
@@ -53,7 +53,7 @@ export const labelsScanOperation = defineOperatorCommand({
     404: 'There is no such label.',
   },
   execute: async ({ environment, context, operator, request, run }) => {
-    const label = await readScannedJitLabel(environment.db, request.Label);
+    const label = await readScannedJitLabelId(environment.db, request.Label);
     if (label === undefined) {
       const fault = { field: 'Label', code: 'Format' as const, message: 'must be a JIT label' };
       throw new AppError(refuse('ValidationFailed', 'This is not the label of a JIT order.', [fault]).refused);

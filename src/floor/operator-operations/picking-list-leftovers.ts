@@ -1,20 +1,20 @@
 /** Picking/ListLeftovers: totes with bottles of orders that were taken back. */
 import Type from 'typebox';
 import {
+  createKeyPositionCodec,
   createPagePositionCheck,
   defaultStationPageSize,
-  keyPositionCodec,
   nextPageField,
-  stationPageFields,
+  stationPageRequestFields,
   takePage,
 } from '../../contract/list-fields.ts';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
-import { toteLeftoversExample, toteLeftoversFields, toteLeftoversRecords } from '../picking-fields.ts';
+import { readToteLeftoversRecords, toteLeftoversExample, toteLeftoversFields } from '../picking-fields.ts';
 import { listToteLeftovers, listTotesWithLeftovers } from '../picking-lists.ts';
 
-const position = keyPositionCodec('warehouse', 'tote');
+const position = createKeyPositionCodec('warehouse', 'tote');
 
 export const pickingListLeftoversOperation = defineOperatorQuery({
   path: '/api/Picking/ListLeftovers',
@@ -22,7 +22,7 @@ export const pickingListLeftoversOperation = defineOperatorQuery({
   description:
     'Returns the totes of a warehouse with bottles that were picked for orders that were taken back, by the code of the tote, also of a warehouse that is automatic now. The bottles are put back with Picking/PutBack.',
   roles: floorRoles,
-  request: Type.Object({ Warehouse: floorWarehouseField, ...stationPageFields }),
+  request: Type.Object({ Warehouse: floorWarehouseField, ...stationPageRequestFields }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
     description: 'A page of totes.',
@@ -34,11 +34,11 @@ export const pickingListLeftoversOperation = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse, After = '', Top: top = defaultStationPageSize } = request;
     const after = position.read(After)?.tote ?? '';
-    await readOperatorsWarehouse(db, operator, warehouse);
+    await readWarehouseWhereOperatorWorks(db, operator, warehouse);
     const found = await listTotesWithLeftovers(db, warehouse, { after, limit: top + 1 });
     const { shown, next } = takePage(found, top, (tote) => position.write({ warehouse, tote }));
     const leftovers = Map.groupBy(await listToteLeftovers(db, { warehouse, totes: shown }), ({ tote }) => tote);
     const totes = [...leftovers].map(([tote, own]) => ({ tote, leftovers: own }));
-    return { Totes: await toteLeftoversRecords(db, totes), ...next };
+    return { Totes: await readToteLeftoversRecords(db, totes), ...next };
   },
 });

@@ -6,13 +6,13 @@ import {
   errorsOfListOperations,
   nextPageField,
   parseUuidKey,
-  stationPageFields,
+  stationPageRequestFields,
   takePage,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { isWorkClaimed } from '../../lib/work-claims.ts';
-import { visibleWarehouses } from '../../operators/index.ts';
+import { limitToVisibleWarehouses } from '../../operators/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
@@ -36,7 +36,7 @@ export const pickingListOperation = defineOperatorQuery({
         description: 'Only waves with this number, and their tasks.',
       }),
     ),
-    ...stationPageFields,
+    ...stationPageRequestFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {
@@ -88,7 +88,7 @@ export const pickingListOperation = defineOperatorQuery({
   errors: errorsOfListOperations,
   check: pages.faults,
   execute: async ({ environment: { db }, operator, request }) => {
-    const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
+    const warehouses = limitToVisibleWarehouses(operator, request.Warehouses ?? []);
     const { top, starts } = pages.startOf(request);
     const filter = { warehouses, waveNumber: request.Number };
     const foundWaves = await listWavesToPick(db, filter, starts.Waves);

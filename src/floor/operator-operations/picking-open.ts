@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { AppError, notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorRoles, leadRoles, stationPersonOfOperator, worksInWarehouse } from '../floor-fields.ts';
+import { floorLeadRoles, floorRoles, stationPersonOfOperator, worksInWarehouse } from '../floor-fields.ts';
 import { noSuchPickTaskMessage } from '../pick-task.ts';
 import { PickingState, pickingStateExample, readPickingState } from '../picking-fields.ts';
 import { readPickTask } from '../picking-store.ts';
@@ -30,7 +30,7 @@ export const pickingOpenOperation = defineOperatorCommand({
     const { Task: taskId, TakeOver: takesOver = false } = request;
     const task = await readPickTask(db, taskId);
     if (task === undefined || !worksInWarehouse(operator, task.warehouse)) throw notFoundError(noSuchPickTaskMessage);
-    if (takesOver && !leadRoles.includes(operator.role)) {
+    if (takesOver && !floorLeadRoles.includes(operator.role)) {
       throw new AppError({ code: 'RoleMissing', reason: 'Only a lead takes a picking task over.' });
     }
     const { message } = await openPickTask(

@@ -1,9 +1,9 @@
 /** Picking/PutBack: records that bottles of orders that were taken back are out of their tote and in their bins again. */
 import Type from 'typebox';
-import { noSuchWarehouseText, readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
-import { putLeftoversBack } from '../put-back.ts';
+import { recordToteLeftoversPutBack } from '../put-back.ts';
 
 export const pickingPutBackOperation = defineOperatorCommand({
   path: '/api/Picking/PutBack',
@@ -28,8 +28,8 @@ export const pickingPutBackOperation = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, Tote: code } = request;
-    await readOperatorsWarehouse(db, operator, warehouse);
-    const { tote, units } = await db.write((tx) => putLeftoversBack(tx, context, { warehouse, code }));
+    await readWarehouseWhereOperatorWorks(db, operator, warehouse);
+    const { tote, units } = await db.write((tx) => recordToteLeftoversPutBack(tx, context, { warehouse, code }));
     return { Warehouse: warehouse, Tote: tote, Units: units };
   },
 });

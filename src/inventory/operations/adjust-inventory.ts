@@ -7,11 +7,11 @@ import { stockAdjustmentWriter } from '../adjustments.ts';
 import {
   itemsToAdjustField,
   removedReservationsText,
-  stockPostedBody,
+  stockPostedReplyDeclaration,
   stockStatusField,
   stockWarehouseField,
   toItemQuantities,
-  toStockPostedReply,
+  toStockPostedBody,
 } from './stock-fields.ts';
 
 const request = Type.Object({
@@ -34,7 +34,7 @@ export const adjustInventoryOperation = defineInternalChange({
     ReasonCode: 'BROKEN',
     Items: [{ ItemNo: '23PIN-01', Quantity: -2 }],
   },
-  reply: toStockPostedReply,
+  reply: stockPostedReplyDeclaration,
   errors: {
     400: 'The reason code is unknown or not allowed for the sign of a quantity, an item is unknown or not stored by the operator, or a removal exceeds the quantity on hand.',
   },
@@ -51,6 +51,6 @@ export const adjustInventoryOperation = defineInternalChange({
       reasonCode: call.request.ReasonCode,
       items: toItemQuantities(call.request.Items),
     }),
-    reply: stockPostedBody,
+    reply: toStockPostedBody,
   },
 });

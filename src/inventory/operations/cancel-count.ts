@@ -5,7 +5,7 @@ import { transactionReferenceField } from '../../contract/fields.ts';
 import { transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { cycleCountCancellationWriter } from '../counts-close.ts';
-import { stockPostedBody, toStockPostedReply } from './stock-fields.ts';
+import { stockPostedReplyDeclaration, toStockPostedBody } from './stock-fields.ts';
 
 export const cancelCountOperation = defineInternalChange({
   name: 'CancelCount',
@@ -13,7 +13,7 @@ export const cancelCountOperation = defineInternalChange({
   description: 'Closes an open count without posting anything. Its balances can be counted again.',
   request: Type.Object({ CountReference: transactionReferenceField('The reference that OpenCount returned.') }),
   requestExample: { CountReference: transactionReferenceExample },
-  reply: { ...toStockPostedReply, description: 'The count is canceled.' },
+  reply: { ...stockPostedReplyDeclaration, description: 'The count is canceled.' },
   errors: {
     403: 'The count is APPROVED or CANCELED.',
     404: 'The count does not exist.',
@@ -21,6 +21,6 @@ export const cancelCountOperation = defineInternalChange({
   change: {
     writer: cycleCountCancellationWriter,
     member: (call) => ({ ...call.context, countId: call.request.CountReference }),
-    reply: stockPostedBody,
+    reply: toStockPostedBody,
   },
 });

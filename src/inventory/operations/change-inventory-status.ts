@@ -8,10 +8,10 @@ import { stockStatusChangeWriter } from '../status-changes.ts';
 import {
   itemsToMoveField,
   removedReservationsText,
-  stockPostedBody,
+  stockPostedReplyDeclaration,
   stockWarehouseField,
   toItemQuantities,
-  toStockPostedReply,
+  toStockPostedBody,
 } from './stock-fields.ts';
 
 const request = Type.Object({
@@ -37,7 +37,7 @@ export const changeInventoryStatusOperation = defineInternalChange({
     ToInventoryStatus: 'DMGD-NO-TX',
     Items: [{ ItemNo: '23PIN-01', Quantity: 3 }],
   },
-  reply: toStockPostedReply,
+  reply: stockPostedReplyDeclaration,
   errors: {
     400: 'Both statuses are the same, the reason code is unknown, an item is unknown or not stored by the operator, or a quantity exceeds the quantity on hand.',
   },
@@ -51,6 +51,6 @@ export const changeInventoryStatusOperation = defineInternalChange({
       reasonCode: call.request.ReasonCode,
       items: toItemQuantities(call.request.Items),
     }),
-    reply: stockPostedBody,
+    reply: toStockPostedBody,
   },
 });

@@ -3,8 +3,8 @@
 import Type from 'typebox';
 import { warehouseField } from '../../contract/code-lists.ts';
 import { identifierField, ignoredFieldOption, textField } from '../../contract/fields.ts';
-import { filterSynonyms } from '../../contract/filter-synonyms.ts';
-import { consumerInventoryStatuses, readOperatorSettings } from '../../operator-settings/index.ts';
+import { filterNameSynonyms } from '../../contract/filter-synonyms.ts';
+import { consumerInventoryStatusesOfCustomer, readOperatorSettings } from '../../operator-settings/index.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readSkuSummaries, readSkus, type SkuSummary } from '../../skus/index.ts';
@@ -87,7 +87,7 @@ export const getSellableOperation = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  filterSynonyms,
+  filterSynonyms: filterNameSynonyms,
   request,
   requestExample: { ItemNumbers: ['23PIN-01'], Warehouses: ['APC01'] },
   reply: {
@@ -114,7 +114,7 @@ export const getSellableOperation = defineQuery({
     const itemNos = emptyToUndefined(asked.ItemNumbers);
     const where = {
       warehouses: emptyToUndefined(asked.Warehouses) ?? [...operator.warehouses.keys()],
-      statuses: consumerInventoryStatuses(operator, customerNo),
+      statuses: consumerInventoryStatusesOfCustomer(operator, customerNo),
       includeIncoming: asked.IncludeIncomingInventory ?? false,
     };
     const [sellable, skus] = await Promise.all([

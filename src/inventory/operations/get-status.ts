@@ -3,14 +3,14 @@
 import Type from 'typebox';
 import { inventoryStatusField, warehouseField } from '../../contract/code-lists.ts';
 import { identifierField } from '../../contract/fields.ts';
-import { filterSynonyms } from '../../contract/filter-synonyms.ts';
+import { filterNameSynonyms } from '../../contract/filter-synonyms.ts';
 import { includeTotalRecordCountField, pageReplyFields, pageRequestFields } from '../../contract/paging.ts';
-import { getStatusPagingRules, hasMoreRecords, resolvePageRange } from '../../lib/paging.ts';
+import { hasMoreRecords, inventoryStatusPagingRules, parsePageRange } from '../../lib/paging.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { readSkus, skuKeyText } from '../../skus/index.ts';
-import { readInventoryStatus } from '../balance-reads.ts';
+import { formatSkuKey, readSkus } from '../../skus/index.ts';
+import { readInventoryBalancePage } from '../balance-reads.ts';
 import { advanceInventoryStatusPagination, saveInventoryStatusPagination } from '../inventory-status-pagination.ts';
-import { checkedPage, emptyToUndefined, pageFaults } from '../query-lists.ts';
+import { assertValidPageRange, emptyToUndefined, pageRangeFaultsOf } from '../query-lists.ts';
 import { InventoryStatusRecord, inventoryStatusExample, inventoryStatusRecord } from '../status-record.ts';
 
 const request = Type.Object({
@@ -28,7 +28,7 @@ const request = Type.Object({
     }),
   ),
   IncludeTotalRecordCount: Type.Optional(includeTotalRecordCountField),
-  ...pageRequestFields(getStatusPagingRules.defaultTop),
+  ...pageRequestFields(inventoryStatusPagingRules.defaultTop),
   IncludeUnavailableItems: Type.Optional(
     Type.Boolean({ description: 'Includes rows without available inventory; by default they are omitted.' }),
   ),
@@ -36,7 +36,7 @@ const request = Type.Object({
 
 const reply = Type.Object(
   {
-    ...pageReplyFields(getStatusPagingRules.defaultTop),
+    ...pageReplyFields(inventoryStatusPagingRules.defaultTop),
     WarehouseInventoryStatuses: Type.Array(InventoryStatusRecord),
   },
   { title: 'GetStatusReply' },
@@ -51,7 +51,7 @@ export const getStatusOperation = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  filterSynonyms,
+  filterSynonyms: filterNameSynonyms,
   request,
   requestExample: { Warehouse: 'APC01', ItemNumbers: ['23PIN-01'], Skip: 0, Top: 2500, IncludeUnavailableItems: false },
   reply: {
@@ -67,9 +67,9 @@ export const getStatusOperation = defineQuery({
     },
   },
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`).' },
-  check: (asked) => pageFaults(resolvePageRange({ skip: asked.Skip, top: asked.Top }, getStatusPagingRules)),
+  check: (asked) => pageRangeFaultsOf(parsePageRange({ skip: asked.Skip, top: asked.Top }, inventoryStatusPagingRules)),
   execute: async ({ environment, caller, request: asked }) => {
-    const page = checkedPage(resolvePageRange({ skip: asked.Skip, top: asked.Top }, getStatusPagingRules));
+    const page = assertValidPageRange(parsePageRange({ skip: asked.Skip, top: asked.Top }, inventoryStatusPagingRules));
     const filter = {
       warehouse: asked.Warehouse,
       itemNos: emptyToUndefined(asked.ItemNumbers),
@@ -77,7 +77,7 @@ export const getStatusOperation = defineQuery({
       includeUnavailable: asked.IncludeUnavailableItems ?? false,
     };
     const { customerNo, userKey } = caller;
-    const { rows, total, reading, continued } = await readInventoryStatus(environment.db, caller, filter, page);
+    const { rows, total, reading, continued } = await readInventoryBalancePage(environment.db, caller, filter, page);
     const by = { customerNo, userKey, filter };
     const nextSkip = page.skip + page.top;
     try {
@@ -102,7 +102,7 @@ export const getStatusOperation = defineQuery({
       Top: page.top,
       MoreRecords: hasMoreRecords(page, total),
       WarehouseInventoryStatuses: rows.map((row) =>
-        inventoryStatusRecord(row, caller, skus.get(skuKeyText({ customerNo, itemNo: row.itemNo }))),
+        inventoryStatusRecord(row, caller, skus.get(formatSkuKey({ customerNo, itemNo: row.itemNo }))),
       ),
     };
   },

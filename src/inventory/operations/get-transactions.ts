@@ -6,27 +6,27 @@ import {
   codeField,
   dateField,
   dateTimeField,
-  digitsField,
   endDateTimeField,
   identifierField,
+  textOrNumberField,
 } from '../../contract/fields.ts';
-import { filterSynonyms } from '../../contract/filter-synonyms.ts';
+import { filterNameSynonyms } from '../../contract/filter-synonyms.ts';
 import { pageReplyFields, pageRequestFields } from '../../contract/paging.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import {
-  dateFormatter,
-  formatUtcMs,
-  parseDate,
+  createUsDateFormatter,
+  formatEpochMsAsUtc,
   parseInstant,
+  parseUsDate,
   startOfDay,
   startOfNextDay,
   startOfNextMillisecond,
 } from '../../lib/dates.ts';
-import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
+import { defaultPagingRules, hasMoreRecords, parsePageRange } from '../../lib/paging.ts';
 import { type Fault, notFoundError } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { checkedPage, emptyToUndefined, mergeFilterValues, pageFaults } from '../query-lists.ts';
+import { assertValidPageRange, emptyToUndefined, mergeFilterValues, pageRangeFaultsOf } from '../query-lists.ts';
 import {
   type InventoryTransactionFilter,
   type InventoryTransactionRow,
@@ -63,7 +63,9 @@ const request = Type.Object({
     Type.Array(warehouseField('A warehouse.'), { maxItems: maxCodes, description: 'Only these warehouses.' }),
   ),
   Reference: Type.Optional(
-    digitsField('Only this reference: an order number, a CustomerReferenceNo or the reason code of an adjustment.'),
+    textOrNumberField(
+      'Only this reference: an order number, a CustomerReferenceNo or the reason code of an adjustment.',
+    ),
   ),
   References: Type.Optional(
     Type.Array(identifierField('A reference.'), {
@@ -84,7 +86,7 @@ const request = Type.Object({
       description: 'Only these items, up to 10,000.',
     }),
   ),
-  ...pageRequestFields(listPagingRules.defaultTop),
+  ...pageRequestFields(defaultPagingRules.defaultTop),
 });
 type Request = Static<typeof request>;
 
@@ -111,7 +113,7 @@ const InventoryTransaction = Type.Object(
 const reply = Type.Object(
   {
     TransactionReferenceNumber: TransactionReference,
-    ...pageReplyFields(listPagingRules.defaultTop),
+    ...pageReplyFields(defaultPagingRules.defaultTop),
     InventoryTransactions: Type.Array(InventoryTransaction),
   },
   { title: 'GetTransactionsReply' },
@@ -141,7 +143,7 @@ function check(asked: Request): Fault[] {
     const message = 'is required unless TransactionTypes is given';
     faults.push({ field: 'TransactionType', code: 'Required', message, unless: ['TransactionTypes'] });
   }
-  return [...faults, ...pageFaults(resolvePageRange({ skip: asked.Skip, top: asked.Top }))];
+  return [...faults, ...pageRangeFaultsOf(parsePageRange({ skip: asked.Skip, top: asked.Top }))];
 }
 
 const instantOf = (text: string) => assertPresent(parseInstant(text), 'a date-time that has been checked');
@@ -159,7 +161,7 @@ function filterOf(asked: Request, zone: string): InventoryTransactionFilter {
 
 function timesOf(asked: Request, zone: string): Pick<InventoryTransactionFilter, 'from' | 'before'> {
   if (asked.TransactionDate !== undefined) {
-    const day = assertPresent(parseDate(asked.TransactionDate), 'a date that has been checked');
+    const day = assertPresent(parseUsDate(asked.TransactionDate), 'a date that has been checked');
     return { from: startOfDay(day, zone), before: startOfNextDay(day, zone) };
   }
   const from = instantOf(assertPresent(asked.TransactionStartDateTime, 'TransactionStartDateTime'));
@@ -176,7 +178,7 @@ function shown(row: InventoryTransactionRow, dayOf: (epochMs: number) => string)
     Warehouse: row.warehouse,
     InventoryStatus: row.status,
     TransactionDate: dayOf(row.occurredAtMs),
-    TransactionDateTime: formatUtcMs(row.occurredAtMs),
+    TransactionDateTime: formatEpochMsAsUtc(row.occurredAtMs),
     TransactionType: row.type,
     Reference: row.reference,
     PONumber: row.poNumber,
@@ -218,10 +220,10 @@ function exampleTimes(asked: Request): { TransactionDate: string; TransactionDat
   const at =
     day === undefined
       ? instantOf(start ?? '')
-      : startOfDay(assertPresent(parseDate(day), 'a date'), 'UTC').add({ hours: 20 });
+      : startOfDay(assertPresent(parseUsDate(day), 'a date'), 'UTC').add({ hours: 20 });
   return {
-    TransactionDate: dateFormatter('UTC')(at.epochMilliseconds),
-    TransactionDateTime: formatUtcMs(at.epochMilliseconds),
+    TransactionDate: createUsDateFormatter('UTC')(at.epochMilliseconds),
+    TransactionDateTime: formatEpochMsAsUtc(at.epochMilliseconds),
   };
 }
 
@@ -234,7 +236,7 @@ export const getTransactionsOperation = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  filterSynonyms,
+  filterSynonyms: filterNameSynonyms,
   request,
   requestExample: {
     TransactionStartDateTime: '2026-11-18T00:00:00Z',
@@ -261,7 +263,7 @@ export const getTransactionsOperation = defineQuery({
   check,
   execute: async ({ environment, caller, request: asked, context: { reference } }) => {
     const { timeZone } = environment.config;
-    const page = checkedPage(resolvePageRange({ skip: asked.Skip, top: asked.Top }));
+    const page = assertValidPageRange(parsePageRange({ skip: asked.Skip, top: asked.Top }));
     const { rows, total } = await readInventoryTransactions(
       environment.db,
       caller.customerNo,
@@ -269,7 +271,7 @@ export const getTransactionsOperation = defineQuery({
       page,
     );
     if (total === 0) throw notFoundError('No inventory transaction matches.');
-    const dayOf = dateFormatter(timeZone);
+    const dayOf = createUsDateFormatter(timeZone);
     return {
       TransactionReferenceNumber: reference,
       TotalRecordCount: total,

@@ -4,7 +4,12 @@ import Type from 'typebox';
 import { identifierField, quantityField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { stockProductionWriter } from '../production.ts';
-import { stockPostedBody, stockStatusField, stockWarehouseField, toStockPostedReply } from './stock-fields.ts';
+import {
+  stockPostedReplyDeclaration,
+  stockStatusField,
+  stockWarehouseField,
+  toStockPostedBody,
+} from './stock-fields.ts';
 
 const request = Type.Object({
   Warehouse: stockWarehouseField,
@@ -39,7 +44,7 @@ export const postProductionOperation = defineInternalChange({
       { ItemNo: '23CHA-01', QuantityPerSet: 1 },
     ],
   },
-  reply: toStockPostedReply,
+  reply: stockPostedReplyDeclaration,
   errors: {
     400: 'An item is unknown or not stored by the operator, the set is its own component, a component is listed twice, or the available quantity of a component is too small.',
   },
@@ -56,6 +61,6 @@ export const postProductionOperation = defineInternalChange({
         quantityPerSet: QuantityPerSet,
       })),
     }),
-    reply: stockPostedBody,
+    reply: toStockPostedBody,
   },
 });

@@ -38,14 +38,14 @@ export const itemsToMoveField = Type.Array(
   { minItems: 1, maxItems: 500, description: 'Items to move. Lines with the same item are added up.' },
 );
 
-export const toStockPostedReply = {
+export const stockPostedReplyDeclaration = {
   status: 200,
   description: 'Posted.',
   schema: Type.Object({ TransactionReferenceNumber: TransactionReference }, { title: 'StockPosted' }),
   example: { TransactionReferenceNumber: transactionReferenceExample },
 } as const;
 
-export const stockPostedBody = ({ reference }: { readonly reference: string }) => ({
+export const toStockPostedBody = ({ reference }: { readonly reference: string }) => ({
   TransactionReferenceNumber: reference,
 });
 

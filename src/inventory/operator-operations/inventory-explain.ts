@@ -7,8 +7,8 @@ import { formatInstant } from '../../lib/dates.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { readSkus, skuKeyText } from '../../skus/index.ts';
-import { explainStock } from '../explain.ts';
+import { formatSkuKey, readSkus } from '../../skus/index.ts';
+import { explainItemBalances } from '../explain.ts';
 import {
   BalanceExplanationRecord,
   balanceExplanationExample,
@@ -65,11 +65,11 @@ export const inventoryExplainOperation = defineOperatorQuery({
   execute: async ({ environment: { db }, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo, Warehouse: warehouse, Top: maxListed } = request;
     const key = { customerNo, itemNo };
-    const sku = (await readSkus(db, [key])).get(skuKeyText(key));
+    const sku = (await readSkus(db, [key])).get(formatSkuKey(key));
     if (sku === undefined) throw notFoundError(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
     const customers = await readCustomers(db, [customerNo]);
     const settings = await readOperatorSettings(db);
-    const places = await explainStock(db, { customerNo, itemNo, warehouse, maxListed });
+    const places = await explainItemBalances(db, { customerNo, itemNo, warehouse, maxListed });
     return {
       CustomerNo: customerNo,
       CustomerName: customers.get(customerNo)?.name ?? '',

@@ -1,7 +1,12 @@
 /** Inventory/ImportOpening: a customer's opening balance from a CSV file. */
 import Type from 'typebox';
-import { assertCustomer } from '../../auth/index.ts';
-import { assertNoCsvFaults, csvPreviewField, csvTextField, parseCsvTableRequest } from '../../contract/csv-import.ts';
+import { assertCustomerFound } from '../../auth/index.ts';
+import {
+  assertNoCsvFaults,
+  csvPreviewField,
+  csvTextField,
+  parseCsvAllowingRowFaults,
+} from '../../contract/csv-import.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -35,8 +40,8 @@ export const inventoryImportOpeningOperation = defineOperatorCommand({
   timeoutSeconds: 60,
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, Csv: csv, Preview: isPreview = false } = request;
-    await assertCustomer(db, customerNo);
-    const file = parseCsvTableRequest(() => parseOpeningStockFile(csv));
+    await assertCustomerFound(db, customerNo);
+    const file = parseCsvAllowingRowFaults(() => parseOpeningStockFile(csv));
     const { rows } = file;
     if (rows.length === 0 && file.faults.length === 0)
       throw new AppError(validationRefusal([{ field: 'Csv', code: 'Required', message: 'has no row' }]));

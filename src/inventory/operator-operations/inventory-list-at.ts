@@ -4,26 +4,26 @@ import { readCustomers } from '../../auth/index.ts';
 import { dateField } from '../../contract/fields.ts';
 import {
   buildListReply,
+  createKeyPositionCodec,
+  createListReplySchema,
   createPagePositionCheck,
-  cursorPageFields,
+  cursorPageRequestFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
-  keyPositionCodec,
-  listReplySchema,
   maxExactListCount,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { parseDate } from '../../lib/dates.ts';
-import { visibleWarehouses } from '../../operators/index.ts';
+import { parseUsDate } from '../../lib/dates.ts';
+import { limitToVisibleWarehouses } from '../../operators/index.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { defineOperatorQuery, type OperatorCaller } from '../../platform/http/operator-operation.ts';
 import type { PastBalance } from '../history.ts';
-import { listPastBalances, type PastBalanceQuery, readPastBalances } from '../list-past-balances.ts';
+import { listPastBalancesWithCount, type PastBalanceQuery, readPastBalancesInBatches } from '../list-past-balances.ts';
 import { emptyToUndefined } from '../query-lists.ts';
 
-const position = keyPositionCodec('customerNo', 'warehouse', 'status', 'itemNo');
+const position = createKeyPositionCodec('customerNo', 'warehouse', 'status', 'itemNo');
 
 interface Filters {
   readonly Day: string;
@@ -45,13 +45,13 @@ export const inventoryListAtOperation = defineOperatorQuery({
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
     ),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
     After: Type.Optional(Type.String({ maxLength: 400, description: '`Next` of the previous page.' })),
   }),
   requestExample: { Day: '10/31/2026', Customers: ['W1001'], Text: 'pinot' },
   reply: {
     description: 'A page of quantities.',
-    schema: listReplySchema(
+    schema: createListReplySchema(
       Type.Object({
         ...{ CustomerNo: Type.String(), CustomerName: Type.String(), ItemNo: Type.String() },
         ...{ Description: Type.String(), Warehouse: Type.String() },
@@ -73,7 +73,7 @@ export const inventoryListAtOperation = defineOperatorQuery({
   check: createPagePositionCheck(position.read),
   execute: async ({ environment, operator, request }) => {
     const { After: after, Top: top = defaultListPageSize } = request;
-    const { rows, count } = await listPastBalances(environment.db, queryOf(environment, operator, request), {
+    const { rows, count } = await listPastBalancesWithCount(environment.db, queryOf(environment, operator, request), {
       after: after === undefined ? undefined : position.read(after),
       limit: top + 1,
       maxCount: maxExactListCount + 1,
@@ -83,7 +83,7 @@ export const inventoryListAtOperation = defineOperatorQuery({
   // The sums of a group of customers are computed once, not for each of its pages.
   readAll: async function* ({ environment, operator, request }, top) {
     let rest: PastBalance[] = [];
-    for await (const found of readPastBalances(environment.db, queryOf(environment, operator, request))) {
+    for await (const found of readPastBalancesInBatches(environment.db, queryOf(environment, operator, request))) {
       rest = [...rest, ...found];
       for (; rest.length > top; rest = rest.slice(top)) yield await pageAt(environment, rest.slice(0, top + 1), top, 0);
     }
@@ -96,9 +96,9 @@ const queryOf = (
   operator: OperatorCaller,
   { Day, Customers, Warehouses = [], Text = '' }: Filters,
 ): PastBalanceQuery => ({
-  past: { day: assertPresent(parseDate(Day), 'a checked date'), timeZone: config.timeZone },
+  past: { day: assertPresent(parseUsDate(Day), 'a checked date'), timeZone: config.timeZone },
   customers: emptyToUndefined(Customers),
-  filter: { warehouses: visibleWarehouses(operator, Warehouses), text: Text.trim() },
+  filter: { warehouses: limitToVisibleWarehouses(operator, Warehouses), text: Text.trim() },
 });
 
 async function pageAt({ db }: Environment, rows: readonly PastBalance[], top: number, count: number) {

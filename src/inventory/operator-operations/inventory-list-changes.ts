@@ -4,12 +4,12 @@ import { readCustomers } from '../../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import {
   buildListReply,
+  createListReplySchema,
   createPagePositionCheck,
-  cursorPageFields,
+  cursorPageRequestFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
-  listReplySchema,
   maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
@@ -66,12 +66,12 @@ export const inventoryListChangesOperation = defineOperatorQuery({
     Customers: customersFilterField,
     From: Type.Optional(dateTimeField('At or after this time.')),
     To: Type.Optional(endDateTimeField('At or before this time; a date includes its whole day.')),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
   }),
   requestExample: { Kinds: ['production'], Customers: ['W1001'] },
   reply: {
     description: 'A page of changes.',
-    schema: listReplySchema(StockChangeRecord),
+    schema: createListReplySchema(StockChangeRecord),
     example: {
       Records: [
         {

@@ -5,18 +5,18 @@ import { readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
   codesFilterField,
+  createKeyPositionCodec,
+  createListReplySchema,
   createPagePositionCheck,
-  cursorPageFields,
+  cursorPageRequestFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
-  keyPositionCodec,
-  listReplySchema,
   maxExactListCount,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { visibleWarehouses } from '../../operators/index.ts';
+import { limitToVisibleWarehouses } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { loadBlindItemCheck } from '../blind-items.ts';
@@ -49,7 +49,7 @@ const Balance = Type.Object({
 
 type BalanceRecord = Static<typeof Balance>;
 
-const position = keyPositionCodec('customerNo', 'warehouse', 'status', 'itemNo');
+const position = createKeyPositionCodec('customerNo', 'warehouse', 'status', 'itemNo');
 
 export const inventoryListOperation = defineOperatorQuery({
   path: '/api/Inventory/List',
@@ -65,14 +65,14 @@ export const inventoryListOperation = defineOperatorQuery({
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
     ),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
     // An item number alone has up to 255 characters.
     After: Type.Optional(Type.String({ maxLength: 400, description: '`Next` of the previous page.' })),
   }),
   requestExample: { Customers: ['W1001'], Text: 'pinot' },
   reply: {
     description: 'A page of balances.',
-    schema: listReplySchema(Balance),
+    schema: createListReplySchema(Balance),
     example: {
       Records: [
         {
@@ -98,7 +98,7 @@ export const inventoryListOperation = defineOperatorQuery({
     const { After: after, Top: top = defaultListPageSize } = request;
     const filter = {
       customers: emptyToUndefined(request.Customers),
-      warehouses: visibleWarehouses(operator, request.Warehouses ?? []),
+      warehouses: limitToVisibleWarehouses(operator, request.Warehouses ?? []),
       statuses: emptyToUndefined(request.Statuses),
       text: request.Text?.trim() ?? '',
     };

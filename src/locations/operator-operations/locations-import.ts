@@ -2,16 +2,21 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import Type, { type Static } from 'typebox';
-import { assertNoCsvFaults, csvPreviewField, csvTextField, parseCsvRequest } from '../../contract/csv-import.ts';
+import {
+  assertNoCsvFaults,
+  csvPreviewField,
+  csvTextField,
+  parseCsvRejectingRowFaults,
+} from '../../contract/csv-import.ts';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import type { CsvRowFault } from '../../lib/csv-table.ts';
-import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   assertContentsNotBeingCounted,
-  binContentFaults,
+  checkBinContents,
   deleteEmptyReserveContents,
   saveBinContentsWithAudit,
 } from '../edit-content.ts';
@@ -72,9 +77,9 @@ export const locationsImportOperation = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, Csv: csv, Preview: isPreview = false } = request;
-    const { rows } = parseCsvRequest(() => parseLocationFile(warehouse, csv, primaryInventoryStatus));
+    const { rows } = parseCsvRejectingRowFaults(() => parseLocationFile(warehouse, csv, primaryInventoryStatus));
     return await db.write(async (tx) => {
-      await readOperatorsWarehouse(tx, operator, warehouse);
+      await readWarehouseWhereOperatorWorks(tx, operator, warehouse);
       const locations = new Map(rows.map(({ location }) => [location.location, location]));
       await lockLocationEdits(tx, warehouse);
       const before = await lockLocations(tx, [...locations.values()]);
@@ -124,7 +129,7 @@ async function faultsOf(
     content === undefined ? [] : [{ content, line, location }],
   );
   const locationOf = new Map(filled.map(({ content, location }) => [content, location]));
-  const found = await binContentFaults(tx, [...locationOf.keys()], (content) => locationOf.get(content));
+  const found = await checkBinContents(tx, [...locationOf.keys()], (content) => locationOf.get(content));
   const seen = new Map<string, number>();
   for (const [index, { content, line }] of filled.entries()) {
     const key = JSON.stringify([content.location, content.customerNo, content.itemNo, content.status]);

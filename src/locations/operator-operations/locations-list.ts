@@ -5,16 +5,16 @@ import { readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
   codesFilterField,
+  createListReplySchema,
   createPagePositionCheck,
-  cursorPageFields,
+  cursorPageRequestFields,
   defaultListPageSize,
   errorsOfListOperations,
-  listReplySchema,
   maxExactListCount,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { loadBlindItemCheck } from '../../inventory/index.ts';
-import { versionedRecordSchema, visibleWarehouses, withRecordVersion } from '../../operators/index.ts';
+import { limitToVisibleWarehouses, versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countLocations, type LocationListPosition, listBinContents, listLocations } from '../list-locations.ts';
 import { locationKinds } from '../location.ts';
@@ -51,12 +51,12 @@ export const locationsListOperation = defineOperatorQuery({
     Text: Type.Optional(
       Type.String({ maxLength: 40, description: 'The beginning of a code, or a zone, in any letter case.' }),
     ),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
   }),
   requestExample: { Warehouses: ['APC01'], Text: 'A-01' },
   reply: {
     description: 'A page of locations.',
-    schema: listReplySchema(
+    schema: createListReplySchema(
       Type.Object({ ...versionedRecordSchema(LocationRecord).properties, Contents: Type.Array(Content) }),
     ),
     example: {
@@ -81,7 +81,7 @@ export const locationsListOperation = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouses = [], Kinds = [], Text = '', After, Top: top = defaultListPageSize } = request;
     const filter = {
-      warehouses: visibleWarehouses(operator, Warehouses),
+      warehouses: limitToVisibleWarehouses(operator, Warehouses),
       kinds: Kinds.length === 0 ? undefined : Kinds,
       text: Text.trim().toUpperCase(),
     };

@@ -1,7 +1,7 @@
 /** Locations/RemoveContent: remove an item from the contents of a location. */
 import Type from 'typebox';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
-import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -12,7 +12,7 @@ import {
   binContentExample,
   binContentKeyFields,
   binContentRecord,
-  locationCodeFaults,
+  checkLocationCode,
   locationEditorRoles,
 } from '../location-fields.ts';
 import { deleteBinContents, lockBinContents, lockLocations } from '../location-store.ts';
@@ -35,13 +35,13 @@ export const locationsRemoveContentOperation = defineOperatorCommand({
     403: 'What lies there is not what is expected, or it was counted and its count is not finished.',
     404: 'The item does not lie there.',
   },
-  check: locationCodeFaults,
+  check: checkLocationCode,
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, CustomerNo: customerNo, ItemNo: itemNo } = request;
     const location = normalizeLocationCode(request.Location);
     const key = { customerNo, warehouse, location, itemNo, status: request.InventoryStatus ?? primaryInventoryStatus };
     return await db.write(async (tx) => {
-      await readOperatorsWarehouse(tx, operator, warehouse);
+      await readWarehouseWhereOperatorWorks(tx, operator, warehouse);
       await lockLocations(tx, [key]);
       const [before] = await lockBinContents(tx, [key]);
       if (before === undefined) throw notFoundError(`Item ${JSON.stringify(itemNo)} does not lie in ${location}.`);

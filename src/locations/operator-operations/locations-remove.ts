@@ -1,6 +1,6 @@
 /** Locations/Remove: removes an empty location. */
 import Type from 'typebox';
-import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -8,8 +8,8 @@ import { deleteEmptyReserveContents } from '../edit-content.ts';
 import { readLocationUse } from '../list-locations.ts';
 import { normalizeLocationCode } from '../location.ts';
 import {
+  checkLocationCode,
   LocationRecord,
-  locationCodeFaults,
   locationEditorRoles,
   locationExample,
   locationKeyFields,
@@ -34,11 +34,11 @@ export const locationsRemoveOperation = defineOperatorCommand({
     403: 'It is not the expected one, something lies or stands in it or belongs there, a rule fills it, or it is being counted.',
     404: noSuchLocationMessage,
   },
-  check: locationCodeFaults,
+  check: checkLocationCode,
   execute: async ({ environment: { db }, context, operator, request }) => {
     const key = { warehouse: request.Warehouse, location: normalizeLocationCode(request.Location) };
     return await db.write(async (tx) => {
-      await readOperatorsWarehouse(tx, operator, key.warehouse);
+      await readWarehouseWhereOperatorWorks(tx, operator, key.warehouse);
       const [before] = await lockLocations(tx, [key]);
       if (before === undefined) throw unknownLocationError(key.warehouse, key.location);
       const [subject, shown] = [`${key.warehouse} ${key.location}`, locationRecord(before)];

@@ -1,11 +1,11 @@
 /** Locations/SetContent: set by hand how many units of an item are recorded in a location. */
 import Type from 'typebox';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
-import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { assertContentsNotBeingCounted, binContentFaults, saveBinContentsWithAudit } from '../edit-content.ts';
+import { assertContentsNotBeingCounted, checkBinContents, saveBinContentsWithAudit } from '../edit-content.ts';
 import { normalizeLocationCode } from '../location.ts';
 import {
   BinContentRecord,
@@ -13,7 +13,7 @@ import {
   binContentKeyFields,
   binContentRecord,
   binQuantityField,
-  locationCodeFaults,
+  checkLocationCode,
   locationEditorRoles,
   noSuchLocationMessage,
   unknownLocationError,
@@ -42,7 +42,7 @@ export const locationsSetContentOperation = defineOperatorCommand({
     403: 'What lies there is not what is expected, or it was counted and its count is not finished.',
     404: noSuchLocationMessage,
   },
-  check: locationCodeFaults,
+  check: checkLocationCode,
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, CustomerNo: customerNo, ItemNo: itemNo, Quantity: quantity } = request;
     const location = normalizeLocationCode(request.Location);
@@ -55,7 +55,7 @@ export const locationsSetContentOperation = defineOperatorCommand({
       quantity,
     };
     return await db.write(async (tx) => {
-      await readOperatorsWarehouse(tx, operator, warehouse);
+      await readWarehouseWhereOperatorWorks(tx, operator, warehouse);
       const [found] = await lockLocations(tx, [content]);
       if (found === undefined) throw unknownLocationError(warehouse, location);
       const [stored] = await lockBinContents(tx, [content]);
@@ -68,7 +68,7 @@ export const locationsSetContentOperation = defineOperatorCommand({
         before,
         expected: request.ExpectedVersion,
       });
-      const faults = (await binContentFaults(tx, [content], () => found)).flat();
+      const faults = (await checkBinContents(tx, [content], () => found)).flat();
       if (faults.length > 0) throw new AppError(validationRefusal(faults));
       await assertContentsNotBeingCounted(tx, warehouse, [content]);
       await saveBinContentsWithAudit(tx, context, [content]);

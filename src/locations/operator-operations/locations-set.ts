@@ -1,6 +1,6 @@
 /** Locations/Set: adds a location, or changes one. */
 import Type from 'typebox';
-import { readOperatorsWarehouse } from '../../operator-settings/index.ts';
+import { readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField, recordAudit } from '../../operators/index.ts';
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -9,9 +9,9 @@ import { locationKindChangeFaultText } from '../kind-fault.ts';
 import { readLocationUse } from '../list-locations.ts';
 import { normalizeLocationCode } from '../location.ts';
 import {
+  checkLocationCode,
   LocationRecord,
   locationCapacityField,
-  locationCodeFaults,
   locationEditorRoles,
   locationExample,
   locationKeyFields,
@@ -45,13 +45,13 @@ export const locationsSetOperation = defineOperatorCommand({
     403: 'The location is not the expected one, something lies in it or it is being counted, so it cannot become a tote, bottles stand in it, so it stays a tote, or a rule fills it, so it stays a pick face.',
     404: 'There is no such warehouse.',
   },
-  check: locationCodeFaults,
+  check: checkLocationCode,
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, WalkOrder, Zone, Kind, Capacity, ExpectedVersion: expected } = request;
     const key = { warehouse, location: normalizeLocationCode(request.Location) };
     const subject = `${warehouse} ${key.location}`;
     return await db.write(async (tx) => {
-      await readOperatorsWarehouse(tx, operator, warehouse);
+      await readWarehouseWhereOperatorWorks(tx, operator, warehouse);
       await lockLocationEdits(tx, warehouse);
       const [before] = await lockLocations(tx, [key]);
       const shown = before && locationRecord(before);

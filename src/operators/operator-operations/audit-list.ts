@@ -4,10 +4,10 @@ import Type from 'typebox';
 import { dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import {
   buildListReply,
+  createListReplySchema,
   createPagePositionCheck,
-  cursorPageFields,
+  cursorPageRequestFields,
   defaultListPageSize,
-  listReplySchema,
   maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
@@ -45,12 +45,12 @@ export const auditListOperation = defineOperatorQuery({
     Subjects: texts('Subjects'),
     From: Type.Optional(dateTimeField('At or after this time.')),
     To: Type.Optional(endDateTimeField('At or before this time; a date includes its whole day.')),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
   }),
   requestExample: { Operators: ['ann@warehouse.example'], Top: 50 },
   reply: {
     description: 'A page of the audit.',
-    schema: listReplySchema(AuditRecord),
+    schema: createListReplySchema(AuditRecord),
     example: {
       Records: [
         {

@@ -1,13 +1,13 @@
 /** Operators/Create: a person or a shared station, with a generated password. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { dbStoringReply } from '../../platform/http/with-stored-reply.ts';
+import { createReplyStoringDb } from '../../platform/http/with-stored-reply.ts';
 import { createOperator } from '../administration.ts';
 import { deriveOperatorAuthKeys } from '../operator-auth-keys.ts';
 import {
   badgeField,
+  createSuccessReplyMapper,
   emailField,
-  mapOkTo,
   operatorRoleField,
   operatorWarehousesField,
   pinField,
@@ -48,7 +48,7 @@ export const operatorsCreateOperation = defineOperatorCommand({
       badge: request.Badge,
       pin: request.Pin,
     };
-    const replying = dbStoringReply(db, run, mapOkTo(toIssuedPasswordReply));
+    const replying = createReplyStoringDb(db, run, createSuccessReplyMapper(toIssuedPasswordReply));
     const outcome = await createOperator(replying, deriveOperatorAuthKeys(config), operator, context);
     return toIssuedPasswordReply(valueOrThrowAppError(outcome));
   },

@@ -3,9 +3,9 @@
 import Type from 'typebox';
 import {
   buildListReply,
-  cursorPageFields,
+  createListReplySchema,
+  cursorPageRequestFields,
   defaultListPageSize,
-  listReplySchema,
   maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -21,14 +21,14 @@ export const operatorsListOperation = defineOperatorQuery({
     Roles: Type.Optional(Type.Array(operatorRoleField, { description: 'Only these roles; absent: all.', maxItems: 4 })),
     Text: Type.Optional(Type.String({ description: 'A part of the e-mail address.', maxLength: 254 })),
     IncludeDisabled: Type.Optional(Type.Boolean({ description: 'Whether to return disabled operators too.' })),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
     // An e-mail address has up to 254 characters.
     After: Type.Optional(Type.String({ maxLength: 254, description: '`Next` of the previous page.' })),
   }),
   requestExample: { Roles: ['service'], Top: 50 },
   reply: {
     description: 'A page of operators.',
-    schema: listReplySchema(OperatorRecord),
+    schema: createListReplySchema(OperatorRecord),
     example: { Records: [operatorRecordExample], Count: 1 },
   },
   errors: {},

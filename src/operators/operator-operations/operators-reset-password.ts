@@ -1,10 +1,15 @@
 /** Operators/ResetPassword: a generated password in place of a forgotten one. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { dbStoringReply } from '../../platform/http/with-stored-reply.ts';
+import { createReplyStoringDb } from '../../platform/http/with-stored-reply.ts';
 import { resetOperatorPassword } from '../administration.ts';
 import { deriveOperatorAuthKeys } from '../operator-auth-keys.ts';
-import { emailField, mapOkTo, toIssuedPasswordReply, valueOrThrowAppError } from '../operator-fields.ts';
+import {
+  createSuccessReplyMapper,
+  emailField,
+  toIssuedPasswordReply,
+  valueOrThrowAppError,
+} from '../operator-fields.ts';
 
 export const operatorsResetPasswordOperation = defineOperatorCommand({
   path: '/api/Operators/ResetPassword',
@@ -26,7 +31,7 @@ export const operatorsResetPasswordOperation = defineOperatorCommand({
   errors: { 404: 'There is no such operator.' },
   execute: async ({ environment: { db, config }, context, run, request }) => {
     const options = { resetTotp: request.ResetTotp === true };
-    const replying = dbStoringReply(db, run, mapOkTo(toIssuedPasswordReply));
+    const replying = createReplyStoringDb(db, run, createSuccessReplyMapper(toIssuedPasswordReply));
     const outcome = await resetOperatorPassword(
       replying,
       deriveOperatorAuthKeys(config),

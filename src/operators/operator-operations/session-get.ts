@@ -8,7 +8,7 @@ import {
   sessionOperatorExample,
   sessionOperatorRecord,
 } from '../operator-fields.ts';
-import { readSecondFactor } from '../second-factor.ts';
+import { readSecondFactorStatus } from '../second-factor.ts';
 
 export const sessionGetOperation = defineOperatorQuery({
   path: '/api/Session/Get',
@@ -32,7 +32,7 @@ export const sessionGetOperation = defineOperatorQuery({
   },
   errors: {},
   execute: async ({ environment, session: { csrfToken, operator, station } }) => {
-    const { isRequired, recoveryCodes } = await readSecondFactor(environment.db, operator.operatorId);
+    const { isRequired, recoveryCodes } = await readSecondFactorStatus(environment.db, operator.operatorId);
     return {
       CsrfToken: csrfToken,
       Operator: sessionOperatorRecord(operator),

@@ -12,7 +12,7 @@ import {
 } from '../operator-fields.ts';
 import { signIn } from '../sign-in.ts';
 
-export const sessionSignIn = defineOperatorSignIn({
+export const sessionSignInOperation = defineOperatorSignIn({
   path: '/api/Session/SignIn',
   summary: 'Sign in',
   description:

@@ -6,14 +6,14 @@ import { codeField } from '../../contract/fields.ts';
 import {
   buildListReply,
   codesFilterField,
-  cursorPageFields,
+  createListReplySchema,
+  cursorPageRequestFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
-  listReplySchema,
   maxExactListCount,
 } from '../../contract/list-fields.ts';
-import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
+import { checkTimePosition, formatTimePosition, parseTimePosition } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -61,12 +61,12 @@ export const exceptionsListOperation = defineOperatorQuery({
     ),
     Customers: customersFilterField,
     Warehouses: codesFilterField('Codes of warehouses; absent or empty: all.'),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
   }),
   requestExample: { Kinds: ['Short'] },
   reply: {
     description: 'A page of exceptions.',
-    schema: listReplySchema(ExceptionRecord),
+    schema: createListReplySchema(ExceptionRecord),
     example: {
       Records: [
         {
@@ -85,7 +85,7 @@ export const exceptionsListOperation = defineOperatorQuery({
     },
   },
   errors: errorsOfListOperations,
-  check: timePositionFaults,
+  check: checkTimePosition,
   execute: async ({ environment: { db }, request }) => {
     const { Top: top = defaultListPageSize } = request;
     const filter = {

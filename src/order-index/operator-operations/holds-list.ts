@@ -3,13 +3,13 @@
 import Type from 'typebox';
 import {
   cappedCountField,
-  cursorPageFields,
+  cursorPageRequestFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
   takePage,
 } from '../../contract/list-fields.ts';
-import { timePositionFaults } from '../../contract/time-pages.ts';
+import { checkTimePosition } from '../../contract/time-pages.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { heldOrderCsvColumns } from '../csv.ts';
@@ -19,12 +19,12 @@ import { listOrdersWithCount } from '../list-orders.ts';
 import {
   formatOrderListPosition,
   holdReasonsField,
-  indexAsOfField,
   ListedOrderRecord,
   listedOrderExample,
+  orderIndexAsOfField,
   parseOrderListPosition,
-  readIndexAsOf,
   readListedOrderRecords,
+  readOrderIndexAsOf,
   visibleOrdersFilter,
 } from '../order-fields.ts';
 
@@ -46,7 +46,7 @@ export const holdsListOperation = defineOperatorQuery({
       }),
     ),
     Customers: customersFilterField,
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
   }),
   requestExample: { Reasons: ['Winery', 'Address'], Top: 50 },
   reply: {
@@ -55,13 +55,13 @@ export const holdsListOperation = defineOperatorQuery({
       Records: Type.Array(HeldOrder),
       Next: Type.Optional(Type.String()),
       Count: cappedCountField,
-      AsOf: indexAsOfField,
+      AsOf: orderIndexAsOfField,
     }),
     example: { Records: [{ ...listedOrderExample, Holds: [holdRecordExample] }], Count: 1 },
   },
   errors: errorsOfListOperations,
   csvColumns: heldOrderCsvColumns,
-  check: timePositionFaults,
+  check: checkTimePosition,
   execute: async ({ environment: { db }, operator, request }) => {
     const {
       Reasons: holdReasons = [],
@@ -82,7 +82,7 @@ export const holdsListOperation = defineOperatorQuery({
       }),
       ...next,
       Count: count,
-      ...(await readIndexAsOf(db)),
+      ...(await readOrderIndexAsOf(db)),
     };
   },
 });

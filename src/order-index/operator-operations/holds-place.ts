@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { dateTimeField, transactionReferenceField } from '../../contract/fields.ts';
 import { parseInstant, startOfDay } from '../../lib/dates.ts';
-import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
+import { createAuditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import {
   type HoldChangeResult,
@@ -13,7 +13,7 @@ import {
 import { tryCatchUpOrderIndex } from '../maintain.ts';
 import { holdPlacedAuditEntry } from '../order-audit.ts';
 
-const placement = auditedWriter<OperatorHoldRequest & { readonly context: OperatorContext }, HoldChangeResult>(
+const placement = createAuditedWriter<OperatorHoldRequest & { readonly context: OperatorContext }, HoldChangeResult>(
   operatorHoldPlacementWriter,
   ({ customerNo }, changed) => holdPlacedAuditEntry(customerNo, changed),
 );

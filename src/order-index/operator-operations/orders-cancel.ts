@@ -1,14 +1,14 @@
 /** Orders/Cancel: cancel open orders of any customers. */
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { auditedWriter, readSubjectsChangedByEarlierRuns } from '../../operators/index.ts';
+import { createAuditedWriter, readSubjectsChangedByEarlierRuns } from '../../operators/index.ts';
 import {
   defineOperatorCommand,
   type OperatorCall,
   type OperatorContext,
 } from '../../platform/http/operator-operation.ts';
 import {
-  resolveSalesOrderNames,
+  findSalesOrderKeysBySelector,
   type SalesOrderCancellationResult,
   salesOrderCancellationWriter,
 } from '../../sales-orders/index.ts';
@@ -20,7 +20,7 @@ type Cancellation = Parameters<typeof salesOrderCancellationWriter.customerNo>[0
   readonly context: OperatorContext;
 };
 
-const cancellations = auditedWriter<Cancellation, SalesOrderCancellationResult>(
+const cancellations = createAuditedWriter<Cancellation, SalesOrderCancellationResult>(
   salesOrderCancellationWriter,
   ({ customerNo }, canceled) => orderCanceledAuditEntry(customerNo, canceled),
 );
@@ -93,7 +93,7 @@ async function findCanceledBefore(
   const canceled = await readSubjectsChangedByEarlierRuns(db, context, run, 'order.canceled');
   if (canceled.size === 0) return new Set();
   const left = [...outcomes.keys()].filter((index) => 'message' in (outcomes[index] as (typeof outcomes)[number]));
-  const orders = await resolveSalesOrderNames(
+  const orders = await findSalesOrderKeysBySelector(
     db,
     left.map((index) => (items[index] as Cancellation).name),
   );

@@ -1,10 +1,10 @@
 /** Orders/CorrectRecipient: correct name and address of an open order. */
 import Type from 'typebox';
-import { recipientPatchSchema } from '../../contract/contacts.ts';
+import { RecipientContactInfoPatch } from '../../contract/contacts.ts';
 import { transactionReferenceField } from '../../contract/fields.ts';
-import { nothingToChangeFaults } from '../../documents/index.ts';
+import { checkUpdateNotEmpty } from '../../documents/index.ts';
 import {
-  auditedWriter,
+  createAuditedWriter,
   expectedVersionField,
   findRecordVersionConflict,
   valueOrThrowAppError,
@@ -21,7 +21,7 @@ import { recipientRecord } from '../recipient-fields.ts';
 
 type Correction = SalesOrderUpdate & { readonly context: OperatorContext };
 
-const corrections = auditedWriter<Correction, SalesOrderUpdateResult>(
+const corrections = createAuditedWriter<Correction, SalesOrderUpdateResult>(
   salesOrderUpdateWriter,
   ({ customerNo, patch }, updated) =>
     recipientCorrectedAuditEntry(customerNo, updated, Object.keys(patch.RecipientContactInfo ?? {})),
@@ -36,7 +36,7 @@ export const ordersCorrectRecipientOperation = defineOperatorCommand({
   request: Type.Object({
     CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
     TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
-    RecipientContactInfo: recipientPatchSchema,
+    RecipientContactInfo: RecipientContactInfoPatch,
     ExpectedVersion: expectedVersionField,
   }),
   requestExample: {
@@ -55,7 +55,7 @@ export const ordersCorrectRecipientOperation = defineOperatorCommand({
     404: 'The customer has no such order.',
   },
   check: ({ RecipientContactInfo: recipient }) =>
-    recipient === undefined ? [] : nothingToChangeFaults('RecipientContactInfo', recipient),
+    recipient === undefined ? [] : checkUpdateNotEmpty('RecipientContactInfo', recipient),
   execute: async ({ environment, context, request }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: reference, RecipientContactInfo } = request;
     const item: Correction = {

@@ -3,18 +3,18 @@
 import Type from 'typebox';
 import { transactionReferenceField } from '../../contract/fields.ts';
 import { TimelineEntry, toTimelineEntry } from '../../contract/timeline.ts';
-import { formatDate, formatInstant } from '../../lib/dates.ts';
-import { recordVersionOf, visibleWarehouses } from '../../operators/index.ts';
+import { formatInstant, formatUsDate } from '../../lib/dates.ts';
+import { limitToVisibleWarehouses, recordVersionOf } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery, type OperatorRole, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { isPackedLine, type OrderLine, type SalesOrder, waitsForStock } from '../../sales-orders/index.ts';
+import { isOrderWaitingForStock, isPackableLine, type OrderLine, type SalesOrder } from '../../sales-orders/index.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
 import {
-  lineReferenceFields,
-  lineReferences,
   OrderDetailsRecord,
   orderDetailsExample,
   orderDetailsRecord,
+  orderLineReferenceFields,
+  toOrderLineReferences,
 } from '../order-details-fields.ts';
 import { ListedOrderRecord, listedOrderExample, readListedOrderRecords } from '../order-fields.ts';
 import { type OrderPageContent, readOrderPageContent } from '../order-page.ts';
@@ -34,7 +34,7 @@ const Line = Type.Object({
   }),
   Shipped: Type.Integer({ description: 'What left in its packages; 0 before it has shipped.' }),
   Short: Type.Integer({ description: 'Waits for stock, or was picked short.' }),
-  ...lineReferenceFields,
+  ...orderLineReferenceFields,
 });
 
 const ListedPackage = Type.Object({
@@ -144,7 +144,7 @@ export const ordersGetOperation = defineOperatorQuery({
   execute: async ({ environment: { db, config }, operator, request }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: reference } = request;
     const page = await db.snapshot((reader) => readOrderPageContent(reader, customerNo, reference));
-    const visible = visibleWarehouses(operator, []);
+    const visible = limitToVisibleWarehouses(operator, []);
     if (page === undefined || !(visible?.includes(page.order.warehouse) ?? true)) {
       const reason = `Customer ${customerNo} has no order with TransactionReferenceNumber ${reference}.`;
       throw new AppError({ code: 'NotFound', reason });
@@ -162,7 +162,10 @@ export const ordersGetOperation = defineOperatorQuery({
       BatchId: order.batchId,
       JitLabelId: order.jitLabelId ?? '',
       Holds: holds.map((hold) => holdRecord(hold, operator.role, missing)),
-      Items: order.lines.map((line) => ({ ...lineRecord(line, order, holds), ...lineReferences(line, !isFloor) })),
+      Items: order.lines.map((line) => ({
+        ...lineRecord(line, order, holds),
+        ...toOrderLineReferences(line, !isFloor),
+      })),
       Packages: packages.map((each) => ({
         PackageNo: each.packageNo,
         Status: each.status,
@@ -171,8 +174,8 @@ export const ordersGetOperation = defineOperatorQuery({
         TrackingNumber: each.trackingNo,
         TrackingUrl: each.trackingUrl,
         WeightLb: each.weightLb,
-        ShipDate: each.shipDate === undefined ? '' : formatDate(each.shipDate),
-        EstimatedDeliveryDate: each.estimatedDeliveryDate === undefined ? '' : formatDate(each.estimatedDeliveryDate),
+        ShipDate: each.shipDate === undefined ? '' : formatUsDate(each.shipDate),
+        EstimatedDeliveryDate: each.estimatedDeliveryDate === undefined ? '' : formatUsDate(each.estimatedDeliveryDate),
         LastActivityAt: formatInstant(each.lastActivityAt),
       })),
       References: [...new Set([order.orderId, ...timeline.map(({ reference: of }) => of)])],
@@ -197,8 +200,8 @@ function addressOf({ details }: OrderPageContent, role: OperatorRole) {
 /** Before work on it starts, an order has all of its lines reserved or none. */
 function lineRecord(line: OrderLine, { orderType, status }: SalesOrder, holds: OrderPageContent['holds']) {
   const { units, shortUnits = 0, storage } = line;
-  const isWaiting = storage === 'service' && waitsForStock(orderType, holds);
-  const packed = isPackedLine(orderType, line) ? units - shortUnits : 0;
+  const isWaiting = storage === 'service' && isOrderWaitingForStock(orderType, holds);
+  const packed = isPackableLine(orderType, line) ? units - shortUnits : 0;
   const isReserved = orderType !== 'JIT' && !isWaiting && status !== 'SHIPPED' && status !== 'CANCELED';
   return {
     Line: line.line,

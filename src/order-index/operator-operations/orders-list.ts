@@ -3,26 +3,26 @@
 import Type from 'typebox';
 import {
   cappedCountField,
-  cursorPageFields,
+  cursorPageRequestFields,
   defaultListPageSize,
   errorsOfListOperations,
   takePage,
 } from '../../contract/list-fields.ts';
-import { timePositionFaults } from '../../contract/time-pages.ts';
+import { checkTimePosition } from '../../contract/time-pages.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { orderCsvColumns } from '../csv.ts';
 import { listOrdersWithCount } from '../list-orders.ts';
 import {
   formatOrderListPosition,
-  indexAsOfField,
   ListedOrderRecord,
   listedOrderExample,
   orderFilterFields,
   orderFilterFromRequest,
+  orderIndexAsOfField,
   parseOrderListPosition,
-  readIndexAsOf,
   readListedOrderRecords,
+  readOrderIndexAsOf,
 } from '../order-fields.ts';
 
 export const ordersListOperation = defineOperatorQuery({
@@ -32,7 +32,7 @@ export const ordersListOperation = defineOperatorQuery({
     'Returns the orders that match all filters, newest first, in pages: `Next` of a page is the `After` of the following one, and is absent ' +
     'on the last page. The role floor sees the orders of its warehouses. The list follows the orders within about a second; `AsOf` says so when it is further behind.',
   roles: operatorRoles,
-  request: Type.Object({ ...orderFilterFields, ...cursorPageFields }),
+  request: Type.Object({ ...orderFilterFields, ...cursorPageRequestFields }),
   requestExample: { View: 'held', HoldReasons: ['Winery'], Top: 50 },
   reply: {
     description: 'A page of orders.',
@@ -40,13 +40,13 @@ export const ordersListOperation = defineOperatorQuery({
       Records: Type.Array(ListedOrderRecord),
       Next: Type.Optional(Type.String()),
       Count: cappedCountField,
-      AsOf: indexAsOfField,
+      AsOf: orderIndexAsOfField,
     }),
     example: { Records: [listedOrderExample], Count: 1 },
   },
   errors: errorsOfListOperations,
   csvColumns: orderCsvColumns,
-  check: timePositionFaults,
+  check: checkTimePosition,
   execute: async ({ environment: { db, config }, operator, request }) => {
     const filter = orderFilterFromRequest(request, operator, config.timeZone);
     const { Top: top = defaultListPageSize } = request;
@@ -57,7 +57,7 @@ export const ordersListOperation = defineOperatorQuery({
       Records: await readListedOrderRecords(db, shown, operator),
       ...next,
       Count: count,
-      ...(await readIndexAsOf(db)),
+      ...(await readOrderIndexAsOf(db)),
     };
   },
 });

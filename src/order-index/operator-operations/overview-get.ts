@@ -1,18 +1,23 @@
 /** Overview/Get: figures, today's cutoffs, the last two weeks, and the items that need a person. */
 
 import Type from 'typebox';
-import { instantAt, isWorkingDay, operatorHolidays, workCalendarOfWarehouse } from '../../carriers/index.ts';
+import {
+  holidayDateSetOfOperator,
+  instantOfLocalTime,
+  isWorkingDay,
+  workCalendarOfWarehouse,
+} from '../../carriers/index.ts';
 import { cappedCountField } from '../../contract/list-fields.ts';
 import type { Cutoff, Warehouse } from '../../contract/operator-settings.ts';
-import { dateInZone, formatDate, formatInstant } from '../../lib/dates.ts';
+import { dateInZone, formatInstant, formatUsDate } from '../../lib/dates.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
-import { visibleWarehouses } from '../../operators/index.ts';
+import { limitToVisibleWarehouses } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { extractHoldProblem } from '../../sales-orders/index.ts';
-import { fillDailyCounts, readPastDailyCounts, readTodaysOrderCounts } from '../day-figures.ts';
+import { fillDailyOrderCounts, readPastDailyOrderCounts, readTodaysOrderCounts } from '../day-figures.ts';
 import { holdDescriptionForRole } from '../hold-fields.ts';
-import { indexAsOfField, readIndexAsOf } from '../order-fields.ts';
+import { orderIndexAsOfField, readOrderIndexAsOf } from '../order-fields.ts';
 import { countOrdersToShip, type OrdersToShipCount, readAttentionItems, readOverviewFigures } from '../overview.ts';
 
 const days = 14;
@@ -62,7 +67,7 @@ export const overviewGetOperation = defineOperatorQuery({
           Text: Type.String(),
         }),
       ),
-      AsOf: indexAsOfField,
+      AsOf: orderIndexAsOfField,
     }),
     example: {
       Late: 3,
@@ -89,7 +94,7 @@ export const overviewGetOperation = defineOperatorQuery({
   errors: { 400: 'A warehouse is not a text.' },
   execute: async ({ environment: { db, config }, operator, request }) => {
     const { timeZone } = config;
-    const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
+    const warehouses = limitToVisibleWarehouses(operator, request.Warehouses ?? []);
     const now = Temporal.Now.instant();
     const today = dateInZone(now, timeZone);
     const settings = await readOperatorSettings(db);
@@ -97,7 +102,7 @@ export const overviewGetOperation = defineOperatorQuery({
     const visible = [...settings.warehouses.values()].filter(({ code }) => warehouses?.includes(code) ?? true);
     const toShip = visible.map((each) => ({ warehouse: each.code, today: dateInZone(now, each.timeZone) }));
     const [pastDays, [figures, waiting, todayCount, needed]] = await Promise.all([
-      readPastDailyCounts(db, range),
+      readPastDailyOrderCounts(db, range),
       // Pipelined on one snapshot.
       readWithCustomPlans(db, (reader) =>
         Promise.all([
@@ -108,7 +113,7 @@ export const overviewGetOperation = defineOperatorQuery({
         ]),
       ),
     ]);
-    const shown = fillDailyCounts(range, [...pastDays, ...todayCount]);
+    const shown = fillDailyOrderCounts(range, [...pastDays, ...todayCount]);
     return {
       Late: figures.late,
       Held: figures.held,
@@ -117,7 +122,7 @@ export const overviewGetOperation = defineOperatorQuery({
       ShippedToday: shown.at(-1)?.shipped ?? 0,
       Cutoffs: cutoffsOfToday(settings, visible, waiting, now),
       Days: shown.map(({ day, accepted, shipped }) => ({
-        ...{ Date: formatDate(day), Accepted: accepted, Shipped: shipped },
+        ...{ Date: formatUsDate(day), Accepted: accepted, Shipped: shipped },
       })),
       NeedsPerson: needed.map((each) => ({
         Kind: each.reason,
@@ -127,7 +132,7 @@ export const overviewGetOperation = defineOperatorQuery({
         Since: formatInstant(each.since),
         Text: extractHoldProblem(holdDescriptionForRole(each, operator.role)),
       })),
-      ...(await readIndexAsOf(db)),
+      ...(await readOrderIndexAsOf(db)),
     };
   },
 });
@@ -156,11 +161,11 @@ function cutoffsOfToday(
 function warehouseCutoffs(warehouse: Warehouse, settings: OperatorSettings, now: Temporal.Instant) {
   const { code, timeZone } = warehouse;
   const today = dateInZone(now, timeZone);
-  if (!isWorkingDay(workCalendarOfWarehouse(warehouse, operatorHolidays(settings)), today)) return [];
+  if (!isWorkingDay(workCalendarOfWarehouse(warehouse, holidayDateSetOfOperator(settings)), today)) return [];
   const byTime = Map.groupBy(settings.cutoffs.get(code) ?? [], ({ time }: Cutoff) => time);
   return [...byTime].map(([time, cutoffs]) => ({
     warehouse: code,
-    at: instantAt(today, time, timeZone),
+    at: instantOfLocalTime(today, time, timeZone),
     services: cutoffs.map(({ carrier, service }) => `${carrier} ${service}`).sort(),
   }));
 }

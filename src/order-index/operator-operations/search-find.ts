@@ -1,12 +1,12 @@
 /** Search/Find: orders, returns, purchase and transfer orders, items, customers and requests by any of their names. */
 import Type from 'typebox';
 import { isUuid } from '../../lib/uuid.ts';
-import { visibleWarehouses } from '../../operators/index.ts';
+import { limitToVisibleWarehouses } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { findCustomersOfReference, readJournalOfReference } from '../../platform/journal-reads.ts';
-import { upcSpellings } from '../../skus/index.ts';
+import { computePossibleUpcSpellings } from '../../skus/index.ts';
 import { searchInboundOrders } from '../inbound-search.ts';
 import type { OrderIndexRow } from '../index-row.ts';
 import { findReturnsByRma, type OrderSearchOptions, searchCustomers, searchItems, searchOrders } from '../search.ts';
@@ -73,7 +73,7 @@ export const searchFindOperation = defineOperatorQuery({
     const text = request.Text.trim();
     if (text === '') return { Results: [] };
     const { role } = operator;
-    const options = { top, warehouses: visibleWarehouses(operator, []), isFloor: role === 'floor' };
+    const options = { top, warehouses: limitToVisibleWarehouses(operator, []), isFloor: role === 'floor' };
     const readsJournal = role === 'service' || role === 'admin';
     return await readWithCustomPlans(db, async (reader) => {
       const results = await find(reader, text, options);
@@ -133,7 +133,7 @@ function hasWholeName({ Kind: kind, Label: label, Detail: detail }: Result, text
   if (kind === 'return' || kind === 'purchase order' || kind === 'transfer order') return true;
   const names =
     kind === 'customer' ? [label, detail] : kind === 'sku' ? [label, detail.split(' · UPC ').at(-1)] : [label];
-  const wanted = new Set(kind === 'sku' ? [text, ...upcSpellings(text)] : [text]);
+  const wanted = new Set(kind === 'sku' ? [text, ...computePossibleUpcSpellings(text)] : [text]);
   return names.some((name) => [...wanted].some((each) => each.toLowerCase() === name?.toLowerCase()));
 }
 

@@ -7,8 +7,8 @@
 import {
   type ColumnGetter,
   copyScratchBytes,
-  encodeArray,
   encodeBoolean,
+  encodeColumnAsArray,
   encodeInt64,
   type PgType,
   textType,
@@ -17,9 +17,9 @@ import {
 const arrayOf =
   <Value>(type: PgType<Value>) =>
   <Row>(rows: readonly Row[], pick: ColumnGetter<Row, Value>): Buffer =>
-    copyScratchBytes(encodeArray(type, rows, pick, 0));
+    copyScratchBytes(encodeColumnAsArray(type, rows, pick, 0));
 
-export const textArray = arrayOf(textType);
+export const encodeTextArrayParameter = arrayOf(textType);
 /** @throws RangeError for numbers that are not safe integers */
-export const bigintArray = arrayOf({ oid: 20, write: encodeInt64 });
-export const booleanArray = arrayOf({ oid: 16, write: encodeBoolean });
+export const encodeBigintArrayParameter = arrayOf({ oid: 20, write: encodeInt64 });
+export const encodeBooleanArrayParameter = arrayOf({ oid: 16, write: encodeBoolean });

@@ -10,7 +10,7 @@ import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises
 import path from 'node:path';
 import { CliError } from '../cli-error.ts';
 import { fsyncFolder } from '../data-dir.ts';
-import { backupListName } from './embedded-data-folder.ts';
+import { backupFileListName } from './embedded-data-folder.ts';
 import type { Durability } from './embedded-settings.ts';
 
 export interface BackupFile {
@@ -20,7 +20,7 @@ export interface BackupFile {
   readonly sha256: string;
 }
 
-export interface BackupContents {
+export interface BackupFileList {
   readonly postgresMajor: number;
   readonly startedAt: string;
   readonly completedAt: string;
@@ -32,11 +32,11 @@ export interface BackupContents {
 }
 
 /** Writes the list, complete or only begun, in one step. */
-export async function writeBackupContents(
+export async function writeBackupFileList(
   folder: string,
-  list: BackupContents | Pick<BackupContents, 'postgresMajor' | 'startedAt'>,
+  list: BackupFileList | Pick<BackupFileList, 'postgresMajor' | 'startedAt'>,
 ): Promise<void> {
-  const draft = path.join(folder, `${backupListName}.draft`);
+  const draft = path.join(folder, `${backupFileListName}.draft`);
   const handle = await open(draft, 'w', 0o600);
   try {
     await handle.writeFile(`${JSON.stringify(list, undefined, 1)}\n`);
@@ -44,41 +44,41 @@ export async function writeBackupContents(
   } finally {
     await handle.close();
   }
-  await rename(draft, path.join(folder, backupListName));
+  await rename(draft, path.join(folder, backupFileListName));
   fsyncFolder(folder);
 }
 
 /** Throws `CliError` when the folder is not a backup, or its list is incomplete, not JSON, or names paths outside of it. */
-export async function readBackupContents(folder: string): Promise<BackupContents> {
+export async function readBackupFileList(folder: string): Promise<BackupFileList> {
   let text: string;
   try {
-    text = await readFile(path.join(folder, backupListName), 'utf8');
+    text = await readFile(path.join(folder, backupFileListName), 'utf8');
   } catch (cause) {
     const { code = '', message } = cause as NodeJS.ErrnoException;
     if (['ENOENT', 'ENOTDIR'].includes(code)) {
-      throw new CliError(`${folder} is not a backup: it has no ${backupListName}`, 1, { cause });
+      throw new CliError(`${folder} is not a backup: it has no ${backupFileListName}`, 1, { cause });
     }
-    throw new CliError(`${path.join(folder, backupListName)} cannot be read: ${message}`, 1, { cause });
+    throw new CliError(`${path.join(folder, backupFileListName)} cannot be read: ${message}`, 1, { cause });
   }
   const list = parseBackupList(text);
-  if (list === undefined) throw new CliError(`${path.join(folder, backupListName)} is damaged: use another backup`);
+  if (list === undefined) throw new CliError(`${path.join(folder, backupFileListName)} is damaged: use another backup`);
   if (list.completedAt === undefined) {
     throw new CliError(
       `the backup in ${folder} is incomplete: it was started at ${list.startedAt} and never completed; use another backup`,
     );
   }
-  const complete = list as BackupContents;
+  const complete = list as BackupFileList;
   const outside = [...complete.folders, ...complete.files.map((file) => file.path)].find(
     (name) => path.isAbsolute(name) || name.split(/[\\/]/).includes('..'),
   );
-  if (outside !== undefined) throw new CliError(`${outside} in ${backupListName} is outside of the backup`);
+  if (outside !== undefined) throw new CliError(`${outside} in ${backupFileListName} is outside of the backup`);
   return complete;
 }
 
 /** Undefined for a text that is no list, or a completed list without its files. */
-function parseBackupList(text: string): Partial<BackupContents> | undefined {
+function parseBackupList(text: string): Partial<BackupFileList> | undefined {
   try {
-    const list = JSON.parse(text) as Partial<BackupContents> | null;
+    const list = JSON.parse(text) as Partial<BackupFileList> | null;
     const isWhole = list?.completedAt === undefined || (Array.isArray(list.folders) && Array.isArray(list.files));
     return typeof list === 'object' && isWhole ? (list ?? undefined) : undefined;
   } catch {

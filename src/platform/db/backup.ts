@@ -19,12 +19,12 @@ import {
   forEachConcurrently,
   fsyncFolders,
   makePrivateFolders,
-  writeBackupContents,
+  writeBackupFileList,
   writeNewFile,
 } from './backup-files.ts';
 import { withNewConnection } from './connections.ts';
 import { postgresMajor } from './embedded-binaries.ts';
-import { dataFolderOf } from './embedded-data-folder.ts';
+import { postgresDataFolderOf } from './embedded-data-folder.ts';
 import type { Durability } from './embedded-settings.ts';
 
 export interface BackupOptions {
@@ -72,7 +72,7 @@ export async function backUp(options: BackupOptions): Promise<CompletedBackup> {
   await prepareFolder(dataDir, folder);
   const startedAt = new Date().toISOString();
   try {
-    await writeBackupContents(folder, { postgresMajor, startedAt });
+    await writeBackupFileList(folder, { postgresMajor, startedAt });
     const { folders, files } = await withNewConnection(
       { ...options.database, query_timeout: 0 },
       statementTimeoutMs,
@@ -88,7 +88,7 @@ export async function backUp(options: BackupOptions): Promise<CompletedBackup> {
     if (durability.fsync) fsyncFolders(folder, folders);
     const hasSecretKey = names.includes('secret-key');
     const completedAt = new Date().toISOString();
-    await writeBackupContents(folder, { postgresMajor, startedAt, completedAt, hasSecretKey, folders, files });
+    await writeBackupFileList(folder, { postgresMajor, startedAt, completedAt, hasSecretKey, folders, files });
     return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), hasSecretKey };
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
@@ -115,8 +115,8 @@ async function copyDatabase(
   client: pg.Client,
   { dataDir, folder, durability, onFilesCopied }: BackupOptions & { readonly durability: Durability },
 ): Promise<{ folders: string[]; files: BackupFile[] }> {
-  const from = dataFolderOf(dataDir);
-  const to = dataFolderOf(folder);
+  const from = postgresDataFolderOf(dataDir);
+  const to = postgresDataFolderOf(folder);
   const base = path.basename(from);
   if ((await readdir(path.join(from, 'pg_tblspc'))).length > 0) {
     throw new CliError('the database uses tablespaces, which dray backup does not copy: use pg_basebackup');

@@ -23,16 +23,16 @@ export interface PgType<Value> {
 }
 
 /** The buffer that holds the bytes written so far. `reserveScratch` may replace it. */
-export let encodeBuffer: Buffer = Buffer.allocUnsafeSlow(256 * 1024);
+export let scratchBuffer: Buffer = Buffer.allocUnsafeSlow(256 * 1024);
 /** The same bytes: writing numbers through a DataView is compiled inline. */
-let view = new DataView(encodeBuffer.buffer);
+let view = new DataView(scratchBuffer.buffer);
 
 /** Reserves room for `more` bytes after the first `used`. */
 export function reserveScratch(used: number, more: number): void {
-  if (used + more <= encodeBuffer.length) return;
+  if (used + more <= scratchBuffer.length) return;
   const larger = Buffer.allocUnsafeSlow(2 * (used + more));
-  encodeBuffer.copy(larger, 0, 0, used);
-  encodeBuffer = larger;
+  scratchBuffer.copy(larger, 0, 0, used);
+  scratchBuffer = larger;
   view = new DataView(larger.buffer);
 }
 
@@ -51,7 +51,7 @@ export function writeInt16At(value: number, at: number): number {
 /** A copy of the first `length` bytes that were written. */
 export function copyScratchBytes(length: number): Buffer {
   const copied = Buffer.allocUnsafe(length);
-  encodeBuffer.copy(copied, 0, 0, length);
+  scratchBuffer.copy(copied, 0, 0, length);
   return copied;
 }
 
@@ -79,11 +79,11 @@ function writeCharacters(text: string, at: number): number {
     for (; i < length; i += 1) {
       const unit = text.charCodeAt(i);
       if (unit > 0x7f) break;
-      encodeBuffer[at + i] = unit;
+      scratchBuffer[at + i] = unit;
     }
     if (i === length) return at + length;
   }
-  return at + encodeBuffer.write(text, at);
+  return at + scratchBuffer.write(text, at);
 }
 
 /** A UTF-16 unit takes at most this many bytes in UTF-8. */
@@ -101,7 +101,7 @@ export const encodeJsonb: ValueEncoder<string> = (json, at) => {
   if (json === null || json === undefined) return writeNull(at);
   reserveScratch(at, lengthBytes + 1 + json.length * bytesPerUnit);
   // The version of the format.
-  encodeBuffer[at + lengthBytes] = 1;
+  scratchBuffer[at + lengthBytes] = 1;
   const end = writeCharacters(json, at + lengthBytes + 1);
   writeInt32At(end - at - lengthBytes, at);
   return end;
@@ -126,7 +126,7 @@ export const encodeInt32: ValueEncoder<number> = (value, at) => {
 export const encodeBytea: ValueEncoder<Uint8Array> = (bytes, at) => {
   if (bytes === null || bytes === undefined) return writeNull(at);
   const start = openValue(bytes.length, at);
-  encodeBuffer.set(bytes, start);
+  scratchBuffer.set(bytes, start);
   return start + bytes.length;
 };
 
@@ -161,7 +161,7 @@ export const encodeUuid: ValueEncoder<string> = (uuid, at) => {
     const high = nibble[uuid.charCodeAt(digitAt)] ?? 255;
     const low = nibble[uuid.charCodeAt(digitAt + 1)] ?? 255;
     if ((high | low) > 15) valid = false;
-    encodeBuffer[bytes + i] = (high << 4) | low;
+    scratchBuffer[bytes + i] = (high << 4) | low;
   }
   if (!valid) throw new TypeError(`${uuid} is not a UUID`);
   return bytes + 16;
@@ -195,7 +195,7 @@ export const encodeInstant: ValueEncoder<Temporal.Instant> = (instant, at) => {
 export const encodeBoolean: ValueEncoder<boolean> = (value, at) => {
   if (value === null || value === undefined) return writeNull(at);
   const bytes = openValue(1, at);
-  encodeBuffer[bytes] = value ? 1 : 0;
+  scratchBuffer[bytes] = value ? 1 : 0;
   return bytes + 1;
 };
 
@@ -204,7 +204,7 @@ export const encodeHexBytea: ValueEncoder<string> = (hex, at) => {
   if (hex === null || hex === undefined) return writeNull(at);
   const length = hex.length / 2;
   const bytes = openValue(length, at);
-  if (encodeBuffer.write(hex, bytes, 'hex') !== length)
+  if (scratchBuffer.write(hex, bytes, 'hex') !== length)
     throw new TypeError('bytes must be an even number of hex digits');
   return bytes + length;
 };
@@ -222,7 +222,7 @@ export const encodeDate: ValueEncoder<Temporal.PlainDate> = (date, at) => {
 const headerBytes = 20;
 
 /** Writes one column of the rows as an array. */
-export function encodeArray<Row, Value>(
+export function encodeColumnAsArray<Row, Value>(
   type: PgType<Value>,
   rows: readonly Row[],
   pick: ColumnGetter<Row, Value>,
@@ -247,9 +247,9 @@ export function encodeArray<Row, Value>(
 
 export const textType: PgType<string> = { oid: 25, write: encodeText };
 
-export const encodeTexts: ValueEncoder<readonly string[]> = (texts, at) => {
+export const encodeTextArray: ValueEncoder<readonly string[]> = (texts, at) => {
   if (texts === null || texts === undefined) return writeNull(at);
-  const end = encodeArray(textType, texts, (text) => text, at + lengthBytes);
+  const end = encodeColumnAsArray(textType, texts, (text) => text, at + lengthBytes);
   writeInt32At(end - at - lengthBytes, at);
   return end;
 };

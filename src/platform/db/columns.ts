@@ -13,11 +13,11 @@ import {
   encodeInt64,
   encodeJsonb,
   encodeText,
-  encodeTexts,
+  encodeTextArray,
   encodeUuid,
   type ValueEncoder,
 } from './binary.ts';
-import { formatTemporalText } from './temporal-text.ts';
+import { formatPgTemporal } from './temporal-text.ts';
 
 export interface Column<Value, Optional extends boolean = boolean> {
   /** Its name; by default that of the property in snake_case. */
@@ -100,9 +100,9 @@ export const column = {
   numeric: () => asText<string>('numeric', (value) => value),
   /** A numeric whose few digits a JavaScript number represents. */
   numericNumber: () => asText<number>('numeric', String, { read: Number }),
-  texts: () => asText<readonly string[]>('text[]', arrayLiteral, { writeCopied: encodeTexts, cast: 'to_texts' }),
+  texts: () => asText<readonly string[]>('text[]', arrayLiteral, { writeCopied: encodeTextArray, cast: 'to_texts' }),
   instants: () =>
-    asText<readonly Temporal.Instant[]>('timestamptz[]', (times) => arrayLiteral(times.map(formatTemporalText)), {
+    asText<readonly Temporal.Instant[]>('timestamptz[]', (times) => arrayLiteral(times.map(formatPgTemporal)), {
       cast: 'utc_instants',
     }),
   /** The column, NULL where the value is undefined. */

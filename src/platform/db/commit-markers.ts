@@ -14,7 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { withPoolConnection } from './connections.ts';
-import type { Shards } from './customer-shards.ts';
+import type { CustomerShards } from './customer-shards.ts';
 
 export type CommitOutcome = 'committed' | 'rolled back';
 
@@ -49,7 +49,7 @@ const lockTimeoutMs = 1_000;
 const maxPauseMs = 2_000;
 
 /** Markers of the transactions of this pool. */
-export function openCommitMarkers(pool: pg.Pool, shards: Shards): CommitMarkers {
+export function openCommitMarkers(pool: pg.Pool, shards: CustomerShards): CommitMarkers {
   const closed = new AbortController();
   let released: CommitMarker[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -137,7 +137,7 @@ async function fence(pool: pg.Pool, { customerNo, id }: CommitMarker): Promise<C
 /** Deletes markers that were never released, such as those of crashed processes and of lookups, after a week. */
 export async function deleteOldCommitMarkers(db: {
   rows<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
-  readonly shards: Shards;
+  readonly shards: CustomerShards;
 }): Promise<void> {
   const old = await db.rows<{ customer_no: string }>(
     `select distinct customer_no from commit_markers where created_at < now() - interval '7 days'`,

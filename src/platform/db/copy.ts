@@ -5,7 +5,7 @@
  * time (decision 16). COPY has no `on conflict`: a row that exists fails the transaction.
  */
 import pg from 'pg';
-import { copyScratchBytes, encodeBuffer, reserveScratch, writeInt16At, writeInt32At } from './binary.ts';
+import { copyScratchBytes, reserveScratch, scratchBuffer, writeInt16At, writeInt32At } from './binary.ts';
 
 /** Writes one column of a row at position `at`, and returns the position after it. */
 export type ColumnWriter<Row> = (row: Row, at: number) => number;
@@ -31,7 +31,10 @@ function message(kind: string, content: Uint8Array = new Uint8Array()): Buffer {
 const copyDone = message('c');
 
 /** Copies rows into these columns of a table. */
-export function copyTarget<Row>(table: string, columns: Readonly<Record<string, ColumnWriter<Row>>>): CopyTarget<Row> {
+export function createCopyTarget<Row>(
+  table: string,
+  columns: Readonly<Record<string, ColumnWriter<Row>>>,
+): CopyTarget<Row> {
   const writers = Object.values(columns);
   const statement = `copy ${table} (${Object.keys(columns).join(', ')}) from stdin (format binary)\0`;
   const copyStatement = message('Q', Buffer.from(statement));
@@ -39,7 +42,7 @@ export function copyTarget<Row>(table: string, columns: Readonly<Record<string, 
   return {
     encode: (rows) => {
       reserveScratch(0, preamble.length);
-      preamble.copy(encodeBuffer);
+      preamble.copy(scratchBuffer);
       let at = preamble.length;
       for (const row of rows) {
         reserveScratch(at, 2);
@@ -49,7 +52,7 @@ export function copyTarget<Row>(table: string, columns: Readonly<Record<string, 
       reserveScratch(at, 2 + copyDone.length);
       at = writeInt16At(endOfRows, at);
       writeInt32At(at - copyStatement.length - 1, copyStatement.length + 1);
-      copyDone.copy(encodeBuffer, at);
+      copyDone.copy(scratchBuffer, at);
       return copyScratchBytes(at + copyDone.length);
     },
   };

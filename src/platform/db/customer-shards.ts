@@ -6,15 +6,15 @@
  * their shards are not read.
  */
 import { hasDistributedTables } from './distribution.ts';
-import { withoutNodeConditions } from './row-set-sql.ts';
+import { removeNodeConditionsFromSql } from './row-set-sql.ts';
 
 type Rows = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>;
 
 /** The Citus shard of each customer, cached. On plain PostgreSQL all customers are on shard 0. */
-export interface Shards {
+export interface CustomerShards {
   /** Whether tables are distributed; false until `load` or `group` has read it. */
   readonly areDistributed: boolean;
-  /** A statement as it is sent: without the conditions that only find nodes (`rowSetSql`), once tables are known not to be distributed. */
+  /** A statement as it is sent: without the conditions that only find nodes (`createRowSetSql`), once tables are known not to be distributed. */
   textOf(statement: string): string;
   /** Finds the shards of customers. Rejects when the database does not reply; nothing is kept then. */
   load(customers: readonly string[]): Promise<void>;
@@ -26,14 +26,14 @@ export interface Shards {
    * The same shards for a transaction, whose own statements look up customers: a transaction that waited for a second connection
    * could wait for others that do the same.
    */
-  within(rows: Rows): Shards;
+  within(rows: Rows): CustomerShards;
 }
 
 /**
  * Caches the shards of customers: a shard that is moved to another node keeps its id. After a shard was split, the
  * servers must be restarted.
  */
-export function openShards(rows: Rows): Shards {
+export function openCustomerShards(rows: Rows): CustomerShards {
   const shards = new Map<string, number>();
   let distributed: boolean | undefined;
   let finding: Promise<boolean> | undefined;
@@ -60,11 +60,11 @@ export function openShards(rows: Rows): Shards {
 
   const of = (customerNo: string) => (distributed === false ? 0 : shards.get(customerNo));
 
-  const shardsBy = (by: Rows): Shards => ({
+  const shardsBy = (by: Rows): CustomerShards => ({
     get areDistributed() {
       return distributed === true;
     },
-    textOf: (statement) => (distributed === false ? withoutNodeConditions(statement) : statement),
+    textOf: (statement) => (distributed === false ? removeNodeConditionsFromSql(statement) : statement),
     load: (customers) => load(customers, by),
     of,
     group: async (items, customerOf) => {

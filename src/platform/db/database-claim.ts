@@ -15,7 +15,7 @@ const checkValueOf = (secretKey: string): Buffer => deriveKey(secretKey, 'dray k
  * Throws `CliError` when the database was started with another key, then when it was started as that of another environment. Before its
  * first start everything is right.
  */
-export async function assertDatabaseMatches(
+export async function assertDatabaseKeyAndEnvironment(
   pool: pg.Pool,
   secretKey: string,
   environment: EnvironmentName,
@@ -41,24 +41,28 @@ export async function assertDatabaseMatches(
   );
 }
 
-/** `assertDatabaseMatches` of databases that have no pool yet. */
-export async function assertDatabasesMatch(
+/** `assertDatabaseKeyAndEnvironment` of databases that have no pool yet. */
+export async function assertKeyAndEnvironmentOfDatabases(
   databases: Readonly<Record<EnvironmentName, pg.PoolConfig>>,
   environments: readonly EnvironmentName[],
   secretKey: string,
 ): Promise<void> {
   for (const name of environments) {
     const { pool, close } = openPoolWithTimeouts({ ...databases[name], max: 1 }, 30_000);
-    await assertDatabaseMatches(pool, secretKey, name).finally(close);
+    await assertDatabaseKeyAndEnvironment(pool, secretKey, name).finally(close);
   }
 }
 
-/** Stores in a migrated database the key and the environment that it is used with, where it has none. Throws as `assertDatabaseMatches`. */
-export async function claimDatabase(pool: pg.Pool, secretKey: string, environment: EnvironmentName): Promise<void> {
+/** Stores in a migrated database the key and the environment that it is used with, where it has none. Throws as `assertDatabaseKeyAndEnvironment`. */
+export async function recordDatabaseKeyAndEnvironment(
+  pool: pg.Pool,
+  secretKey: string,
+  environment: EnvironmentName,
+): Promise<void> {
   await pool.query(
     `insert into secret_key_check as k (value, environment) values ($1, $2)
        on conflict (only_row) do update set environment = excluded.environment where k.environment is null`,
     [checkValueOf(secretKey), environment],
   );
-  await assertDatabaseMatches(pool, secretKey, environment);
+  await assertDatabaseKeyAndEnvironment(pool, secretKey, environment);
 }

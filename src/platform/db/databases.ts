@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { CliError } from '../cli-error.ts';
 import type { Config } from '../config.ts';
 import { assertContainsDatabase } from '../data-dir.ts';
-import { type DiskSpace, watchDiskSpace } from '../disk-space.ts';
+import { type DiskSpaceMonitor, watchDiskSpace } from '../disk-space.ts';
 import type { EnvironmentName } from '../environment.ts';
 import { AppError } from '../errors.ts';
 import type { HealthCheck } from '../health.ts';
@@ -15,8 +15,8 @@ import type { Metrics } from '../metrics.ts';
 import { withNewConnection } from './connections.ts';
 import { createDatabaseIfMissing } from './create-database.ts';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, openEmbeddedPostgres } from './embedded.ts';
-import { dataFolderOf } from './embedded-data-folder.ts';
-import { type EmbeddedSupervisor, superviseEmbeddedPostgres } from './embedded-supervisor.ts';
+import { postgresDataFolderOf } from './embedded-data-folder.ts';
+import { type EmbeddedPostgresSupervisor, superviseEmbeddedPostgres } from './embedded-supervisor.ts';
 
 /** The databases of both environments: how to connect to them, and their supervision by the server. */
 export interface Databases {
@@ -102,7 +102,7 @@ export async function openDatabases(
     await embedded.stop();
     throw error;
   }
-  let watched: { readonly supervisor: EmbeddedSupervisor; readonly disk: DiskSpace } | undefined;
+  let watched: { readonly supervisor: EmbeddedPostgresSupervisor; readonly disk: DiskSpaceMonitor } | undefined;
   return {
     production: { ...embedded.connectionOptions('dray'), max: config.poolSize },
     test: { ...embedded.connectionOptions('dray_test'), max: config.poolSize },
@@ -159,7 +159,7 @@ async function checkpoint(embedded: EmbeddedPostgres): Promise<void> {
   await withNewConnection(embedded.connectionOptions('postgres'), 600_000, (client) => client.query('checkpoint'));
 }
 
-function addDatabaseMetrics(metrics: Metrics, supervisor: EmbeddedSupervisor, disk: DiskSpace): void {
+function addDatabaseMetrics(metrics: Metrics, supervisor: EmbeddedPostgresSupervisor, disk: DiskSpaceMonitor): void {
   metrics.counter('dray_database_restarts_total', 'Restarts of the embedded PostgreSQL.', () => ({
     '': supervisor.restarts(),
   }));
@@ -198,7 +198,7 @@ async function openExternalDatabases(
  * Throws `CliError` unless the server has migrated this database before: a command that is pointed at another database
  * must not write a schema into it.
  */
-export async function assertMigratedBefore(pool: Pick<pg.ClientBase, 'query'>): Promise<void> {
+export async function assertDatabaseMigrated(pool: Pick<pg.ClientBase, 'query'>): Promise<void> {
   let migrated: boolean;
   try {
     const { rows } = await pool.query<{ migrated: boolean }>(
@@ -225,7 +225,7 @@ export function describeDatabases(
     const url = production ? databaseUrl : (testDatabaseUrl ?? defaultTestUrl(databaseUrl));
     return `${environment} database ${publicUrl(url)}`;
   });
-  return `${names.join(' and ')}${databaseUrl === undefined ? ` in ${dataFolderOf(dataDir)}` : ''}`;
+  return `${names.join(' and ')}${databaseUrl === undefined ? ` in ${postgresDataFolderOf(dataDir)}` : ''}`;
 }
 
 function publicUrl(text: string): string {

@@ -4,12 +4,12 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { SlicePorts } from '../ports.ts';
+import { SlicePortRegistry } from '../ports.ts';
 import { type CommitOutcome, ConnectionLostInCommit, openCommitMarkers } from './commit-markers.ts';
 import { computeReplyTimeoutMs, openPoolWithTimeouts } from './connections.ts';
-import { openShards, type Shards } from './customer-shards.ts';
+import { type CustomerShards, openCustomerShards } from './customer-shards.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isReadOnlySession, isRetryableError } from './database-errors.ts';
-import { type DatabaseNodes, type DatabaseNodesOptions, openDatabaseNodes } from './nodes.ts';
+import { type OutageTolerantReader, type OutageTolerantReaderOptions, openOutageTolerantReader } from './nodes.ts';
 import { type Queryable, runStatement } from './statements.ts';
 import {
   type DbReader,
@@ -21,10 +21,10 @@ import {
 } from './transaction.ts';
 import {
   type CustomPlansOption,
-  inSnapshot,
   isLogLevelChangeDenied,
   isOptimisticConflict,
   isSpoiledConnection,
+  readInSnapshot,
 } from './transaction-control.ts';
 
 export type { CommitNumbered, CommitNumberedWriter, DbReader, Tx, WriteOptions } from './transaction.ts';
@@ -44,15 +44,15 @@ export interface Db extends DbReader {
   assertWritable(): void;
   readonly pool: pg.Pool;
   /** Where customers' rows are. */
-  readonly shards: Shards;
+  readonly shards: CustomerShards;
   /** Reads what concerns all customers, also while a node is away. */
-  readonly nodes: DatabaseNodes;
+  readonly nodes: OutageTolerantReader;
   close(): Promise<void>;
 }
 
 export interface DbOptions {
   /** By default nothing is provided. */
-  readonly ports?: SlicePorts;
+  readonly ports?: SlicePortRegistry;
   /** How long a statement may take; by default thirty seconds. */
   readonly statementTimeoutMs?: number;
   /** How long `Db.write` waits to find out whether a transaction was committed; by default ten seconds. */
@@ -62,7 +62,7 @@ export interface DbOptions {
   /** Whether the role may set `log_min_messages`; then planned conflicts are not logged by PostgreSQL. Default: no. */
   readonly canSetLogLevel?: boolean;
   /** A node of a cluster is away. */
-  readonly onNodeAway?: DatabaseNodesOptions['onAway'];
+  readonly onNodeAway?: OutageTolerantReaderOptions['onAway'];
 }
 
 /** Of a transaction that met a deadlock, a conflict or a lost connection, the first included. */
@@ -80,7 +80,7 @@ export function openDb(
     assertWritable = () => undefined,
     canSetLogLevel = false,
     onNodeAway,
-    ports = new SlicePorts(),
+    ports = new SlicePortRegistry(),
   }: DbOptions = {},
 ): Db {
   let canMute = canSetLogLevel;
@@ -114,8 +114,8 @@ export function openDb(
     },
   };
 
-  const shards = openShards(database.rows);
-  const nodes = openDatabaseNodes(database.rows, shards, onNodeAway && { onAway: onNodeAway });
+  const shards = openCustomerShards(database.rows);
+  const nodes = openOutageTolerantReader(database.rows, shards, onNodeAway && { onAway: onNodeAway });
   const markers = openCommitMarkers(pool, shards);
 
   /** Looks up the outcome of a transaction whose connection was lost; throws `CommitOutcomeUnknown` on timeout and on `close`. */
@@ -189,7 +189,7 @@ export function openDb(
         const [timeoutMs, replyMs] = longRunning
           ? [longStatementTimeoutMs, computeReplyTimeoutMs(longStatementTimeoutMs)]
           : [];
-        return inSnapshot(client, { timeoutMs, replyMs, customPlans }, (rows) =>
+        return readInSnapshot(client, { timeoutMs, replyMs, customPlans }, (rows) =>
           work({ database, holdsConnection: true, ports, rows: (text, values) => rows(shards.textOf(text), values) }),
         );
       }),

@@ -95,7 +95,7 @@ export async function areTablesHalfDistributed(client: Client): Promise<boolean>
  * tables have another number of shards than `shards`, or they are not distributed yet and a server runs; after placing them when a
  * foreign key cannot be put back
  */
-export async function distribute(client: Client, shards?: number): Promise<TableDistributionReport> {
+export async function distributeDatabaseTables(client: Client, shards?: number): Promise<TableDistributionReport> {
   const nodes = await readNodes(client);
   const found = await readTables(client);
   const refusals = found.flatMap((table) => (table.actual === 'coordinator' ? [] : faultsOf(table, found)));

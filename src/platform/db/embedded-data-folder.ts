@@ -16,23 +16,23 @@ import { CliError } from '../cli-error.ts';
 import { fsyncFolder } from '../data-dir.ts';
 import { chownRecursively, type OsAccount } from './embedded-account.ts';
 import { type PostgresBinaries, postgresMajor } from './embedded-binaries.ts';
-import { type Durability, initdbArguments } from './embedded-settings.ts';
+import { buildInitdbArguments, type Durability } from './embedded-settings.ts';
 
 /** The path of the data folder, named by its major version. */
-export function dataFolderOf(dataDir: string): string {
+export function postgresDataFolderOf(dataDir: string): string {
   return path.join(dataDir, `postgres-${postgresMajor}`);
 }
 
 /** Where a restore copies the database to, until it is complete. */
-export function restoringFolderOf(dataDir: string): string {
-  return `${dataFolderOf(dataDir)}.restoring`;
+export function incompleteRestoreFolderOf(dataDir: string): string {
+  return `${postgresDataFolderOf(dataDir)}.restoring`;
 }
 
 /** The file that makes a folder a backup. */
-export const backupListName = 'dray-backup.json';
+export const backupFileListName = 'dray-backup.json';
 
 /** Device and inode: unchanged unless the folder is deleted or replaced. `undefined` when it contains no database. */
-export function folderIdentity(dataFolder: string): string | undefined {
+export function dataFolderIdentityOf(dataFolder: string): string | undefined {
   try {
     statSync(path.join(dataFolder, 'PG_VERSION'));
     const { dev, ino } = statSync(dataFolder);
@@ -48,10 +48,10 @@ export function folderIdentity(dataFolder: string): string | undefined {
  * would change, and when `dataFolder` is no data folder of PostgreSQL.
  */
 export function assertUsableDataFolder(dataDir: string, dataFolder: string): void {
-  if (existsSync(path.join(dataDir, backupListName))) {
+  if (existsSync(path.join(dataDir, backupFileListName))) {
     throw new CliError(`DATA_DIR ${dataDir} is a backup: restore it into another folder with "dray restore"`);
   }
-  if (existsSync(restoringFolderOf(dataDir))) {
+  if (existsSync(incompleteRestoreFolderOf(dataDir))) {
     throw new CliError(`DATA_DIR ${dataDir} was not completely restored: empty it, and restore the backup again`);
   }
   if (existsSync(dataFolder)) {
@@ -83,7 +83,7 @@ export async function initializeDataFolder(
   mkdirSync(draftFolder, { mode: 0o700 });
   if (lstatSync(draftFolder).uid !== account.uid) chownRecursively(draftFolder, account);
   chmodSync(draftFolder, 0o700);
-  const command = account.command(binaries.initdb, initdbArguments(draftFolder, durability));
+  const command = account.command(binaries.initdb, buildInitdbArguments(draftFolder, durability));
   const failure = await new Promise<string | undefined>((resolve) => {
     const child = spawn(command.file, command.args, {
       ...command.options,

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../cli-error.ts';
 import type { OsAccount } from './embedded-account.ts';
-import { type CrashRecovery, newestPostgresLogFile, watchCrashRecovery } from './embedded-recovery.ts';
+import { type CrashRecovery, findNewestPostgresLogFile, watchCrashRecovery } from './embedded-recovery.ts';
 
 /** The contents of `postmaster.pid`. */
 export interface Postmaster {
@@ -166,12 +166,12 @@ export function watchPostmasterStart(
 /** Captures startup output: a separate file until PostgreSQL opens its log, then the lines added to its log. */
 function captureStartOutput(dataFolder: string): { readonly descriptor: number; text(): string } {
   const own = `${dataFolder}.start.log`;
-  const before = newestPostgresLogFile(dataFolder);
+  const before = findNewestPostgresLogFile(dataFolder);
   const begin = before === undefined ? 0 : statSync(before).size;
   return {
     descriptor: openSync(own, 'w', 0o600),
     text: () => {
-      const after = newestPostgresLogFile(dataFolder);
+      const after = findNewestPostgresLogFile(dataFolder);
       const logged = after === undefined ? '' : readFileSync(after, 'utf8').slice(after === before ? begin : 0);
       return `${readFileSync(own, 'utf8')}\n${logged}`;
     },

@@ -65,7 +65,7 @@ export function watchCrashRecovery(
 
   /** Returns whether it came on. */
   const readLog = (): boolean => {
-    const newest = newestPostgresLogFile(dataFolder);
+    const newest = findNewestPostgresLogFile(dataFolder);
     if (newest === undefined) return false;
     const { size } = statSync(newest);
     if (newest !== file || size < read) {
@@ -111,7 +111,7 @@ function textOf(file: string, from: number, to: number): string {
 }
 
 /** The path of the log file that was written last; undefined when there is none. */
-export function newestPostgresLogFile(dataFolder: string): string | undefined {
+export function findNewestPostgresLogFile(dataFolder: string): string | undefined {
   const folder = path.join(dataFolder, 'log');
   if (!existsSync(folder)) return undefined;
   const files = readdirSync(folder).map((name) => path.join(folder, name));

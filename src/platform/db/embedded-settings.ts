@@ -18,7 +18,7 @@ export const maxEmbeddedConnections = 480;
  * Arguments of `postgres` for the data folder and socket folder. Deterministic, so that a running process can be
  * compared.
  */
-export function postgresArguments(dataFolder: string, socketFolder: string, durability: Durability): string[] {
+export function buildPostgresArguments(dataFolder: string, socketFolder: string, durability: Durability): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
     unix_socket_directories: socketFolder,
@@ -74,17 +74,17 @@ export function postgresArguments(dataFolder: string, socketFolder: string, dura
 export const socketPort = 5432;
 
 /** The only role of the embedded database. Any account that can open the socket's folder can connect as it. */
-export const superuser = 'dray';
+export const embeddedSuperuserName = 'dray';
 
 /**
  * UTF-8 and a collation that is the same on every machine and does not change with system libraries, which would
  * corrupt indexes.
  */
-export function initdbArguments(dataFolder: string, durability: Durability): string[] {
+export function buildInitdbArguments(dataFolder: string, durability: Durability): string[] {
   return [
     '-D',
     dataFolder,
-    `--username=${superuser}`,
+    `--username=${embeddedSuperuserName}`,
     '--encoding=UTF8',
     '--locale=C',
     '--locale-provider=builtin',

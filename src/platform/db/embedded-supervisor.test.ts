@@ -2,9 +2,9 @@ import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EmbeddedPostgres } from './embedded.ts';
 import type { CrashRecovery } from './embedded-recovery.ts';
-import { type EmbeddedSupervisor, superviseEmbeddedPostgres } from './embedded-supervisor.ts';
+import { type EmbeddedPostgresSupervisor, superviseEmbeddedPostgres } from './embedded-supervisor.ts';
 
-let supervisor: EmbeddedSupervisor | undefined;
+let supervisor: EmbeddedPostgresSupervisor | undefined;
 afterEach(async () => supervisor?.stop());
 
 /** A database whose process ends and whose restarts fail as the test configures. */

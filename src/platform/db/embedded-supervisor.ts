@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import type { HealthCheck } from '../health.ts';
 import type { EmbeddedPostgres } from './embedded.ts';
 
-export interface EmbeddedSupervisorOptions {
+export interface EmbeddedPostgresSupervisorOptions {
   readonly logger: Logger;
   /** Interval between checks of the process. */
   readonly pollEveryMs?: number;
@@ -21,7 +21,7 @@ export interface EmbeddedSupervisorOptions {
   readonly unhealthyAfterMs?: number;
 }
 
-export interface EmbeddedSupervisor extends HealthCheck {
+export interface EmbeddedPostgresSupervisor extends HealthCheck {
   /** Number of restarts so far. */
   restarts(): number;
   /** Stops supervising and aborts an attempt in progress. */
@@ -40,8 +40,8 @@ const firstBackoffMs = 250;
  */
 export function superviseEmbeddedPostgres(
   database: Pick<EmbeddedPostgres, 'inspect' | 'restart' | 'recovery'>,
-  { logger, pollEveryMs = 200, maxBackoffMs = 10_000, unhealthyAfterMs = 60_000 }: EmbeddedSupervisorOptions,
-): EmbeddedSupervisor {
+  { logger, pollEveryMs = 200, maxBackoffMs = 10_000, unhealthyAfterMs = 60_000 }: EmbeddedPostgresSupervisorOptions,
+): EmbeddedPostgresSupervisor {
   const stop = new AbortController();
   let restarts = 0;
   /** Attempts since PostgreSQL was last stable. */

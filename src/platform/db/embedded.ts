@@ -16,7 +16,12 @@ import { withNewConnection } from './connections.ts';
 import { createDatabaseIfMissing } from './create-database.ts';
 import { chooseOsAccount, chownRecursively, type OsAccount } from './embedded-account.ts';
 import { locatePostgresBinaries, type PostgresBinaries } from './embedded-binaries.ts';
-import { assertUsableDataFolder, dataFolderOf, folderIdentity, initializeDataFolder } from './embedded-data-folder.ts';
+import {
+  assertUsableDataFolder,
+  dataFolderIdentityOf,
+  initializeDataFolder,
+  postgresDataFolderOf,
+} from './embedded-data-folder.ts';
 import {
   awaitPostmaster,
   isPostmasterAlive,
@@ -28,12 +33,12 @@ import {
   watchPostmasterStart,
 } from './embedded-postmaster.ts';
 import type { CrashRecovery } from './embedded-recovery.ts';
-import { type Durability, postgresArguments, socketPort, superuser } from './embedded-settings.ts';
+import { buildPostgresArguments, type Durability, embeddedSuperuserName, socketPort } from './embedded-settings.ts';
 import { ensurePrivateFolder, ensureSocketFolder, hasSocket, removeSocketFiles } from './embedded-socket.ts';
 import { createLockFile, type FileLock, tryLockFile, waitForFileLock } from './file-lock.ts';
 
 /** Connection settings of one database, to spread into the options of a `pg.Pool`. */
-export interface ConnectionOptions {
+export interface EmbeddedPostgresConnectionOptions {
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -43,7 +48,7 @@ export interface ConnectionOptions {
 export interface EmbeddedPostgres {
   /** True when a running PostgreSQL was adopted, false when this call started it. */
   readonly adopted: boolean;
-  connectionOptions(database: string): ConnectionOptions;
+  connectionOptions(database: string): EmbeddedPostgresConnectionOptions;
   /** Creates the database if it is missing. */
   ensureDatabase(name: string): Promise<void>;
   /**
@@ -168,16 +173,21 @@ function newEmbedded(
   adopted: boolean,
   locks: HeldLocks,
 ): EmbeddedPostgres {
-  const dataFolder = dataFolderOf(dataDir);
-  const identity = folderIdentity(dataFolder);
+  const dataFolder = postgresDataFolderOf(dataDir);
+  const identity = dataFolderIdentityOf(dataFolder);
   const socket = opened.socketFolder;
-  const connectionOptions = (database: string) => ({ host: socket, port: socketPort, user: superuser, database });
+  const connectionOptions = (database: string) => ({
+    host: socket,
+    port: socketPort,
+    user: embeddedSuperuserName,
+    database,
+  });
   let postmaster = opened;
   let account: OsAccount | undefined;
   let stopped: Promise<void> | undefined;
   let recovery: CrashRecovery | undefined;
 
-  const isDataLost = () => folderIdentity(dataFolder) !== identity;
+  const isDataLost = () => dataFolderIdentityOf(dataFolder) !== identity;
 
   const restart = async (signal: AbortSignal): Promise<void> => {
     const wait: PostmasterWaitOptions = { signal, onRecovery: (now) => (recovery = now) };
@@ -193,7 +203,7 @@ function newEmbedded(
       account ??= chooseOsAccount(dataFolder, [binaries.postgres]);
       ensurePrivateFolder(socket, account);
       removeSocketFiles(socket);
-      const args = postgresArguments(dataFolder, socket, durability);
+      const args = buildPostgresArguments(dataFolder, socket, durability);
       postmaster = await startPostmaster(dataFolder, account, binaries.postgres, args, wait);
     } finally {
       recovery = undefined;
@@ -228,7 +238,7 @@ async function stopIfUnused(dataDir: string, socket: string, locks: HeldLocks): 
     locks.user.release();
     const last = tryLockFile(locks.file('users'), 'exclusive');
     if (last !== undefined) {
-      await stopPostmaster(dataFolderOf(dataDir));
+      await stopPostmaster(postgresDataFolderOf(dataDir));
       rmSync(socket, { recursive: true, force: true });
       last.release();
     }
@@ -284,7 +294,7 @@ async function lockStartup(file: string, wait: PostmasterWaitOptions = {}): Prom
   // The first attempt detects a file system without lock support.
   let lock = withDataDirError(dataDir, () => tryLockFile(file, 'exclusive'));
   if (lock !== undefined) return lock;
-  const progress = watchPostmasterStart(dataFolderOf(dataDir), { ...wait, stallMs: startupWaitMs });
+  const progress = watchPostmasterStart(postgresDataFolderOf(dataDir), { ...wait, stallMs: startupWaitMs });
   while (lock === undefined && progress() === undefined) {
     lock = await waitForFileLock(file, 'exclusive', lockPollMs, wait.signal);
   }
@@ -309,7 +319,7 @@ async function ensureRunning(
   { binaries, durability, onRecovery }: Program,
   usersFile: string,
 ): Promise<{ postmaster: Postmaster; adopted: boolean } | undefined> {
-  const dataFolder = dataFolderOf(dataDir);
+  const dataFolder = postgresDataFolderOf(dataDir);
   assertUsableDataFolder(dataDir, dataFolder);
   const running = existsSync(dataFolder) ? await awaitPostmaster(dataFolder, { onRecovery }) : undefined;
   const exclusiveLock = tryLockFile(usersFile, 'exclusive');
@@ -320,7 +330,7 @@ async function ensureRunning(
   }
   const account = chooseOsAccount(dataFolder, [binaries.postgres]);
   const socket = ensureSocketFolder(dataDir, account);
-  const args = postgresArguments(dataFolder, socket, durability);
+  const args = buildPostgresArguments(dataFolder, socket, durability);
   if (running !== undefined) {
     if (isCurrent(dataFolder, binaries, args, running)) return { postmaster: running, adopted: true };
     await stopPostmaster(dataFolder);

@@ -26,7 +26,7 @@ export interface DatabaseHeartbeat extends HealthCheck {
   stop(): Promise<void>;
 }
 
-/** The `application_name` of its session. `distribute` finds running servers by it. */
+/** The `application_name` of its session. `distributeDatabaseTables` finds running servers by it. */
 export const heartbeatApplicationName = 'dray-heartbeat';
 
 const everyMs = 1_000;

@@ -14,7 +14,7 @@ import { queryConfigWithTimeout } from './connections.ts';
 import { isLockTimeout } from './database-errors.ts';
 import {
   areTablesHalfDistributed,
-  distribute,
+  distributeDatabaseTables,
   hasDistributedTables,
   needsTableDistribution,
   type TableDistributionReport,
@@ -107,14 +107,14 @@ async function assertTakesChanges(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Distributes the tables of a migrated database (`distribute`), while no other process migrates or distributes it. */
+/** Distributes the tables of a migrated database (`distributeDatabaseTables`), while no other process migrates or distributes it. */
 export async function distributeMigratedTables(pool: pg.Pool, shards?: number): Promise<TableDistributionReport> {
-  return await withMigrationLock(pool, (client) => distribute(client, shards));
+  return await withMigrationLock(pool, (client) => distributeDatabaseTables(client, shards));
 }
 
 async function distributeNewTables(client: pg.PoolClient): Promise<void> {
   const isDistributed = await hasDistributedTables(async (text) => (await client.query(text)).rows);
-  if (isDistributed && (await needsTableDistribution(client))) await distribute(client);
+  if (isDistributed && (await needsTableDistribution(client))) await distributeDatabaseTables(client);
 }
 
 async function withMigrationLock<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

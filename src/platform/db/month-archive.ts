@@ -13,13 +13,13 @@ import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import { fsyncFolder, makePrivateFolder } from '../data-dir.ts';
 import type { EnvironmentName } from '../environment.ts';
-import { type MonthlyTable, monthlyTables, partitionName } from '../partitions.ts';
+import { type MonthlyPartitionedTable, monthlyPartitionedTables, partitionName } from '../partitions.ts';
 import { withNewConnection } from './connections.ts';
 import { copyFromStream, copyToStream } from './copy-stream.ts';
 
 export interface MonthArchive {
   readonly environment: EnvironmentName;
-  readonly table: MonthlyTable;
+  readonly table: MonthlyPartitionedTable;
   /** The first day: `2026-01-01`. */
   readonly month: string;
   readonly columns: readonly string[];
@@ -174,7 +174,11 @@ export async function verifyMonthArchive(folder: string, list: MonthArchive): Pr
  * Loads a verified archive of a month into a table that can be attached, and compares its rows with the list. Throws
  * `CliError` when the month is attached, or the rows differ; then nothing is changed.
  */
-export async function loadMonthArchive(options: pg.PoolConfig, folder: string, list: MonthArchive): Promise<void> {
+export async function loadMonthArchiveIntoTable(
+  options: pg.PoolConfig,
+  folder: string,
+  list: MonthArchive,
+): Promise<void> {
   const partition = partitionName(list.table, Temporal.PlainDate.from(list.month));
   await withArchiveConnection(options, async (client) => {
     await client.query('begin');
@@ -228,7 +232,7 @@ function parseList(text: string): MonthArchive | undefined {
   try {
     const list = JSON.parse(text) as MonthArchive;
     const isSafe =
-      monthlyTables.includes(list.table) &&
+      monthlyPartitionedTables.includes(list.table) &&
       /^\d{4}-\d{2}-01$/.test(list.month) &&
       list.columns.every((column) => /^[a-z_]+$/.test(column));
     return isSafe ? list : undefined;

@@ -5,13 +5,13 @@
  * only those of the nodes that are away are missing, until these are back.
  */
 
-import type { Shards } from './customer-shards.ts';
+import type { CustomerShards } from './customer-shards.ts';
 import { isConnectionLost } from './database-errors.ts';
 
 type Rows = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>;
 
 /** Reads over all customers that also succeed while a Citus node is away, then without the customers of that node. */
-export interface DatabaseNodes {
+export interface OutageTolerantReader {
   /**
    * What `read` finds for all customers. `read` is called without customers; after that has failed because a node is away, it
    * is called for the customers of each node, and reads those alone. A node that was away is asked again after 15 seconds.
@@ -27,7 +27,7 @@ export interface DatabaseNodes {
 export const amongCustomersSql = (customers: readonly string[] | undefined, parameter: string) => (alias: string) =>
   customers === undefined ? '' : `and ${alias}.customer_no = any (${parameter}::text[])`;
 
-export interface DatabaseNodesOptions {
+export interface OutageTolerantReaderOptions {
   /** A node is away for the first time since it has last replied. */
   readonly onAway?: (node: number, error: unknown) => void;
   /** The time in milliseconds; by default of this process. */
@@ -43,7 +43,11 @@ interface Away {
   readonly askAgainAt: number;
 }
 
-export function openDatabaseNodes(rows: Rows, shards: Shards, options: DatabaseNodesOptions = {}): DatabaseNodes {
+export function openOutageTolerantReader(
+  rows: Rows,
+  shards: CustomerShards,
+  options: OutageTolerantReaderOptions = {},
+): OutageTolerantReader {
   const { onAway, clock = () => performance.now() } = options;
   const away = new Map<number, Away>();
 
@@ -99,7 +103,7 @@ export function openDatabaseNodes(rows: Rows, shards: Shards, options: DatabaseN
 }
 
 /** All customers by the node that has their rows. The coordinator knows them while nodes are away. */
-async function customersByNode(rows: Rows, shards: Shards): Promise<Map<number, string[]>> {
+async function customersByNode(rows: Rows, shards: CustomerShards): Promise<Map<number, string[]>> {
   const found = await rows<{ customer_no: string }>('select customer_no from customers order by customer_no');
   const customers = found.map(({ customer_no }) => customer_no);
   await shards.load(customers);

@@ -26,7 +26,7 @@ export interface PgNotificationListener {
   close(): Promise<void>;
 }
 
-export interface PgListenerReports {
+export interface PgListenerCallbacks {
   /** The connection was lost. Called once per outage. */
   lost(error: unknown): void;
   restored(): void;
@@ -46,7 +46,7 @@ export type ListeningClient = Pick<pg.Client, 'connect' | 'query' | 'end' | 'on'
 export function listenForPgNotifications(
   pool: pg.Pool,
   channel: string,
-  reports: PgListenerReports,
+  reports: PgListenerCallbacks,
   {
     heartbeatMs = 250,
     // The options object itself: its password is not enumerable and would be lost in a copy.

@@ -10,7 +10,7 @@
 import pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import { openConnection } from './connections.ts';
-import { assertMigratedBefore } from './databases.ts';
+import { assertDatabaseMigrated } from './databases.ts';
 import { type SqlStatement, splitSqlStatements } from './split-statements.ts';
 
 export interface SqlResultColumn {
@@ -51,7 +51,7 @@ export async function runOperatorSql(
     throw new CliError(`the database cannot be reached: ${cause.message}`, 1, { cause });
   });
   try {
-    await assertMigratedBefore(client);
+    await assertDatabaseMigrated(client);
     const transaction = !write || statements.length > 1;
     // The first query takes the snapshot; after it, a transaction cannot become writable.
     if (!write) await client.query('begin isolation level repeatable read, read only; select 1');

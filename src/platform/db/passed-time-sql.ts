@@ -6,14 +6,15 @@ export const hasPassedSql = (time: string, most: string): string =>
   `(${time} <= now() or ${time} > now() + interval '${most}')`;
 
 /** Claims and leases end within this time, unless they were taken while the clock of the database was ahead. */
-export const maxClaim = '10 minutes';
+export const maxClaimInterval = '10 minutes';
 
 /** The SQL condition that a claim or a lease until this time has expired. */
-export const hasExpiredSql = (claimedUntil: string): string => hasPassedSql(claimedUntil, maxClaim);
+export const hasClaimExpiredSql = (claimedUntil: string): string => hasPassedSql(claimedUntil, maxClaimInterval);
 
 /** The SQL condition that no process has claimed the work of a row. */
 export const isUnclaimedSql = (of: string): string =>
-  `(${of}.claimed_until is null or ${hasExpiredSql(`${of}.claimed_until`)})`;
+  `(${of}.claimed_until is null or ${hasClaimExpiredSql(`${of}.claimed_until`)})`;
 
 /** The SQL condition that work is due and no process has claimed it. Attempts are at most a day apart. */
-export const isDueSql = (of: string): string => `${hasPassedSql(`${of}.due_at`, '2 days')} and ${isUnclaimedSql(of)}`;
+export const isDueAndUnclaimedSql = (of: string): string =>
+  `${hasPassedSql(`${of}.due_at`, '2 days')} and ${isUnclaimedSql(of)}`;

@@ -8,17 +8,17 @@ import path from 'node:path';
 import { CliError } from '../cli-error.ts';
 import { fsyncFolder, makeDataDir } from '../data-dir.ts';
 import {
-  type BackupContents,
   type BackupFile,
+  type BackupFileList,
   copyBackupFile,
   forEachConcurrently,
   fsyncFolders,
   makePrivateFolders,
-  readBackupContents,
+  readBackupFileList,
 } from './backup-files.ts';
 import { chownRecursively } from './embedded-account.ts';
 import { postgresMajor } from './embedded-binaries.ts';
-import { dataFolderOf, restoringFolderOf } from './embedded-data-folder.ts';
+import { incompleteRestoreFolderOf, postgresDataFolderOf } from './embedded-data-folder.ts';
 import type { Durability } from './embedded-settings.ts';
 
 /**
@@ -30,8 +30,8 @@ export async function restoreBackup(
   folder: string,
   dataDir: string,
   durability: Durability = { fsync: true },
-): Promise<BackupContents> {
-  const list = await readBackupContents(folder);
+): Promise<BackupFileList> {
+  const list = await readBackupFileList(folder);
   if (list.postgresMajor !== postgresMajor) {
     throw new CliError(
       `the backup is of PostgreSQL ${list.postgresMajor}, but this version runs ${postgresMajor}: restore it with the version of Dray that made it`,
@@ -54,11 +54,11 @@ export async function restoreBackup(
 async function copyFiles(
   folder: string,
   dataDir: string,
-  { folders, files }: BackupContents,
+  { folders, files }: BackupFileList,
   durability: Durability,
 ): Promise<void> {
-  const base = path.basename(dataFolderOf(dataDir));
-  const draft = restoringFolderOf(dataDir);
+  const base = path.basename(postgresDataFolderOf(dataDir));
+  const draft = incompleteRestoreFolderOf(dataDir);
   const placed = (name: string) =>
     name === base || name.startsWith(`${base}/`) ? `${path.basename(draft)}${name.slice(base.length)}` : name;
   await makePrivateFolders(dataDir, folders.map(placed));
@@ -69,7 +69,7 @@ async function copyFiles(
   const { uid, gid } = statSync(dataDir);
   // Root may restore for an ordinary user, who owns the folder.
   if (process.getuid?.() === 0 && uid !== 0) chownRecursively(dataDir, { uid, gid });
-  renameSync(draft, dataFolderOf(dataDir));
+  renameSync(draft, postgresDataFolderOf(dataDir));
   fsyncFolder(dataDir);
 }
 

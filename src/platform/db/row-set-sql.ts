@@ -3,10 +3,10 @@
  *
  * A statement that joins a table of customers' data with a set also compares the table's `customer_no` with the set's
  * customers (`match`): where tables are distributed by customer, this finds the right nodes. Plain PostgreSQL is not sent that
- * comparison (`withoutNodeConditions`): it would take a customer that is not in its statistics yet for one without rows, read all rows
+ * comparison (`removeNodeConditionsFromSql`): it would take a customer that is not in its statistics yet for one without rows, read all rows
  * of that customer, and look for the set's among them.
  */
-import { copyScratchBytes, encodeArray } from './binary.ts';
+import { copyScratchBytes, encodeColumnAsArray } from './binary.ts';
 import { type Columns, columnName, type NewRowOf } from './columns.ts';
 
 export interface RowSetSql<C extends Columns> {
@@ -27,7 +27,7 @@ export interface RowSetSql<C extends Columns> {
 }
 
 /** A set of rows with these columns; its parameters are numbered from `firstParameter`. */
-export function rowSetSql<const C extends Columns>(columns: C, firstParameter = 1): RowSetSql<C> {
+export function createRowSetSql<const C extends Columns>(columns: C, firstParameter = 1): RowSetSql<C> {
   const properties = Object.keys(columns);
   const entries = properties.map((property) => [property, columns[property] as Columns[string]] as const);
   const isOfCustomers = 'customerNo' in columns;
@@ -37,7 +37,9 @@ export function rowSetSql<const C extends Columns>(columns: C, firstParameter = 
 
   const arrays = (rows: readonly object[]): unknown[] =>
     entries.map(([property, type]) =>
-      copyScratchBytes(encodeArray(type, rows, (row) => (row as Readonly<Record<string, unknown>>)[property], 0)),
+      copyScratchBytes(
+        encodeColumnAsArray(type, rows, (row) => (row as Readonly<Record<string, unknown>>)[property], 0),
+      ),
     );
 
   return {
@@ -68,7 +70,7 @@ const nodeConditions = /\w+\.customer_no = any \((\$\d+::text\[\])\) \/\* finds 
 const withoutConditions = new Map<string, string>();
 
 /** A statement for plain PostgreSQL. Its parameters stay the same. */
-export function withoutNodeConditions(text: string): string {
+export function removeNodeConditionsFromSql(text: string): string {
   let plain = withoutConditions.get(text);
   if (plain === undefined) {
     plain = text.replace(nodeConditions, '$1 is not null');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allSql, equalsAnySql, joinSql, rawSql, sql, toSqlStatement } from './sql.ts';
+import { allConditionsSql, equalsAnySql, joinSql, rawSql, sql, toSqlStatement } from './sql.ts';
 
 test('parameters are numbered in the order of the text, through all nested parts', () => {
   const conditions = joinSql([equalsAnySql('m.type', ['A']), sql`at > ${7}`, sql`true`], ' and ');
@@ -16,6 +16,8 @@ test('a value is always a parameter, also one that looks like a part', () => {
 });
 
 test('absent conditions do not appear in the text', () => {
-  expect(toSqlStatement(allSql([undefined, sql`a = ${1}`, false, sql`b = ${2}`])).text).toBe('a = $1 and b = $2');
-  expect(toSqlStatement(allSql([undefined, false])).text).toBe('true');
+  expect(toSqlStatement(allConditionsSql([undefined, sql`a = ${1}`, false, sql`b = ${2}`])).text).toBe(
+    'a = $1 and b = $2',
+  );
+  expect(toSqlStatement(allConditionsSql([undefined, false])).text).toBe('true');
 });

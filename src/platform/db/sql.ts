@@ -26,7 +26,7 @@ export const joinSql = (parts: readonly Sql[], between: string): Sql =>
   new Sql(parts.map((_, i) => (i === 0 ? '' : between)).concat(''), parts);
 
 /** All conditions but those that are undefined or false; true without any. */
-export function allSql(conditions: readonly (Sql | undefined | false)[]): Sql {
+export function allConditionsSql(conditions: readonly (Sql | undefined | false)[]): Sql {
   const present = conditions.filter((condition) => condition instanceof Sql);
   return present.length === 0 ? sql`true` : joinSql(present, ' and ');
 }

@@ -1,12 +1,12 @@
 /** Prepared statements over one connection, and how values are converted. */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { formatTemporalText, parseDateText, parseInstantText } from './temporal-text.ts';
+import { formatPgTemporal, parsePgDate, parsePgTimestamptz } from './temporal-text.ts';
 
 // Whole numbers that PostgreSQL types as bigint stay far below 2^53 here (counts, sequence numbers, milliseconds).
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseInstantText);
-pg.types.setTypeParser(pg.types.builtins.DATE, parseDateText);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parsePgTimestamptz);
+pg.types.setTypeParser(pg.types.builtins.DATE, parsePgDate);
 const textArrayOid = 1009;
 const arrayOids = { date: 1182, timestamptz: 1185 };
 const parseTextArray = pg.types.getTypeParser(textArrayOid as number) as (text: string) => (string | null)[];
@@ -14,8 +14,8 @@ const arrayParser =
   <Value>(parse: (text: string) => Value) =>
   (text: string): (Value | null)[] =>
     parseTextArray(text).map((each) => (each === null ? null : parse(each)));
-pg.types.setTypeParser(arrayOids.date, arrayParser(parseDateText));
-pg.types.setTypeParser(arrayOids.timestamptz, arrayParser(parseInstantText));
+pg.types.setTypeParser(arrayOids.date, arrayParser(parsePgDate));
+pg.types.setTypeParser(arrayOids.timestamptz, arrayParser(parsePgTimestamptz));
 
 const statementNames = new Map<string, string>();
 
@@ -30,7 +30,7 @@ function statementName(text: string): string {
 }
 
 function toParameter(value: unknown): unknown {
-  if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return formatTemporalText(value);
+  if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return formatPgTemporal(value);
   if (Array.isArray(value) && value.length > 0) {
     const temporal = value.some((v) => v instanceof Temporal.Instant || v instanceof Temporal.PlainDate);
     if (temporal) return value.map(toParameter);

@@ -5,8 +5,8 @@
  * Writes, except `insertMissing`, are sent without waiting for their result (`Tx.send`): a failure fails the transaction.
  */
 import { type Columns, column, columnName, type NewRowOf, type RowOf } from './columns.ts';
-import { copyTarget } from './copy.ts';
-import { rowSetSql } from './row-set-sql.ts';
+import { createCopyTarget } from './copy.ts';
+import { createRowSetSql } from './row-set-sql.ts';
 import { tablePlacementOf } from './table-placement.ts';
 import type { CommitNumbered, CommitNumberedWriter, DbReader, Tx } from './transaction.ts';
 
@@ -122,7 +122,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
       return writeCopied && { property, write: writeCopied };
     });
     if (writers.every((writer) => writer !== undefined)) {
-      const target = copyTarget<object>(
+      const target = createCopyTarget<object>(
         this.name,
         Object.fromEntries(
           writers.map(({ property, write }) => [
@@ -212,7 +212,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
     numbering: Numbering<Seq> & { readonly columns?: readonly Name[] },
   ): CommitNumberedWriter<NewRow<C, Name> & { readonly customerNo: string }> {
     const { seq, columns = this.#properties.filter((property) => !new Set<string>(seq).has(property)) } = numbering;
-    const set = rowSetSql<Columns>({ ...this.#pick(columns), seqOffset: column.bigint() });
+    const set = createRowSetSql<Columns>({ ...this.#pick(columns), seqOffset: column.bigint() });
     const text = `insert into ${this.name} (${this.#list([...columns, ...seq])})
       select ${[...this.#routedValues(columns), ...seq.map(() => commitNumber)].join(', ')}
         from ${set.from('u')} join commit_counters n on ${set.match('n', 'u', ['customerNo'])}`;
@@ -253,7 +253,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
   }
 
   #set(properties: readonly string[]) {
-    return rowSetSql(this.#pick(properties));
+    return createRowSetSql(this.#pick(properties));
   }
 
   /** The value of a column of a set's row, in the type of the table's column. */
@@ -306,7 +306,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
 
   #updateStatement(changes: Changes<string, string, string, string> & Condition<string>, seq: readonly string[]) {
     const { set = [], setIfGiven = [], add = [], append = [], by = this.#key, where } = changes;
-    const rows = rowSetSql<Columns>({
+    const rows = createRowSetSql<Columns>({
       ...this.#pick([...by, ...set, ...setIfGiven, ...add, ...append]),
       ...(seq.length === 0 ? {} : { seqOffset: column.bigint() }),
     });

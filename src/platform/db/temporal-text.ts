@@ -15,13 +15,13 @@ function toIso(text: string): string {
 }
 
 /** Parses a `timestamptz` of a session in UTC. @throws RangeError for `infinity` */
-export const parseInstantText = (text: string): Temporal.Instant => Temporal.Instant.from(toIso(text));
+export const parsePgTimestamptz = (text: string): Temporal.Instant => Temporal.Instant.from(toIso(text));
 
 /** Parses a `date`. @throws RangeError for `infinity` */
-export const parseDateText = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(toIso(text));
+export const parsePgDate = (text: string): Temporal.PlainDate => Temporal.PlainDate.from(toIso(text));
 
 /** The text of a date or time in statements. */
-export function formatTemporalText(value: Temporal.Instant | Temporal.PlainDate): string {
+export function formatPgTemporal(value: Temporal.Instant | Temporal.PlainDate): string {
   const text = value.toString();
   const signed = /^([+-]\d{6}|0000)(-.*)$/.exec(text);
   if (signed === null) return text;

@@ -65,7 +65,7 @@ export const forceCustomPlansSql = 'set local plan_cache_mode = force_custom_pla
  * Runs `read` on a read-only snapshot. Its first statements travel with BEGIN. When one of several pipelined statements fails,
  * the error is that statement's, not that of those behind it.
  */
-export async function inSnapshot<T>(
+export async function readInSnapshot<T>(
   client: pg.PoolClient,
   { timeoutMs, replyMs, customPlans }: SnapshotControl,
   read: (rows: RowsOf) => Promise<T>,
@@ -97,7 +97,7 @@ export async function inSnapshot<T>(
  * Returns the statements that begin and end a transaction with these limits, which apply instead of those of the
  * session.
  */
-export function transactionControl({
+export function createTransactionControl({
   lockTimeoutMs,
   statementTimeoutMs,
   muted,

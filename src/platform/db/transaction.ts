@@ -6,15 +6,15 @@
  * transaction (architecture: Lock order); only this module takes it.
  */
 import type pg from 'pg';
-import type { SlicePorts } from '../ports.ts';
-import { bigintArray, booleanArray, textArray } from './arrays.ts';
+import type { SlicePortRegistry } from '../ports.ts';
+import { encodeBigintArrayParameter, encodeBooleanArrayParameter, encodeTextArrayParameter } from './arrays.ts';
 import { type CommitMarker, ConnectionLostInCommit, newCommitMarker } from './commit-markers.ts';
 import { computeReplyTimeoutMs } from './connections.ts';
 import { type CopyTarget, copyRows } from './copy.ts';
-import type { Shards } from './customer-shards.ts';
+import type { CustomerShards } from './customer-shards.ts';
 import { isAbortedTransaction, isStatementError } from './database-errors.ts';
 import { runStatement } from './statements.ts';
-import { rollBack, transactionControl } from './transaction-control.ts';
+import { createTransactionControl, rollBack } from './transaction-control.ts';
 
 /** A row with a commit number, `commit_counters.last_seq` of its customer less `seqOffset`. Numbers have no gaps. */
 export type CommitNumbered<Row> = Row & { readonly seqOffset: number };
@@ -36,7 +36,7 @@ export interface DbReader {
   /** True of a transaction and a snapshot. Taking a second connection while holding one can deadlock the pool. */
   readonly holdsConnection: boolean;
   /** The ports that the slices of this database use. */
-  readonly ports: SlicePorts;
+  readonly ports: SlicePortRegistry;
   /** Runs one statement, prepared once per connection. `Temporal.Instant` values may be given as they are. */
   rows<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
@@ -56,7 +56,7 @@ export interface Tx extends DbReader {
    */
   readonly optimistic: boolean;
   /** Where customers' rows are. */
-  readonly shards: Shards;
+  readonly shards: CustomerShards;
   /** Queues a row that is numbered and written just before the transaction commits. */
   number<Row extends CustomerRow>(writer: CommitNumberedWriter<Row>, row: Row): void;
   /**
@@ -112,7 +112,7 @@ interface CommitWork {
 const insertMarker = 'insert into commit_markers (customer_no, id) values ($1, $2)';
 
 /** Groups customers by shard; the shards are locked in their own order, so that no two transactions wait for each other. */
-async function inShardOrder(shards: Shards, customers: readonly string[]): Promise<string[][]> {
+async function inShardOrder(shards: CustomerShards, customers: readonly string[]): Promise<string[][]> {
   const groups = await shards.group(customers, (customerNo) => customerNo);
   const shardOf = ([customerNo = '']: readonly string[]) => shards.of(customerNo) ?? 0;
   return groups.toSorted((a, b) => shardOf(a) - shardOf(b));
@@ -157,10 +157,10 @@ async function sendCommitStatements(
      select ('customer without a commit counter: ' || customer_no)::int
        from wanted where customer_no not in (select customer_no from taken)`,
       [
-        textArray(customers, (customerNo) => customerNo),
-        bigintArray(customers, (customerNo) => remaining.get(customerNo) ?? 0),
-        bigintArray(customers, (customerNo) => assertedVersions.get(customerNo)),
-        booleanArray(customers, (customerNo) => bumpedVersions.has(customerNo)),
+        encodeTextArrayParameter(customers, (customerNo) => customerNo),
+        encodeBigintArrayParameter(customers, (customerNo) => remaining.get(customerNo) ?? 0),
+        encodeBigintArrayParameter(customers, (customerNo) => assertedVersions.get(customerNo)),
+        encodeBooleanArrayParameter(customers, (customerNo) => bumpedVersions.has(customerNo)),
         ...values,
       ],
     );
@@ -200,7 +200,7 @@ export async function runTransaction<T>(
     muted,
     longRunning,
     shards,
-  }: WriteOptions & { optimistic: boolean; muted: boolean; shards: Shards },
+  }: WriteOptions & { optimistic: boolean; muted: boolean; shards: CustomerShards },
 ): Promise<{ readonly result: T; readonly marker: CommitMarker }> {
   const commitWork: CommitWork = { pending: [], assertedVersions: new Map(), bumpedVersions: new Set() };
   const { pending, assertedVersions, bumpedVersions } = commitWork;
@@ -226,7 +226,12 @@ export async function runTransaction<T>(
     sent.push(watch(statement));
   };
   const statementTimeoutMs = longRunning ? longStatementTimeoutMs : undefined;
-  const control = transactionControl({ lockTimeoutMs, statementTimeoutMs, muted, distributed: shards.areDistributed });
+  const control = createTransactionControl({
+    lockTimeoutMs,
+    statementTimeoutMs,
+    muted,
+    distributed: shards.areDistributed,
+  });
   for (const statement of control.begin) send(client.query(statement));
   const replyMs = statementTimeoutMs && computeReplyTimeoutMs(statementTimeoutMs);
   let committing: { readonly marker: CommitMarker; readonly result: T } | undefined;

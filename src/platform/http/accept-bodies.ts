@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
-import { openBodiesInFlight } from './bodies-in-flight.ts';
+import { openRequestBodyReceiver } from './bodies-in-flight.ts';
 import { paceBodiesAfterConnection } from './body-pace.ts';
 import type { ClientIpReader } from './client-ip.ts';
 import type { ParsedBody } from './mount.ts';
 import { parseBody } from './parse-body.ts';
-import { maxUndividedValues } from './scan-json.ts';
+import { maxJsonValuesParsedAtOnce } from './scan-json.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -15,19 +15,19 @@ declare module 'fastify' {
     receiveBody(request: FastifyRequest, done: (error: Error | null, bytes?: Buffer) => void): void;
   }
   interface FastifyContextConfig {
-    /** Maximum number of JSON values in a body; default `maxUndividedValues`. */
+    /** Maximum number of JSON values in a body; default `maxJsonValuesParsedAtOnce`. */
     readonly maxValues?: number;
   }
 }
 
 /** Parses JSON bodies into a `ParsedBody`. Other content types are rejected unless a route has a parser of its own. */
-export function acceptBodies(
+export function registerBodyParsing(
   app: FastifyInstance,
   bodiesInFlightBytes: number,
   metrics: Metrics,
   clientAddress: ClientIpReader,
 ): void {
-  const bodies = openBodiesInFlight(bodiesInFlightBytes);
+  const bodies = openRequestBodyReceiver(bodiesInFlightBytes);
   metrics.gauge(
     'dray_http_bytes',
     'Bytes of request bodies whose responses have not been sent.',
@@ -54,7 +54,7 @@ export function acceptBodies(
         done(error);
         return;
       }
-      const parsed = parseBody(bytes, request.routeOptions.config.maxValues ?? maxUndividedValues);
+      const parsed = parseBody(bytes, request.routeOptions.config.maxValues ?? maxJsonValuesParsedAtOnce);
       if (parsed instanceof Promise) void parsed.then(finish);
       else finish(parsed);
     });

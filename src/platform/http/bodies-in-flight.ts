@@ -17,7 +17,7 @@ const maxUnfinished = 1_000;
 const maxUnfinishedOfAddress = 100;
 
 /** Receives request bodies within limits on their number and on the memory of all requests without a response. */
-export interface BodiesInFlight {
+export interface RequestBodyReceiver {
   /**
    * Receives the body of a request. Calls back once: with the bytes, whose room is held until `release`; or with 413 beyond
    * `bodyLimit` bytes, 503 where there is no room, 400 when the connection breaks off.
@@ -67,7 +67,7 @@ const noRoomError = () =>
  * @param maxBytes of all bodies whose requests have not been answered; one address may have a quarter of it unfinished
  * @param slowAfterMs an unfinished body that is older may lose its room to a newer one
  */
-export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): BodiesInFlight {
+export function openRequestBodyReceiver(maxBytes: number, slowAfterMs = 1_000): RequestBodyReceiver {
   let bytes = 0;
   const usages = new Map<string, AddressUsage>();
   /** The oldest first. */
@@ -88,7 +88,7 @@ export function openBodiesInFlight(maxBytes: number, slowAfterMs = 1_000): Bodie
     }
   };
 
-  const receive: BodiesInFlight['receive'] = (request, bodyLimit, remoteAddress, done) => {
+  const receive: RequestBodyReceiver['receive'] = (request, bodyLimit, remoteAddress, done) => {
     if (Number(request.headers['content-length']) > bodyLimit) {
       done(tooLargeError());
       return;

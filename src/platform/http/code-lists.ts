@@ -28,7 +28,7 @@ export interface CodeLists {
 const sets = new WeakMap<CodeListField, ReadonlySet<string>>();
 
 /** The lists of the interface, which the mock environment uses (decision 2). */
-export const interfaceCodeLists: CodeLists = {
+export const wineryInterfaceCodeLists: CodeLists = {
   allowedCodes: (field) => {
     let set = sets.get(field);
     if (set === undefined) {

@@ -8,7 +8,7 @@
  */
 
 /** The limit while the event loop is busy. With 32 the 99th percentile of the others was up to five times the quiet one (decision 36). */
-export const minFloodLimit = 12;
+export const minConcurrentRequestsPerClient = 12;
 const maxFloodLimit = 1_024;
 /** The shares of the time that the event loop is busy, below which the limit grows and above which it shrinks. */
 const idleShare = 0.7;
@@ -18,9 +18,9 @@ const measureMs = 100;
 const activeMs = 1_000;
 
 /** The limit after an interval in which the event loop was busy for `utilization` of the time. */
-export function nextFloodLimit(limit: number, utilization: number): number {
+export function computeNextClientConcurrencyLimit(limit: number, utilization: number): number {
   if (utilization < idleShare) return Math.min(maxFloodLimit, Math.ceil(limit * 1.5));
-  if (utilization > busyShare) return Math.max(minFloodLimit, Math.floor(limit * 0.75));
+  if (utilization > busyShare) return Math.max(minConcurrentRequestsPerClient, Math.floor(limit * 0.75));
   return limit;
 }
 
@@ -35,10 +35,10 @@ function eventLoopMeter(): () => number {
 }
 
 /** Times are of a monotonic clock, in milliseconds. */
-export class FloodLimit {
+export class ClientConcurrencyLimit {
   readonly #inProgress = new Map<string, number>();
   readonly #utilization: () => number;
-  #limit = minFloodLimit;
+  #limit = minConcurrentRequestsPerClient;
   #measuredAt = Number.NEGATIVE_INFINITY;
   #lastClient: string | undefined;
   #lastAt = Number.NEGATIVE_INFINITY;
@@ -71,7 +71,7 @@ export class FloodLimit {
   /** Whether the client's next request must wait for the end of another. */
   isReached(client: string, now: number): boolean {
     const own = this.#inProgress.get(client) ?? 0;
-    if (own < minFloodLimit) return false;
+    if (own < minConcurrentRequestsPerClient) return false;
     const othersAt = client === this.#lastClient ? this.#otherAt : this.#lastAt;
     if (now - othersAt >= activeMs) return false;
     if (now - this.#measuredAt >= measureMs) this.#adapt(now);
@@ -82,7 +82,9 @@ export class FloodLimit {
     const utilization = this.#utilization();
     // Measured while requests were limited: before that, the event loop may have been idle for want of requests.
     const isRecent = now - this.#measuredAt < 3 * measureMs;
-    this.#limit = isRecent ? nextFloodLimit(this.#limit, utilization) : minFloodLimit;
+    this.#limit = isRecent
+      ? computeNextClientConcurrencyLimit(this.#limit, utilization)
+      : minConcurrentRequestsPerClient;
     this.#measuredAt = now;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { formats } from './formats.ts';
+import { schemaStringFormats } from './formats.ts';
 
-const isEmail = (text: string): boolean | undefined => formats.email?.check(text);
+const isEmail = (text: string): boolean | undefined => schemaStringFormats.email?.check(text);
 
 test.each(['a@w.example', 'first.last@w.example', "o'neil+club@sub.w.example", `${'a'.repeat(64)}@w.example`])(
   '%s is an email address',

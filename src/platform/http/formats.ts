@@ -2,7 +2,7 @@
  * The text formats of the interface, as JSON Schema formats (decision 4): validation, the message of a fault, and other
  * spellings that are read.
  */
-import { isInstantText, parseDate, parseDateTime } from '../../lib/dates.ts';
+import { isInstantText, parseUsDate, parseUsDateTime } from '../../lib/dates.ts';
 import { isDecimalText } from '../../lib/decimal.ts';
 import { lastTimeOfDayText, normalizeDateText, normalizeDateTimeText } from '../../lib/normalize-dates.ts';
 import { normalizeAmountText, normalizeDecimalText } from '../../lib/normalize-numbers.ts';
@@ -31,14 +31,14 @@ const emailPattern =
 function isDateTimeRange(text: string): boolean {
   const [from, to, ...more] = text.split(' - ');
   if (from === undefined || to === undefined || more.length > 0) return false;
-  return parseDateTime(from, 'UTC') !== undefined && parseDateTime(to, 'UTC') !== undefined;
+  return parseUsDateTime(from, 'UTC') !== undefined && parseUsDateTime(to, 'UTC') !== undefined;
 }
 
 /** The string formats of request schemas by name: how each is checked and normalized, and the message of its fault. */
-export const formats: Readonly<Record<string, Format>> = {
+export const schemaStringFormats: Readonly<Record<string, Format>> = {
   'us-date': {
     // Only a clearable field (schema-reader.ts) passes the empty text on.
-    check: (text) => text === '' || parseDate(text) !== undefined,
+    check: (text) => text === '' || parseUsDate(text) !== undefined,
     message: 'must be a date, MM/DD/YYYY or YYYY-MM-DD',
     read: inText(normalizeDateText),
   },

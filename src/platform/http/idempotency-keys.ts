@@ -6,18 +6,18 @@
  * runs (key-claims.ts). This module reads the header, and stores rejections of changes that reach no transaction.
  */
 import { createHmac } from 'node:crypto';
-import { contentHash } from '../../lib/canonical-json.ts';
+import { hashCanonicalJson } from '../../lib/canonical-json.ts';
 import { deriveKey } from '../../lib/derived-key.ts';
-import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
+import { createEventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import type { Db } from '../db/db.ts';
 import type { Refusal } from '../errors.ts';
 import {
   type IdempotencyKeyId,
   idempotencyKeyLifetimeSql,
-  keyReusedRefusal,
+  idempotencyKeyReusedRefusal,
   type StoredReply,
 } from '../idempotency-key-store.ts';
-import { type KeyClaims, openKeyClaims, readIdempotencyKeyRow } from '../key-claims.ts';
+import { type IdempotencyKeyClaims, openIdempotencyKeyClaims, readIdempotencyKeyRow } from '../key-claims.ts';
 import type { Operation } from './operation.ts';
 import { UnreadBatchItem } from './schema-reader.ts';
 
@@ -46,49 +46,49 @@ export async function hashRequest(
   { batch, contentForRetries }: Pick<Operation, 'batch' | 'contentForRetries'> = {},
   brand = '',
 ): Promise<Buffer> {
-  const pause = eventLoopYielder();
+  const pause = createEventLoopYielder();
   const parts: Record<string, unknown> = { ...(contentForRetries?.(request) ?? request) };
   for (const [name, list] of Object.entries(request)) {
     if (!Array.isArray(list) || !(list[0] instanceof UnreadBatchItem)) continue;
     const hashes: string[] = [];
     for (const member of list) {
       await pause();
-      hashes.push(contentHash(batch?.contentOf(member, brand) ?? member).toString('hex'));
+      hashes.push(hashCanonicalJson(batch?.contentOf(member, brand) ?? member).toString('hex'));
     }
     parts[name] = hashes;
   }
-  return contentHash([query, parts]);
+  return hashCanonicalJson([query, parts]);
 }
 
 /** The stored response of a key, or the refusal of a key that was used with another body. */
-export type KnownReply = { readonly kept: StoredReply } | { readonly refused: Refusal };
+export type IdempotencyLookupResult = { readonly kept: StoredReply } | { readonly refused: Refusal };
 
-export interface IdempotencyKeys extends KeyClaims {
+export interface IdempotencyKeys extends IdempotencyKeyClaims {
   /**
    * HMAC-SHA-256 of the key. Keys often contain order numbers or email addresses, which could be guessed from a plain hash
    * in a copy of the database.
    */
   hash(key: string): Buffer;
   /** Returns `undefined` when the key is new, has no stored response yet, or is claimed by a transaction that has not committed. */
-  find(name: IdempotencyKeyId): Promise<KnownReply | undefined>;
+  find(name: IdempotencyKeyId): Promise<IdempotencyLookupResult | undefined>;
   /**
    * Stores the rejection of a change that was not submitted. When another request stored a response under the key first,
    * returns that response, after waiting for its transaction.
    */
-  storeRejection(name: IdempotencyKeyId, refusal: StoredReply): Promise<KnownReply | undefined>;
+  storeRejection(name: IdempotencyKeyId, refusal: StoredReply): Promise<IdempotencyLookupResult | undefined>;
 }
 
 /** The keys of an environment. Methods reject with errors of the database. Keys are found again with the same `secretKey` only. */
 export function openIdempotencyKeys(db: Db, secretKey: string): IdempotencyKeys {
   const pepper = deriveKey(secretKey, 'dray idempotency keys 1');
-  const find = async (name: IdempotencyKeyId): Promise<KnownReply | undefined> => {
+  const find = async (name: IdempotencyKeyId): Promise<IdempotencyLookupResult | undefined> => {
     const row = await readIdempotencyKeyRow(db, name);
     if (row === undefined || row.status === null) return undefined;
-    if (!row.body_hash.equals(name.bodyHash)) return { refused: keyReusedRefusal };
+    if (!row.body_hash.equals(name.bodyHash)) return { refused: idempotencyKeyReusedRefusal };
     return { kept: { status: row.status, body: row.reply } };
   };
   return {
-    ...openKeyClaims(db),
+    ...openIdempotencyKeyClaims(db),
     hash: (key) => createHmac('sha256', pepper).update(key, 'utf8').digest(),
     find,
     storeRejection: async (name, refusal) => {

@@ -9,7 +9,7 @@
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { findNotReadyChecks, findUnhealthyChecks, type HealthCheck } from '../health.ts';
+import { findFailedLivenessChecks, findFailedReadinessChecks, type HealthCheck } from '../health.ts';
 import type { Metrics } from '../metrics.ts';
 import { toProbeReply } from './probes.ts';
 
@@ -64,8 +64,8 @@ export function openManagementServer({ metrics, checks, logger }: ManagementServ
   const post = (message: ToManagementWorker): void => worker?.postMessage(message);
 
   const report = (): void => {
-    const health = toProbeReply(findUnhealthyChecks(checks), 'ok', 'unhealthy');
-    const readiness = toProbeReply(findNotReadyChecks(checks), 'ready', 'not ready');
+    const health = toProbeReply(findFailedLivenessChecks(checks), 'ok', 'unhealthy');
+    const readiness = toProbeReply(findFailedReadinessChecks(checks), 'ready', 'not ready');
     post({ kind: 'report', health, readiness });
   };
 

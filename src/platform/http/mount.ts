@@ -1,6 +1,6 @@
 /** Mounts: the operations that the server serves under a base address, and their handlers. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Overloaded } from '../overloaded.ts';
+import type { OverloadedError } from '../overloaded.ts';
 import type { Operation } from './operation.ts';
 import type { OperatorOperation } from './operator-operation.ts';
 import type { QueryParametersReadResult } from './query-parameters.ts';
@@ -20,7 +20,7 @@ export interface AccessLogFields {
   customerNo: string | undefined;
   operatorId: string | undefined;
   /** Why the request was rejected for overload: such requests are counted, but not logged. */
-  shedBy: Overloaded | undefined;
+  shedBy: OverloadedError | undefined;
 }
 
 /** A request with a parsed body, before authentication and validation. */

@@ -13,7 +13,7 @@ import type { CsvColumns } from '../../lib/csv-text.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Environment, EnvironmentName } from '../environment.ts';
 import type { Fault } from '../errors.ts';
-import type { ResumableRun } from '../key-claims.ts';
+import type { ResumableCommandRun } from '../key-claims.ts';
 
 export const operatorRoles = ['floor', 'lead', 'service', 'admin'] as const;
 
@@ -65,7 +65,7 @@ export interface OperatorContext {
   /** The transaction reference of the request, UUID version 7. */
   readonly reference: string;
   /** Called in the transaction of the change: a retry with the same Idempotency-Key does not make it again. */
-  readonly markDone?: ResumableRun['markDone'];
+  readonly markDone?: ResumableCommandRun['markDone'];
   /** The context of a change to this customer's data. */
   forCustomer(customerNo: string): CommandContext;
 }
@@ -81,7 +81,7 @@ export interface SessionCookieWriter {
 /** An authorized and validated request. */
 export interface OperatorCall<Request> {
   /** Continues a command that an earlier request with the same Idempotency-Key did not complete. */
-  readonly run: ResumableRun;
+  readonly run: ResumableCommandRun;
   readonly environment: Environment;
   readonly operator: OperatorCaller;
   readonly context: OperatorContext;
@@ -198,11 +198,11 @@ export function hasRole(
 }
 
 /** The context of an operator's request. */
-export function operatorContext(
+export function createOperatorContext(
   operator: OperatorCaller,
   operation: string,
   reference: string,
-  markDone?: ResumableRun['markDone'],
+  markDone?: ResumableCommandRun['markDone'],
 ): OperatorContext {
   const actor = `operator:${operator.email}`;
   return {

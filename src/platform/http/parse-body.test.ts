@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../errors.ts';
 import { parseBody } from './parse-body.ts';
-import { maxJsonDepth, maxUndividedValues, scanJson } from './scan-json.ts';
+import { maxJsonDepth, maxJsonValuesParsedAtOnce, scanJson } from './scan-json.ts';
 
-const maxValues = { request: maxUndividedValues, batch: 250_000 };
+const maxValues = { request: maxJsonValuesParsedAtOnce, batch: 250_000 };
 
 const parse = (text: string, most: number = maxValues.batch) => parseBody(Buffer.from(text), most);
 const refusalOf = async (text: string, most?: number) => {

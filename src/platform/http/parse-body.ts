@@ -4,10 +4,10 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
+import { createEventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import { AppError } from '../errors.ts';
 import type { ParsedBody } from './mount.ts';
-import { type JsonListPart, maxJsonDepth, maxUndividedValues, scanJson } from './scan-json.ts';
+import { type JsonListPart, maxJsonDepth, maxJsonValuesParsedAtOnce, scanJson } from './scan-json.ts';
 
 /** Returns a promise only for a body that is parsed in parts. The whole body may have at most `maxValues` values. */
 export function parseBody(bytes: Buffer, maxValues: number): ParsedBody | AppError | Promise<ParsedBody | AppError> {
@@ -33,7 +33,7 @@ const unscanned = { parts: [] } as const;
 /** Whether a body is so small that no bound can be exceeded: most are, and the scan costs as much as the parser. */
 function isPlain(json: Buffer, maxValues: number): boolean {
   // Each value takes a byte at least, and each level a bracket.
-  return json.length <= Math.min(maxValues, maxUndividedValues) && brackets(json, maxJsonDepth) <= maxJsonDepth;
+  return json.length <= Math.min(maxValues, maxJsonValuesParsedAtOnce) && brackets(json, maxJsonDepth) <= maxJsonDepth;
 }
 
 const openObject = 0x7b;
@@ -56,7 +56,7 @@ function scanError(why: 'depth' | 'values', maxValues: number): AppError {
   const reason =
     why === 'depth'
       ? `The body must not be nested deeper than ${maxJsonDepth} levels.`
-      : `The body has more than ${maxValues} values, or more than ${maxUndividedValues} in one place. Send it in smaller parts.`;
+      : `The body has more than ${maxValues} values, or more than ${maxJsonValuesParsedAtOnce} in one place. Send it in smaller parts.`;
   return malformed(reason);
 }
 
@@ -74,7 +74,7 @@ async function parseParts(json: Buffer, parts: readonly JsonListPart[]): Promise
   rest += json.toString('utf8', end);
   const body: Record<string, unknown> = JSON.parse(rest);
   const parsed: unknown[][] = [];
-  const pause = eventLoopYielder();
+  const pause = createEventLoopYielder();
   for (const part of parts) {
     await pause();
     const members: unknown[] = JSON.parse(`[${json.toString('utf8', part.start, part.end)}]`);

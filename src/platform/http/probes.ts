@@ -5,17 +5,24 @@
  * are served on the public address and on the management address.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type FailedHealthCheck, findNotReadyChecks, findUnhealthyChecks, type HealthCheck } from '../health.ts';
+import {
+  type FailedHealthCheck,
+  findFailedLivenessChecks,
+  findFailedReadinessChecks,
+  type HealthCheck,
+} from '../health.ts';
 import { jsonContentType } from './reply.ts';
 
 /** The probes as routes of the public address. */
-export function probeRoutes(checks: readonly HealthCheck[]): (app: FastifyInstance) => void {
+export function createProbeRoutes(checks: readonly HealthCheck[]): (app: FastifyInstance) => void {
   const send = (reply: FastifyReply, { status, body }: { status: number; body: string }): FastifyReply =>
     reply.code(status).headers({ 'content-type': jsonContentType, 'cache-control': 'no-store' }).send(body);
   return (app) => {
-    app.get('/healthz', (_request, reply) => send(reply, toProbeReply(findUnhealthyChecks(checks), 'ok', 'unhealthy')));
+    app.get('/healthz', (_request, reply) =>
+      send(reply, toProbeReply(findFailedLivenessChecks(checks), 'ok', 'unhealthy')),
+    );
     app.get('/readyz', (_request, reply) =>
-      send(reply, toProbeReply(findNotReadyChecks(checks), 'ready', 'not ready')),
+      send(reply, toProbeReply(findFailedReadinessChecks(checks), 'ready', 'not ready')),
     );
   };
 }

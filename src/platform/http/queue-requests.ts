@@ -1,6 +1,6 @@
 /** The first queue of a request: for the event loop, before its body is read. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Overloaded } from '../overloaded.ts';
+import type { OverloadedError } from '../overloaded.ts';
 import type { ClientIpReader } from './client-ip.ts';
 import type { RequestQueue } from './request-queue.ts';
 
@@ -12,7 +12,7 @@ export function queueRequests(
   app: FastifyInstance,
   queue: RequestQueue,
   clientAddress: ClientIpReader,
-  refuse: (error: Overloaded, request: FastifyRequest, reply: FastifyReply) => void,
+  refuse: (error: OverloadedError, request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
   app.server.on('connection', () => queue.connectionAccepted());
   app.addHook('onRequest', (request, reply, done) => {

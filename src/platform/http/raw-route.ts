@@ -21,7 +21,7 @@ export interface RawRoute {
 }
 
 /** Mounts the route: POST, any content type. */
-export function rawRoute({ path, routeLabels, maxBytes, handle }: RawRoute): (app: FastifyInstance) => void {
+export function createRawRoute({ path, routeLabels, maxBytes, handle }: RawRoute): (app: FastifyInstance) => void {
   return (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (request, _payload, done) => app.receiveBody(request, done));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultTexts, operationWith, order, readBody } from '../../../test/support/read-request.ts';
 import { limitFaults, maxFaults, validationRefusal } from '../errors.ts';
-import { interfaceCodeLists } from './code-lists.ts';
+import { wineryInterfaceCodeLists } from './code-lists.ts';
 import { compileRequestReader } from './read-request.ts';
 
 describe('faults', () => {
@@ -46,7 +46,7 @@ describe('faults', () => {
     }));
     const reader = compileRequestReader(operationWith(), 'Service');
     const reading = reader.read({ OrderInfo: order, ItemsInfo: members }, '', []);
-    expect(reader.validate(reading, interfaceCodeLists, 'W100')).toEqual([
+    expect(reader.validate(reading, wineryInterfaceCodeLists, 'W100')).toEqual([
       { field: 'ItemsInfo', code: 'MaxItems', message: 'must have at most 4 entries' },
     ]);
     expect(reads).toBeLessThanOrEqual(5);

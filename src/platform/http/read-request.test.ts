@@ -2,15 +2,15 @@ import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { faultTexts, operationWith, order, readBody } from '../../../test/support/read-request.ts';
 import {
-  amountField,
   dateTimeField,
+  dollarAmountStringField,
   endDateTimeField,
   identifierField,
   priceField,
   textField,
   zipCodeField,
 } from '../../contract/fields.ts';
-import { interfaceCodeLists } from './code-lists.ts';
+import { wineryInterfaceCodeLists } from './code-lists.ts';
 import { compileRequestReader } from './read-request.ts';
 
 describe('reading', () => {
@@ -124,7 +124,7 @@ describe('other spellings of values', () => {
   const zip = Type.Object({
     ZipCode: Type.Optional(zipCodeField('', { minLength: 5, maxLength: 10 })),
     Country: Type.Optional(textField('')),
-    Tax: Type.Optional(amountField('')),
+    Tax: Type.Optional(dollarAmountStringField('')),
     Price: Type.Optional(priceField('')),
     Open: Type.Optional(Type.Boolean()),
     PlacedAt: Type.Optional(dateTimeField('')),
@@ -134,7 +134,7 @@ describe('other spellings of values', () => {
   const readFields = (body: object) => {
     const reader = compileRequestReader({ ...operationWith(), request: zip }, 'Service');
     const reading = reader.read(JSON.parse(JSON.stringify(body)), '', []);
-    return { request: reading.request, faults: faultTexts(reader.validate(reading, interfaceCodeLists, 'W100')) };
+    return { request: reading.request, faults: faultTexts(reader.validate(reading, wineryInterfaceCodeLists, 'W100')) };
   };
 
   it.each(['0001-01-01T00:00:00', '0001-01-01T00:00:00+05:30', '9999-12-31T23:59:59.9999999', '12/31/9999'])(

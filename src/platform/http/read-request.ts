@@ -11,7 +11,7 @@ import { hasMoreCredentialsThan } from '../credential-pattern.ts';
 import { type Fault, maxFaults } from '../errors.ts';
 import type { CodeListField, CodeLists } from './code-lists.ts';
 import { compileFilterReader, type FilterSynonyms } from './filter-reader.ts';
-import { formats } from './formats.ts';
+import { schemaStringFormats } from './formats.ts';
 import { faultOfSchemaError, splitJsonPointer } from './schema-faults.ts';
 import {
   type BodyReadResult,
@@ -73,7 +73,7 @@ const ajv = new Ajv({
   logger: false,
 });
 ajv.addVocabulary(['longText', 'clearable', 'brandedName', 'brandedValues', 'ignored', 'independentItems', 'coercion']);
-for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format.check);
+for (const [name, format] of Object.entries(schemaStringFormats)) ajv.addFormat(name, format.check);
 ajv.addKeyword({
   keyword: 'codeList',
   type: 'string',

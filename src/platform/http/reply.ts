@@ -5,7 +5,7 @@
  */
 import { CommitOutcomeUnknown, isConnectionLost } from '../db/database-errors.ts';
 import { AppError, errorStatusByCode, type Fault, type Refusal } from '../errors.ts';
-import { isLostKeyClaim, lostKeyClaimError } from '../key-claims.ts';
+import { idempotencyKeyClaimLostError, isIdempotencyKeyClaimLost } from '../key-claims.ts';
 
 /** The content type of JSON replies. */
 export const jsonContentType = 'application/json; charset=utf-8';
@@ -31,7 +31,7 @@ export interface ErrorBody {
   readonly [extra: string]: unknown;
 }
 
-export function errorBody(refusal: Refusal, reference: string): ErrorBody {
+export function toErrorBody(refusal: Refusal, reference: string): ErrorBody {
   return {
     Status: errorStatusByCode[refusal.code],
     Code: refusal.code,
@@ -48,7 +48,7 @@ function wireFault(fault: Fault): ErrorBody['Errors'][number] {
 }
 
 export function toRefusalReply(refusal: Refusal, reference: string, headers?: Readonly<Record<string, string>>): Reply {
-  const reply = { status: errorStatusByCode[refusal.code], body: errorBody(refusal, reference) };
+  const reply = { status: errorStatusByCode[refusal.code], body: toErrorBody(refusal, reference) };
   return headers === undefined ? reply : { ...reply, headers };
 }
 
@@ -56,7 +56,7 @@ export const notJsonRefusal: Refusal = {
   code: 'UnsupportedMediaType',
   reason: 'Send the body as JSON, with Content-Type: application/json.',
 };
-export const internalRefusal: Refusal = {
+export const internalErrorRefusal: Refusal = {
   code: 'Internal',
   reason: 'An internal error occurred. It is logged under this transaction reference.',
 };
@@ -72,16 +72,16 @@ export const unavailableRefusal: Refusal = {
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isLostKeyClaim(error)) return lostKeyClaimError(error);
+  if (isIdempotencyKeyClaimLost(error)) return idempotencyKeyClaimLostError(error);
   const removed = removedSetting(error);
   if (removed !== undefined) {
     const reason = `The ${removed} was removed a moment ago. Send the request again in a few seconds.`;
     return new AppError({ code: 'Unavailable', reason }, { internal: error, retryAfterSeconds: 5 });
   }
-  if (isDatabaseUnavailable(error)) {
+  if (isDatabaseUnavailableError(error)) {
     return new AppError(unavailableRefusal, { internal: error, retryAfterSeconds: 5 });
   }
-  return new AppError(internalRefusal, { internal: error });
+  return new AppError(internalErrorRefusal, { internal: error });
 }
 
 export function toErrorReply(error: AppError, reference: string): Reply {
@@ -109,7 +109,7 @@ function removedSetting(error: unknown): string | undefined {
 const unavailableCodes = new Set(['53300', '55P03', '57014', '25006', '53100']);
 
 /** Whether an error is caused by the state of the database rather than by the statement. */
-export function isDatabaseUnavailable(error: unknown): boolean {
+export function isDatabaseUnavailableError(error: unknown): boolean {
   if (error instanceof CommitOutcomeUnknown || isConnectionLost(error)) return true;
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' && unavailableCodes.has(code);

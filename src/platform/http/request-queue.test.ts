@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { minFloodLimit } from './flood-limit.ts';
+import { minConcurrentRequestsPerClient } from './flood-limit.ts';
 import { openRequestQueue, type WaitingRequest } from './request-queue.ts';
 
 /** The clock of these tests: only requests that are begun take time. */
@@ -118,7 +118,7 @@ function flooded(maxWaitMs = 200) {
     else await queue.runInProgress(client, () => new Promise<void>((end) => inProgress.push({ name, end })));
   };
   void call('quiet', 'quiet');
-  for (let i = 0; i < minFloodLimit + heldBack; i += 1) void call('flood', `flood ${i}`);
+  for (let i = 0; i < minConcurrentRequestsPerClient + heldBack; i += 1) void call('flood', `flood ${i}`);
   const begun = () => inProgress.map(({ name }) => name);
   return { queue, call, inProgress, begun, refused };
 }
@@ -126,7 +126,7 @@ function flooded(maxWaitMs = 200) {
 test('beside others a client that floods has a limited number of requests in progress, in its order', async () => {
   const { queue, call, inProgress, begun } = flooded();
   await turn();
-  expect(begun()).toEqual(['quiet', ...Array.from({ length: minFloodLimit }, (_, i) => `flood ${i}`)]);
+  expect(begun()).toEqual(['quiet', ...Array.from({ length: minConcurrentRequestsPerClient }, (_, i) => `flood ${i}`)]);
   expect(queue.load.waiting).toBe(heldBack);
   // Another client's request begins at once.
   void call('quiet', 'quiet again');
@@ -135,7 +135,7 @@ test('beside others a client that floods has a limited number of requests in pro
   for (const { end } of inProgress.slice(1, 4)) end();
   while (queue.load.waiting > heldBack - 3) await turn();
   await turn();
-  expect(begun().slice(-3)).toEqual([0, 1, 2].map((i) => `flood ${minFloodLimit + i}`));
+  expect(begun().slice(-3)).toEqual([0, 1, 2].map((i) => `flood ${minConcurrentRequestsPerClient + i}`));
   expect(queue.load.waiting).toBe(heldBack - 3);
 });
 
@@ -145,7 +145,7 @@ test('a request that is held back begins when its client is alone', async () => 
   now = 1_000;
   vi.advanceTimersByTime(6_000);
   while (queue.load.waiting > 0) await turn();
-  expect(begun()).toHaveLength(1 + minFloodLimit + heldBack);
+  expect(begun()).toHaveLength(1 + minConcurrentRequestsPerClient + heldBack);
 });
 
 test('a request that is held back too long is refused', async () => {
@@ -158,6 +158,6 @@ test('a request that is held back too long is refused', async () => {
   now = 200;
   vi.advanceTimersByTime(20);
   while (queue.load.waiting > 0) await turn();
-  expect(refused).toEqual(Array.from({ length: heldBack }, (_, i) => `flood ${minFloodLimit + i}`));
-  expect(begun()).toHaveLength(1 + minFloodLimit);
+  expect(refused).toEqual(Array.from({ length: heldBack }, (_, i) => `flood ${minConcurrentRequestsPerClient + i}`));
+  expect(begun()).toHaveLength(1 + minConcurrentRequestsPerClient);
 });

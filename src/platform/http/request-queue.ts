@@ -8,9 +8,9 @@
  * The wait is bounded: a request with a long expected wait is rejected at once, and a request that waited too long is
  * rejected when its turn comes.
  */
-import { type Overloaded, overloadedError } from '../overloaded.ts';
-import { fairWorkAhead, ServiceTimeEstimate } from '../queue-wait.ts';
-import { FloodLimit } from './flood-limit.ts';
+import { longWaitError, type OverloadedError } from '../overloaded.ts';
+import { computeFairWorkAhead, ServiceTimeEstimator } from '../queue-wait.ts';
+import { ClientConcurrencyLimit } from './flood-limit.ts';
 
 /** How long one turn starts requests. */
 const turnMs = 10;
@@ -22,7 +22,7 @@ const acceptingMs = 20;
 
 export interface WaitingRequest {
   start(): void;
-  refuse(error: Overloaded): void;
+  refuse(error: OverloadedError): void;
   /** Whether the caller has closed the connection. */
   isAborted(): boolean;
 }
@@ -34,7 +34,7 @@ export interface RequestQueue {
    * Undefined when the client's turn is now. Otherwise resolves with undefined when its turn has come, or with the
    * error of its rejection.
    */
-  waitForTurn(client: string): Promise<Overloaded | undefined> | undefined;
+  waitForTurn(client: string): Promise<OverloadedError | undefined> | undefined;
   /**
    * Runs a request whose turn has come, and counts it as in progress: `enter` and `waitForTurn` hold back a client with many
    * while others are active.
@@ -55,8 +55,8 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
   /** Contains no empty queues. The first is served next. */
   const queues = new Map<string, Queued[]>();
   // The first turns after the start compile code and connect: they are not the usual ones.
-  const serviceTime = new ServiceTimeEstimate(0);
-  const floodLimit = new FloodLimit();
+  const serviceTime = new ServiceTimeEstimator(0);
+  const floodLimit = new ClientConcurrencyLimit();
   let waiting = 0;
   let shed = 0;
   let turnEndsAt: number | undefined;
@@ -75,7 +75,7 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
 
   const refuse = (request: WaitingRequest, waitMs: number, floods = false): void => {
     shed += 1;
-    request.refuse(overloadedError('request', waitMs, floods));
+    request.refuse(longWaitError('request', waitMs, floods));
   };
 
   /**
@@ -165,7 +165,7 @@ export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }):
     // The shares of the others need not be summed while all that waits is soon done.
     let waitMs = serviceTime.expectedWaitMs(waiting);
     if (waitMs > maxWaitMs / 2) {
-      waitMs = serviceTime.expectedWaitMs(fairWorkAhead(own?.length ?? 0, othersWaiting(client)));
+      waitMs = serviceTime.expectedWaitMs(computeFairWorkAhead(own?.length ?? 0, othersWaiting(client)));
     }
     if (waitMs > maxWaitMs / 2) {
       refuse(request, waitMs, floodLimit.isReached(client, now));

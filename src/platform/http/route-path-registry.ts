@@ -3,7 +3,7 @@
  * whether the path is misspelled, lacks the base address, or belongs to another environment. It names declared paths only
  * and never repeats the path that was sent.
  */
-import { spellingDistance } from '../../lib/spelling-distance.ts';
+import { computeEditDistance } from '../../lib/spelling-distance.ts';
 import { AppError } from '../errors.ts';
 import type { Mount } from './mount.ts';
 import { foldPath } from './path-normalizer.ts';
@@ -116,7 +116,7 @@ function nearest(sent: string, paths: readonly string[]): string | undefined {
   let least = Number.POSITIVE_INFINITY;
   for (const path of paths) {
     const atMost = Math.min(least - 1, Math.floor(path.length / 4));
-    const distance = spellingDistance(sent, foldPath(path), atMost);
+    const distance = computeEditDistance(sent, foldPath(path), atMost);
     if (distance <= atMost) [found, least] = [path, distance];
   }
   return found;

@@ -8,10 +8,10 @@
  */
 import { refuseState } from '../errors.ts';
 import type { IdempotencyKeyId } from '../idempotency-key-store.ts';
-import { type ClaimedCommandRun, doneProgress, type ResumableRun } from '../key-claims.ts';
+import { type ClaimedCommandRun, doneCommandProgress, type ResumableCommandRun } from '../key-claims.ts';
 import { hashRequest, type IdempotencyKeys, replayHeaders } from './idempotency-keys.ts';
 import { type Reply, toRefusalReply } from './reply.ts';
-import { type ReplySealer, replySealer } from './sealed-replies.ts';
+import { createReplyCipher, type ReplyCipher } from './sealed-replies.ts';
 
 /** A command under its Idempotency-Key. */
 export interface KeyedCommand {
@@ -34,7 +34,7 @@ export interface KeyedCommand {
 export async function runCommandOnce(
   keys: IdempotencyKeys,
   command: KeyedCommand,
-  execute: (run: ResumableRun) => Promise<Reply>,
+  execute: (run: ResumableCommandRun) => Promise<Reply>,
 ): Promise<Reply> {
   const { key, operation } = command;
   const digest = await hashRequest(command.query, command.request);
@@ -45,7 +45,7 @@ export async function runCommandOnce(
     // A header has no line breaks, so these texts are no keys.
     bodyHash: keys.hash(`${key}\nrequest\n${digest.toString('base64')}`),
   };
-  const sealer = replySealer(keys, key, operation);
+  const sealer = createReplyCipher(keys, key, operation);
   const claimed = await keys.claim(name, 200);
   if ('refused' in claimed) return toRefusalReply(claimed.refused, command.reference);
   if ('kept' in claimed) {
@@ -53,14 +53,14 @@ export async function runCommandOnce(
     return { status: claimed.kept.status, body, headers: { ...headers, ...replayHeaders } };
   }
   return await runClaimedCommand(claimed.run, sealer, async (run) =>
-    run.progress === doneProgress ? toRefusalReply(doneRefusal, command.reference) : await execute(run),
+    run.progress === doneCommandProgress ? toRefusalReply(doneRefusal, command.reference) : await execute(run),
   );
 }
 
 /** Executes a command that holds the claim on its key, and stores the reply as `sealer` seals it. A failure releases the claim. */
 export async function runClaimedCommand(
   run: ClaimedCommandRun,
-  { seal }: ReplySealer,
+  { seal }: ReplyCipher,
   execute: (run: ClaimedCommandRun) => Promise<Reply>,
 ): Promise<Reply> {
   try {

@@ -10,7 +10,7 @@
 export const maxJsonDepth = 64;
 
 /** Maximum number of values in one item of a top-level list, and in everything outside of divided lists. */
-export const maxUndividedValues = 25_000;
+export const maxJsonValuesParsedAtOnce = 25_000;
 
 /** A part of a divided list ends at the first item after this number of values. */
 const valuesPerPart = 5_000;
@@ -58,7 +58,7 @@ export function scanJson(bytes: Uint8Array, maxValues: number): JsonScan {
     } else if (byte === comma) {
       values += 1;
       if (partStart >= 0 && depth === 2) {
-        if (values - memberFrom > maxUndividedValues) return tooManyValues;
+        if (values - memberFrom > maxJsonValuesParsedAtOnce) return tooManyValues;
         memberFrom = values;
         if (values - partFrom >= valuesPerPart) {
           parts.push({ start: partStart, end: at });
@@ -69,7 +69,7 @@ export function scanJson(bytes: Uint8Array, maxValues: number): JsonScan {
       } else if (partStart < 0) {
         undividedValues += 1;
       }
-      if (values > maxValues || undividedValues > maxUndividedValues) return tooManyValues;
+      if (values > maxValues || undividedValues > maxJsonValuesParsedAtOnce) return tooManyValues;
     } else if (byte === open || byte === openList) {
       values += 1;
       depth += 1;
@@ -84,11 +84,11 @@ export function scanJson(bytes: Uint8Array, maxValues: number): JsonScan {
       }
     } else if (byte === close || byte === closeList) {
       if (partStart >= 0 && depth === 2) {
-        if (values - memberFrom > maxUndividedValues) return tooManyValues;
+        if (values - memberFrom > maxJsonValuesParsedAtOnce) return tooManyValues;
         if (isDivided) parts.push({ start: partStart, end: at });
         else undividedValues += values - partFrom;
         partStart = -1;
-        if (undividedValues > maxUndividedValues) return tooManyValues;
+        if (undividedValues > maxJsonValuesParsedAtOnce) return tooManyValues;
       }
       depth -= 1;
     }

@@ -5,7 +5,7 @@
 import type { ErrorObject } from 'ajv';
 import type { Fault } from '../errors.ts';
 import type { CodeListField } from './code-lists.ts';
-import { formats } from './formats.ts';
+import { schemaStringFormats } from './formats.ts';
 import { coercionOf, type ReaderSchema, withBrandPrefix } from './schema-reader.ts';
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -56,7 +56,10 @@ export function faultOfSchemaError(
     case 'codeList':
       return { code: 'Enum', message: `must be one of ${joinValues([...codes(error.schema as CodeListField)])}` };
     case 'format':
-      return { code: 'Format', message: formats[String(error.params.format)]?.message ?? 'has the wrong form' };
+      return {
+        code: 'Format',
+        message: schemaStringFormats[String(error.params.format)]?.message ?? 'has the wrong form',
+      };
     case 'minLength':
       if (limit === 1) return { code: 'MinLength', message: 'must not be empty' };
       return { code: 'MinLength', message: `must have at least ${plural(limit, 'character', 'characters')}` };

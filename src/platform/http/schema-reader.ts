@@ -24,7 +24,7 @@ import {
 } from '../../lib/value-coercions.ts';
 import { redactCredentials } from '../credential-pattern.ts';
 import { type Fault, maxFaults } from '../errors.ts';
-import { formats } from './formats.ts';
+import { schemaStringFormats } from './formats.ts';
 
 /** The parts of a JSON Schema that reading depends on. */
 export interface ReaderSchema {
@@ -188,7 +188,7 @@ function reader(schema: ReaderSchema, brand: string): Read {
 export function coercionOf({ coercion, format, enum: values, type }: ReaderSchema): ValueCoercion | undefined {
   if (coercion !== undefined) return coercion;
   if (format !== undefined) {
-    const { read, message } = formats[format] ?? {};
+    const { read, message } = schemaStringFormats[format] ?? {};
     return read && message !== undefined ? { read, message } : undefined;
   }
   if (values !== undefined)

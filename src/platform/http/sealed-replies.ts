@@ -11,7 +11,7 @@ interface EncryptedReply {
   readonly encrypted: string;
 }
 
-export interface ReplySealer {
+export interface ReplyCipher {
   /** Returns the encrypted form of the reply, which is stored. */
   seal(reply: Pick<Reply, 'body' | 'headers'>): unknown;
   /** Decrypts a stored reply. Throws when it was sealed under another key. */
@@ -19,7 +19,7 @@ export interface ReplySealer {
 }
 
 /** @param key as the client sent it */
-export function replySealer(keys: Pick<IdempotencyKeys, 'hash'>, key: string, operation: string): ReplySealer {
+export function createReplyCipher(keys: Pick<IdempotencyKeys, 'hash'>, key: string, operation: string): ReplyCipher {
   // A header has no line breaks, so this text is no key.
   const replyKey = keys.hash(`${key}\nreply`);
   return {

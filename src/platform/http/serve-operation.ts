@@ -20,10 +20,10 @@ import {
   type IdempotencyKeyId,
   isStorableReply,
   type StoredReply,
-  type SubmitResult,
+  type WriteSubmissionResult,
 } from '../idempotency-key-store.ts';
-import { type ClaimedCommandRun, commandRunWithoutKey } from '../key-claims.ts';
-import { Overloaded } from '../overloaded.ts';
+import { type ClaimedCommandRun, commandRunWithoutIdempotencyKey } from '../key-claims.ts';
+import { OverloadedError } from '../overloaded.ts';
 import { JsonArrayStream } from './array-stream.ts';
 import type { Authenticator, SignedInCaller } from './authenticator.ts';
 import type { CodeLists } from './code-lists.ts';
@@ -31,7 +31,7 @@ import { readCredentials } from './credentials.ts';
 import {
   hashRequest,
   type IdempotencyKeys,
-  type KnownReply,
+  type IdempotencyLookupResult,
   parseIdempotencyKey,
   replayHeaders,
 } from './idempotency-keys.ts';
@@ -44,7 +44,7 @@ import { type Reply, toAppError, toErrorReply, toRefusalReply } from './reply.ts
 import type { RequestQueue } from './request-queue.ts';
 import { runClaimedCommand } from './run-command-once.ts';
 import type { BodyReadResult } from './schema-reader.ts';
-import { type ReplySealer, replySealer } from './sealed-replies.ts';
+import { createReplyCipher, type ReplyCipher } from './sealed-replies.ts';
 
 export interface HandlerDeps {
   readonly environment: Environment;
@@ -105,7 +105,7 @@ class RequestHandler {
     const turn = this.#overloadError(caller.customerNo) ?? callQueue.waitForTurn(client);
     const overload = turn instanceof Promise ? await turn : turn;
     if (overload !== undefined) {
-      if (overload instanceof Overloaded) access.shedBy = overload;
+      if (overload instanceof OverloadedError) access.shedBy = overload;
       return toErrorReply(overload, reference);
     }
     const serve = () => this.#serve(signIn.ok, secretsOf(credentials.password, this.#request.headers.authorization));
@@ -196,9 +196,9 @@ class RequestHandler {
     return first === undefined ? reply : this.#replyFromStore(first, signedIn, reading);
   }
 
-  #sealer(key: string): ReplySealer {
+  #sealer(key: string): ReplyCipher {
     const isSecret = this.#operation.kind === 'command' && this.#operation.hasSecretReply === true;
-    return isSecret ? replySealer(this.#parts.idempotencyKeys, key, this.#name) : unsealed;
+    return isSecret ? createReplyCipher(this.#parts.idempotencyKeys, key, this.#name) : unsealed;
   }
 
   /** A command claims its key before it is validated and executed. Any failure releases the claim. */
@@ -206,7 +206,7 @@ class RequestHandler {
     signedIn: SignedInCaller,
     reading: BodyReadResult,
     key: IdempotencyKeyId,
-    sealer: ReplySealer,
+    sealer: ReplyCipher,
   ): Promise<Reply> {
     const claimed = await this.#parts.idempotencyKeys.claim(key, this.#operation.reply.status);
     if ('kept' in claimed) return replayReply({ ...claimed.kept, ...sealer.open(claimed.kept.body) });
@@ -214,7 +214,7 @@ class RequestHandler {
     return await runClaimedCommand(claimed.run, sealer, (run) => this.#validateAndExecute(signedIn, reading, { run }));
   }
 
-  #replyFromStore(known: KnownReply, signedIn: SignedInCaller, reading: BodyReadResult): Reply {
+  #replyFromStore(known: IdempotencyLookupResult, signedIn: SignedInCaller, reading: BodyReadResult): Reply {
     return 'kept' in known ? replayReply(known.kept) : this.#reject(known.refused, signedIn, reading);
   }
 
@@ -259,7 +259,7 @@ class RequestHandler {
           return { status, body: new JsonArrayStream(this.#logErrors(portions)) };
         }
         case 'command':
-          return { status, body: await this.#operation.execute(call, once.run ?? commandRunWithoutKey) };
+          return { status, body: await this.#operation.execute(call, once.run ?? commandRunWithoutIdempotencyKey) };
         case 'change':
           return await this.#submitChange(this.#operation, call, signedIn, reading, once.key);
       }
@@ -297,7 +297,7 @@ class RequestHandler {
       return toRefusalReply(this.#locateFaults(outcome.refused, reading), call.context.reference);
     };
     const member = await change.member(call);
-    const submitted: SubmitResult<unknown> = await this.#parts.environment.writeQueue.submit(
+    const submitted: WriteSubmissionResult<unknown> = await this.#parts.environment.writeQueue.submit(
       change.writer,
       member,
       key === undefined ? undefined : { ...key, reply: toReply },
@@ -341,7 +341,7 @@ class RequestHandler {
 }
 
 /** Most replies are stored as they are. */
-const unsealed: ReplySealer = { seal: ({ body }) => body, open: (body) => ({ body }) };
+const unsealed: ReplyCipher = { seal: ({ body }) => body, open: (body) => ({ body }) };
 
 const replayReply = (kept: StoredReply): Reply => ({ ...kept, headers: replayHeaders });
 

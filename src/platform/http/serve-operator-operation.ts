@@ -9,19 +9,19 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../environment.ts';
 import { AppError, type Refusal, validationRefusal } from '../errors.ts';
-import { commandRunWithoutKey, type ResumableRun } from '../key-claims.ts';
-import { Overloaded } from '../overloaded.ts';
+import { commandRunWithoutIdempotencyKey, type ResumableCommandRun } from '../key-claims.ts';
+import { OverloadedError } from '../overloaded.ts';
 import type { CodeLists } from './code-lists.ts';
 import { type IdempotencyKeys, parseIdempotencyKey } from './idempotency-keys.ts';
 import type { IncomingRequest, IncomingRequestHandler } from './mount.ts';
 import { operationName } from './operation.ts';
 import {
+  createOperatorContext,
   hasRole,
   type OperatorOperation,
   type OperatorRole,
   type OperatorSession,
   type OperatorSessions,
-  operatorContext,
   type RequestInitiator,
   type SessionCookieWriter,
 } from './operator-operation.ts';
@@ -135,12 +135,12 @@ async function handle(
   const client = `${environment.name} operator ${session?.operator.operatorId ?? remoteAddress}`;
   const overload = await deps.callQueue.waitForTurn(client);
   if (overload !== undefined) {
-    if (overload instanceof Overloaded) access.shedBy = overload;
+    if (overload instanceof OverloadedError) access.shedBy = overload;
     return toErrorReply(overload, reference);
   }
   const secrets = secret === undefined ? [] : [secret];
   const reading = reader.read(incoming.body.value as Record<string, unknown>, incoming.body.text, secrets);
-  const execute = async (run: ResumableRun): Promise<Reply> => {
+  const execute = async (run: ResumableCommandRun): Promise<Reply> => {
     const reply = await validateAndExecute(operation, name, reader, deps, {
       incoming,
       reading,
@@ -153,7 +153,7 @@ async function handle(
   };
   const key = operation.kind === 'command' ? parseIdempotencyKey(headers['idempotency-key']) : undefined;
   if (typeof key === 'object') return toRefusalReply(key.refused, reference);
-  if (key === undefined || session === undefined) return await execute(commandRunWithoutKey);
+  if (key === undefined || session === undefined) return await execute(commandRunWithoutIdempotencyKey);
   const { operatorId } = session.operator;
   const { request } = reading;
   const command = { key, operatorId, operation: name, query: incoming.query.values, request, reference };
@@ -166,7 +166,7 @@ interface Admitted {
   readonly reading: BodyReadResult;
   readonly session: OperatorSession | undefined;
   readonly cookie: SessionCookieWriter;
-  readonly run: ResumableRun;
+  readonly run: ResumableCommandRun;
   /** The client whose share of the read slots the request takes. */
   readonly client: string;
 }
@@ -193,7 +193,7 @@ async function validateAndExecute(
     const isResumable = operation.kind === 'command' && operation.isResumable === true;
     const markDone = operation.kind === 'command' && !isResumable ? run.markDone : undefined;
     if (isResumable) run.bind();
-    const context = operatorContext(operator, name, reference, markDone);
+    const context = createOperatorContext(operator, name, reference, markDone);
     const call = { ...base, run, operator, session, context };
     if (operation.kind === 'command') return { status: 200, body: await operation.execute(call) };
     return { status: 200, body: await environment.readSlots.run(client, () => operation.execute(call)) };

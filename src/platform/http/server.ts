@@ -16,8 +16,8 @@ import type { Logger } from 'pino';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
-import { Overloaded } from '../overloaded.ts';
-import { acceptBodies } from './accept-bodies.ts';
+import { OverloadedError } from '../overloaded.ts';
+import { registerBodyParsing } from './accept-bodies.ts';
 import { JsonArrayStream } from './array-stream.ts';
 import type { ReceivedBody } from './bodies-in-flight.ts';
 import { createClientIpReader, createTrustedProxyCheck } from './client-ip.ts';
@@ -138,7 +138,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   limitConnectionReplies(app);
   limitUnreadReplies(app, ({ context }) => context.customerNo ?? context.operatorId);
   limitConnections(app.server, options.limits, (address) => isLoopbackAddress(address) || isProxy(address));
-  acceptBodies(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);
+  registerBodyParsing(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);
   enforceRequestDeadlines(app, options.requestTimeoutSeconds, logger);
 
   const paths = createRoutePathRegistry([...options.mounts, ...(options.operatorMounts ?? [])]);
@@ -212,7 +212,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
 
   const sendError = (reply: FastifyReply, request: FastifyRequest, error: AppError): void => {
     const { reference } = request.context;
-    if (error instanceof Overloaded) request.context.shedBy = error;
+    if (error instanceof OverloadedError) request.context.shedBy = error;
     else if (error.status >= 500) {
       const level = error.refusal.code === 'Unavailable' ? 'warn' : 'error';
       logger[level](

@@ -10,7 +10,7 @@ import { uuidv7 } from '../../lib/uuid.ts';
 import type { Config } from '../config.ts';
 import { defaultMetricsPort } from './metrics-address.ts';
 import { toProbeReply } from './probes.ts';
-import { errorBody, jsonContentType } from './reply.ts';
+import { jsonContentType, toErrorBody } from './reply.ts';
 
 export interface StartupProbeServer {
   /** Takes the newest state; the first call starts to listen. */
@@ -39,7 +39,7 @@ export function serveStartupProbes(
     if (path === '/readyz')
       return toProbeReply([{ name: 'database process', reason: reason ?? '' }], 'ready', 'not ready');
     const refusal = { code: 'Unavailable', reason: 'The server is starting. Try again.' } as const;
-    return { status: 503, body: JSON.stringify(errorBody(refusal, uuidv7())) };
+    return { status: 503, body: JSON.stringify(toErrorBody(refusal, uuidv7())) };
   };
 
   const listen = ({ host, port }: { readonly host: string; readonly port: number }): void => {

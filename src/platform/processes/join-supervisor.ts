@@ -1,12 +1,12 @@
 /** The side of a process that a supervisor keeps running (supervisor.ts). */
 import type { FailedHealthCheck, HealthCheck } from '../health.ts';
-import { findNotReadyChecks, findUnhealthyChecks } from '../health.ts';
+import { findFailedLivenessChecks, findFailedReadinessChecks } from '../health.ts';
 import type { Metrics } from '../metrics.ts';
 import {
+  checkReportIntervalMs,
   type FailedChecksReport,
-  type ProcessMessage,
-  reportChecksEveryMs,
-  type SupervisorMessage,
+  type MessageFromSupervisor,
+  type MessageToSupervisor,
 } from './messages.ts';
 
 export interface SupervisorLink<Start, Ready> {
@@ -34,12 +34,12 @@ export function connectToSupervisor<Start, Ready>(): SupervisorLink<Start, Ready
   let timer: NodeJS.Timeout | undefined;
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
-  const send = (message: ProcessMessage<Ready>): void => {
+  const send = (message: MessageToSupervisor<Ready>): void => {
     if (process.connected) process.send?.(message, undefined, {}, () => undefined);
   };
   process.on('disconnect', () => stopped.resolve('supervisor gone'));
   if (!process.connected) stopped.resolve('supervisor gone');
-  process.on('message', (message: SupervisorMessage<Start>) => {
+  process.on('message', (message: MessageFromSupervisor<Start>) => {
     switch (message.kind) {
       case 'start':
         started.resolve(message.start);
@@ -76,10 +76,14 @@ export function connectToSupervisor<Start, Ready>(): SupervisorLink<Start, Ready
       metrics = reported.metrics;
       const report = (): void => {
         const { checks } = reported;
-        send({ kind: 'checks', notReady: findNotReadyChecks(checks), unhealthy: findUnhealthyChecks(checks) });
+        send({
+          kind: 'checks',
+          notReady: findFailedReadinessChecks(checks),
+          unhealthy: findFailedLivenessChecks(checks),
+        });
       };
       report();
-      timer = setInterval(report, reportChecksEveryMs);
+      timer = setInterval(report, checkReportIntervalMs);
       timer.unref();
       send({ kind: 'ready', ready });
     },

@@ -6,7 +6,7 @@
 import type { FailedHealthCheck } from '../health.ts';
 
 /** The contents of `start` and `ready` depend on the program; all other messages are the same for every program. */
-export type SupervisorMessage<Start = unknown> =
+export type MessageFromSupervisor<Start = unknown> =
   | { readonly kind: 'start'; readonly start: Start }
   /**
    * The checks that the supervisor makes for all processes. Sent at the start of a process and whenever they change.
@@ -15,7 +15,7 @@ export type SupervisorMessage<Start = unknown> =
   | { readonly kind: 'metrics'; readonly id: number }
   | { readonly kind: 'stop' };
 
-export type ProcessMessage<Ready = unknown> =
+export type MessageToSupervisor<Ready = unknown> =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'ready'; readonly ready: Ready }
   | ({ readonly kind: 'checks' } & FailedChecksReport)
@@ -28,4 +28,4 @@ export interface FailedChecksReport {
 }
 
 /** How often a process reports its checks. */
-export const reportChecksEveryMs = 250;
+export const checkReportIntervalMs = 250;

@@ -10,14 +10,19 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import { settlesWithin } from '../../lib/settles-within.ts';
+import { resolvesWithinMs } from '../../lib/settles-within.ts';
 import { CliError, type ExitCode } from '../cli-error.ts';
-import { type FailedHealthCheck, findNotReadyChecks, findUnhealthyChecks, type HealthCheck } from '../health.ts';
 import {
+  type FailedHealthCheck,
+  findFailedLivenessChecks,
+  findFailedReadinessChecks,
+  type HealthCheck,
+} from '../health.ts';
+import {
+  checkReportIntervalMs,
   type FailedChecksReport,
-  type ProcessMessage,
-  reportChecksEveryMs,
-  type SupervisorMessage,
+  type MessageFromSupervisor,
+  type MessageToSupervisor,
 } from './messages.ts';
 
 export interface ProcessSupervisorOptions<Start> {
@@ -89,12 +94,12 @@ export async function superviseProcesses<Start, Ready>(
   let sentChecks = '';
   let firstReady: Ready | undefined;
 
-  const send = ({ child }: Supervisee<Ready>, message: SupervisorMessage<Start>): void => {
+  const send = ({ child }: Supervisee<Ready>, message: MessageFromSupervisor<Start>): void => {
     if (child?.connected) child.send(message, () => undefined);
   };
   const sharedReport = (): FailedChecksReport => ({
-    notReady: findNotReadyChecks(sharedChecks),
-    unhealthy: findUnhealthyChecks(sharedChecks),
+    notReady: findFailedReadinessChecks(sharedChecks),
+    unhealthy: findFailedLivenessChecks(sharedChecks),
   });
 
   /** Starts a process and resolves when it is ready; rejects when it ends before. `mayStart` delays what follows its loading. */
@@ -115,7 +120,7 @@ export async function superviseProcesses<Start, Ready>(
       logger.error({ process: supervisee.number, err }, 'a process of the server could not be created or reached');
       if (child.pid === undefined) onEnd(1, null);
     });
-    child.on('message', (message: ProcessMessage<Ready>) => {
+    child.on('message', (message: MessageToSupervisor<Ready>) => {
       supervisee.reportedAtMs = performance.now();
       if (message.kind === 'checks') supervisee.report = message;
       else if (message.kind === 'metrics') metricsRequests.get(message.id)?.(message.metrics);
@@ -164,7 +169,7 @@ export async function superviseProcesses<Start, Ready>(
   const tick = (): void => {
     const now = performance.now();
     // While this process was suspended, with the whole machine for example, it received no reports.
-    if (now - lastTickMs > 8 * reportChecksEveryMs) {
+    if (now - lastTickMs > 8 * checkReportIntervalMs) {
       for (const each of all) {
         each.reportedAtMs = now;
         each.startingSinceMs &&= now;
@@ -186,7 +191,7 @@ export async function superviseProcesses<Start, Ready>(
       child.kill('SIGKILL');
     }
   };
-  const timer = setInterval(tick, reportChecksEveryMs);
+  const timer = setInterval(tick, checkReportIntervalMs);
   timer.unref();
 
   const stop = async (withinMs: number): Promise<boolean> => {
@@ -199,7 +204,7 @@ export async function superviseProcesses<Start, Ready>(
     });
     for (const each of running) send(each, { kind: 'stop' });
     const outcomes = Promise.all(ended);
-    if (await settlesWithin(withinMs, outcomes)) return (await outcomes).every((isClean) => isClean);
+    if (await resolvesWithinMs(withinMs, outcomes)) return (await outcomes).every((isClean) => isClean);
     for (const { child } of running) child?.kill('SIGKILL');
     await outcomes;
     return false;

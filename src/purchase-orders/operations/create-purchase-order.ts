@@ -3,7 +3,7 @@ import { TransactionReference, transactionReferenceExample } from '../../contrac
 import { findRequestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { purchaseOrderCreationWriter } from '../create-purchase-orders.ts';
-import { checkPurchaseOrder, PurchaseOrderRequest, toPurchaseOrderDraft } from '../request-mapping.ts';
+import { checkPurchaseOrderRequest, PurchaseOrderRequest, toPurchaseOrderDraft } from '../request-mapping.ts';
 
 export const createPurchaseOrderOperation = defineChange({
   path: '/api/InventoryMovement/CreatePurchaseOrder',
@@ -46,7 +46,7 @@ export const createPurchaseOrderOperation = defineChange({
   errors: {
     400: 'The request is not valid, an item is unknown, retired or not stored by the operator (`ValidationFailed`), or the reference belongs to a purchase order with other content (`DuplicatePurchaseOrder`).',
   },
-  check: checkPurchaseOrder,
+  check: checkPurchaseOrderRequest,
   dataFaults: (input) => findRequestItemFaults(input, { isStoredRequired: true }),
   change: {
     writer: purchaseOrderCreationWriter,

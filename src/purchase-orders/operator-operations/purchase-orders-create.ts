@@ -1,16 +1,16 @@
 /** PurchaseOrders/Create: announce inbound inventory of a customer. */
 import Type from 'typebox';
-import { assertCustomer } from '../../auth/index.ts';
+import { assertCustomerFound } from '../../auth/index.ts';
 import { identifierField } from '../../contract/fields.ts';
 import type { ChangeReference } from '../../documents/index.ts';
-import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
+import { createAuditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type PurchaseOrderCreation, purchaseOrderCreationWriter } from '../create-purchase-orders.ts';
 import { createPurchaseOrderOperation } from '../operations/create-purchase-order.ts';
-import { checkPurchaseOrder, PurchaseOrderRequest, toPurchaseOrderDraft } from '../request-mapping.ts';
+import { checkPurchaseOrderRequest, PurchaseOrderRequest, toPurchaseOrderDraft } from '../request-mapping.ts';
 
 /** A repeated creation has the reference of the first one, and is not recorded again. */
-const creations = auditedWriter<PurchaseOrderCreation & { readonly context: OperatorContext }, ChangeReference>(
+const creations = createAuditedWriter<PurchaseOrderCreation & { readonly context: OperatorContext }, ChangeReference>(
   purchaseOrderCreationWriter,
   ({ context, customerNo, draft }, { reference }) =>
     reference === context.reference
@@ -45,9 +45,9 @@ export const purchaseOrdersCreateOperation = defineOperatorCommand({
     400: 'A field is not valid, an item is unknown, retired or not stored by the operator, or the reference belongs to a purchase order with other content (`DuplicatePurchaseOrder`).',
     404: 'There is no such customer.',
   },
-  check: checkPurchaseOrder,
+  check: checkPurchaseOrderRequest,
   execute: async ({ environment, context, request: { CustomerNo: customerNo, ...sent } }) => {
-    await assertCustomer(environment.db, customerNo);
+    await assertCustomerFound(environment.db, customerNo);
     const creation = { ...context.forCustomer(customerNo), draft: toPurchaseOrderDraft(sent), context };
     const { reference } = valueOrThrowAppError(await environment.writeQueue.submit(creations, creation));
     return { TransactionReferenceNumber: reference, IsNew: reference === context.reference };

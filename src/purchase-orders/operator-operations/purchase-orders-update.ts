@@ -1,8 +1,8 @@
 /** PurchaseOrders/Update: change an open purchase order of a customer. */
 import Type, { type Static } from 'typebox';
 import { identifierField, transactionReferenceField } from '../../contract/fields.ts';
-import { type ChangeReference, expectedLinesVersionField, nothingToChangeFaults } from '../../documents/index.ts';
-import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
+import { type ChangeReference, checkUpdateNotEmpty, expectedLinesVersionField } from '../../documents/index.ts';
+import { createAuditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { PurchaseOrderPatch } from '../request-mapping.ts';
 import { type PurchaseOrderUpdate, purchaseOrderUpdateWriter } from '../update-purchase-orders.ts';
@@ -13,7 +13,7 @@ interface Update extends PurchaseOrderUpdate {
 }
 
 /** Of `OrderInfo` only the names of the sent fields: the audit stores no address. */
-const updates = auditedWriter<Update, ChangeReference>(
+const updates = createAuditedWriter<Update, ChangeReference>(
   purchaseOrderUpdateWriter,
   ({ patch, orderId, name }, { reference }) => ({
     ...{ action: 'purchase_order.updated', subject: orderId, customerNo: name.customerNo },
@@ -61,7 +61,7 @@ export const purchaseOrdersUpdateOperation = defineOperatorCommand({
     404: 'The customer has no such purchase order.',
   },
   check: ({ OrderInfo: order, ItemsInfo: items }: Static<typeof request>) =>
-    nothingToChangeFaults('OrderInfo', order, items),
+    checkUpdateNotEmpty('OrderInfo', order, items),
   execute: async ({ environment, context, request: sent }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: orderId, ExpectedLinesVersion, ...patch } = sent;
     const update = {

@@ -1,9 +1,9 @@
 /** PurchaseOrders/Cancel: cancel an open purchase order. */
 import { cancelPurchaseOrders } from '../../purchase-orders/index.ts';
-import { inboundEndOperation } from '../inbound-end-operation.ts';
+import { defineInboundEndOperation } from '../inbound-end-operation.ts';
 import { customerServiceRoles } from '../receipt-fields.ts';
 
-export const purchaseOrdersCancel = inboundEndOperation({
+export const purchaseOrdersCancelOperation = defineInboundEndOperation({
   path: '/api/PurchaseOrders/Cancel',
   kind: 'purchase order',
   status: 'CANCELED',

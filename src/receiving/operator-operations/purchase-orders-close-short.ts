@@ -1,9 +1,9 @@
 /** PurchaseOrders/CloseShort: end a purchase order that will not arrive in full. */
 import { closePurchaseOrders } from '../../purchase-orders/index.ts';
-import { inboundEndOperation } from '../inbound-end-operation.ts';
+import { defineInboundEndOperation } from '../inbound-end-operation.ts';
 import { closeShortRoles } from '../inbound-fields.ts';
 
-export const purchaseOrdersCloseShort = inboundEndOperation({
+export const purchaseOrdersCloseShortOperation = defineInboundEndOperation({
   path: '/api/PurchaseOrders/CloseShort',
   kind: 'purchase order',
   status: 'CLOSED',

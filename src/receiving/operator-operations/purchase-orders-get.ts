@@ -3,20 +3,20 @@ import Type from 'typebox';
 import { linesVersionField } from '../../documents/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { purchaseLinesVersion, readPurchaseOrderDetails, readPurchaseOrders } from '../../purchase-orders/index.ts';
+import { purchaseLinesVersionOf, readPurchaseOrderDetails, readPurchaseOrders } from '../../purchase-orders/index.ts';
 import {
   inboundOrderHistoryExample,
   inboundOrderHistoryFields,
   inboundOrderKeyExample,
   inboundOrderKeyFields,
-  inboundRoles,
+  inboundOrderReaderRoles,
   PurchaseOrderContactRecord,
   PurchaseOrderRecord,
   purchaseOrderContactRecord,
   purchaseOrderExample,
   purchaseOrderRecord,
 } from '../inbound-fields.ts';
-import { readListedOrder } from '../inbound-lists.ts';
+import { readListedInboundOrder } from '../inbound-lists.ts';
 import { readInboundOrderHistory } from '../inbound-order-history.ts';
 import { purchaseOrderListDefinition } from '../list-purchase-orders.ts';
 
@@ -25,7 +25,7 @@ export const purchaseOrdersGetOperation = defineOperatorQuery({
   summary: 'Get a purchase order',
   description:
     'Returns a purchase order as it is now, what people counted of it by pallet, and its timeline, oldest first.',
-  roles: inboundRoles,
+  roles: inboundOrderReaderRoles,
   request: Type.Object(inboundOrderKeyFields),
   requestExample: inboundOrderKeyExample,
   reply: {
@@ -63,7 +63,7 @@ export const purchaseOrdersGetOperation = defineOperatorQuery({
     const key = { customerNo: request.CustomerNo, orderId: request.TransactionReferenceNumber };
     return await db.snapshot(async (reader) => {
       const [order] = await readPurchaseOrders(reader, [key]);
-      const listed = await readListedOrder(reader, purchaseOrderListDefinition, key);
+      const listed = await readListedInboundOrder(reader, purchaseOrderListDefinition, key);
       if (order === undefined || listed === undefined)
         throw notFoundError(`Customer ${key.customerNo} has no purchase order ${key.orderId}.`);
       const details = await readPurchaseOrderDetails(reader, [key]);
@@ -74,7 +74,7 @@ export const purchaseOrdersGetOperation = defineOperatorQuery({
         Lines: order.lines.map(({ line, itemNo, description, ordered, received }) => ({
           ...{ Line: line, ItemNo: itemNo, Description: description, Ordered: ordered, Received: received },
         })),
-        LinesVersion: purchaseLinesVersion(order),
+        LinesVersion: purchaseLinesVersionOf(order),
         ...{ Receipts, Timeline },
       };
     });

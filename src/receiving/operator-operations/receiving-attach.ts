@@ -1,18 +1,18 @@
 /** Receiving/Attach: post a parked delivery to a purchase order. */
 import Type from 'typebox';
-import { writeStationStep } from '../../operators/index.ts';
+import { runStationStep } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import { AppError, notFoundError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readPurchaseOrders } from '../../purchase-orders/index.ts';
-import { attachReceipt } from '../attach-receipt.ts';
-import { readListedReceipt } from '../listed-receipt.ts';
+import { attachReceiptToPurchaseOrder } from '../attach-receipt.ts';
+import { readListedReceiptRecord } from '../listed-receipt.ts';
 import { type Receipt, receiptNotFoundRefusal } from '../receipt.ts';
 import {
   customerServiceRoles,
-  ListedReceipt,
-  listedReceiptExample,
+  ListedReceiptRecord,
+  listedReceiptRecordExample,
   receiptIdExample,
   receiptKeyFields,
 } from '../receipt-fields.ts';
@@ -38,8 +38,8 @@ export const receivingAttachOperation = defineOperatorCommand({
   requestExample: { CustomerNo: 'W1001', Receipt: receiptIdExample, PurchaseOrder: 'INBOUND-1001' },
   reply: {
     description: 'The receipt.',
-    schema: ListedReceipt,
-    example: { ...listedReceiptExample, State: 'attached', OrderNumber: 'PO000002' },
+    schema: ListedReceiptRecord,
+    example: { ...listedReceiptRecordExample, State: 'attached', OrderNumber: 'PO000002' },
   },
   errors: {
     400: 'The order lacks an item of the delivery, or several orders have this name.',
@@ -53,7 +53,7 @@ export const receivingAttachOperation = defineOperatorCommand({
     const parked = await readReceipt(db, key);
     if (parked === undefined || !warehouseAccessCheckOf(call)(parked.warehouse))
       throw new AppError(receiptNotFoundRefusal.refused);
-    if (await isAttachedTo(db, parked, name.trim())) return await readListedReceipt(db, parked);
+    if (await isAttachedTo(db, parked, name.trim())) return await readListedReceiptRecord(db, parked);
     const filter = { warehouses: undefined, customerNo, names: [name.trim()], limit: 10 };
     const found = await readWithCustomPlans(db, (reader) => listExpectedOrders(reader, filter));
     const [order, ...more] = found.filter(({ kind }) => kind === 'purchase order');
@@ -68,8 +68,8 @@ export const receivingAttachOperation = defineOperatorCommand({
       throw new AppError(refuse('ValidationFailed', 'Several purchase orders have this name.', [fault]).refused);
     }
     const settling = { context: call.context, operator: call.operator, mayWorkIn: warehouseAccessCheckOf(call) };
-    const attached = await writeStationStep(call, (tx) => attachReceipt(tx, key, order.orderId, settling));
-    return await readListedReceipt(db, attached);
+    const attached = await runStationStep(call, (tx) => attachReceiptToPurchaseOrder(tx, key, order.orderId, settling));
+    return await readListedReceiptRecord(db, attached);
   },
 });
 

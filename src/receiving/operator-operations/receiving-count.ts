@@ -5,6 +5,7 @@ import { photoIdsField } from '../../photos/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
+  checkReceiptSessionFormat,
   lotField,
   noSuchReceiptText,
   ReceiptRecord,
@@ -13,7 +14,6 @@ import {
   receiptScanIdExample,
   receiptScanIdField,
   receiptSessionExample,
-  receiptSessionFaults,
   receiptSessionField,
   receivingRoles,
   sourceBinField,
@@ -66,7 +66,7 @@ export const receivingCountOperation = defineOperatorCommand({
     404: `${noSuchReceiptText}.`,
   },
   check: (asked): Fault[] => [
-    ...receiptSessionFaults(asked),
+    ...checkReceiptSessionFormat(asked),
     ...(asked.InventoryStatusCode !== undefined && (asked.ReasonCode ?? '') === ''
       ? [{ field: 'ReasonCode', code: 'Required', message: 'is required with InventoryStatusCode' } as const]
       : []),

@@ -1,12 +1,12 @@
 /** Receiving/Discard: give up a receipt that was opened by mistake, or a parked delivery. */
 import Type from 'typebox';
-import { writeStationStep } from '../../operators/index.ts';
+import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { discardReceipt } from '../discard-receipt.ts';
-import { readListedReceipt } from '../listed-receipt.ts';
+import { readListedReceiptRecord } from '../listed-receipt.ts';
 import {
-  ListedReceipt,
-  listedReceiptExample,
+  ListedReceiptRecord,
+  listedReceiptRecordExample,
   noSuchReceiptText,
   receiptIdExample,
   receiptKeyFields,
@@ -27,8 +27,8 @@ export const receivingDiscardOperation = defineOperatorCommand({
   requestExample: { CustomerNo: 'W1001', Receipt: receiptIdExample, Reason: 'It belongs to another warehouse.' },
   reply: {
     description: 'The receipt.',
-    schema: ListedReceipt,
-    example: { ...listedReceiptExample, State: 'discarded', Note: 'It belongs to another warehouse.' },
+    schema: ListedReceiptRecord,
+    example: { ...listedReceiptRecordExample, State: 'discarded', Note: 'It belongs to another warehouse.' },
   },
   errors: {
     400: 'A field is not valid.',
@@ -39,7 +39,7 @@ export const receivingDiscardOperation = defineOperatorCommand({
     const { CustomerNo: customerNo, Receipt: receiptId, Reason: reason } = call.request;
     const settling = { context: call.context, operator: call.operator, mayWorkIn: warehouseAccessCheckOf(call) };
     const key = { customerNo, receiptId: receiptId.toLowerCase() };
-    const receipt = await writeStationStep(call, (tx) => discardReceipt(tx, key, reason, settling));
-    return await readListedReceipt(call.environment.db, receipt);
+    const receipt = await runStationStep(call, (tx) => discardReceipt(tx, key, reason, settling));
+    return await readListedReceiptRecord(call.environment.db, receipt);
   },
 });

@@ -1,15 +1,15 @@
 /** Receiving/Finish: post what was counted, or park a delivery that no order announced. */
 import Type from 'typebox';
-import { writeStationStep } from '../../operators/index.ts';
+import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { endReceipt } from '../end-receipt.ts';
 import {
+  checkReceiptSessionFormat,
   noSuchReceiptText,
   ReceiptRecord,
   readReceiptRecord,
   receiptExample,
   receiptSessionExample,
-  receiptSessionFaults,
   receiptSessionField,
   receivingRoles,
 } from '../receipt-fields.ts';
@@ -61,10 +61,10 @@ export const receivingFinishOperation = defineOperatorCommand({
     403: 'Another person has taken the receipt over, nothing is counted, or the order cannot be received any more.',
     404: `${noSuchReceiptText}.`,
   },
-  check: receiptSessionFaults,
+  check: checkReceiptSessionFormat,
   execute: async (call) => {
     const { Session, Confirm: isConfirmed = false, Reasons: reasons = [], Note: note } = call.request;
-    const ended = await writeStationStep(call, (tx) =>
+    const ended = await runStationStep(call, (tx) =>
       endReceipt(tx, {
         ...{
           session: parseReceiptSessionOrThrow(Session),

@@ -3,21 +3,21 @@ import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
   buildListReply,
-  cursorPageFields,
+  createListReplySchema,
+  cursorPageRequestFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
-  listReplySchema,
   maxExactListCount,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
-import { formatTimePosition, parseTimePosition, timePositionFaults } from '../../contract/time-pages.ts';
+import { checkTimePosition, formatTimePosition, parseTimePosition } from '../../contract/time-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { visibleWarehouses } from '../../operators/index.ts';
+import { limitToVisibleWarehouses } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { readListedReceipts } from '../listed-receipt.ts';
-import { ListedReceipt, listedReceiptExample } from '../receipt-fields.ts';
+import { readListedReceiptRecords } from '../listed-receipt.ts';
+import { ListedReceiptRecord, listedReceiptRecordExample } from '../receipt-fields.ts';
 import { countParkedReceipts, listParkedReceipts } from '../receiving-lists.ts';
 
 export const receivingListParkedOperation = defineOperatorQuery({
@@ -29,20 +29,20 @@ export const receivingListParkedOperation = defineOperatorQuery({
   request: Type.Object({
     Customers: customersFilterField,
     Warehouses: warehousesFilterField,
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {
     description: 'A page of deliveries.',
-    schema: listReplySchema(ListedReceipt),
-    example: { Records: [listedReceiptExample], Count: 1 },
+    schema: createListReplySchema(ListedReceiptRecord),
+    example: { Records: [listedReceiptRecordExample], Count: 1 },
   },
   errors: errorsOfListOperations,
-  check: timePositionFaults,
+  check: checkTimePosition,
   execute: async ({ environment: { db }, operator, request }) => {
     const { Customers: customers = [], Top: top = defaultListPageSize } = request;
     const filter = {
-      warehouses: visibleWarehouses(operator, request.Warehouses ?? []),
+      warehouses: limitToVisibleWarehouses(operator, request.Warehouses ?? []),
       customers: customers.length === 0 ? undefined : customers,
     };
     return await readWithCustomPlans(db, async (reader) => {
@@ -51,7 +51,7 @@ export const receivingListParkedOperation = defineOperatorQuery({
         limit: top + 1,
       });
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      const records = await readListedReceipts(reader, rows, (customerNo) => names.get(customerNo)?.name ?? '');
+      const records = await readListedReceiptRecords(reader, rows, (customerNo) => names.get(customerNo)?.name ?? '');
       const recordOf = new Map(records.map((record) => [record.Receipt, record]));
       return buildListReply(rows, top, await countParkedReceipts(reader, filter, maxExactListCount + 1), {
         keyOf: ({ endedAt, receiptId }) => formatTimePosition({ at: endedAt, id: receiptId }),

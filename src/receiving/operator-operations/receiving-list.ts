@@ -7,17 +7,17 @@ import {
   errorsOfListOperations,
   nextPageField,
   parseUuidKey,
-  stationPageFields,
+  stationPageRequestFields,
   takePage,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
-import { formatDate } from '../../lib/dates.ts';
+import { formatUsDate } from '../../lib/dates.ts';
 import { isWorkClaimed } from '../../lib/work-claims.ts';
-import { visibleWarehouses } from '../../operators/index.ts';
+import { limitToVisibleWarehouses } from '../../operators/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { unitsOfReceipt } from '../receipt.ts';
+import { sumReceiptUnits } from '../receipt.ts';
 import { receiptIdExample, receiptKindField, receivingRoles } from '../receipt-fields.ts';
 import {
   formatExpectedOrderPosition,
@@ -37,7 +37,7 @@ export const receivingListOperation = defineOperatorQuery({
   roles: receivingRoles,
   request: Type.Object({
     Warehouses: warehousesFilterField,
-    ...stationPageFields,
+    ...stationPageRequestFields,
   }),
   requestExample: { Warehouses: ['APC01'] },
   reply: {
@@ -102,7 +102,7 @@ export const receivingListOperation = defineOperatorQuery({
   errors: errorsOfListOperations,
   check: pages.faults,
   execute: async ({ environment: { db }, operator, request }) => {
-    const warehouses = visibleWarehouses(operator, request.Warehouses ?? []);
+    const warehouses = limitToVisibleWarehouses(operator, request.Warehouses ?? []);
     const { top, starts } = pages.startOf(request);
     return await readWithCustomPlans(db, async (reader) => {
       const foundOrders = await listExpectedOrders(reader, { warehouses, ...starts.Expected });
@@ -119,7 +119,7 @@ export const receivingListOperation = defineOperatorQuery({
           ...{ TransactionReferenceNumber: order.orderId, OrderNumber: order.number },
           ...{ CustomerReferenceNo: order.customerReferenceNo, ReferenceNo: order.referenceNo },
           ...{ Warehouse: order.warehouse, OtherWarehouse: order.otherWarehouse },
-          ...{ Status: order.status, RequestedDate: formatDate(order.requestedDate) },
+          ...{ Status: order.status, RequestedDate: formatUsDate(order.requestedDate) },
         })),
         Receipts: receipts.map((receipt) => ({
           ...{ Receipt: receipt.receiptId, Kind: receipt.kind },
@@ -127,7 +127,7 @@ export const receivingListOperation = defineOperatorQuery({
           ...{ OrderNumber: receipt.orderNumber, Warehouse: receipt.warehouse, Pallet: receipt.pallet },
           ...{ Label: receipt.label, Person: receipt.person },
           ...{ IsMine: receipt.personId === operator.operatorId, IsFree: !isWorkClaimed(receipt, now) },
-          Units: unitsOfReceipt(receipt),
+          Units: sumReceiptUnits(receipt),
         })),
         ...pages.next({ Expected: nextExpected.Next, Receipts: nextReceipts.Next }),
       };

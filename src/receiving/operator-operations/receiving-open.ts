@@ -1,7 +1,7 @@
 /** Receiving/Open: begin to count an order that a scan names, or continue. */
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import { writeStationStep } from '../../operators/index.ts';
+import { runStationStep } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
@@ -16,7 +16,7 @@ import {
   receivingWarehouseField,
 } from '../receipt-fields.ts';
 import { type ExpectedOrder, listExpectedOrders } from '../receiving-lists.ts';
-import { readOpenedReceipt, receivingPersonOf, warehouseAccessCheckOf } from '../run-receiving.ts';
+import { readOpenedReceiptResult, receivingPersonOf, warehouseAccessCheckOf } from '../run-receiving.ts';
 
 /** Maximum number of matches in a reply. */
 const maxMatches = 50;
@@ -84,8 +84,11 @@ export const receivingOpenOperation = defineOperatorCommand({
     };
     const continued = parseReceiptName(scan);
     if (continued !== undefined) {
-      const receipt = await writeStationStep(call, (tx) => continueReceipt(tx, continued, opening));
-      return { Receipt: await readReceiptRecord(environment.db, await readOpenedReceipt(call, receipt)), Matches: [] };
+      const receipt = await runStationStep(call, (tx) => continueReceipt(tx, continued, opening));
+      return {
+        Receipt: await readReceiptRecord(environment.db, await readOpenedReceiptResult(call, receipt)),
+        Matches: [],
+      };
     }
     const found = await findOrders(call);
     const [only, ...more] = found;
@@ -94,8 +97,11 @@ export const receivingOpenOperation = defineOperatorCommand({
       throw new AppError(refuse('NotFound', reason).refused);
     }
     if (more.length > 0) return { Matches: await matchesOf(call, found) };
-    const receipt = await writeStationStep(call, (tx) => openReceipt(tx, only, label.trim().toUpperCase(), opening));
-    return { Receipt: await readReceiptRecord(environment.db, await readOpenedReceipt(call, receipt)), Matches: [] };
+    const receipt = await runStationStep(call, (tx) => openReceipt(tx, only, label.trim().toUpperCase(), opening));
+    return {
+      Receipt: await readReceiptRecord(environment.db, await readOpenedReceiptResult(call, receipt)),
+      Matches: [],
+    };
   },
 });
 

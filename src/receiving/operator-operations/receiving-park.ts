@@ -1,12 +1,12 @@
 /** Receiving/Park: begin to count a delivery that no order announced. */
 import Type from 'typebox';
-import { assertCustomer } from '../../auth/index.ts';
+import { assertCustomerFound } from '../../auth/index.ts';
 import { lockWarehousesForShare, readOperatorSettings } from '../../operator-settings/index.ts';
-import { assertWorksInWarehouse, recordAudit, writeStationStepOnce } from '../../operators/index.ts';
+import { assertWorksInWarehouse, recordAudit, runStationStepOnce } from '../../operators/index.ts';
 import { attachPhotos, photoIdsField } from '../../photos/index.ts';
 import { AppError, type Fault, refuseFaults } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { readReceiptItems } from '../inbound-orders.ts';
+import { readCountableReceiptItems } from '../inbound-orders.ts';
 import { newReceipt } from '../open-receipt.ts';
 import {
   ReceiptRecord,
@@ -16,7 +16,7 @@ import {
   receivingRoles,
   receivingWarehouseField,
 } from '../receipt-fields.ts';
-import { receiptPhotoTarget } from '../receipt-step.ts';
+import { photoTargetOfReceipt } from '../receipt-step.ts';
 import { saveReceipt } from '../receipt-store.ts';
 import { receivingPersonOf } from '../run-receiving.ts';
 
@@ -65,21 +65,21 @@ export const receivingParkOperation = defineOperatorCommand({
     assertWorksInWarehouse(call.operator, warehouse);
     if (!(await readOperatorSettings(db)).warehouses.has(warehouse))
       throw new AppError(refuseFaults([unknownWarehouse(warehouse)]).refused);
-    await assertCustomer(db, customerNo);
+    await assertCustomerFound(db, customerNo);
     const receipt = {
       ...newReceipt({ customerNo, kind: 'unannounced', warehouse }, receivingPersonOf(call)),
       place,
       note,
     };
-    return await writeStationStepOnce(call, async (tx) => {
+    return await runStationStepOnce(call, async (tx) => {
       await lockWarehousesForShare(tx, [warehouse]);
       saveReceipt(tx, receipt);
       const shown = { stepId: receipt.receiptId, itemNo: '', inventoryStatus: '' };
-      const attached = await attachPhotos(tx, { ...receiptPhotoTarget(receipt), ...shown }, photos);
+      const attached = await attachPhotos(tx, { ...photoTargetOfReceipt(receipt), ...shown }, photos);
       if ('refused' in attached) return attached;
       const after = { Warehouse: warehouse, Place: place };
       recordAudit(tx, call.context, { action: 'receipt.opened', subject: receipt.receiptId, customerNo, after });
-      const items = await readReceiptItems(tx, receipt);
+      const items = await readCountableReceiptItems(tx, receipt);
       return { ok: await readReceiptRecord(tx, { receipt, items, verdict: undefined, message: '' }) };
     });
   },

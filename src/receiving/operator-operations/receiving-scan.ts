@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { normalizeLocationCode } from '../../locations/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
+  checkReceiptSessionFormat,
   lotField,
   noSuchReceiptText,
   ReceiptRecord,
@@ -11,7 +12,6 @@ import {
   receiptScanIdExample,
   receiptScanIdField,
   receiptSessionExample,
-  receiptSessionFaults,
   receiptSessionField,
   receivingRoles,
   sourceBinField,
@@ -40,7 +40,7 @@ export const receivingScanOperation = defineOperatorCommand({
     403: 'Another person has taken the receipt over, or it has ended.',
     404: `${noSuchReceiptText}.`,
   },
-  check: receiptSessionFaults,
+  check: checkReceiptSessionFormat,
   execute: async (call) => {
     const { Code: code, Lot: lot = '', Location = '' } = call.request;
     const scan = { kind: 'scan', code, lot: lot.trim(), location: normalizeLocationCode(Location) } as const;

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
+  checkReceiptSessionFormat,
   noSuchReceiptText,
   ReceiptRecord,
   readReceiptRecord,
@@ -9,7 +10,6 @@ import {
   receiptScanIdExample,
   receiptScanIdField,
   receiptSessionExample,
-  receiptSessionFaults,
   receiptSessionField,
   receivingRoles,
 } from '../receipt-fields.ts';
@@ -30,6 +30,6 @@ export const receivingUndoOperation = defineOperatorCommand({
     403: 'Another person has taken the receipt over, or it has ended.',
     404: `${noSuchReceiptText}.`,
   },
-  check: receiptSessionFaults,
+  check: checkReceiptSessionFormat,
   execute: async (call) => await readReceiptRecord(call.environment.db, await runReceiptStep(call, { kind: 'undo' })),
 });

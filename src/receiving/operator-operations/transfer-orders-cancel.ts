@@ -1,9 +1,9 @@
 /** TransferOrders/Cancel: cancel an open transfer order. */
 import { cancelTransferOrders } from '../../transfer-orders/index.ts';
-import { inboundEndOperation } from '../inbound-end-operation.ts';
+import { defineInboundEndOperation } from '../inbound-end-operation.ts';
 import { customerServiceRoles } from '../receipt-fields.ts';
 
-export const transferOrdersCancel = inboundEndOperation({
+export const transferOrdersCancelOperation = defineInboundEndOperation({
   path: '/api/TransferOrders/Cancel',
   kind: 'transfer order',
   status: 'CANCELED',

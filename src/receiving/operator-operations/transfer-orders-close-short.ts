@@ -1,9 +1,9 @@
 /** TransferOrders/CloseShort: end a transfer order that will not arrive in full. */
 import { closeTransfers } from '../../transfer-orders/index.ts';
-import { inboundEndOperation } from '../inbound-end-operation.ts';
+import { defineInboundEndOperation } from '../inbound-end-operation.ts';
 import { closeShortRoles } from '../inbound-fields.ts';
 
-export const transferOrdersCloseShort = inboundEndOperation({
+export const transferOrdersCloseShortOperation = defineInboundEndOperation({
   path: '/api/TransferOrders/CloseShort',
   kind: 'transfer order',
   status: 'CLOSED',

@@ -3,20 +3,20 @@ import Type from 'typebox';
 import { linesVersionField } from '../../documents/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { readTransferOrderDetails, readTransferOrders, transferLinesVersion } from '../../transfer-orders/index.ts';
+import { readTransferOrderDetails, readTransferOrders, transferLinesVersionOf } from '../../transfer-orders/index.ts';
 import {
   inboundOrderHistoryExample,
   inboundOrderHistoryFields,
   inboundOrderKeyExample,
   inboundOrderKeyFields,
-  inboundRoles,
+  inboundOrderReaderRoles,
   TransferOrderContactRecord,
   TransferOrderRecord,
   transferOrderContactRecord,
   transferOrderExample,
   transferOrderRecord,
 } from '../inbound-fields.ts';
-import { readListedOrder } from '../inbound-lists.ts';
+import { readListedInboundOrder } from '../inbound-lists.ts';
 import { readInboundOrderHistory } from '../inbound-order-history.ts';
 import { transferOrderListDefinition } from '../list-transfer-orders.ts';
 
@@ -25,7 +25,7 @@ export const transferOrdersGetOperation = defineOperatorQuery({
   summary: 'Get a transfer order',
   description:
     'Returns a transfer order as it is now, what people counted of it by pallet, and its timeline, oldest first.',
-  roles: inboundRoles,
+  roles: inboundOrderReaderRoles,
   request: Type.Object(inboundOrderKeyFields),
   requestExample: inboundOrderKeyExample,
   reply: {
@@ -73,7 +73,7 @@ export const transferOrdersGetOperation = defineOperatorQuery({
     const key = { customerNo: request.CustomerNo, orderId: request.TransactionReferenceNumber };
     return await db.snapshot(async (reader) => {
       const [order] = await readTransferOrders(reader, [key]);
-      const listed = await readListedOrder(reader, transferOrderListDefinition, key);
+      const listed = await readListedInboundOrder(reader, transferOrderListDefinition, key);
       if (order === undefined || listed === undefined)
         throw notFoundError(`Customer ${key.customerNo} has no transfer order ${key.orderId}.`);
       const details = await readTransferOrderDetails(reader, [key]);
@@ -93,7 +93,7 @@ export const transferOrdersGetOperation = defineOperatorQuery({
             ...{ Shipped: shipped, Received: received, Short: short },
           }),
         ),
-        LinesVersion: transferLinesVersion(order),
+        LinesVersion: transferLinesVersionOf(order),
         ...{ Receipts, Timeline },
       };
     });

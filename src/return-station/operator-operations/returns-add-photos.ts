@@ -1,7 +1,7 @@
 /** Returns/AddPhotos: add photos to a bottle that was scanned. */
 import Type from 'typebox';
 import { uuidPattern } from '../../contract/fields.ts';
-import { writeStationStep } from '../../operators/index.ts';
+import { runStationStep } from '../../operators/index.ts';
 import { photoExampleId, photoIdsField } from '../../photos/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { returnStepContextOf } from '../run-station.ts';
@@ -38,7 +38,7 @@ export const returnsAddPhotosOperation = defineOperatorCommand({
   },
   execute: async (call) => {
     const { ScanId, Photos: photos } = call.request;
-    const reply = await writeStationStep(call, (tx) =>
+    const reply = await runStationStep(call, (tx) =>
       addReturnScanPhotos(tx, returnStepContextOf(call), ScanId.toLowerCase(), photos),
     );
     return await readStationReturnRecord(call.environment.db, reply);

@@ -1,7 +1,7 @@
 /** Returns/Announce: open a return for units of an order that are in no return. */
 import Type from 'typebox';
 import { identifierField, quantityField, textField, transactionReferenceField } from '../../contract/fields.ts';
-import { assertWorksInWarehouse, writeStationStepOnce } from '../../operators/index.ts';
+import { assertWorksInWarehouse, runStationStepOnce } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { announceReturnAtStation } from '../announce-at-station.ts';
 import {
@@ -57,7 +57,7 @@ export const returnsAnnounceOperation = defineOperatorCommand({
     assertWorksInWarehouse(call.operator, warehouse);
     const lines = Lines?.map(({ ItemNo: itemNo, ItemQuantity: quantity }) => ({ itemNo, quantity }));
     const announcement = { customerNo: CustomerNo, reference: TransactionReferenceNumber, warehouse, lines, reason };
-    return await writeStationStepOnce(call, async (tx) => {
+    return await runStationStepOnce(call, async (tx) => {
       const announced = await announceReturnAtStation(tx, { ...announcement, context: call.context });
       return 'refused' in announced ? announced : { ok: await readStationReturnRecord(tx, announced.ok) };
     });

@@ -1,6 +1,6 @@
 /** Returns/Cancel: cancel a return that never arrived. */
 import Type from 'typebox';
-import { recordAudit, writeStationStepOnce } from '../../operators/index.ts';
+import { recordAudit, runStationStepOnce } from '../../operators/index.ts';
 import { refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { cancelReturns } from '../../returns/index.ts';
@@ -26,7 +26,7 @@ export const returnsCancelOperation = defineOperatorCommand({
   },
   execute: async (call) => {
     const { customerNo, returnId } = returnKeyOf(call.request);
-    return await writeStationStepOnce(call, async (tx) => {
+    return await runStationStepOnce(call, async (tx) => {
       const [outcome] = await cancelReturns(tx, [{ returnId, ...call.context.forCustomer(customerNo) }]);
       if (outcome === undefined) return refuse('NotFound', noSuchReturnAnywhereMessage);
       if ('refused' in outcome) return outcome;

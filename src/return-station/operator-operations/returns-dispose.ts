@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { quantityField } from '../../contract/fields.ts';
-import { writeStationStep } from '../../operators/index.ts';
+import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { dispositionField } from '../../returns/index.ts';
 import { returnStepContextOf } from '../run-station.ts';
@@ -17,7 +17,7 @@ import {
   StationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
-import { disposeReturnedBottles } from '../station-steps.ts';
+import { applyDispositionAtStation } from '../station-steps.ts';
 
 export const returnsDisposeOperation = defineOperatorCommand({
   path: '/api/Returns/Dispose',
@@ -62,7 +62,9 @@ export const returnsDisposeOperation = defineOperatorCommand({
       ...{ scanId: ScanId.toLowerCase(), disposition: DispositionCode, inventoryStatus: InventoryStatusCode },
       target: line === undefined || finding === undefined ? undefined : { line, finding, quantity: Quantity },
     };
-    const reply = await writeStationStep(call, (tx) => disposeReturnedBottles(tx, returnStepContextOf(call), decision));
+    const reply = await runStationStep(call, (tx) =>
+      applyDispositionAtStation(tx, returnStepContextOf(call), decision),
+    );
     return await readStationReturnRecord(call.environment.db, reply);
   },
 });

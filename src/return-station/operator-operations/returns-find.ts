@@ -5,8 +5,8 @@ import { codeField } from '../../contract/fields.ts';
 import { assertWorksInWarehouse, worksInWarehouse } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
-import { findReturnsByName, findShippedOrdersByName, type ReturnStationMatch } from '../find-at-station.ts';
-import { namesInScan } from '../names-in-scan.ts';
+import { findReturnsByIdentifier, findShippedOrdersByIdentifier, type ReturnStationMatch } from '../find-at-station.ts';
+import { parseIdentifiersInScan } from '../names-in-scan.ts';
 import {
   readStationReturnRecord,
   returnIdExample,
@@ -14,7 +14,7 @@ import {
   returnStationWarehouseField,
   StationReturnRecord,
 } from '../station-fields.ts';
-import { openedReturnMessage } from '../station-steps.ts';
+import { formatOpenedReturnMessage } from '../station-steps.ts';
 
 const Match = Type.Object({
   Kind: codeField('A return, or a shipped order of which no return is open.', ['return', 'order']),
@@ -60,18 +60,23 @@ export const returnsFindOperation = defineOperatorQuery({
     return await call.environment.db.snapshot(async (reader) => {
       const isVisible = ({ status, warehouse: at }: ReturnStationMatch) =>
         status === 'EXPECTED' || worksInWarehouse(call.operator, at);
-      for (const name of namesInScan(scan)) {
-        const returns = (await findReturnsByName(reader, name)).filter(isVisible);
+      for (const name of parseIdentifiersInScan(scan)) {
+        const returns = (await findReturnsByIdentifier(reader, name)).filter(isVisible);
         const open = returns.filter(({ status }) => status !== 'CLOSED');
         const [only, ...more] = open;
         if (only !== undefined && more.length === 0) {
           const key = { customerNo: only.customerNo, returnId: only.reference };
           const [orderReturn] = await readReturns(reader, [key]);
           if (orderReturn === undefined) throw new Error('a return that was found is missing');
-          const reply = { orderReturn, verdict: undefined, message: openedReturnMessage(orderReturn), differences: [] };
+          const reply = {
+            orderReturn,
+            verdict: undefined,
+            message: formatOpenedReturnMessage(orderReturn),
+            differences: [],
+          };
           return { Return: await readStationReturnRecord(reader, reply), Matches: [] };
         }
-        const matches = open.length > 0 ? open : [...(await findShippedOrdersByName(reader, name)), ...returns];
+        const matches = open.length > 0 ? open : [...(await findShippedOrdersByIdentifier(reader, name)), ...returns];
         if (matches.length === 0) continue;
         const names = await readCustomers(reader, [...new Set(matches.map(({ customerNo }) => customerNo))]);
         return {

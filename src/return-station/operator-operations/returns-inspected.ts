@@ -1,6 +1,6 @@
 /** Returns/Inspected: end the inspection of a return. */
 import Type from 'typebox';
-import { writeStationStep } from '../../operators/index.ts';
+import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { returnStepContextOf } from '../run-station.ts';
 import {
@@ -38,7 +38,7 @@ export const returnsInspectedOperation = defineOperatorCommand({
   },
   execute: async (call) => {
     const { Confirm: isConfirmed = false } = call.request;
-    const reply = await writeStationStep(call, (tx) => endReturnInspection(tx, returnStepContextOf(call), isConfirmed));
+    const reply = await runStationStep(call, (tx) => endReturnInspection(tx, returnStepContextOf(call), isConfirmed));
     return await readStationReturnRecord(call.environment.db, reply);
   },
 });

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { lockWarehousesForShare, readOperatorSettings } from '../../operator-settings/index.ts';
-import { assertWorksInWarehouse, recordAudit, writeStationStepOnce } from '../../operators/index.ts';
+import { assertWorksInWarehouse, recordAudit, runStationStepOnce } from '../../operators/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
@@ -48,7 +48,7 @@ export const returnsParkOperation = defineOperatorCommand({
     }
     const label = Label.trim().toUpperCase();
     const wanted = { strayId: uuidv7(), warehouse, label, place, note, parkedBy: call.operator.email };
-    return await writeStationStepOnce(call, async (tx) => {
+    return await runStationStepOnce(call, async (tx) => {
       await lockWarehousesForShare(tx, [warehouse]);
       const { stray, isNew } = await insertStrayPackage(tx, wanted);
       const after = { Warehouse: warehouse, Label: label, Place: place };

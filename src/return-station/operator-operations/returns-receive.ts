@@ -1,6 +1,6 @@
 /** Returns/Receive: receive a return that has arrived. */
 import Type from 'typebox';
-import { assertWorksInWarehouse, writeStationStep } from '../../operators/index.ts';
+import { assertWorksInWarehouse, runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { returnStepContextOf } from '../run-station.ts';
 import {
@@ -33,9 +33,7 @@ export const returnsReceiveOperation = defineOperatorCommand({
   execute: async (call) => {
     const { Warehouse: warehouse } = call.request;
     assertWorksInWarehouse(call.operator, warehouse);
-    const reply = await writeStationStep(call, (tx) =>
-      receiveReturnAtStation(tx, returnStepContextOf(call), warehouse),
-    );
+    const reply = await runStationStep(call, (tx) => receiveReturnAtStation(tx, returnStepContextOf(call), warehouse));
     return await readStationReturnRecord(call.environment.db, reply);
   },
 });

@@ -6,7 +6,7 @@ import { notFoundError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
-import { readOrPrintPackedOrderDocument } from '../../shipping-labels/index.ts';
+import { storeAndRenderPackedOrderDocument } from '../../shipping-labels/index.ts';
 import { returnKeyOf } from '../run-station.ts';
 import {
   noSuchReturnText,
@@ -55,7 +55,7 @@ export const returnsReshipLabelOperation = defineOperatorQuery({
       !worksInWarehouse(call.operator, found.warehouse)
     )
       throw notFoundError('There is no such reshipment of a return in your warehouses.');
-    const made = await readOrPrintPackedOrderDocument(environment, order, 'FullPDF');
+    const made = await storeAndRenderPackedOrderDocument(environment, order, 'FullPDF');
     const notPacked = `The reshipment ${order.shipmentKey} is not packed yet (status ${order.status}). Its label is printed when it is packed.`;
     const isMissing = 'refused' in made && made.refused.code === 'StateForbids';
     return { File: valueOrThrowAppError(isMissing ? refuseState(order.status, notPacked) : made) };

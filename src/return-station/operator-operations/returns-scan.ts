@@ -1,9 +1,9 @@
 /** Returns/Scan: count a bottle of a return in the condition in which it was found. */
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
-import { writeStationStep } from '../../operators/index.ts';
+import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { goodReturnStatus } from '../../returns/index.ts';
+import { goodReturnInventoryStatus } from '../../returns/index.ts';
 import { returnStepContextOf } from '../run-station.ts';
 import {
   noSuchReturnText,
@@ -45,9 +45,9 @@ export const returnsScanOperation = defineOperatorCommand({
     404: `${noSuchReturnText}.`,
   },
   execute: async (call) => {
-    const { ScanId, Code: code, InventoryStatusCode: status = goodReturnStatus } = call.request;
+    const { ScanId, Code: code, InventoryStatusCode: status = goodReturnInventoryStatus } = call.request;
     const scan = { scanId: ScanId.toLowerCase(), code, status };
-    const reply = await writeStationStep(call, (tx) => scanReturnedBottle(tx, returnStepContextOf(call), scan));
+    const reply = await runStationStep(call, (tx) => scanReturnedBottle(tx, returnStepContextOf(call), scan));
     return await readStationReturnRecord(call.environment.db, reply);
   },
 });

@@ -1,7 +1,7 @@
 /** Returns/Settle: end the exception of a parked package. */
 import Type from 'typebox';
 import { uuidPattern } from '../../contract/fields.ts';
-import { recordAudit, writeStationStepOnce } from '../../operators/index.ts';
+import { recordAudit, runStationStepOnce } from '../../operators/index.ts';
 import { refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 
@@ -33,7 +33,7 @@ export const returnsSettleOperation = defineOperatorCommand({
   errors: { 400: 'A field is not valid.', 404: noSuchPackage },
   execute: async (call) => {
     const { Stray, Settlement: settlement } = call.request;
-    return await writeStationStepOnce(call, async (tx) => {
+    return await runStationStepOnce(call, async (tx) => {
       const stray = await lockStrayPackage(tx, Stray.toLowerCase());
       if (stray === undefined) return refuse('NotFound', noSuchPackage);
       if (stray.settlement !== '') return { ok: toStrayPackageRecord(stray) };

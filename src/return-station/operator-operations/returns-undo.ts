@@ -1,6 +1,6 @@
 /** Returns/Undo: take the last scan of a return back. */
 import Type from 'typebox';
-import { writeStationStep } from '../../operators/index.ts';
+import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { returnStepContextOf } from '../run-station.ts';
 import {
@@ -36,7 +36,7 @@ export const returnsUndoOperation = defineOperatorCommand({
   },
   execute: async (call) => {
     const scanId = call.request.ScanId.toLowerCase();
-    const reply = await writeStationStep(call, (tx) => undoReturnScan(tx, returnStepContextOf(call), scanId));
+    const reply = await runStationStep(call, (tx) => undoReturnScan(tx, returnStepContextOf(call), scanId));
     return await readStationReturnRecord(call.environment.db, reply);
   },
 });

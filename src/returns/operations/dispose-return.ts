@@ -6,7 +6,7 @@ import { identifierField, quantityField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField } from '../return-fields.ts';
-import { returnDisposalWriter } from '../return-writers.ts';
+import { returnDispositionWriter } from '../return-writers.ts';
 
 const request = Type.Object({
   RMANumber: identifierField('RMA number of the return.'),
@@ -76,7 +76,7 @@ export const disposeReturnOperation = defineInternalChange({
     404: 'The return does not exist.',
   },
   change: {
-    writer: returnDisposalWriter,
+    writer: returnDispositionWriter,
     member: ({ context, request }) => ({
       ...context,
       rmaNumber: request.RMANumber,

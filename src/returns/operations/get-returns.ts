@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { dateTimeField, endDateTimeField, identifierField } from '../../contract/fields.ts';
-import { filterSynonyms } from '../../contract/filter-synonyms.ts';
+import { filterNameSynonyms } from '../../contract/filter-synonyms.ts';
 import {
   includeTotalRecordCountField,
   int32Bounds,
@@ -10,8 +10,8 @@ import {
   pageRequestFields,
 } from '../../contract/paging.ts';
 import { assertPresent, invariant } from '../../lib/assert.ts';
-import { dateInZone, formatDate, parseInstant, startOfNextMillisecond } from '../../lib/dates.ts';
-import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
+import { dateInZone, formatUsDate, parseInstant, startOfNextMillisecond } from '../../lib/dates.ts';
+import { defaultPagingRules, hasMoreRecords, parsePageRange } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { type CustomerReturnFilter, listCustomerReturns } from '../read-returns.ts';
@@ -36,17 +36,17 @@ const request = Type.Object({
   DispositionCode: Type.Optional(dispositionField('Only returns of which a line has this disposition.')),
   Warehouse: Type.Optional(returnWarehouseField('Only returns to this warehouse.')),
   IncludeTotalRecordCount: Type.Optional(includeTotalRecordCountField),
-  ...pageRequestFields(listPagingRules.defaultTop, int32Bounds),
+  ...pageRequestFields(defaultPagingRules.defaultTop, int32Bounds),
 });
 type Request = Static<typeof request>;
 
 const reply = Type.Object(
-  { ...pageReplyFields(listPagingRules.defaultTop), ReturnSalesOrderHeaders: Type.Array(ReturnSalesOrderHeader) },
+  { ...pageReplyFields(defaultPagingRules.defaultTop), ReturnSalesOrderHeaders: Type.Array(ReturnSalesOrderHeader) },
   { title: 'GetReturnsReply' },
 );
 
 function check(asked: Request): Fault[] {
-  const page = resolvePageRange({ skip: asked.Skip, top: asked.Top });
+  const page = parsePageRange({ skip: asked.Skip, top: asked.Top });
   return page.ok ? [] : [...page.faults];
 }
 
@@ -77,7 +77,7 @@ function exampleFor(asked: Request): Static<typeof reply> {
   const { receivedFrom, receivedBefore } = receivedRange(asked, 'UTC');
   const received = receivedFrom ?? receivedBefore?.subtract({ milliseconds: 1 });
   if (received === undefined) return example;
-  const day = formatDate(dateInZone(received, 'UTC'));
+  const day = formatUsDate(dateInZone(received, 'UTC'));
   return {
     ...example,
     ReturnSalesOrderHeaders: example.ReturnSalesOrderHeaders.map((header) => ({
@@ -97,7 +97,7 @@ export const getReturnsOperation = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  filterSynonyms,
+  filterSynonyms: filterNameSynonyms,
   request,
   requestExample: {
     OrderNumbers: ['CLB260001'],
@@ -121,7 +121,7 @@ export const getReturnsOperation = defineQuery({
   mockCheck: (asked) => receivedRange(asked, 'UTC').faults,
   execute: async ({ environment, caller, request: asked }) => {
     const { timeZone } = environment.config;
-    const read = resolvePageRange({ skip: asked.Skip, top: asked.Top });
+    const read = parsePageRange({ skip: asked.Skip, top: asked.Top });
     invariant(read.ok, 'a page was not checked');
     const { page } = read;
     const { faults, ...received } = receivedRange(asked, timeZone);

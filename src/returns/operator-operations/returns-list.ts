@@ -5,24 +5,24 @@ import { codeField, dateTimeField, endDateTimeField } from '../../contract/field
 import {
   buildListReply,
   codesFilterField,
-  cursorPageFields,
+  createListReplySchema,
+  cursorPageRequestFields,
   customersFilterField,
   defaultListPageSize,
   errorsOfListOperations,
-  listReplySchema,
   maxExactListCount,
 } from '../../contract/list-fields.ts';
 import {
+  checkTimePosition,
   formatTimePosition,
   parseTimePosition,
   parseTimeRangeEnd,
   parseTimeRangeStart,
-  timePositionFaults,
 } from '../../contract/time-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { countReturns, findReturnPage } from '../list-returns.ts';
+import { countReturns, findReturnPageKeys } from '../list-returns.ts';
 import { readListedReturns } from '../read-returns.ts';
 import { returnStatuses } from '../return.ts';
 import { ReturnRecord, readReturnRecords, returnRecordExample } from '../return-record.ts';
@@ -51,16 +51,16 @@ export const returnsListOperation = defineOperatorQuery({
     ),
     From: Type.Optional(dateTimeField('Announced at or after this time.')),
     To: Type.Optional(endDateTimeField('Announced at or before this time; a date includes its whole day.')),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
   }),
   requestExample: { Statuses: ['AWAITING DISPOSITION'], Text: 'RMA-W1001' },
   reply: {
     description: 'A page of returns.',
-    schema: listReplySchema(ReturnRecord),
+    schema: createListReplySchema(ReturnRecord),
     example: { Records: [returnRecordExample], Count: 1 },
   },
   errors: errorsOfListOperations,
-  check: timePositionFaults,
+  check: checkTimePosition,
   execute: async ({ environment: { db, config }, request }) => {
     const { Top: top = defaultListPageSize } = request;
     const filter = {
@@ -73,7 +73,7 @@ export const returnsListOperation = defineOperatorQuery({
     };
     return await readWithCustomPlans(db, async (reader) => {
       const page = { after: parseTimePosition(request.After), limit: top + 1 };
-      const found = await findReturnPage(reader, filter, page);
+      const found = await findReturnPageKeys(reader, filter, page);
       const records = await readReturnRecords(reader, await readListedReturns(reader, found.slice(0, top)));
       const byId = new Map(records.map((record) => [record.TransactionReferenceNumber, record]));
       return buildListReply(found, top, await countReturns(reader, filter, maxExactListCount + 1), {

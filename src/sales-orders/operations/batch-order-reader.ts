@@ -1,7 +1,7 @@
 /** Reads the orders of a batch like those of CreateSalesOrder. */
 import { compileRequestReader, type RequestReader } from '../../platform/http/read-request.ts';
 import type { UnreadBatchItem } from '../../platform/http/schema-reader.ts';
-import { unifyOrderInfo } from '../batch-item.ts';
+import { renameOrderHeaderInfo } from '../batch-item.ts';
 import { createSalesOrderOperation } from './create-sales-order.ts';
 
 const readers = new Map<string, RequestReader>();
@@ -17,9 +17,9 @@ export function createBatchOrderRequestReader(brand: string): RequestReader {
 }
 
 /** The content of an order, for the hash of its batch. One that cannot be read is returned as it was sent. */
-export function batchOrderHashInput(item: UnreadBatchItem, brand: string): unknown {
+export function toBatchOrderHashInput(item: UnreadBatchItem, brand: string): unknown {
   if (typeof item.value !== 'object' || item.value === null || Array.isArray(item.value)) return item;
-  const { item: unified, faults: unreadable } = unifyOrderInfo(item);
+  const { item: unified, faults: unreadable } = renameOrderHeaderInfo(item);
   const { request: content, faults } = createBatchOrderRequestReader(brand).readItem(unified);
   return unreadable.length + faults.length === 0 ? content : item;
 }

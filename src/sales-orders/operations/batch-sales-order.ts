@@ -2,37 +2,37 @@
 
 import { setImmediate } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
-import { digitsField, openObjectField, textField, transactionReferenceField } from '../../contract/fields.ts';
+import { freeFormObjectField, textField, textOrNumberField, transactionReferenceField } from '../../contract/fields.ts';
 import { transactionReferenceExample } from '../../contract/transaction-reference.ts';
-import { eventLoopYielder } from '../../lib/event-loop-yielder.ts';
+import { createEventLoopYielder } from '../../lib/event-loop-yielder.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { codeListsFromSettings } from '../../operator-settings/index.ts';
+import { createOperatorSettingsCodeLists } from '../../operator-settings/index.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { AppError, errorStatusByCode, type Fault, limitFaults, maxFaults } from '../../platform/errors.ts';
 import { batchSizeRefusal } from '../../platform/http/batch-size.ts';
-import { interfaceCodeLists } from '../../platform/http/code-lists.ts';
+import { wineryInterfaceCodeLists } from '../../platform/http/code-lists.ts';
 import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
 import type { RequestReader } from '../../platform/http/read-request.ts';
 import { toAppError } from '../../platform/http/reply.ts';
 import type { BodyReadResult, UnreadBatchItem } from '../../platform/http/schema-reader.ts';
 import type { CommandRun } from '../../platform/key-claims.ts';
-import type { WriteResult } from '../../platform/write-queue.ts';
+import type { BatchItemWriteResult } from '../../platform/write-queue.ts';
 import {
   type BatchOrderNames,
   batchOrderNamesOf,
-  differentCredentialsFault,
+  checkBatchItemCredentials,
+  checkBatchItemIsObject,
   noBatchOrderNames,
-  notAnObjectFaults,
-  unifyOrderInfo,
+  renameOrderHeaderInfo,
 } from '../batch-item.ts';
 import { type JournaledBatchOrder, journalOrderBatch } from '../batch-journal.ts';
 import { type SalesOrderCreationResult, salesOrderCreationWriter } from '../create.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
-import { holdMessages } from '../hold-list.ts';
+import { formatHoldMessages } from '../hold-list.ts';
 import { readHolds } from '../hold-store.ts';
 import type { Hold } from '../order.ts';
-import { parseContentWithHash, type SalesOrderRequest } from '../request-mapping.ts';
-import { batchOrderHashInput, createBatchOrderRequestReader } from './batch-order-reader.ts';
+import { parseOrderContentWithHash, type SalesOrderRequest } from '../request-mapping.ts';
+import { createBatchOrderRequestReader, toBatchOrderHashInput } from './batch-order-reader.ts';
 import { CreateSalesOrderStatus } from './batch-order-status.ts';
 import { createSalesOrderOperation, readShippingDefaults } from './create-sales-order.ts';
 import { findSalesItemFaults } from './item-faults.ts';
@@ -43,13 +43,13 @@ const ordersPerRequest = 50;
 const request = Type.Object(
   {
     BatchId: Type.Optional(
-      digitsField("Batch of the orders; an order's own BatchId takes precedence.", { maxLength: 10 }),
+      textOrNumberField("Batch of the orders; an order's own BatchId takes precedence.", { maxLength: 10 }),
     ),
     BatchDescription: Type.Optional(
       textField("Description of the batch; an order's own takes precedence.", { maxLength: 1000 }),
     ),
     SalesOrdersInfo: Type.Array(
-      openObjectField(
+      freeFormObjectField(
         'A sales order as in CreateSalesOrder; OrderHeaderInfo is accepted in place of OrderInfo. Its own Authentication must match that of the batch.',
       ),
       { description: 'The orders, at most 500. Each is handled as if it were sent alone.', independentItems: true },
@@ -90,10 +90,10 @@ function readItem(
   item: UnreadBatchItem,
   context: ItemContext,
 ): { readonly names: BatchOrderNames; readonly read: ReadItem | Promise<ReadItem> } {
-  const notAnObject = notAnObjectFaults(item);
+  const notAnObject = checkBatchItemIsObject(item);
   if (notAnObject.length > 0) return { names: noBatchOrderNames, read: { faults: notAnObject } };
   const reader = createBatchOrderRequestReader(call.environment.config.brand);
-  const { item: unified, faults } = unifyOrderInfo(item);
+  const { item: unified, faults } = renameOrderHeaderInfo(item);
   const reading = reader.readItem(unified);
   const names = batchOrderNamesOf(reading.request);
   const read = faults.length > 0 ? { faults } : validateItem(call, unified, reader, reading, context);
@@ -107,17 +107,17 @@ function validateItem(
   reading: BodyReadResult,
   { shippingDefaults, mayBePlaced, documentId }: ItemContext,
 ): ReadItem | Promise<ReadItem> {
-  const mismatch = differentCredentialsFault(call.caller, item);
+  const mismatch = checkBatchItemCredentials(call.caller, item);
   if (mismatch !== undefined) return { faults: [mismatch] };
   const { environment, caller } = call;
-  const faults = reader.validate(reading, codeListsFromSettings(environment.db), caller.customerNo);
+  const faults = reader.validate(reading, createOperatorSettingsCodeLists(environment.db), caller.customerNo);
   if (faults.length > maxFaults) return { faults };
   if (faults.length > 0) {
     return findSalesItemFaults({ environment, customerNo: caller.customerNo, request: reading.request }).then(
       (ofItems) => ({ faults: [...faults, ...ofItems] }),
     );
   }
-  const content = parseContentWithHash(reading.request as SalesOrderRequest);
+  const content = parseOrderContentWithHash(reading.request as SalesOrderRequest);
   return {
     draft: {
       ...content,
@@ -148,7 +148,7 @@ async function readPortion(
 ): Promise<ReadItem[]> {
   const pending: Promise<unknown>[] = [];
   const portion: ReadItem[] = [];
-  const yieldToEventLoop = eventLoopYielder();
+  const yieldToEventLoop = createEventLoopYielder();
   for (const [index, item] of items.entries()) {
     // 125 orders can have 5 MiB.
     await yieldToEventLoop();
@@ -223,13 +223,15 @@ async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Prom
   return body;
 }
 
-type ItemOutcome = WriteResult<SalesOrderCreationResult> | NotSubmitted;
+type ItemOutcome = BatchItemWriteResult<SalesOrderCreationResult> | NotSubmitted;
 
 /** Submits the valid items and returns the outcomes of all, in their sequence. */
 async function submitItems({ writeQueue }: Environment, read: readonly ReadItem[]): Promise<ItemOutcome[]> {
   const drafts = read.flatMap((item) => ('draft' in item ? [item.draft] : []));
   const results = (await writeQueue.submitAll(salesOrderCreationWriter, drafts, { admitted: true })).values();
-  return read.map((item) => ('draft' in item ? (results.next().value as WriteResult<SalesOrderCreationResult>) : item));
+  return read.map((item) =>
+    'draft' in item ? (results.next().value as BatchItemWriteResult<SalesOrderCreationResult>) : item,
+  );
 }
 
 /** Fails the batch if every order failed: with 503 when all of them lacked capacity, else with the first other error. */
@@ -278,7 +280,7 @@ function statusOf(
 ): Omit<CreateSalesOrderStatus, 'RefTransmissionId' | 'RefOrderNo'> {
   if ('ok' in outcome) {
     const { reference: TransactionReferenceNumber, warnings, holds } = outcome.ok;
-    const Messages = [...warnings, ...holdMessages(holds ?? holdsByOrder.get(TransactionReferenceNumber) ?? [])];
+    const Messages = [...warnings, ...formatHoldMessages(holds ?? holdsByOrder.get(TransactionReferenceNumber) ?? [])];
     return { IsCreated: true, TransactionReferenceNumber, Messages, Status: 200, Retry: false };
   }
   const notCreated = { IsCreated: false, TransactionReferenceNumber: '' };
@@ -313,13 +315,13 @@ function exampleStatus(item: UnreadBatchItem, brand: string): CreateSalesOrderSt
     ...names,
     ...statusOf({ faults }, new Map()),
   });
-  const notAnObject = notAnObjectFaults(item);
+  const notAnObject = checkBatchItemIsObject(item);
   if (notAnObject.length > 0) return rejected(noBatchOrderNames, notAnObject);
   const reader = createBatchOrderRequestReader(brand);
-  const { item: unified, faults: unreadable } = unifyOrderInfo(item);
+  const { item: unified, faults: unreadable } = renameOrderHeaderInfo(item);
   const reading = reader.readItem(unified);
   const names = batchOrderNamesOf(reading.request);
-  const faults = unreadable.length > 0 ? unreadable : reader.validate(reading, interfaceCodeLists, '');
+  const faults = unreadable.length > 0 ? unreadable : reader.validate(reading, wineryInterfaceCodeLists, '');
   if (faults.length > 0) return rejected(names, faults);
   return { ...names, IsCreated: true, TransactionReferenceNumber: uuidv7(), Messages: [], Status: 200, Retry: false };
 }
@@ -361,7 +363,7 @@ export const batchSalesOrderOperation = defineCommand({
       ],
     },
     exampleFor: async ({ SalesOrdersInfo }, { brand }) => {
-      const yieldToEventLoop = eventLoopYielder();
+      const yieldToEventLoop = createEventLoopYielder();
       const CreateSalesOrderStatuses: CreateSalesOrderStatus[] = [];
       for (const item of SalesOrdersInfo as unknown as readonly UnreadBatchItem[]) {
         await yieldToEventLoop();
@@ -378,7 +380,7 @@ export const batchSalesOrderOperation = defineCommand({
   batch: {
     cost: ({ SalesOrdersInfo }) => Math.ceil((SalesOrdersInfo?.length ?? 0) / ordersPerRequest),
     countWrites: countOrders,
-    contentOf: batchOrderHashInput,
+    contentOf: toBatchOrderHashInput,
   },
   deprecated: { replacedBy: '/api/SalesOrder/CreateSalesOrder' },
   execute,

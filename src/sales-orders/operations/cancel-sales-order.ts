@@ -1,18 +1,18 @@
 /** POST /api/SalesOrder/CancelSalesOrder (interface: Fulfillment; States and transitions). */
 
 import Type, { type Static } from 'typebox';
-import { digitsField, textField } from '../../contract/fields.ts';
+import { textField, textOrNumberField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellationWriter } from '../cancel.ts';
-import { checkOrderName, ignoreFieldsWhenReferencedAnywhere, toSalesOrderChange } from './order-name.ts';
+import { checkSalesOrderSelector, ignoreFieldsWhenReferencedAnywhere, toSalesOrderChange } from './order-name.ts';
 
 const request = Type.Object(
   {
-    OrderNumber: Type.Optional(digitsField('Order number; ignored when TransactionReferenceNumber is given.')),
+    OrderNumber: Type.Optional(textOrNumberField('Order number; ignored when TransactionReferenceNumber is given.')),
     TransactionReferenceNumber: Type.Optional(textField('Any transaction reference of the order.')),
     ShipmentKey: Type.Optional(
-      digitsField('Distinguishes shipments with the same order number; without it all match.'),
+      textOrNumberField('Distinguishes shipments with the same order number; without it all match.'),
     ),
     OrderInfo: Type.Optional(
       Type.Object(
@@ -55,7 +55,7 @@ export const cancelSalesOrderOperation = defineChange({
     403: 'The order is not open, or the credentials lack the right to write.',
     404: 'The order does not exist.',
   },
-  check: (sent) => checkOrderName(sentName(sent), 'OrderNumber'),
+  check: (sent) => checkSalesOrderSelector(sentName(sent), 'OrderNumber'),
   change: {
     writer: salesOrderCancellationWriter,
     member: (call) => toSalesOrderChange(call, sentName(call.request)),

@@ -5,7 +5,11 @@ import { transactionReferenceField } from '../../contract/fields.ts';
 import { transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { closeWeatherWindows } from '../standing-rule-changes.ts';
-import { ruleChangedExample, ruleChangedReplyFields, toRuleChangedReply } from './rule-change.ts';
+import {
+  standingRuleChangedReplyExample,
+  standingRuleChangedReplyFields,
+  toStandingRuleChangedReply,
+} from './rule-change.ts';
 
 export const clearWeatherOperation = defineInternalCommand({
   name: 'ClearWeather',
@@ -26,12 +30,12 @@ export const clearWeatherOperation = defineInternalCommand({
     description: 'The windows are closed.',
     schema: Type.Object(
       {
-        ...ruleChangedReplyFields,
+        ...standingRuleChangedReplyFields,
         WindowsClosed: Type.Integer({ description: 'Windows that were closed.', minimum: 0 }),
       },
       { title: 'WeatherCleared' },
     ),
-    example: { ...ruleChangedExample, OrdersHeld: 0, OrdersReleased: 3, WindowsClosed: 1 },
+    example: { ...standingRuleChangedReplyExample, OrdersHeld: 0, OrdersReleased: 3, WindowsClosed: 1 },
   },
   errors: {
     400: 'WeatherReference is not a UUID.',
@@ -43,6 +47,6 @@ export const clearWeatherOperation = defineInternalCommand({
       { ...call.context, run },
       call.request.WeatherReference,
     );
-    return { ...toRuleChangedReply(closed), WindowsClosed: closed.windows };
+    return { ...toStandingRuleChangedReply(closed), WindowsClosed: closed.windows };
   },
 });

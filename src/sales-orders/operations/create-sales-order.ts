@@ -6,7 +6,7 @@ import { TransactionReference, transactionReferenceExample } from '../../contrac
 import { defineChange, type OperationCall } from '../../platform/http/operation.ts';
 import { salesOrderCreationWriter } from '../create.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
-import { checkSalesOrder, parseContentWithHash, SalesOrderRequest } from '../request-mapping.ts';
+import { checkSalesOrderRequest, parseOrderContentWithHash, SalesOrderRequest } from '../request-mapping.ts';
 import { findSalesItemFaults } from './item-faults.ts';
 
 /** The customer's preferences for `ShipmentInfo`; without them BSW GRND and no warehouse (decision 4). */
@@ -25,7 +25,7 @@ export async function readShippingDefaults(call: {
 
 async function draftOf(call: OperationCall<SalesOrderRequest>): Promise<SalesOrderDraft> {
   return {
-    ...parseContentWithHash(call.request),
+    ...parseOrderContentWithHash(call.request),
     ...call.context,
     shippingDefaults: await readShippingDefaults(call),
   };
@@ -72,7 +72,7 @@ export const createSalesOrderOperation = defineChange({
     400: 'The request breaks a rule, names an unknown or retired item (a DELIVERY_TO_WINERY order may have retired items), or reuses an identity with different content (`DuplicateOrder`).',
     403: 'The credentials lack the right to write.',
   },
-  check: checkSalesOrder,
+  check: checkSalesOrderRequest,
   dataFaults: findSalesItemFaults,
   change: {
     writer: salesOrderCreationWriter,

@@ -1,7 +1,7 @@
 /** POST /api/SalesOrder/GetOrdersOnHold (interface: Fulfillment; decisions 9 and 11). */
 
 import Type from 'typebox';
-import { filterSynonyms } from '../../contract/filter-synonyms.ts';
+import { filterNameSynonyms } from '../../contract/filter-synonyms.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { type Caller, defineList } from '../../platform/http/operation.ts';
 import { type ListedOrderOnHold, listOrdersOnHold } from '../hold-list.ts';
@@ -19,7 +19,7 @@ export const getOrdersOnHoldOperation = defineList({
   environments: ['production', 'test'],
   credentials: 'top-level',
   token: false,
-  filterSynonyms,
+  filterSynonyms: filterNameSynonyms,
   request: Type.Object({}),
   requestExample: {},
   reply: {

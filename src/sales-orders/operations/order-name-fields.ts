@@ -3,15 +3,15 @@
  */
 
 import Type from 'typebox';
-import { digitsField, textField } from '../../contract/fields.ts';
-import type { SalesOrderName } from '../resolve-orders.ts';
-import { checkOrderName, ignoreFieldsWhenReferenced } from './order-name.ts';
+import { textField, textOrNumberField } from '../../contract/fields.ts';
+import type { SalesOrderSelector } from '../resolve-orders.ts';
+import { checkSalesOrderSelector, ignoreFieldsWhenReferenced } from './order-name.ts';
 
-export const orderNameFields = {
-  OrderNo: Type.Optional(digitsField('Order number; ignored if TransactionReferenceNumber is given.')),
+export const salesOrderSelectorFields = {
+  OrderNo: Type.Optional(textOrNumberField('Order number; ignored if TransactionReferenceNumber is given.')),
   TransactionReferenceNumber: Type.Optional(textField('Any transaction reference that was returned for the order.')),
   ShipmentKey: Type.Optional(
-    digitsField('Selects one of several shipments with the same order number. Without it all of them match.'),
+    textOrNumberField('Selects one of several shipments with the same order number. Without it all of them match.'),
   ),
 };
 
@@ -21,20 +21,20 @@ interface NamedOrder {
   readonly ShipmentKey?: string | undefined;
 }
 
-/** Properties to spread into the declaration of an operation whose request has `orderNameFields`. */
-export const orderNameRequestRules = {
+/** Properties to spread into the declaration of an operation whose request has `salesOrderSelectorFields`. */
+export const salesOrderSelectorRequestRules = {
   ignores: ignoreFieldsWhenReferenced(['OrderNo', 'ShipmentKey']),
-  check: (request: NamedOrder) => checkOrderName({ ...request, orderNo: request.OrderNo }, 'OrderNo'),
+  check: (request: NamedOrder) => checkSalesOrderSelector({ ...request, orderNo: request.OrderNo }, 'OrderNo'),
 };
 
 /** Descriptions of the errors that naming an order can cause. */
-export const orderNameErrors = {
+export const salesOrderSelectorErrorTexts = {
   300: 'Several orders have this OrderNo and no ShipmentKey was given; `Candidates` lists them.',
   404: 'The order does not exist.',
 };
 
 /** The order that a request names. With a reference the order number is ignored. */
-export function toOrderName(customerNo: string, request: NamedOrder): SalesOrderName {
+export function toSalesOrderSelector(customerNo: string, request: NamedOrder): SalesOrderSelector {
   const { TransactionReferenceNumber: reference, OrderNo: orderNo = '', ShipmentKey: shipmentKey } = request;
   return reference ? { customerNo, reference } : { customerNo, orderNo, shipmentKey };
 }

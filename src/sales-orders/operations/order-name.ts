@@ -9,7 +9,7 @@ import type { Fault } from '../../platform/errors.ts';
 import type { OperationCall } from '../../platform/http/operation.ts';
 import type { SalesOrderChange } from '../change.ts';
 
-export interface SentOrderName {
+export interface SentSalesOrderSelector {
   readonly TransactionReferenceNumber?: string | undefined;
   /** `OrderInfo.TransactionReferenceNumber`, where the operation reads it. */
   readonly innerReference?: string | undefined;
@@ -43,7 +43,7 @@ export const ignoreFieldsWhenReferencedAnywhere =
  * `Required` at `numberField` when the request names no order, and `Contradiction` when `TransactionReferenceNumber` and
  * `OrderInfo.TransactionReferenceNumber` differ. An empty reference counts as absent.
  */
-export function checkOrderName(sent: SentOrderName, numberField: string): Fault[] {
+export function checkSalesOrderSelector(sent: SentSalesOrderSelector, numberField: string): Fault[] {
   const { TransactionReferenceNumber: outer, innerReference: inner, orderNo } = sent;
   if (outer && inner && outer.toLowerCase() !== inner.toLowerCase()) {
     const message = 'contradicts OrderInfo.TransactionReferenceNumber; send one of them, or the same value in both';
@@ -56,7 +56,7 @@ export function checkOrderName(sent: SentOrderName, numberField: string): Fault[
 }
 
 /** The common part of every change of an order. With a reference the order number is ignored. */
-export function toSalesOrderChange(call: OperationCall<unknown>, sent: SentOrderName): SalesOrderChange {
+export function toSalesOrderChange(call: OperationCall<unknown>, sent: SentSalesOrderSelector): SalesOrderChange {
   const { customerNo } = call.caller;
   const { TransactionReferenceNumber: outer, innerReference: inner, orderNo = '', shipmentKey } = sent;
   const reference = outer || inner;

@@ -6,11 +6,16 @@ import { TransactionReference, transactionReferenceExample } from '../../contrac
 import { parseInstant } from '../../lib/dates.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { operatorHoldPlacementWriter } from '../hold-by-operator.ts';
-import { orderNameErrors, orderNameFields, orderNameRequestRules, toOrderName } from './order-name-fields.ts';
+import {
+  salesOrderSelectorErrorTexts,
+  salesOrderSelectorFields,
+  salesOrderSelectorRequestRules,
+  toSalesOrderSelector,
+} from './order-name-fields.ts';
 
 const request = Type.Object(
   {
-    ...orderNameFields,
+    ...salesOrderSelectorFields,
     HoldReason: codeField('The hold reason that operators can set.', ['Customer Service']),
     HoldReasonDescription: Type.Optional(textField('Reason shown to the customer.', { maxLength: 1000 })),
     EndsAt: Type.Optional(
@@ -28,7 +33,7 @@ export const placeHoldOperation = defineInternalChange({
   description:
     'Puts an open order on Customer Service hold. The order keeps its reservations. A repeated call replaces the description and the end of the hold.',
   request,
-  ...orderNameRequestRules,
+  ...salesOrderSelectorRequestRules,
   requestExample: {
     OrderNo: 'CLB260001',
     HoldReason: 'Customer Service',
@@ -42,7 +47,7 @@ export const placeHoldOperation = defineInternalChange({
     example: { TransactionReferenceNumber: transactionReferenceExample },
   },
   errors: {
-    ...orderNameErrors,
+    ...salesOrderSelectorErrorTexts,
     400: 'Neither OrderNo nor TransactionReferenceNumber was given, HoldReason is not `Customer Service`, or EndsAt is not in the future.',
     403: 'The order is not open.',
   },
@@ -53,7 +58,7 @@ export const placeHoldOperation = defineInternalChange({
       const { timeZone } = environment.config;
       return {
         ...context,
-        name: toOrderName(context.customerNo, request),
+        name: toSalesOrderSelector(context.customerNo, request),
         description: HoldReasonDescription ?? '',
         endsAt: EndsAt === undefined ? undefined : parseInstant(EndsAt, timeZone),
         timeZone,

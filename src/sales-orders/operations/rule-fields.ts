@@ -1,17 +1,17 @@
 /** Fields of requests that change standing rules, of customers and of operators (decision 11). */
 
 import Type, { type Static } from 'typebox';
-import { stateNames } from '../../addresses/index.ts';
+import { stateNamesByCode } from '../../addresses/index.ts';
 import { carrierCodes, carrierServiceCodes, salesOrderTypeField } from '../../contract/code-lists.ts';
 import { codeField, dateField, textField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { parseDate } from '../../lib/dates.ts';
+import { parseUsDate } from '../../lib/dates.ts';
 import type { Fault } from '../../platform/errors.ts';
 import type { NewWeatherWindow } from '../standing-rule-changes.ts';
 
 export const weatherWindowFields = {
   States: Type.Optional(
-    Type.Array(codeField('State, 2 letters.', Object.keys(stateNames)), {
+    Type.Array(codeField('State, 2 letters.', Object.keys(stateNamesByCode)), {
       description: 'Destination states. States or ZipPrefixes is required.',
       minItems: 1,
       maxItems: 100,
@@ -52,7 +52,7 @@ export const weatherWindowExample = {
   IcePackExempt: true,
 };
 
-const day = (sent: string) => assertPresent(parseDate(sent), 'a checked date');
+const day = (sent: string) => assertPresent(parseUsDate(sent), 'a checked date');
 
 /** The faults between the fields of a weather window. Pure. */
 export function checkWeatherWindow({ States, ZipPrefixes, StartDate, EndDate }: Partial<WeatherRequest>): Fault[] {
@@ -60,8 +60,8 @@ export function checkWeatherWindow({ States, ZipPrefixes, StartDate, EndDate }: 
   if (States === undefined && ZipPrefixes === undefined) {
     faults.push({ field: 'States', code: 'Required', message: 'or ZipPrefixes is required' });
   }
-  const from = StartDate === undefined ? undefined : parseDate(StartDate);
-  const to = EndDate === undefined ? undefined : parseDate(EndDate);
+  const from = StartDate === undefined ? undefined : parseUsDate(StartDate);
+  const to = EndDate === undefined ? undefined : parseUsDate(EndDate);
   if (from !== undefined && to !== undefined && Temporal.PlainDate.compare(from, to) > 0) {
     faults.push({ field: 'EndDate', code: 'BeforeStart', message: 'must not be before StartDate' });
   }
@@ -83,7 +83,7 @@ export function toNewWeatherWindow(request: WeatherRequest): NewWeatherWindow {
 }
 
 export const licenseRuleFields = {
-  State: codeField('Destination state, 2 letters.', Object.keys(stateNames)),
+  State: codeField('Destination state, 2 letters.', Object.keys(stateNamesByCode)),
   OrderTypes: Type.Optional(
     Type.Array(salesOrderTypeField('Order type.'), {
       minItems: 1,

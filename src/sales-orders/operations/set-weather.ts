@@ -2,7 +2,11 @@
 import Type from 'typebox';
 import { defineInternalCommand } from '../../platform/http/internal-operation.ts';
 import { openWeatherWindow } from '../standing-rule-changes.ts';
-import { RuleChanged, ruleChangedExample, toRuleChangedReply } from './rule-change.ts';
+import {
+  StandingRuleChangedReply,
+  standingRuleChangedReplyExample,
+  toStandingRuleChangedReply,
+} from './rule-change.ts';
 import { checkWeatherWindow, toNewWeatherWindow, weatherWindowExample, weatherWindowFields } from './rule-fields.ts';
 
 export const setWeatherOperation = defineInternalCommand({
@@ -15,11 +19,16 @@ export const setWeatherOperation = defineInternalCommand({
   ].join('\n'),
   request: Type.Object(weatherWindowFields, { title: 'SetWeatherRequest' }),
   requestExample: weatherWindowExample,
-  reply: { status: 200, description: 'The window is open.', schema: RuleChanged, example: ruleChangedExample },
+  reply: {
+    status: 200,
+    description: 'The window is open.',
+    schema: StandingRuleChangedReply,
+    example: standingRuleChangedReplyExample,
+  },
   errors: {
     400: 'Neither States nor ZipPrefixes was given, EndDate is before StartDate, or a state, carrier or service is unknown.',
   },
   check: checkWeatherWindow,
   execute: async ({ environment: { db }, context, request }, run) =>
-    toRuleChangedReply(await openWeatherWindow(db, { ...context, run }, toNewWeatherWindow(request))),
+    toStandingRuleChangedReply(await openWeatherWindow(db, { ...context, run }, toNewWeatherWindow(request))),
 });

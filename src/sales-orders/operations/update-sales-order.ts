@@ -1,15 +1,15 @@
 /** POST /api/SalesOrder/UpdateSalesOrder and its deprecated form `?IsCancelOnly=true` (interface: Fulfillment). */
 
 import Type, { type Static } from 'typebox';
-import { normalizeZipCodesOfUpdate } from '../../contract/contacts.ts';
-import { digitsField, identifierField, textField } from '../../contract/fields.ts';
+import { stripZipCodeZerosOfUpdate } from '../../contract/contacts.ts';
+import { identifierField, textField, textOrNumberField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellationWriter } from '../cancel.ts';
 import { checkHoldOrderFlags, checkSalesOrderPatch, parseHoldOrderFlag, SalesOrderPatch } from '../request-mapping.ts';
 import { salesOrderUpdateWriter } from '../update.ts';
 import { findSalesItemFaults } from './item-faults.ts';
-import { checkOrderName, ignoreFieldsWhenReferencedAnywhere, toSalesOrderChange } from './order-name.ts';
+import { checkSalesOrderSelector, ignoreFieldsWhenReferencedAnywhere, toSalesOrderChange } from './order-name.ts';
 
 const sentName = (sent: {
   TransactionReferenceNumber?: string;
@@ -42,7 +42,7 @@ const CancelOnlyRequest = Type.Object(
     OrderInfo: Type.Optional(
       Type.Object({
         OrderNo: Type.Optional(identifierField('Order number.')),
-        ShipmentKey: Type.Optional(digitsField('Shipment key.')),
+        ShipmentKey: Type.Optional(textOrNumberField('Shipment key.')),
         TransactionReferenceNumber: Type.Optional(textField('Read like the one at the top level.')),
       }),
     ),
@@ -66,7 +66,7 @@ const cancelOnly = defineChange({
   },
   errors,
   deprecated: { replacedBy: '/api/SalesOrder/CancelSalesOrder' },
-  check: (sent: Static<typeof CancelOnlyRequest>) => checkOrderName(sentName(sent), 'OrderInfo.OrderNo'),
+  check: (sent: Static<typeof CancelOnlyRequest>) => checkSalesOrderSelector(sentName(sent), 'OrderInfo.OrderNo'),
   change: {
     writer: salesOrderCancellationWriter,
     // Properties that this form ignores are not logged as unknown.
@@ -84,7 +84,7 @@ export const updateSalesOrderOperation = defineChange({
     'The order is identified by `TransactionReferenceNumber` (any of its transaction references, also read in `OrderInfo`; `OrderNo` is then ignored), else by `OrderInfo.OrderNo`, with `ShipmentKey` where several shipments share it. `HoldOrder` true puts the order on hold; false ends that hold and no other.',
   ].join('\n'),
   request: SalesOrderPatch,
-  contentForRetries: normalizeZipCodesOfUpdate,
+  contentForRetries: stripZipCodeZerosOfUpdate,
   requestExample: { TransactionReferenceNumber: transactionReferenceExample, OrderInfo: { HoldOrder: false } },
   form: {
     parameter: 'IsCancelOnly',
@@ -99,7 +99,7 @@ export const updateSalesOrderOperation = defineChange({
   },
   errors,
   check: (sent: SalesOrderPatch) => [
-    ...checkOrderName(sentName(sent), 'OrderInfo.OrderNo'),
+    ...checkSalesOrderSelector(sentName(sent), 'OrderInfo.OrderNo'),
     ...checkHoldOrderFlags(sent.OrderInfo?.HoldOrder, sent.HoldOrder),
   ],
   mockCheck: checkSalesOrderPatch,

@@ -21,7 +21,7 @@ export type CarrierLabel = Pick<LabelIntent, 'customerNo' | 'orderId' | 'intentI
  * The files of `labels`, in their order, undefined where there is no label; downloads those that are not stored, and stores them.
  * @throws AppError `Unavailable` (503) with a carrier fault when a file is neither stored nor downloaded
  */
-export async function readOrDownloadCarrierLabels(
+export async function readOrDownloadCarrierLabelFiles(
   environment: Environment,
   labels: readonly (CarrierLabel | undefined)[],
 ): Promise<(PrintableFile | undefined)[]> {

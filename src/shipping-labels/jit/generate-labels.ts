@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { assertPresent } from '../../lib/assert.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { readCustomerClocks } from '../../platform/clock.ts';
+import { readCustomerClockLookup } from '../../platform/clock.ts';
 import type { CommandContext } from '../../platform/command-context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { scheduleDueWork } from '../../platform/due-work-store.ts';
@@ -12,26 +12,26 @@ import { type Outcome, refuseState } from '../../platform/errors.ts';
 import { appendLog } from '../../platform/log.ts';
 import type { BatchWriter } from '../../platform/write-queue.ts';
 import {
+  computeProcessingStartTime,
+  findSalesOrderKeysBySelector,
   lockSalesOrders,
-  processingStartTime,
-  resolveSalesOrderNames,
   type SalesOrder,
   type SalesOrderKey,
-  type SalesOrderName,
+  type SalesOrderSelector,
   setJitLabelIds,
 } from '../../sales-orders/index.ts';
 import type { CarrierMode } from '../../warehouse/index.ts';
 import { requestLabels } from '../label-requests.ts';
-import { holdSimulatedRefusals } from './hold-simulated-refusals.ts';
-import { decideJitLabel, type JitLabel, maxJitPackages } from './jit-label.ts';
+import { holdOrdersRefusedBySimulatedCarrier } from './hold-simulated-refusals.ts';
+import { decideJitLabel, type JitLabel, maxPackagesPerJitOrder } from './jit-label.ts';
 import { newJitLabelId } from './jit-label-id.ts';
 import { upsertJitLabels } from './jit-label-store.ts';
-import { labelContentHash } from './label-content.ts';
+import { computeLabelContentHash } from './label-content.ts';
 import { type LabelDataLookup, readLabelData } from './label-data-lookup.ts';
 import type { OrderDocument } from './order-documents.ts';
 
 export interface JitLabelRequest extends CommandContext {
-  readonly order: SalesOrderName;
+  readonly order: SalesOrderSelector;
   /** Sender name printed on the label. */
   readonly customerName: string;
   readonly carriers: CarrierMode;
@@ -69,7 +69,7 @@ export async function generateJitLabels(
   tx: Tx,
   requests: readonly JitLabelRequest[],
 ): Promise<Outcome<JitLabelResult>[]> {
-  const resolved = await resolveSalesOrderNames(
+  const resolved = await findSalesOrderKeysBySelector(
     tx,
     requests.map(({ order }) => order),
   );
@@ -79,8 +79,8 @@ export async function generateJitLabels(
   const carriers = requests[0]?.carriers ?? 'none';
   const readData = () => readLabelData(tx, orders, carriers, (customerNo) => names.get(customerNo) ?? '');
   let data = await readData();
-  const timeOf = await readCustomerClocks(tx, [...names.keys()]);
-  if (carriers === 'sandbox' && (await holdSimulatedRefusals(tx, orders, data, timeOf))) {
+  const timeOf = await readCustomerClockLookup(tx, [...names.keys()]);
+  if (carriers === 'sandbox' && (await holdOrdersRefusedBySimulatedCarrier(tx, orders, data, timeOf))) {
     orders = await lockSalesOrders(tx, keys);
     data = await readData();
   }
@@ -157,14 +157,14 @@ function decideOrder(order: SalesOrder, data: LabelDataLookup, now: Temporal.Ins
   const { customerNo, orderId, orderNo } = order;
   const labeled = data.packages(order, decided.ok.details, now);
   const count = labeled?.packages.length ?? data.packagesToPack(order);
-  if (count > maxJitPackages) {
-    const reason = `Order ${orderNo} gets no JIT label: it has ${count} packages, and the maximum is ${maxJitPackages}. Split the order.`;
+  if (count > maxPackagesPerJitOrder) {
+    const reason = `Order ${orderNo} gets no JIT label: it has ${count} packages, and the maximum is ${maxPackagesPerJitOrder}. Split the order.`;
     return refuseState(order.status, reason);
   }
   const labelId = input.label?.labelId ?? labeled?.printed ?? newJitLabelId(customerNo, randomBytes);
   if (labeled === undefined) return { ok: { state: 'awaited', order, labelId } };
   const content = data.print(order, decided.ok.details, labelId, labeled.packages);
-  const contentHash = labelContentHash(content);
+  const contentHash = computeLabelContentHash(content);
   const isChanged = input.label === undefined || !contentHash.equals(input.label.contentHash);
   const first = { customerNo, labelId, orderId, generatedAt: now, scannedAt: undefined };
   const label = { ...(input.label ?? first), contentHash };
@@ -198,10 +198,15 @@ async function write(
     changed
       .filter(({ order }) => order.status === 'RECEIVED')
       .map(({ order, label: { customerNo, orderId } }) => {
-        const due = processingStartTime(order, order.acceptedAt, operator);
+        const due = computeProcessingStartTime(order, order.acceptedAt, operator);
         const now = timeOf(customerNo);
         const from = Temporal.Instant.compare(due, now) > 0 ? due : now;
-        return { customerNo, dueAt: simulatedLabelScanTime(from), step: simulatedLabelScanStep, subject: orderId };
+        return {
+          customerNo,
+          dueAt: computeSimulatedLabelScanTime(from),
+          step: simulatedLabelScanStep,
+          subject: orderId,
+        };
       }),
   );
 }
@@ -210,7 +215,7 @@ async function write(
  * When the simulated packing station scans the label of an order that can be processed from `from` on: an hour later, rounded
  * up to a full minute.
  */
-export function simulatedLabelScanTime(from: Temporal.Instant): Temporal.Instant {
+export function computeSimulatedLabelScanTime(from: Temporal.Instant): Temporal.Instant {
   return from.add({ minutes: minutesToPackingStation }).round({ smallestUnit: 'minute', roundingMode: 'ceil' });
 }
 

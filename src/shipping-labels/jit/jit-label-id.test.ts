@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { jitLabelDataMatrixText, newJitLabelId, normalizeScannedJitLabelId, parseJitLabelId } from './jit-label-id.ts';
+import {
+  formatJitLabelDataMatrixText,
+  newJitLabelId,
+  normalizeScannedJitLabelId,
+  parseJitLabelId,
+} from './jit-label-id.ts';
 
 test.each(['W100', 'A-B', 'JIT-X', '7'])('a label id of %s contains the customer', (customerNo) => {
   for (let n = 0; n < 200; n += 1) {
     const labelId = newJitLabelId(customerNo, randomBytes);
     expect(labelId).toMatch(/^JIT-.+-[0-9A-Z]{10}$/);
     expect(parseJitLabelId(labelId)?.customerNo).toBe(customerNo);
-    expect(parseJitLabelId(jitLabelDataMatrixText(labelId, 'ORDER|1'))?.customerNo).toBe(customerNo);
-    expect(normalizeScannedJitLabelId(jitLabelDataMatrixText(labelId, 'ORDER|1'))).toBe(labelId);
+    expect(parseJitLabelId(formatJitLabelDataMatrixText(labelId, 'ORDER|1'))?.customerNo).toBe(customerNo);
+    expect(normalizeScannedJitLabelId(formatJitLabelDataMatrixText(labelId, 'ORDER|1'))).toBe(labelId);
   }
 });
 

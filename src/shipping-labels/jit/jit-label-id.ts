@@ -24,7 +24,7 @@ export function newJitLabelId(customerNo: string, randomBytes: (count: number) =
 export const formatJitLabelId = (customerNo: string, name: string): string => `JIT-${customerNo}-${name}`;
 
 /** Content of a label's Data Matrix. */
-export function jitLabelDataMatrixText(labelId: string, orderNo: string): string {
+export function formatJitLabelDataMatrixText(labelId: string, orderNo: string): string {
   return `${labelId}${separator}${orderNo}`;
 }
 

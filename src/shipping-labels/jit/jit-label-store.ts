@@ -19,10 +19,10 @@ const labels = new Table(
 );
 
 /** The labels of these orders; orders without one are absent. */
-export const readJitLabels = labels.find();
+export const readJitLabelsOfOrders = labels.find();
 
 /** The labels with these ids; unknown ids are absent. */
-export const findJitLabels = labels.find({ by: ['customerNo', 'labelId'] });
+export const findJitLabelsById = labels.find({ by: ['customerNo', 'labelId'] });
 
 /** Inserts labels, or updates their content hash; id and `generatedAt` of a label never change. */
 export const upsertJitLabels = labels.upsert({ set: ['contentHash'] });
@@ -37,7 +37,7 @@ export const markJitLabelsScanned = labels.update({
 const saveScans = labels.update({ set: ['scannedAt'] });
 
 /** Clears the scans of these orders' labels. */
-export function deleteJitLabelScans(tx: Tx, orders: readonly SalesOrderKey[]): void {
+export function clearJitLabelScans(tx: Tx, orders: readonly SalesOrderKey[]): void {
   saveScans(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, orderId, scannedAt: undefined })),

@@ -2,10 +2,10 @@
  * JIT labels: whether an order gets one, and whether the packing station may process the order. Pure (decisions 11 and
  * 26).
  */
-import { isWillCall } from '../../carriers/index.ts';
+import { isWillCallCarrier } from '../../carriers/index.ts';
 import { type Fault, type Outcome, refuseState } from '../../platform/errors.ts';
 import type { Hold, OrderDetails, SalesOrder } from '../../sales-orders/index.ts';
-import { type CarrierMode, carrierHoldCause } from '../../warehouse/index.ts';
+import { type CarrierMode, carrierRefusalHoldCause } from '../../warehouse/index.ts';
 
 /** The permanent label of a JIT order. */
 export interface JitLabel {
@@ -20,7 +20,7 @@ export interface JitLabel {
 }
 
 /** Maximum packages of one JIT label document; larger orders must be split. */
-export const maxJitPackages = 200;
+export const maxPackagesPerJitOrder = 200;
 /** Maximum units of one JIT label document; larger orders must be split. */
 const maxJitUnits = 20_000;
 
@@ -55,7 +55,7 @@ export function decideJitLabel(input: JitLabelInput): Outcome<{ readonly details
   if (order.status === 'CANCELED') return no('it is canceled');
   if (order.status === 'SHIPPED' && label === undefined) return no('it has shipped');
   if (details === undefined) return no("the recipient's data was erased");
-  const byCarrier = holds.find((hold) => hold.cause === carrierHoldCause);
+  const byCarrier = holds.find((hold) => hold.cause === carrierRefusalHoldCause);
   const address = holds.find((hold) => hold.reason === 'Address' && hold !== byCarrier);
   if (address !== undefined) return no(`its address cannot be used (status ${order.status}). ${address.description}`);
   if (byCarrier !== undefined) {
@@ -66,7 +66,7 @@ export function decideJitLabel(input: JitLabelInput): Outcome<{ readonly details
   if (order.warehouse === '') return no('it has no warehouse');
   if (units === 0) return no('it has nothing to pack');
   if (units > maxJitUnits) return no(`it has ${units} units, and the maximum is ${maxJitUnits}. Split the order.`);
-  if (isWillCall(order.carrier)) return { ok: { details } };
+  if (isWillCallCarrier(order.carrier)) return { ok: { details } };
   if (carriers === 'none' && !isLabeled) return no('no carrier is connected');
   if (!hasShipFromAddress) return no(`warehouse ${order.warehouse} has no ship-from address`);
   return { ok: { details } };

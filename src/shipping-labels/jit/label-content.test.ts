@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultWarehouses } from '../../../test/support/default-settings.ts';
 import type { WarehouseAddress } from '../../operator-settings/index.ts';
-import { assembleLabelContent, type LabelContentInput, labelContentHash } from './label-content.ts';
+import { assembleLabelContent, computeLabelContentHash, type LabelContentInput } from './label-content.ts';
 
 const address: WarehouseAddress = { company: 'Sample Cellars', street: '1 Dock Rd', street2: ' ', phone: '5555550100' };
 const labeled = (specialInstructions: string, shipFrom?: WarehouseAddress) =>
@@ -28,7 +28,7 @@ test('the content has the special instructions and the address of the warehouse,
 });
 
 test('other instructions make a label stale, another address of the warehouse does not', () => {
-  const hash = (...given: Parameters<typeof labeled>) => labelContentHash(labeled(...given)).toString('hex');
+  const hash = (...given: Parameters<typeof labeled>) => computeLabelContentHash(labeled(...given)).toString('hex');
   expect(hash('Ring twice')).not.toBe(hash('Ring once'));
   expect(hash('Ring twice', address)).toBe(hash('Ring twice'));
 });

@@ -2,18 +2,18 @@
  * Content of the label and packing slip of an order: text and numbers, no layout. Pure. Plain values only, so that it
  * can be sent to worker threads.
  */
-import { carrierNames, carrierServiceName, isWillCall } from '../../carriers/index.ts';
+import { carrierNames, formatCarrierServiceName, isWillCallCarrier } from '../../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../../contract/code-lists.ts';
 import type { Warehouse } from '../../contract/operator-settings.ts';
 import { canonicalJson, sha256 } from '../../lib/canonical-json.ts';
-import { formatDate, parseInstant } from '../../lib/dates.ts';
+import { formatUsDate, parseInstant } from '../../lib/dates.ts';
 import type { WarehouseAddress } from '../../operator-settings/index.ts';
 import {
-  isPackedLine,
+  computeLineUnitsToShip,
+  isPackableLine,
   type OrderDetails,
   type OrderLine,
   type SalesOrder,
-  unitsToShip,
 } from '../../sales-orders/index.ts';
 import { countIcePacks, type Package, type ShipToAddress } from '../../warehouse/index.ts';
 
@@ -84,7 +84,7 @@ export interface LabelContent {
 }
 
 /** Carrier and service as one text. */
-export function carrierServiceText({ carrier, service }: Pick<LabelContent, 'carrier' | 'service'>): string {
+export function formatCarrierAndService({ carrier, service }: Pick<LabelContent, 'carrier' | 'service'>): string {
   return service === '' ? carrier : `${carrier}, ${service}`;
 }
 
@@ -123,8 +123,8 @@ export function assembleLabelContent(labelId: string, labeled: LabelContentInput
     to: printedAddress(to),
     ...(details.holdLocation === undefined ? {} : { atLocation: true as const }),
     carrier: carrierNames[carrier],
-    service: isWillCall(carrier) ? '' : carrierServiceName({ carrier, service }),
-    willCall: isWillCall(carrier),
+    service: isWillCallCarrier(carrier) ? '' : formatCarrierServiceName({ carrier, service }),
+    willCall: isWillCallCarrier(carrier),
     adultSignature: containsAlcohol,
     icePack: order.icePack === 1,
     giftMessage: details.giftCard === 1 ? details.giftCardMessage : '',
@@ -142,7 +142,7 @@ export function assembleLabelContent(labelId: string, labeled: LabelContentInput
 
 function slipLine({ orderType }: SalesOrder, ordered: OrderLine): PackingSlipLine {
   const { line, itemNo, description, quantity, quantityUnit, units, uom, storage } = ordered;
-  const packed = isPackedLine(orderType, ordered) ? unitsToShip(ordered) : 0;
+  const packed = isPackableLine(orderType, ordered) ? computeLineUnitsToShip(ordered) : 0;
   return {
     line,
     itemNo,
@@ -174,11 +174,11 @@ const filled = (...parts: string[]) => parts.map((part) => part.trim()).filter((
 
 function printedDate(orderDate: string, timeZone: string): string {
   const instant = orderDate === '' ? undefined : parseInstant(orderDate, timeZone);
-  return instant === undefined ? '' : formatDate(instant.toZonedDateTimeISO(timeZone).toPlainDate());
+  return instant === undefined ? '' : formatUsDate(instant.toZonedDateTimeISO(timeZone).toPlainDate());
 }
 
 /** Hash of the printed content, except for the winery's name and the warehouse's company and street, which do not make a label stale. */
-export function labelContentHash(details: LabelContent): Buffer {
+export function computeLabelContentHash(details: LabelContent): Buffer {
   const { winery: _winery, fromAddress: _fromAddress, ...content } = details;
   return sha256(canonicalJson(content));
 }

@@ -1,26 +1,26 @@
 /** Reads the data of orders' labels: a fixed number of statements. */
-import { isWillCall, resolveSandboxService, toCarrierAndService } from '../../carriers/index.ts';
+import { chooseSandboxService, isWillCallCarrier, toCarrierAndService } from '../../carriers/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import {
+  computeLineUnitsToShip,
   isOpenOrderStatus,
   type OrderDetails,
   readHolds,
   readOrderDetails,
   type SalesOrder,
-  unitsToShip,
 } from '../../sales-orders/index.ts';
-import { isForAdults, readSkus, skuKeyText } from '../../skus/index.ts';
+import { formatSkuKey, isForAdults, readSkus } from '../../skus/index.ts';
 import {
   type CarrierMode,
   isLivePackage,
-  lastPackageNo,
-  linesToPack,
+  lastPackageNoOf,
   type Package,
   planPackages,
   planSandboxPackages,
   readPackages,
+  selectLinesToPack,
   shipToAddressOf,
   warehouseByCode,
 } from '../../warehouse/index.ts';
@@ -34,8 +34,8 @@ import {
 } from '../label-plan.ts';
 import type { CarrierLabel } from './carrier-labels.ts';
 import { decideJitLabel, type JitLabel, type JitLabelInput } from './jit-label.ts';
-import { readJitLabels } from './jit-label-store.ts';
-import { assembleLabelContent, type LabelContent, labelContentHash } from './label-content.ts';
+import { readJitLabelsOfOrders } from './jit-label-store.ts';
+import { assembleLabelContent, computeLabelContentHash, type LabelContent } from './label-content.ts';
 
 /** The packages of an order with tracking numbers, and their carrier labels (undefined for none). */
 export interface LabeledPackages {
@@ -67,7 +67,7 @@ export async function readLabelData(
   customerName: (customerNo: string) => string,
 ): Promise<LabelDataLookup> {
   const operator = await readOperatorSettings(tx);
-  const labels = new Map((await readJitLabels(tx, orders)).map((label) => [label.orderId, label] as const));
+  const labels = new Map((await readJitLabelsOfOrders(tx, orders)).map((label) => [label.orderId, label] as const));
   const detailsByOrder = await readOrderDetails(tx, orders);
   const holds = await readHolds(tx, orders);
   const packed = Map.groupBy(await readPackages(tx, orders), (p) => p.orderId);
@@ -78,7 +78,7 @@ export async function readLabelData(
   const intentsOf = Map.groupBy(intents, (intent) => intent.orderId);
   const skus = await readSkus(
     tx,
-    orders.flatMap((order) => linesToPack(order).map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }))),
+    orders.flatMap((order) => selectLinesToPack(order).map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }))),
   );
   const labelOf = (order: SalesOrder): JitLabel | undefined => labels.get(order.orderId);
   const areBought = (order: SalesOrder, details: OrderDetails | undefined, labels: readonly LabelIntent[]): boolean =>
@@ -94,7 +94,7 @@ export async function readLabelData(
       label: labelOf(order),
       details: detailsByOrder.get(order.orderId),
       holds: holds.get(order.orderId) ?? [],
-      units: linesToPack(order).reduce((sum, line) => sum + unitsToShip(line), 0),
+      units: selectLinesToPack(order).reduce((sum, line) => sum + computeLineUnitsToShip(line), 0),
       carriers,
       isLabeled: carriers === 'none' && hasLabels(order),
       hasShipFromAddress: addresses?.has(order.warehouse) ?? true,
@@ -104,8 +104,8 @@ export async function readLabelData(
       const live = before.filter(isLivePackage);
       const bought = intentsOf.get(order.orderId) ?? [];
       if (live.length > 0) return isLabeled(live, order) ? withCarrierLabels(live, bought) : undefined;
-      if (!isBuying || isWillCall(order.carrier)) {
-        return withCarrierLabels(simulatedPackages(order, details, at, operator, lastPackageNo(before)), []);
+      if (!isBuying || isWillCallCarrier(order.carrier)) {
+        return withCarrierLabels(simulatedPackages(order, details, at, operator, lastPackageNoOf(before)), []);
       }
       if (!areBought(order, details, bought)) return undefined;
       return withCarrierLabels(
@@ -126,8 +126,8 @@ export async function readLabelData(
         warehouse: warehouseByCode(order.warehouse, operator),
         shipFrom: operator.warehouseAddresses.get(order.warehouse),
         customerName: customerName(order.customerNo),
-        containsAlcohol: linesToPack(order).some(({ itemNo }) =>
-          isForAdults(skus.get(skuKeyText({ customerNo: order.customerNo, itemNo }))),
+        containsAlcohol: selectLinesToPack(order).some(({ itemNo }) =>
+          isForAdults(skus.get(formatSkuKey({ customerNo: order.customerNo, itemNo }))),
         ),
       }),
   };
@@ -143,14 +143,14 @@ export function isJitLabelCurrent(
 ): boolean {
   const labeled = data.packages(order, details, at);
   if (labeled === undefined) return false;
-  return labelContentHash(data.print(order, details, labelId, labeled.packages)).equals(contentHash);
+  return computeLabelContentHash(data.print(order, details, labelId, labeled.packages)).equals(contentHash);
 }
 
 /**
  * The ids of the open JIT orders that may get a label now (`decideJitLabel`) and have changed since theirs was generated. The packing
  * station rejects such a label, so a new one is needed (decision 26).
  */
-export async function findOrdersWithStaleJitLabels(
+export async function findOrderIdsWithStaleJitLabels(
   reader: DbReader,
   orders: readonly SalesOrder[],
   carriers: CarrierMode,
@@ -172,7 +172,7 @@ export async function findOrdersWithStaleJitLabels(
 
 /** A package whose label is being replaced has no tracking number. */
 function isLabeled(packages: readonly Package[], order: SalesOrder): boolean {
-  return isWillCall(order.carrier) || packages.every(({ trackingNo }) => trackingNo !== '');
+  return isWillCallCarrier(order.carrier) || packages.every(({ trackingNo }) => trackingNo !== '');
 }
 
 function withCarrierLabels(packages: readonly Package[], bought: readonly LabelIntent[]): LabeledPackages {
@@ -193,6 +193,6 @@ function simulatedPackages(
   operator: OperatorSettings,
   afterNo: number,
 ): Package[] {
-  const chosen = resolveSandboxService(toCarrierAndService(order));
+  const chosen = chooseSandboxService(toCarrierAndService(order));
   return planSandboxPackages({ ...order, ...chosen }, details, at, operator, uuidv7, afterNo);
 }

@@ -1,13 +1,19 @@
 /** Layout of the label of 4 by 6 inches, one sheet per package. Pure. */
 
-import { dotsPerInch, type FontMetrics, minTypeSizeDots, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
-import { code128, dataMatrix } from '../../drawing/symbols.ts';
+import {
+  type FontMetrics,
+  minTypeSizeDots,
+  printerDotsPerInch,
+  type Sheet,
+  SheetBuilder,
+} from '../../drawing/sheet.ts';
+import { encodeCode128, encodeDataMatrix } from '../../drawing/symbols.ts';
 import type { ShipToAddress } from '../../warehouse/index.ts';
-import { jitLabelDataMatrixText } from './jit-label-id.ts';
+import { formatJitLabelDataMatrixText } from './jit-label-id.ts';
 import type { LabelContent, LabelPackage } from './label-content.ts';
 
-const width = 4 * dotsPerInch;
-const height = 6 * dotsPerInch;
+const width = 4 * printerDotsPerInch;
+const height = 6 * printerDotsPerInch;
 const margin = 28;
 const inner = width - 2 * margin;
 const ruleThickness = 3;
@@ -56,7 +62,7 @@ function drawSender(sheet: SheetBuilder, content: LabelContent, { packageNo, wei
 }
 
 /** The name, then the contact, the company and the address lines. */
-export function addressLines(to: ShipToAddress): { name: string; lines: string[] } {
+export function formatShipToAddressLines(to: ShipToAddress): { name: string; lines: string[] } {
   const town = [[to.city, to.state].filter((part) => part !== '').join(', '), to.zipCode].filter((part) => part !== '');
   const country = /^(us|usa)?$/i.test(to.country) ? '' : to.country;
   // Each of them once: where no person is named, the company is the name.
@@ -66,14 +72,14 @@ export function addressLines(to: ShipToAddress): { name: string; lines: string[]
 }
 
 /** What is written above the address on a label and a slip: whose it is. */
-export function addressCaption({ willCall, atLocation }: LabelContent): string {
+export function formatAddressCaption({ willCall, atLocation }: LabelContent): string {
   if (willCall) return 'PICKED UP BY';
   return atLocation ? 'SHIP TO · HOLD AT LOCATION FOR PICKUP' : 'SHIP TO';
 }
 
 function drawRecipient(sheet: SheetBuilder, content: LabelContent): void {
   const { to, atLocation } = content;
-  const { name, lines } = addressLines(to);
+  const { name, lines } = formatShipToAddressLines(to);
   const place = { x: margin + 20, width: inner - 40 };
   const head = {
     ...place,
@@ -84,7 +90,7 @@ function drawRecipient(sheet: SheetBuilder, content: LabelContent): void {
     largest: minTypeSizeDots,
     smallest: minTypeSizeDots,
   };
-  sheet.text(addressCaption(content), { ...head, bold: atLocation === true });
+  sheet.text(formatAddressCaption(content), { ...head, bold: atLocation === true });
   const y = sheet.text(name, {
     ...place,
     y: 190,
@@ -126,16 +132,23 @@ function drawSignature(sheet: SheetBuilder, adultSignature: boolean): void {
 }
 
 function drawTracking(sheet: SheetBuilder, trackingNo: string): void {
-  const modules = code128(trackingNo);
+  const modules = encodeCode128(trackingNo);
   const dots = Math.min(widestModule, Math.floor(width / (modules.width + 2 * modules.quiet)));
   const x = Math.floor((width - modules.width * dots) / 2);
   sheet.symbol(modules, { x, y: 718, dots, height: 184 });
   const place = { x: margin, width: inner, align: 'center' as const, lines: 1 };
-  sheet.text(groupedInFours(trackingNo), { ...place, y: 912, height: 48, largest: 38, smallest: 20, bold: true });
+  sheet.text(groupTrackingNoInFours(trackingNo), {
+    ...place,
+    y: 912,
+    height: 48,
+    largest: 38,
+    smallest: 20,
+    bold: true,
+  });
 }
 
 /** Groups of four characters, for reading aloud. */
-export function groupedInFours(trackingNo: string): string {
+export function groupTrackingNoInFours(trackingNo: string): string {
   return trackingNo.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
@@ -147,7 +160,7 @@ function drawWillCall(sheet: SheetBuilder): void {
 }
 
 function drawLabelId(sheet: SheetBuilder, { labelId, orderNo, shipmentKey, poNo }: LabelContent): void {
-  const modules = dataMatrix(jitLabelDataMatrixText(labelId, orderNo));
+  const modules = encodeDataMatrix(formatJitLabelDataMatrixText(labelId, orderNo));
   const room = height - 984 - 20;
   const dots = Math.max(3, Math.min(matrixDots + 1, Math.floor(room / modules.height)));
   sheet.symbol(modules, { x: margin + 8, y: 984, dots });

@@ -7,7 +7,7 @@ import { type Outcome, refuse, refuseState } from '../../platform/errors.ts';
 import { readSalesOrders, type SalesOrderKey } from '../../sales-orders/index.ts';
 import type { Package } from '../../warehouse/index.ts';
 import type { ManifestContent } from '../manifest-layout.ts';
-import { type CarrierLabel, readOrDownloadCarrierLabels } from './carrier-labels.ts';
+import { type CarrierLabel, readOrDownloadCarrierLabelFiles } from './carrier-labels.ts';
 import type { LabelContent, PrintFormat } from './label-content.ts';
 import { readLabelData } from './label-data-lookup.ts';
 import { readPrintedDocuments, savePrintedDocuments } from './printed-document-store.ts';
@@ -22,7 +22,7 @@ export interface OrderDocument {
 }
 
 /** Draws content with the labels that the carrier made, where there are any; base64. */
-export async function renderOrderDocument(
+export async function renderOrderDocumentAsBase64(
   environment: Environment,
   { content, carrierLabels }: OrderDocument,
   format: PrintFormat,
@@ -30,12 +30,12 @@ export async function renderOrderDocument(
   return await renderPool.render({
     content,
     format,
-    carrierLabels: await readOrDownloadCarrierLabels(environment, carrierLabels),
+    carrierLabels: await readOrDownloadCarrierLabelFiles(environment, carrierLabels),
   });
 }
 
 /** Draws a manifest, after the forms that its carrier made; base64. */
-export const renderManifestDocument = (
+export const renderManifestAsBase64 = (
   manifest: ManifestContent,
   carrierForms: readonly PrintableFile[],
 ): Promise<string> => renderPool.render({ manifest, carrierForms });
@@ -45,20 +45,20 @@ export const renderManifestDocument = (
  * is bought, and what is stored needs no carrier. Refusals: `NotFound`, also when its recipient was erased; `StateForbids` when it has
  * no labels.
  */
-export async function readOrPrintPackedOrderDocument(
+export async function storeAndRenderPackedOrderDocument(
   environment: Environment,
   order: SalesOrderKey,
   format: PrintFormat,
 ): Promise<Outcome<string>> {
   const found = await storedDocument(environment, order);
-  return 'refused' in found ? found : { ok: await renderOrderDocument(environment, found.ok, format) };
+  return 'refused' in found ? found : { ok: await renderOrderDocumentAsBase64(environment, found.ok, format) };
 }
 
 /** Stores what is printed of a labeled order, with the carrier's labels. A failure is only logged: the first print then stores it. */
 export async function storePackedOrderDocument(environment: Environment, order: SalesOrderKey): Promise<void> {
   try {
     const found = await storedDocument(environment, order);
-    if ('ok' in found) await readOrDownloadCarrierLabels(environment, found.ok.carrierLabels);
+    if ('ok' in found) await readOrDownloadCarrierLabelFiles(environment, found.ok.carrierLabels);
   } catch (err) {
     const { customerNo, orderId } = order;
     environment.logger.warn({ err, customerNo, orderId }, 'the document of an order is stored when it is printed');

@@ -3,13 +3,19 @@
  * and which the packing station scans when there is no packing slip (decision 26). Pure.
  */
 
-import { dotsPerInch, type FontMetrics, minTypeSizeDots, type Sheet, SheetBuilder } from '../../drawing/sheet.ts';
-import { dataMatrix } from '../../drawing/symbols.ts';
-import { jitLabelDataMatrixText } from './jit-label-id.ts';
-import { carrierServiceText, type LabelContent } from './label-content.ts';
+import {
+  type FontMetrics,
+  minTypeSizeDots,
+  printerDotsPerInch,
+  type Sheet,
+  SheetBuilder,
+} from '../../drawing/sheet.ts';
+import { encodeDataMatrix } from '../../drawing/symbols.ts';
+import { formatJitLabelDataMatrixText } from './jit-label-id.ts';
+import { formatCarrierAndService, type LabelContent } from './label-content.ts';
 
-const width = 4 * dotsPerInch;
-const height = 6 * dotsPerInch;
+const width = 4 * printerDotsPerInch;
+const height = 6 * printerDotsPerInch;
 const margin = 28;
 const inner = width - 2 * margin;
 const largestMatrix = 420;
@@ -24,7 +30,7 @@ export function layoutPackingStationSheet(content: LabelContent, font: FontMetri
   sheet.text('SCAN AT PACKING STATION', { ...white, y: 36, height: 68, largest: 52, smallest: 28 });
   sheet.text(winery, { ...wide, y: 136, height: 96, lines: 2, largest: 40, smallest: minTypeSizeDots, bold: true });
 
-  const modules = dataMatrix(jitLabelDataMatrixText(labelId, orderNo));
+  const modules = encodeDataMatrix(formatJitLabelDataMatrixText(labelId, orderNo));
   const dots = Math.max(4, Math.floor(largestMatrix / modules.width));
   const x = Math.floor((width - modules.width * dots) / 2);
   sheet.symbol(modules, { x, y: 270, dots });
@@ -51,7 +57,7 @@ export function layoutPackingStationSheet(content: LabelContent, font: FontMetri
     });
   }
   const count = packages.length === 1 ? '1 package' : `${packages.length} packages`;
-  sheet.text(`${count} · ${carrierServiceText(content)}`, {
+  sheet.text(`${count} · ${formatCarrierAndService(content)}`, {
     ...centered,
     y: height - 100,
     height: 60,

@@ -1,15 +1,15 @@
 /** The packing station in production: scanned JIT orders are packed at once. */
 
-import { isWillCall } from '../../carriers/index.ts';
+import { isWillCallCarrier } from '../../carriers/index.ts';
 import { assertPresent } from '../../lib/assert.ts';
-import { systemContext } from '../../platform/command-context.ts';
+import { createSystemCommandContext } from '../../platform/command-context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { type Outcome, refuse } from '../../platform/errors.ts';
 import type { SalesOrderKey } from '../../sales-orders/index.ts';
-import { type CarrierMode, packWithoutCarrierLabels } from '../../warehouse/index.ts';
+import { type CarrierMode, packOrdersWithoutCarrierLabels } from '../../warehouse/index.ts';
 import { packOrdersWithBoughtLabels } from '../label-packing.ts';
 import { voidLabelsOfOrders } from '../label-requests.ts';
-import { readJitLabels } from './jit-label-store.ts';
+import { readJitLabelsOfOrders } from './jit-label-store.ts';
 import { type JitLabelScan, type JitLabelScanResult, scanJitLabels } from './scan-labels.ts';
 
 /**
@@ -28,12 +28,12 @@ export async function packScannedJitOrders(
   for (const [customerNo, orders] of Map.groupBy(taken, (order) => order.customerNo)) {
     const inWork = orders.filter(({ status }) => status === 'PROCESSING ORDER');
     const { at } = assertPresent(orders[0], 'an order of a group');
-    const willCall = inWork.filter((order) => isWillCall(order.carrier));
+    const willCall = inWork.filter((order) => isWillCallCarrier(order.carrier));
     // Bought before an update of the order to will call.
     await voidLabelsOfOrders(tx, willCall);
     const collected = willCall.map(({ orderId }) => orderId);
-    await packWithoutCarrierLabels(tx, { customerNo, at, orderIds: collected }, new Set(collected));
-    const sent = inWork.filter((order) => !isWillCall(order.carrier));
+    await packOrdersWithoutCarrierLabels(tx, { customerNo, at, orderIds: collected }, new Set(collected));
+    const sent = inWork.filter((order) => !isWillCallCarrier(order.carrier));
     await packOrdersWithBoughtLabels(tx, sent, at);
   }
   return outcomes;
@@ -44,14 +44,14 @@ export async function packScannedJitOrders(
  * the customer delivered the goods, so the order is processed and packed as if scanned (decision 26). Refusals as for
  * `packScannedJitOrders`; `NotFound` when no label was generated.
  */
-export async function handlePickupBeforeLabelScan(
+export async function packJitOrderScannedByCarrier(
   tx: Tx,
   order: SalesOrderKey,
   at: Temporal.Instant,
 ): Promise<Outcome<JitLabelScanResult>> {
-  const [label] = await readJitLabels(tx, [order]);
+  const [label] = await readJitLabelsOfOrders(tx, [order]);
   if (label === undefined) return refuse('NotFound', 'The order has no JIT label.');
-  const scan = { ...systemContext(order.customerNo, 'carrier'), scanned: label.labelId, at };
+  const scan = { ...createSystemCommandContext(order.customerNo, 'carrier'), scanned: label.labelId, at };
   const [outcome] = await packScannedJitOrders(tx, [scan], 'gateway');
   return assertPresent(outcome, 'the outcome of a scan');
 }

@@ -1,14 +1,14 @@
 /** Deletes what was printed of orders that have left or were canceled. */
 import { column } from '../../platform/db/columns.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { rowSetSql } from '../../platform/db/row-set-sql.ts';
+import { createRowSetSql } from '../../platform/db/row-set-sql.ts';
 import type { SalesOrderKey } from '../../sales-orders/index.ts';
 
 /** A document is kept so long after it was stored, and longer while its order is neither shipped nor canceled. */
 const keptDays = 30;
 const ordersPerBatch = 500;
 
-const orderKeys = rowSetSql({ customerNo: column.text(), orderId: column.uuid() });
+const orderKeys = createRowSetSql({ customerNo: column.text(), orderId: column.uuid() });
 const isOld = `d.stored_at < now() - interval '${keptDays} days'`;
 
 /** Deletes documents and label files of shipped, canceled and missing orders after 30 days. Runs nightly, in small transactions. */

@@ -1,7 +1,7 @@
 /** A worker thread that renders labels, packing slips and manifests for `render-pool.ts`, one at a time, with lower priority than requests. */
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { renderLabel, renderManifest } from './render.ts';
+import { renderLabelsAndPackingSlip, renderManifest } from './render.ts';
 import type { RenderJob, RenderResult } from './render-pool.ts';
 
 /** Linux has priorities per thread; elsewhere this would slow down the whole process. */
@@ -18,7 +18,7 @@ parentPort?.on('message', (job: RenderJob) => {
 const render = (job: RenderJob): Promise<Buffer> =>
   'manifest' in job
     ? renderManifest(job.manifest, job.carrierForms)
-    : renderLabel(job.content, job.format, job.carrierLabels);
+    : renderLabelsAndPackingSlip(job.content, job.format, job.carrierLabels);
 
 function post(message: RenderResult): void {
   parentPort?.postMessage(message);

@@ -1,11 +1,11 @@
 /** Renders label content and manifests as files: layout, PDF, and for PNG and ZPL the rasterized PDF. */
 
 import { drawPdf } from '../../drawing/draw-pdf.ts';
-import { type PrintableFile, sheetsOfFile } from '../../drawing/file-sheets.ts';
+import { convertFileToSheets, type PrintableFile } from '../../drawing/file-sheets.ts';
 import { type Fonts, readFonts } from '../../drawing/fonts.ts';
 import { encodePng } from '../../drawing/png.ts';
 import { rasterizePdfPages, rasterizePdfStacked } from '../../drawing/raster.ts';
-import { dotsPerInch, type Sheet } from '../../drawing/sheet.ts';
+import { printerDotsPerInch, type Sheet } from '../../drawing/sheet.ts';
 import { encodeZpl } from '../../drawing/zpl.ts';
 import { layoutManifest, type ManifestContent } from '../manifest-layout.ts';
 import type { LabelContent, PrintFormat } from './label-content.ts';
@@ -21,7 +21,7 @@ let fonts: Fonts | undefined;
  * carrier labels and there is no slip. Takes tens of milliseconds of processor time, so it runs in worker threads
  * (`render-pool.ts`).
  */
-export async function renderLabel(
+export async function renderLabelsAndPackingSlip(
   content: LabelContent,
   format: PrintFormat,
   carrierLabels: readonly (PrintableFile | undefined)[] = [],
@@ -35,8 +35,8 @@ export async function renderLabel(
   const stationSheet =
     areCarriers && !isFull && content.fromStock !== true ? [layoutPackingStationSheet(content, fonts)] : [];
   const pdf = await drawPdf([...slip, ...labels, ...stationSheet], content.labelId, fonts);
-  if (format === 'LabelZPL') return encodeZpl(await rasterizePdfPages(pdf, dotsPerInch));
-  return format.endsWith('PDF') ? pdf : encodePng(await rasterizePdfStacked(pdf), dotsPerInch);
+  if (format === 'LabelZPL') return encodeZpl(await rasterizePdfPages(pdf, printerDotsPerInch));
+  return format.endsWith('PDF') ? pdf : encodePng(await rasterizePdfStacked(pdf), printerDotsPerInch);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function renderManifest(
 ): Promise<Buffer> {
   fonts ??= readFonts();
   const forms: Sheet[] = [];
-  for (const form of carrierForms) forms.push(...(await sheetsOfFile(form).catch(() => [])));
+  for (const form of carrierForms) forms.push(...(await convertFileToSheets(form).catch(() => [])));
   return await drawPdf([...forms, ...layoutManifest(content, fonts)], content.code, fonts);
 }
 
@@ -61,7 +61,7 @@ async function labelSheets(
   const sheets: Sheet[] = [];
   for (const [index, labeled] of content.packages.entries()) {
     const made = carrierLabels[index];
-    sheets.push(...(made === undefined ? [layoutLabel(content, labeled, font)] : await sheetsOfFile(made)));
+    sheets.push(...(made === undefined ? [layoutLabel(content, labeled, font)] : await convertFileToSheets(made)));
   }
   return sheets;
 }

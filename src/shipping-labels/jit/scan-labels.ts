@@ -12,7 +12,7 @@ import { lockSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
 import { type CarrierMode, startOrderProcessing } from '../../warehouse/index.ts';
 import { decideJitLabel, decideProcessingOfScannedJitOrder, type JitLabel } from './jit-label.ts';
 import { normalizeScannedJitLabelId } from './jit-label-id.ts';
-import { findJitLabels, markJitLabelsScanned } from './jit-label-store.ts';
+import { findJitLabelsById, markJitLabelsScanned } from './jit-label-store.ts';
 import { isJitLabelCurrent, type LabelDataLookup, readLabelData } from './label-data-lookup.ts';
 
 /** A scan finds labels of its own customer only. */
@@ -46,7 +46,7 @@ export async function scanJitLabels(
     customerNo: scan.customerNo,
     labelId: normalizeScannedJitLabelId(scan.scanned),
   }));
-  const found = await findJitLabels(tx, names);
+  const found = await findJitLabelsById(tx, names);
   const orders = new Map((await lockSalesOrders(tx, found)).map((order) => [order.orderId, order] as const));
   const data = await readLabelData(tx, [...orders.values()], carriers, () => '');
   const orderOf = new Map(found.map((label) => [labelKey(label), orders.get(label.orderId)] as const));

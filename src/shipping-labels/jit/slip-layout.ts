@@ -1,23 +1,23 @@
 /** Layout of the packing slip of letter size, around the tables of `slip-rows.ts`. Pure. */
 
-import { lineHeight } from '../../drawing/fit-text.ts';
+import { lineHeightRatio } from '../../drawing/fit-text.ts';
 import { splitLines } from '../../drawing/printable-text.ts';
 import {
-  dotsPerInch,
   type FontMetrics,
   fitPrintableText,
   minTypeSizeDots,
+  printerDotsPerInch,
   type Sheet,
   SheetBuilder,
 } from '../../drawing/sheet.ts';
-import { dataMatrix } from '../../drawing/symbols.ts';
-import { jitLabelDataMatrixText } from './jit-label-id.ts';
-import { carrierServiceText, type LabelContent } from './label-content.ts';
-import { addressCaption, addressLines } from './label-layout.ts';
-import { createPackingSlipRows, drawPackingSlipRows, icePacksText, paginateRows } from './slip-rows.ts';
+import { encodeDataMatrix } from '../../drawing/symbols.ts';
+import { formatJitLabelDataMatrixText } from './jit-label-id.ts';
+import { formatCarrierAndService, type LabelContent } from './label-content.ts';
+import { formatAddressCaption, formatShipToAddressLines } from './label-layout.ts';
+import { createPackingSlipRows, drawPackingSlipRows, formatIcePackCount, paginateRows } from './slip-rows.ts';
 
-const width = 8.5 * dotsPerInch;
-const height = 11 * dotsPerInch;
+const width = 8.5 * printerDotsPerInch;
+const height = 11 * printerDotsPerInch;
 const margin = 110;
 const inner = width - 2 * margin;
 const frame = { left: margin, right: width - margin };
@@ -63,9 +63,9 @@ function drawHead(sheet: SheetBuilder, { winery }: LabelContent): void {
 }
 
 function drawParties(sheet: SheetBuilder, content: LabelContent): void {
-  const { name, lines } = addressLines(content.to);
+  const { name, lines } = formatShipToAddressLines(content.to);
   const left = { x: margin, width: 720 };
-  sheet.text(addressCaption(content), { ...left, y: 238, height: 30, lines: 1, largest: 24, smallest: 24 });
+  sheet.text(formatAddressCaption(content), { ...left, y: 238, height: 30, lines: 1, largest: 24, smallest: 24 });
   const y = sheet.text(name, {
     ...left,
     y: 272,
@@ -77,7 +77,7 @@ function drawParties(sheet: SheetBuilder, content: LabelContent): void {
   });
   sheet.text(lines, { ...left, y, height: 700 - y, largest: 34, smallest: minTypeSizeDots });
 
-  const modules = dataMatrix(jitLabelDataMatrixText(content.labelId, content.orderNo));
+  const modules = encodeDataMatrix(formatJitLabelDataMatrixText(content.labelId, content.orderNo));
   const matrix = modules.width * matrixDots;
   const x = Math.floor(width - margin - matrix);
   sheet.symbol(modules, { x, y: 240, dots: matrixDots });
@@ -87,7 +87,7 @@ function drawParties(sheet: SheetBuilder, content: LabelContent): void {
     ['Shipment', content.shipmentKey],
     ['PO', content.poNo],
     ['Ordered', content.orderDate],
-    ['Ship via', carrierServiceText(content)],
+    ['Ship via', formatCarrierAndService(content)],
     ['Ships from', [content.fromAddress ?? '', content.from]],
     ['Packages', String(content.packages.length)],
     [content.fromStock === true ? 'Reference' : 'Label', content.labelId],
@@ -116,7 +116,7 @@ function drawParties(sheet: SheetBuilder, content: LabelContent): void {
 /** The highlighted notes: ice packs and adult signature. */
 function drawMarks(sheet: SheetBuilder, { adultSignature, icePack, packages }: LabelContent): void {
   const icePacks = packages.reduce((sum, packed) => sum + packed.icePacks, 0);
-  const ice = `${icePacksText(icePacks).toUpperCase() || 'ICE PACK'} · KEEP COOL`;
+  const ice = `${formatIcePackCount(icePacks).toUpperCase() || 'ICE PACK'} · KEEP COOL`;
   const marks = [...(icePack ? [ice] : []), ...(adultSignature ? ['ADULT SIGNATURE · 21 OR OLDER'] : [])];
   const gap = 20;
   const each = (inner - gap) / 2;
@@ -137,7 +137,7 @@ function instructionsBox(
   const text = joinedLines(specialInstructions, 12);
   const fitted = fitPrintableText(font, text, box);
   if (fitted === undefined) return { height: 0, draw: () => undefined };
-  const textHeight = Math.ceil(fitted.lines.length * fitted.size * lineHeight);
+  const textHeight = Math.ceil(fitted.lines.length * fitted.size * lineHeightRatio);
   const frameHeight = 56 + textHeight + 14;
   return {
     height: frameHeight + 24,

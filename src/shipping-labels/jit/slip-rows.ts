@@ -3,10 +3,10 @@
  * Pure.
  */
 
-import { lineHeight as lineSpacing } from '../../drawing/fit-text.ts';
+import { lineHeightRatio as lineSpacing } from '../../drawing/fit-text.ts';
 import { type FontMetrics, fitPrintableText, type SheetBuilder } from '../../drawing/sheet.ts';
 import type { LabelContent, LabelPackage, PackingSlipLine } from './label-content.ts';
-import { groupedInFours } from './label-layout.ts';
+import { groupTrackingNoInFours } from './label-layout.ts';
 
 /** Horizontal position of a table, in dots. */
 export interface TableFrame {
@@ -127,7 +127,7 @@ function rowHeightOf(text: string, column: { width: number; bold?: boolean }, fo
 function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<number, PackingSlipLine>): PackingSlipRow[] {
   const { packageNo, trackingNo, weightLb, contents } = packed;
   const name = `Package ${packageNo} of ${of}`;
-  const texts = [groupedInFours(trackingNo), `${weightLb} lb`, icePacksText(packed.icePacks)];
+  const texts = [groupTrackingNoInFours(trackingNo), `${weightLb} lb`, formatIcePackCount(packed.icePacks)];
   const head: PackingSlipRow = {
     heading: packagesHeading,
     height: packageHeight,
@@ -168,7 +168,7 @@ function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<numbe
 const sizeText = (uom: string): string => (/^\d+$/.test(uom) ? `${uom} ml` : uom);
 
 /** The text for a number of ice packs; '' for none. */
-export function icePacksText(icePacks: number): string {
+export function formatIcePackCount(icePacks: number): string {
   if (icePacks === 0) return '';
   return icePacks === 1 ? '1 ice pack' : `${icePacks} ice packs`;
 }
@@ -199,14 +199,14 @@ function drawCells(
 }
 
 /** Height available on the first page, on further pages, and needed below the last row. */
-export interface PageCapacity {
+export interface PackingSlipPageHeights {
   readonly first: number;
   readonly further: number;
   readonly tail: number;
 }
 
 /** Splits rows into pages, at least one; the last page leaves room for the tail. */
-export function paginateRows(rows: readonly PackingSlipRow[], room: PageCapacity): PackingSlipRow[][] {
+export function paginateRows(rows: readonly PackingSlipRow[], room: PackingSlipPageHeights): PackingSlipRow[][] {
   const pages: PackingSlipRow[][] = [];
   let from = 0;
   do {

@@ -1,14 +1,14 @@
 /** POST /api/SalesOrder/GenerateJitLabel (interface: GenerateJitLabel; decisions 6, 11 and 26). */
 
 import Type, { type Static } from 'typebox';
-import { codeField, digitsField, identifierField, textField } from '../../contract/fields.ts';
-import { createExamplePdf, createExamplePng, labelSize, slipSize } from '../../drawing/example-label.ts';
+import { codeField, identifierField, textField, textOrNumberField } from '../../contract/fields.ts';
+import { createExamplePdf, createExamplePng, labelSizeIn, packingSlipSizeIn } from '../../drawing/example-label.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineCommand, type OperationCall } from '../../platform/http/operation.ts';
 import { carrierConnectionOf, carrierModeOf, labelDepsOf } from '../carrier-connection.ts';
 import { type JitLabelResult, jitLabelGenerationWriter } from '../jit/generate-labels.ts';
 import { type LabelFormat, labelFormats } from '../jit/label-content.ts';
-import { renderOrderDocument } from '../jit/order-documents.ts';
+import { renderOrderDocumentAsBase64 } from '../jit/order-documents.ts';
 import { buyOrAwaitLabels } from '../label-work.ts';
 
 const request = Type.Object(
@@ -21,7 +21,9 @@ const request = Type.Object(
         default: 'FullPDF',
       }),
     ),
-    ShipmentKey: Type.Optional(digitsField('Selects one of several shipments of an order number; absent, all match.')),
+    ShipmentKey: Type.Optional(
+      textOrNumberField('Selects one of several shipments of an order number; absent, all match.'),
+    ),
     TransactionReferenceNumber: Type.Optional(
       textField('Any reference returned for the order; identifies it instead of OrderNo, which is then ignored.'),
     ),
@@ -49,8 +51,8 @@ const dataFormatOf = (format: LabelFormat): (typeof dataFormats)[number] =>
 /** A document in the requested format, as the mock returns it. */
 function exampleLabel(orderNo: string, format: LabelFormat): Static<typeof reply> {
   const labelId = 'JIT-W100-7K3M9QX2PA';
-  const label = { ...labelSize, lines: ['EXAMPLE LABEL', labelId, `Order ${orderNo}`] };
-  const slip = { ...slipSize, lines: ['EXAMPLE PACKING SLIP', `Order ${orderNo}`] };
+  const label = { ...labelSizeIn, lines: ['EXAMPLE LABEL', labelId, `Order ${orderNo}`] };
+  const slip = { ...packingSlipSizeIn, lines: ['EXAMPLE PACKING SLIP', `Order ${orderNo}`] };
   const pages = format.startsWith('Full') ? [slip, label] : [label];
   const File = format.endsWith('PDF') ? createExamplePdf(pages) : createExamplePng(pages);
   return { OrderNo: orderNo, JITLabelID: labelId, DataFormat: dataFormatOf(format), File };
@@ -68,7 +70,7 @@ async function execute(call: OperationCall<Static<typeof request>>): Promise<Sta
     OrderNo: content.orderNo,
     JITLabelID: content.labelId,
     DataFormat: dataFormatOf(format),
-    File: await renderOrderDocument(environment, labeled, format),
+    File: await renderOrderDocumentAsBase64(environment, labeled, format),
   };
 }
 

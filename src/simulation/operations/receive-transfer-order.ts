@@ -1,5 +1,5 @@
 /** ReceiveTransferOrder of the test environment: the simulator closes what was received in full an hour later. */
-import { readCustomerClocks } from '../../platform/clock.ts';
+import { readCustomerClockLookup } from '../../platform/clock.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { receiveTransferOrderOperation as operation } from '../../transfer-orders/index.ts';
 import { scheduleTransferClosing } from '../transfer-steps.ts';
@@ -15,7 +15,7 @@ export const receiveTransferOrderAndCloseOperation = defineInternalChange({
       write: async (tx, receipts) => {
         const outcomes = await writer.write(tx, receipts);
         const received = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
-        const timeOf = await readCustomerClocks(tx, [...new Set(received.map(({ customerNo }) => customerNo))]);
+        const timeOf = await readCustomerClockLookup(tx, [...new Set(received.map(({ customerNo }) => customerNo))]);
         await scheduleTransferClosing(tx, received, timeOf);
         return outcomes;
       },

@@ -3,9 +3,14 @@
 import Type from 'typebox';
 import { codeField, textField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
-import { formatDate } from '../../lib/dates.ts';
+import { formatUsDate } from '../../lib/dates.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
-import { orderNameErrors, orderNameFields, orderNameRequestRules, toOrderName } from '../../sales-orders/index.ts';
+import {
+  salesOrderSelectorErrorTexts,
+  salesOrderSelectorFields,
+  salesOrderSelectorRequestRules,
+  toSalesOrderSelector,
+} from '../../sales-orders/index.ts';
 import { deliveryExceptionKinds } from '../delivery-exceptions.ts';
 import {
   type DeliveryExceptionReport,
@@ -15,7 +20,7 @@ import {
 
 const request = Type.Object(
   {
-    ...orderNameFields,
+    ...salesOrderSelectorFields,
     PackageNo: Type.Optional(
       Type.Integer({
         description: 'Package number within the order, from 1. Default: all packages in transit.',
@@ -69,7 +74,7 @@ export const reportMishapOperation = defineInternalChange<
     '- `DAMAGED`: DAMAGED; no further scans follow. Use `Simulation/ReturnSalesOrder` to return it, or any other undelivered package.',
   ].join('\n'),
   request,
-  ...orderNameRequestRules,
+  ...salesOrderSelectorRequestRules,
   requestExample: { OrderNo: 'CLB260001', PackageNo: 1, Mishap: 'ATTEMPT FAILED' },
   reply: {
     status: 200,
@@ -89,7 +94,7 @@ export const reportMishapOperation = defineInternalChange<
     },
   },
   errors: {
-    ...orderNameErrors,
+    ...salesOrderSelectorErrorTexts,
     400: 'Neither OrderNo nor TransactionReferenceNumber was given, Mishap is unknown, or the order has no package with this number.',
     403: "The package is not with a carrier: it has not shipped, is delivered, damaged or being returned, or is picked up at the warehouse. `ATTEMPT FAILED` is not allowed for a package that is picked up at a carrier's location.",
   },
@@ -97,7 +102,7 @@ export const reportMishapOperation = defineInternalChange<
     writer: deliveryExceptionReportWriter,
     member: ({ context, request }) => ({
       ...context,
-      order: toOrderName(context.customerNo, request),
+      order: toSalesOrderSelector(context.customerNo, request),
       packageNo: request.PackageNo,
       mishap: request.Mishap,
       message: request.Message ?? '',
@@ -109,7 +114,7 @@ export const reportMishapOperation = defineInternalChange<
         PackageNo: packageNo,
         TrackingNo: trackingNo,
         Status: status,
-        EstimatedDeliveryDate: estimatedDeliveryDate === undefined ? '' : formatDate(estimatedDeliveryDate),
+        EstimatedDeliveryDate: estimatedDeliveryDate === undefined ? '' : formatUsDate(estimatedDeliveryDate),
       })),
     }),
   },

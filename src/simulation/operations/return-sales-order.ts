@@ -6,11 +6,16 @@ import { identifierField, quantityField, textField } from '../../contract/fields
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField, type OrderReturn, returnWarehouseField } from '../../returns/index.ts';
-import { orderNameErrors, orderNameFields, orderNameRequestRules, toOrderName } from '../../sales-orders/index.ts';
+import {
+  salesOrderSelectorErrorTexts,
+  salesOrderSelectorFields,
+  salesOrderSelectorRequestRules,
+  toSalesOrderSelector,
+} from '../../sales-orders/index.ts';
 import { type SimulatedReturn, simulatedReturnWriter } from '../simulated-returns.ts';
 
 const request = Type.Object({
-  ...orderNameFields,
+  ...salesOrderSelectorFields,
   Lines: Type.Optional(
     Type.Array(
       Type.Object(
@@ -85,7 +90,7 @@ export const returnSalesOrderOperation = defineInternalChange<
   description:
     "Announces the return of a shipped order, in full or in part. On the customer's clock its packages turn back at once (RETURNED), arrive some working days later (DELIVERED TO SHIPPER), are received, are inspected on the next working morning, and get the dispositions given here for lines or for the whole return. No more units can be returned than were shipped.",
   request,
-  ...orderNameRequestRules,
+  ...salesOrderSelectorRequestRules,
   requestExample: {
     OrderNo: 'CLB260001',
     Lines: [{ ItemNo: '22CAB', ItemQuantity: 1, InventoryStatusCode: 'RDMG-NO-TX' }],
@@ -106,7 +111,7 @@ export const returnSalesOrderOperation = defineInternalChange<
     },
   },
   errors: {
-    ...orderNameErrors,
+    ...salesOrderSelectorErrorTexts,
     400: 'An item was not shipped, a quantity exceeds the shipped units that were not returned yet, the warehouse takes no returns, an item that the operator does not store has a disposition other than Return to Winery, or the request is otherwise invalid.',
     403: 'The order has not shipped, or all of it was returned.',
   },
@@ -114,7 +119,7 @@ export const returnSalesOrderOperation = defineInternalChange<
     writer: simulatedReturnWriter,
     member: ({ context, request }) => ({
       ...context,
-      order: toOrderName(context.customerNo, request),
+      order: toSalesOrderSelector(context.customerNo, request),
       lines: request.Lines?.map((line) => ({
         itemNo: line.ItemNo,
         quantity: line.ItemQuantity,

@@ -1,8 +1,8 @@
 /** Simulation/AdjustInventory: post stock that was found, lost or corrected. */
 import { adjustInventoryOperation } from '../../inventory/index.ts';
-import { exposeToOperators } from '../expose-to-operators.ts';
+import { toOperatorSimulationCommand } from '../expose-to-operators.ts';
 
-export const simulationAdjustInventory = exposeToOperators(adjustInventoryOperation, {
+export const simulationAdjustInventoryOperation = toOperatorSimulationCommand(adjustInventoryOperation, {
   path: '/api/Simulation/AdjustInventory',
   action: 'inventory.adjusted',
   subject: ({ Items }) => subjectOf(Items.map(({ ItemNo }) => ItemNo)),

@@ -1,9 +1,9 @@
 /** Simulation/AdvanceClock: advance a customer's clock and run everything due by then. */
 
-import { exposeToOperators } from '../expose-to-operators.ts';
+import { toOperatorSimulationCommand } from '../expose-to-operators.ts';
 import { advanceClockOperation } from '../operations/advance-clock.ts';
 
-export const simulationAdvanceClock = exposeToOperators(advanceClockOperation, {
+export const simulationAdvanceClockOperation = toOperatorSimulationCommand(advanceClockOperation, {
   path: '/api/Simulation/AdvanceClock',
   action: 'clock.advanced',
   subject: ({ Seconds, To }) => To ?? `${Seconds} seconds`,

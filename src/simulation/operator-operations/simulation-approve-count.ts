@@ -1,8 +1,8 @@
 /** Simulation/ApproveCount: post the differences of a cycle count. */
 import { approveCountOperation } from '../../inventory/index.ts';
-import { exposeToOperators } from '../expose-to-operators.ts';
+import { toOperatorSimulationCommand } from '../expose-to-operators.ts';
 
-export const simulationApproveCount = exposeToOperators(approveCountOperation, {
+export const simulationApproveCountOperation = toOperatorSimulationCommand(approveCountOperation, {
   path: '/api/Simulation/ApproveCount',
   action: 'count.approved',
   subject: ({ CountReference }) => CountReference,

@@ -1,8 +1,8 @@
 /** Simulation/DisposeReturn: dispose of an inspected return. */
 import { disposeReturnOperation } from '../../returns/index.ts';
-import { exposeToOperators } from '../expose-to-operators.ts';
+import { toOperatorSimulationCommand } from '../expose-to-operators.ts';
 
-export const simulationDisposeReturn = exposeToOperators(disposeReturnOperation, {
+export const simulationDisposeReturnOperation = toOperatorSimulationCommand(disposeReturnOperation, {
   path: '/api/Simulation/DisposeReturn',
   action: 'return.disposed',
   subject: ({ RMANumber }) => RMANumber,

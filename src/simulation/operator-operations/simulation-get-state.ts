@@ -4,15 +4,15 @@
  */
 
 import Type from 'typebox';
-import { assertCustomer } from '../../auth/index.ts';
+import { assertCustomerFound } from '../../auth/index.ts';
 import { listOpenCycleCounts } from '../../inventory/index.ts';
-import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { formatInstant, formatUsDate } from '../../lib/dates.ts';
 import { readCustomerClock } from '../../platform/clock.ts';
 import { findFirstDueWork } from '../../platform/due-work-store.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listReceivablePurchaseOrders } from '../../purchase-orders/index.ts';
 import { listArrivingTransfers } from '../../transfer-orders/index.ts';
-import { simulatedCustomerField, simulationRoles } from '../expose-to-operators.ts';
+import { simulationCustomerField, simulationRoles } from '../expose-to-operators.ts';
 
 /** Maximum number of rows in each list; the newest are shown. */
 const maxRows = 50;
@@ -27,7 +27,7 @@ export const simulationGetStateOperation = defineOperatorQuery({
   description: `Returns the time on the customer's clock, the next step of the simulated warehouse and carriers, the newest ${maxRows} purchase and transfer orders whose goods can be received, and open cycle counts.`,
   roles: simulationRoles,
   environments: ['test'],
-  request: Type.Object({ CustomerNo: simulatedCustomerField }),
+  request: Type.Object({ CustomerNo: simulationCustomerField }),
   requestExample: { CustomerNo: 'W1001' },
   reply: {
     description: 'The state.',
@@ -104,7 +104,7 @@ export const simulationGetStateOperation = defineOperatorQuery({
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such customer.' },
   execute: async ({ environment: { db, config }, request: { CustomerNo: customerNo } }) => {
-    await assertCustomer(db.database, customerNo);
+    await assertCustomerFound(db.database, customerNo);
     const [now, next, purchases, transfers, counts] = await Promise.all([
       readCustomerClock(db, customerNo),
       findFirstDueWork(db, customerNo, undefined, Temporal.Instant.from('9999-01-01T00:00:00Z')),
@@ -121,7 +121,7 @@ export const simulationGetStateOperation = defineOperatorQuery({
         PurchaseOrderNumber: order.number,
         Warehouse: order.warehouse,
         Status: order.status,
-        RequestedDate: formatDate(order.requestedDate),
+        RequestedDate: formatUsDate(order.requestedDate),
       })),
       TransferOrders: transfers.map((order) => ({
         CustomerReferenceNo: order.customerReferenceNo,

@@ -1,8 +1,8 @@
 /** Simulation/ReceivePurchaseOrder: post the goods of a purchase order that arrived. */
 import { receivePurchaseOrderOperation } from '../../purchase-orders/index.ts';
-import { exposeToOperators } from '../expose-to-operators.ts';
+import { toOperatorSimulationCommand } from '../expose-to-operators.ts';
 
-export const simulationReceivePurchaseOrder = exposeToOperators(receivePurchaseOrderOperation, {
+export const simulationReceivePurchaseOrderOperation = toOperatorSimulationCommand(receivePurchaseOrderOperation, {
   path: '/api/Simulation/ReceivePurchaseOrder',
   action: 'purchase_order.received',
   subject: ({ CustomerReferenceNo }) => CustomerReferenceNo,

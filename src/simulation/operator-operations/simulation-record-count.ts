@@ -1,8 +1,8 @@
 /** Simulation/RecordCount: record counted units of a cycle count. */
 import { recordCountOperation } from '../../inventory/index.ts';
-import { exposeToOperators } from '../expose-to-operators.ts';
+import { toOperatorSimulationCommand } from '../expose-to-operators.ts';
 
-export const simulationRecordCount = exposeToOperators(recordCountOperation, {
+export const simulationRecordCountOperation = toOperatorSimulationCommand(recordCountOperation, {
   path: '/api/Simulation/RecordCount',
   action: 'count.recorded',
   subject: ({ CountReference }) => CountReference,

@@ -1,9 +1,9 @@
 /** Simulation/ScanJitLabel: a packing station scans a label. */
 
-import { exposeToOperators } from '../expose-to-operators.ts';
+import { toOperatorSimulationCommand } from '../expose-to-operators.ts';
 import { scanJitLabelOperation } from '../operations/scan-jit-label.ts';
 
-export const simulationScanJitLabel = exposeToOperators(scanJitLabelOperation, {
+export const simulationScanJitLabelOperation = toOperatorSimulationCommand(scanJitLabelOperation, {
   path: '/api/Simulation/ScanJitLabel',
   action: 'jit_label.scanned',
   subject: ({ JITLabelID }) => JITLabelID,

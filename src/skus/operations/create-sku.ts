@@ -2,14 +2,14 @@
 
 import Type, { type Static } from 'typebox';
 import {
-  amountField,
   codeField,
-  decimalField,
-  digitsField,
+  decimalStringField,
+  dollarAmountStringField,
   identifierField,
   longTextFieldOption,
-  percentageField,
+  percentageStringField,
   textField,
+  textOrNumberField,
 } from '../../contract/fields.ts';
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
@@ -38,24 +38,26 @@ const SKUInfo = Type.Object(
     ),
     ItemNo: identifierField('Item number: the permanent identity of the item.', { maxLength: 30 }),
     ItemDescription: textField('Description of the item.', { minLength: 1, maxLength: 250 }),
-    Vintage: Type.Optional(digitsField('Vintage.')),
+    Vintage: Type.Optional(textOrNumberField('Vintage.')),
     Varietal: Type.Optional(
       textField(
         'Varietal; required when ItemCategory is Wine. An unknown varietal is accepted and flagged for the operator.',
       ),
     ),
     Appellation: Type.Optional(textField('Appellation.', { maxLength: 250 })),
-    Value: amountField('Value of one unit in dollars.'),
-    AlcoholByVolume: Type.Optional(percentageField('Alcohol by volume in percent, 0 to 100.')),
+    Value: dollarAmountStringField('Value of one unit in dollars.'),
+    AlcoholByVolume: Type.Optional(percentageStringField('Alcohol by volume in percent, 0 to 100.')),
     // Ours, because it is indexed.
-    UPCCode: Type.Optional(digitsField('UPC code.', { maxLength: 255 })),
+    UPCCode: Type.Optional(textOrNumberField('UPC code.', { maxLength: 255 })),
     UOM: identifierField(
       'Unit of measure: a bottle size in milliliters, `750`, with optional pack count and wood box, `1500-6-W`.',
     ),
     NumBottleInEachCase: Type.Optional(
-      decimalField('Units in a wholesale case, a whole number; 0 is the same as absent.'),
+      decimalStringField('Units in a wholesale case, a whole number; 0 is the same as absent.'),
     ),
-    NumCasesInEachPallet: Type.Optional(decimalField('Cases on a pallet, a whole number; 0 is the same as absent.')),
+    NumCasesInEachPallet: Type.Optional(
+      decimalStringField('Cases on a pallet, a whole number; 0 is the same as absent.'),
+    ),
     Classification: Type.Optional(codeField('For wine.', ['Still', 'Sparkling'])),
     Comments: Type.Optional(textField('Comments.', longTextFieldOption)),
   },

@@ -1,7 +1,7 @@
 /** POST /api/SKU/UpdateSKU (interface: Product; SKU and requestor; decisions 4, 6). */
 
 import Type, { type Static } from 'typebox';
-import { amountField, identifierField, textField } from '../../contract/fields.ts';
+import { dollarAmountStringField, identifierField, textField } from '../../contract/fields.ts';
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import type { Fault } from '../../platform/errors.ts';
@@ -18,7 +18,7 @@ const request = Type.Object({
       ItemDescription: Type.Optional(
         textField('The description of the item; absent: unchanged.', { minLength: 1, maxLength: 255 }),
       ),
-      Value: Type.Optional(amountField('Value of one unit in dollars; absent: unchanged.')),
+      Value: Type.Optional(dollarAmountStringField('Value of one unit in dollars; absent: unchanged.')),
     },
     { title: 'SKUChange', description: 'The item and its new values.' },
   ),

@@ -2,28 +2,28 @@
 
 import Type, { type Static } from 'typebox';
 import {
-  addressWarnings,
-  findEstimateDestination,
+  describeAddressWarnings,
   isPostOfficeBox,
   militaryAddressMessage,
   type PostalAddress,
+  parseDeliveryEstimateDestination,
   standardizeAddress,
   streetsOnlyMessage,
 } from '../../addresses/index.ts';
 import {
   carrierNames,
-  carrierServiceName,
   computeDeliveryEstimates,
   type DeliveryEstimate,
-  holidaySet,
+  formatCarrierServiceName,
+  toHolidayDateSet,
   toTransitRequest,
 } from '../../carriers/index.ts';
 import { Address, type AddressFields } from '../../contract/address.ts';
-import { digitsField, transactionReferenceField } from '../../contract/fields.ts';
+import { textOrNumberField, transactionReferenceField } from '../../contract/fields.ts';
 import { defaultCutoffTime } from '../../contract/operator-settings.ts';
 import { readWarehousesWithSellableStock } from '../../inventory/index.ts';
 import { invariant } from '../../lib/assert.ts';
-import { formatDate, formatInstant } from '../../lib/dates.ts';
+import { formatInstant, formatUsDate } from '../../lib/dates.ts';
 import { defaultCutoffs, readOperatorSettings } from '../../operator-settings/index.ts';
 import { readCustomerClock } from '../../platform/clock.ts';
 import type { Fault } from '../../platform/errors.ts';
@@ -33,7 +33,7 @@ import { quoteTransit } from '../transit-sources.ts';
 
 const request = Type.Object({
   ClientReferenceCode: Type.Optional(
-    digitsField("The caller's own reference of the request.", { minLength: 1, maxLength: 36 }),
+    textOrNumberField("The caller's own reference of the request.", { minLength: 1, maxLength: 36 }),
   ),
   DeliveryAddress: Address,
   DeliveryEstimateRange: Type.Integer({
@@ -106,7 +106,7 @@ function givenAddress(address: AddressFields): PostalAddress {
 function addressFaults(address: AddressFields | undefined): Fault[] {
   // Reported by the schema.
   if (address === undefined) return [];
-  const found = findEstimateDestination(givenAddress(address));
+  const found = parseDeliveryEstimateDestination(givenAddress(address));
   return 'faults' in found ? found.faults.map(inAddress) : [];
 }
 
@@ -120,13 +120,13 @@ function estimateOption(
   warehouse: { code: string; timeZone: string },
 ): Static<typeof DeliveryEstimateOption> {
   const { carrier, service } = estimate;
-  const shipDate = formatDate(estimate.shipDate);
+  const shipDate = formatUsDate(estimate.shipDate);
   const cutoff = formatInstant(estimate.cutoff, warehouse.timeZone);
-  const deliveryDate = formatDate(estimate.deliveryDate);
+  const deliveryDate = formatUsDate(estimate.deliveryDate);
   return {
     ShippingCarrier: carrier,
     ShippingCarrierService: service,
-    ServiceDescription: `${carrierNames[carrier]} ${carrierServiceName(estimate)}`,
+    ServiceDescription: `${carrierNames[carrier]} ${formatCarrierServiceName(estimate)}`,
     ShipFromWarehouse: warehouse.code,
     ShipDate: shipDate,
     CutoffDateTime: cutoff,
@@ -150,7 +150,7 @@ function standardized(address: PostalAddress): Static<typeof reply>['DeliveryAdd
 function warningsOf({ streetLines, ...place }: PostalAddress): string[] {
   const isBox = isPostOfficeBox(streetLines);
   return [
-    ...addressWarnings('delivery address', place),
+    ...describeAddressWarnings('delivery address', place),
     ...(isBox ? [`This is a post office box: ${streetsOnlyMessage}.`] : []),
   ];
 }
@@ -230,7 +230,7 @@ export const getDeliveryEstimatesOperation = defineQuery({
   check: (requested) => addressFaults(requested.DeliveryAddress),
   execute: async ({ environment, caller: { customerNo }, request: requested, context: { reference: transaction } }) => {
     const address = givenAddress(requested.DeliveryAddress);
-    const found = findEstimateDestination(address);
+    const found = parseDeliveryEstimateDestination(address);
     invariant('destination' in found, 'the request was not validated');
     const { destination } = found;
     const base = { TransactionReferenceNumber: transaction, DeliveryAddress: standardized(address) };
@@ -246,7 +246,7 @@ export const getDeliveryEstimatesOperation = defineQuery({
     const question = {
       warehouse,
       cutoffs: operator.cutoffs.get(warehouse.code) ?? cutoffsByDefault,
-      holidays: holidaySet(operator.holidays),
+      holidays: toHolidayDateSet(operator.holidays),
       destinationZip: destination.zip,
       now: await readCustomerClock(db, customerNo),
       shipDateCount: requested.DeliveryEstimateRange,

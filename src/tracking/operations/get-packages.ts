@@ -3,12 +3,12 @@
 import Type, { type Static } from 'typebox';
 import { carrierField } from '../../contract/code-lists.ts';
 import { identifierField, textField, transactionReferenceField } from '../../contract/fields.ts';
-import { filterSynonyms } from '../../contract/filter-synonyms.ts';
+import { filterNameSynonyms } from '../../contract/filter-synonyms.ts';
 import { pageReplyFields, pageRequestFields } from '../../contract/paging.ts';
 import { transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { invariant } from '../../lib/assert.ts';
-import { formatDate, formatDateTime, formatInstant, startOfDay } from '../../lib/dates.ts';
-import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
+import { formatInstant, formatUsDate, formatUsDateTime, startOfDay } from '../../lib/dates.ts';
+import { defaultPagingRules, hasMoreRecords, parsePageRange } from '../../lib/paging.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery, type OperationCall } from '../../platform/http/operation.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../../sales-orders/index.ts';
 import { type Package as Packed, readPackagePage } from '../../warehouse/index.ts';
 import { type DateRange, parseDateRange, parseTimeRange, type TimeRange } from '../date-range.ts';
-import { ListedPackage, listedPackageExample, toListedPackage } from '../listed-package.ts';
+import { ListedPackageRecord, listedPackageExample, toListedPackageRecord } from '../listed-package.ts';
 
 const request = Type.Object(
   {
@@ -41,7 +41,7 @@ const request = Type.Object(
         description: 'Only packages of these orders, at most 100.',
       }),
     ),
-    ...pageRequestFields(listPagingRules.defaultTop),
+    ...pageRequestFields(defaultPagingRules.defaultTop),
   },
   { title: 'GetPackagesRequest' },
 );
@@ -53,8 +53,8 @@ const reply = Type.Object(
     LatestActivityTimestamp: textField(
       "The latest activity in the requested range, or before it when there was none; in the operator's time zone, `MM/DD/YYYY HH:mm:ss`. Empty when there was no activity at all.",
     ),
-    ...pageReplyFields(listPagingRules.defaultTop),
-    Packages: Type.Array(ListedPackage, { description: 'In the order in which they were created.' }),
+    ...pageReplyFields(defaultPagingRules.defaultTop),
+    Packages: Type.Array(ListedPackageRecord, { description: 'In the order in which they were created.' }),
   },
   { title: 'GetPackagesReply' },
 );
@@ -91,7 +91,7 @@ const [lastZone, firstZone] = ['Etc/GMT+12', 'Etc/GMT-14'] as const;
 function check(requested: Request): Fault[] {
   const [faults, others] = [parseRanges(requested, firstZone).faults, parseRanges(requested, lastZone).faults];
   const inBoth = faults.filter(({ field }) => others.some((other) => other.field === field));
-  const page = resolvePageRange({ skip: requested.Skip, top: requested.Top });
+  const page = parsePageRange({ skip: requested.Skip, top: requested.Top });
   return page.ok ? inBoth : [...inBoth, ...page.faults];
 }
 
@@ -103,7 +103,7 @@ async function execute({
 }: OperationCall<Request>): Promise<Static<typeof reply>> {
   const { timeZone } = environment.config;
   const { customerNo } = caller;
-  const page = resolvePageRange({ skip: requested.Skip, top: requested.Top });
+  const page = parsePageRange({ skip: requested.Skip, top: requested.Top });
   invariant(page.ok, 'the page was not validated');
   const { shipped, active, faults } = parseRanges(requested, timeZone);
   if (faults.length > 0) throw new AppError(validationRefusal(faults));
@@ -121,12 +121,12 @@ async function execute({
     const [headers, detailsByOrder] = await Promise.all([readOrderHeaders(reader, ids), readOrderDetails(reader, ids)]);
     return { ...packages, orders: new Map(headers.map((order) => [order.orderId, order])), detailsByOrder };
   });
-  const toReply = (p: Packed): ListedPackage =>
-    toListedPackage(found.orders.get(p.orderId) as OrderHeader, found.detailsByOrder.get(p.orderId), p, timeZone);
+  const toReply = (p: Packed): ListedPackageRecord =>
+    toListedPackageRecord(found.orders.get(p.orderId) as OrderHeader, found.detailsByOrder.get(p.orderId), p, timeZone);
   return {
     TransactionReferenceNumber: transactionReference,
     LatestActivityTimestamp:
-      found.latestActivityAt === undefined ? '' : formatDateTime(found.latestActivityAt, timeZone),
+      found.latestActivityAt === undefined ? '' : formatUsDateTime(found.latestActivityAt, timeZone),
     TotalRecordCount: found.total,
     Skip: page.page.skip,
     Top: page.page.top,
@@ -150,10 +150,10 @@ function exampleFor(requested: Request): Static<typeof reply> {
   const zone = 'UTC';
   const { shipped, active } = parseRanges(requested, zone);
   const found = { ...listedPackageExample };
-  if (shipped !== undefined) found.ShipDate = found.RequestedShipDate = formatDate(shipped.from);
+  if (shipped !== undefined) found.ShipDate = found.RequestedShipDate = formatUsDate(shipped.from);
   if (active === undefined) return { ...example, Packages: [found] };
   found.LastActivityTimestamp = found.CarrierStatusTimestamp = formatInstant(active.from, zone);
-  return { ...example, LatestActivityTimestamp: formatDateTime(active.from, zone), Packages: [found] };
+  return { ...example, LatestActivityTimestamp: formatUsDateTime(active.from, zone), Packages: [found] };
 }
 
 export const getPackagesOperation = defineQuery({
@@ -175,7 +175,7 @@ export const getPackagesOperation = defineQuery({
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: true,
-  filterSynonyms,
+  filterSynonyms: filterNameSynonyms,
   request,
   requestExample: { LastActivityDateRange: '11/18/2026 00:00:00 - 11/18/2026 23:59:59' },
   reply: {

@@ -1,16 +1,16 @@
 /** POST /api/InventoryMovement/CancelTransferOrder (interface: Inventory; States and transitions; decisions 6, 11). */
 
 import Type from 'typebox';
-import { digitsField, textField } from '../../contract/fields.ts';
+import { textField, textOrNumberField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferOrderCancellationWriter } from '../cancel-transfer-orders.ts';
-import { checkTransferOrderName, toTransferOrderName } from '../request-mapping.ts';
+import { checkTransferOrderSelector, toTransferOrderSelector } from '../request-mapping.ts';
 import { noSuchTransferOrderMessage } from '../transfer-order.ts';
 
 const request = Type.Object(
   {
-    CustomerReferenceNo: Type.Optional(digitsField('Your reference of the transfer order.')),
+    CustomerReferenceNo: Type.Optional(textOrNumberField('Your reference of the transfer order.')),
     TransferOrderNumber: Type.Optional(
       textField("The operator's number of the order, or any transaction reference returned for it."),
     ),
@@ -40,12 +40,12 @@ export const cancelTransferOrderOperation = defineChange({
     403: 'The transfer order is not OPEN, or the credentials lack the right to write.',
     404: noSuchTransferOrderMessage,
   },
-  check: (sent) => checkTransferOrderName(sent, 'CustomerReferenceNo'),
+  check: (sent) => checkTransferOrderSelector(sent, 'CustomerReferenceNo'),
   change: {
     writer: transferOrderCancellationWriter,
     member: ({ context, request }) => ({
       ...context,
-      ...toTransferOrderName(context.customerNo, request, 'CustomerReferenceNo'),
+      ...toTransferOrderSelector(context.customerNo, request, 'CustomerReferenceNo'),
     }),
     reply: ({ reference }) => reference,
   },

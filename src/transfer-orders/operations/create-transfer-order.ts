@@ -2,7 +2,7 @@
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { findRequestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { transferItemRules } from '../accept-lines.ts';
+import { transferItemEligibilityOptions } from '../accept-lines.ts';
 import { transferOrderCreationWriter } from '../create-transfer-orders.ts';
 import { checkWarehousesDiffer, TransferOrderRequest, toTransferOrderDraft } from '../request-mapping.ts';
 
@@ -44,7 +44,7 @@ export const createTransferOrderOperation = defineChange({
     400: 'The request is not valid, an item is unknown or not stored by the operator (`ValidationFailed`), or the reference belongs to a transfer order with other content (`DuplicateTransferOrder`).',
   },
   check: checkWarehousesDiffer,
-  dataFaults: (input) => findRequestItemFaults(input, transferItemRules),
+  dataFaults: (input) => findRequestItemFaults(input, transferItemEligibilityOptions),
   change: {
     writer: transferOrderCreationWriter,
     member: ({ context, request }) => ({

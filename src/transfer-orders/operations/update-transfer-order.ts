@@ -2,12 +2,12 @@
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { findRequestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
-import { transferItemRules } from '../accept-lines.ts';
+import { transferItemEligibilityOptions } from '../accept-lines.ts';
 import {
-  checkTransferOrderName,
+  checkTransferOrderSelector,
   TransferOrderPatchRequest,
-  toTransferOrderName,
   toTransferOrderPatch,
+  toTransferOrderSelector,
 } from '../request-mapping.ts';
 import { noSuchTransferOrderMessage } from '../transfer-order.ts';
 import { transferOrderUpdateWriter } from '../update-transfer-orders.ts';
@@ -39,13 +39,13 @@ export const updateTransferOrderOperation = defineChange({
     403: 'The transfer order is not OPEN, or the credentials lack the right to write.',
     404: noSuchTransferOrderMessage,
   },
-  check: (sent) => checkTransferOrderName(sent.TransferInfo, referenceField),
-  dataFaults: (input) => findRequestItemFaults(input, transferItemRules),
+  check: (sent) => checkTransferOrderSelector(sent.TransferInfo, referenceField),
+  dataFaults: (input) => findRequestItemFaults(input, transferItemEligibilityOptions),
   change: {
     writer: transferOrderUpdateWriter,
     member: ({ context, request }) => ({
       ...context,
-      ...toTransferOrderName(context.customerNo, request.TransferInfo, referenceField),
+      ...toTransferOrderSelector(context.customerNo, request.TransferInfo, referenceField),
       patch: toTransferOrderPatch(request),
     }),
     reply: ({ reference }) => reference,

@@ -1,16 +1,16 @@
 /** TransferOrders/Create: move inventory of a customer between two warehouses. */
 import Type from 'typebox';
-import { assertCustomer } from '../../auth/index.ts';
+import { assertCustomerFound } from '../../auth/index.ts';
 import { identifierField } from '../../contract/fields.ts';
 import type { ChangeReference } from '../../documents/index.ts';
-import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
+import { createAuditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type TransferOrderCreation, transferOrderCreationWriter } from '../create-transfer-orders.ts';
 import { createTransferOrderOperation } from '../operations/create-transfer-order.ts';
 import { checkWarehousesDiffer, TransferOrderRequest, toTransferOrderDraft } from '../request-mapping.ts';
 
 /** A repeated creation has the reference of the first one, and is not recorded again. */
-const creations = auditedWriter<TransferOrderCreation & { readonly context: OperatorContext }, ChangeReference>(
+const creations = createAuditedWriter<TransferOrderCreation & { readonly context: OperatorContext }, ChangeReference>(
   transferOrderCreationWriter,
   ({ context, customerNo, draft }, { reference }) =>
     reference === context.reference
@@ -49,7 +49,7 @@ export const transferOrdersCreateOperation = defineOperatorCommand({
   },
   check: checkWarehousesDiffer,
   execute: async ({ environment, context, request: { CustomerNo: customerNo, ...sent } }) => {
-    await assertCustomer(environment.db, customerNo);
+    await assertCustomerFound(environment.db, customerNo);
     const creation = { ...context.forCustomer(customerNo), draft: toTransferOrderDraft(sent), context };
     const { reference } = valueOrThrowAppError(await environment.writeQueue.submit(creations, creation));
     return { TransactionReferenceNumber: reference, IsNew: reference === context.reference };

@@ -1,8 +1,8 @@
 /** TransferOrders/Update: change an open transfer order of a customer. */
 import Type, { type Static } from 'typebox';
 import { identifierField, transactionReferenceField } from '../../contract/fields.ts';
-import { type ChangeReference, expectedLinesVersionField, nothingToChangeFaults } from '../../documents/index.ts';
-import { auditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
+import { type ChangeReference, checkUpdateNotEmpty, expectedLinesVersionField } from '../../documents/index.ts';
+import { createAuditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { TransferOrderPatchRequest, toTransferOrderPatch } from '../request-mapping.ts';
 import { type TransferOrderUpdate, transferOrderUpdateWriter } from '../update-transfer-orders.ts';
@@ -15,7 +15,7 @@ interface Update extends TransferOrderUpdate {
 }
 
 /** Of `TransferInfo` only the names of the sent fields: the audit stores no contact. */
-const updates = auditedWriter<Update, ChangeReference>(
+const updates = createAuditedWriter<Update, ChangeReference>(
   transferOrderUpdateWriter,
   ({ patch, orderId, name, fields }, { reference }) => ({
     ...{ action: 'transfer_order.updated', subject: orderId, customerNo: name.customerNo },
@@ -62,7 +62,7 @@ export const transferOrdersUpdateOperation = defineOperatorCommand({
     404: 'The customer has no such transfer order.',
   },
   check: ({ TransferInfo: info, ItemsInfo: items }: Static<typeof request>) =>
-    nothingToChangeFaults('TransferInfo', info, items),
+    checkUpdateNotEmpty('TransferInfo', info, items),
   execute: async ({ environment, context, request: sent }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: orderId, TransferInfo: info = {} } = sent;
     const update = {

@@ -4,7 +4,7 @@ import { TransactionReference, transactionReferenceExample } from '../../contrac
 import { defineCommand } from '../../platform/http/operation.ts';
 import { runWebhookEndpointTransaction } from '../endpoint-transactions.ts';
 import { addWebhookEndpoint } from '../manage-endpoints.ts';
-import { webhookSecretSealOf } from '../signature.ts';
+import { createWebhookSecretCipher } from '../signature.ts';
 import {
   assertWebhookUrl,
   newWebhookEndpointFields,
@@ -58,7 +58,7 @@ export const createWebhookEndpointOperation = defineCommand({
     assertWebhookUrl(config, settings.url);
     const endpointId = run.documentId(0);
     return await runWebhookEndpointTransaction(environment, context.customerNo, async (tx) => {
-      const { secret } = await addWebhookEndpoint(tx, webhookSecretSealOf(config), context, {
+      const { secret } = await addWebhookEndpoint(tx, createWebhookSecretCipher(config), context, {
         endpointId,
         ...settings,
       });

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { int32Bounds, pageReplyFields, pageRequestFields } from '../../contract/paging.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
-import { hasMoreRecords, listPagingRules, resolvePageRange } from '../../lib/paging.ts';
+import { defaultPagingRules, hasMoreRecords, parsePageRange } from '../../lib/paging.ts';
 import { AppError, notFoundError, validationRefusal } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { countWebhookDeliveries } from '../delivery-counts.ts';
@@ -29,7 +29,7 @@ export const getWebhookDeliveriesOperation = defineQuery({
     {
       EndpointId: webhookEndpointIdField,
       Status: Type.Optional(webhookDeliveryStatusField),
-      ...pageRequestFields(listPagingRules.defaultTop, int32Bounds),
+      ...pageRequestFields(defaultPagingRules.defaultTop, int32Bounds),
     },
     { title: 'GetDeliveriesRequest' },
   ),
@@ -40,7 +40,7 @@ export const getWebhookDeliveriesOperation = defineQuery({
     schema: Type.Object(
       {
         TransactionReferenceNumber: TransactionReference,
-        ...pageReplyFields(listPagingRules.defaultTop),
+        ...pageReplyFields(defaultPagingRules.defaultTop),
         Deliveries: Type.Array(WebhookDeliveryRecord),
       },
       { title: 'GetDeliveriesReply' },
@@ -58,7 +58,7 @@ export const getWebhookDeliveriesOperation = defineQuery({
   execute: async ({ environment: { db }, caller: { customerNo }, context, request }) => {
     const { EndpointId, Status: status, Skip: skip, Top: top } = request;
     const endpointId = EndpointId.toLowerCase();
-    const read = resolvePageRange({ skip, top });
+    const read = parsePageRange({ skip, top });
     if (!read.ok) throw new AppError(validationRefusal(read.faults));
     const filter = { customerNo, endpointId, status };
     const total = await countWebhookDeliveries(db, filter);

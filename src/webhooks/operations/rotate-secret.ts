@@ -5,7 +5,7 @@ import { formatInstant } from '../../lib/dates.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
 import { runWebhookEndpointTransaction } from '../endpoint-transactions.ts';
 import { replaceWebhookSecret } from '../manage-endpoints.ts';
-import { webhookSecretSealOf } from '../signature.ts';
+import { createWebhookSecretCipher } from '../signature.ts';
 import {
   noSuchWebhookEndpointText,
   revokePreviousSecretField,
@@ -59,7 +59,7 @@ export const rotateWebhookSecretOperation = defineCommand({
       const isRevoked = request.RevokePrevious === true;
       const rotated = await replaceWebhookSecret(
         tx,
-        webhookSecretSealOf(environment.config),
+        createWebhookSecretCipher(environment.config),
         context,
         request.EndpointId,
         isRevoked,

@@ -1,12 +1,12 @@
 /** Webhooks/Create: a webhook endpoint of a customer. */
 import Type from 'typebox';
-import { assertCustomer } from '../../auth/index.ts';
+import { assertCustomerFound } from '../../auth/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { runAuditedWebhookEndpointChange, toAuditedWebhookEndpoint } from '../audited-change.ts';
 import { webhookCustomerField } from '../customer-endpoint.ts';
 import { addWebhookEndpoint } from '../manage-endpoints.ts';
-import { webhookSecretSealOf } from '../signature.ts';
+import { createWebhookSecretCipher } from '../signature.ts';
 import {
   assertWebhookUrl,
   newWebhookEndpointFields,
@@ -38,10 +38,10 @@ export const webhooksCreateOperation = defineOperatorCommand({
     const { config, db } = call.environment;
     const settings = webhookEndpointSettingsOf(call.request);
     assertWebhookUrl(config, settings.url);
-    await assertCustomer(db, call.request.CustomerNo);
+    await assertCustomerFound(db, call.request.CustomerNo);
     const endpointId = uuidv7();
     return await runAuditedWebhookEndpointChange(call, async (tx, context) => {
-      const { endpoint, secret } = await addWebhookEndpoint(tx, webhookSecretSealOf(config), context, {
+      const { endpoint, secret } = await addWebhookEndpoint(tx, createWebhookSecretCipher(config), context, {
         endpointId,
         ...settings,
       });

@@ -2,10 +2,10 @@
 import Type from 'typebox';
 import {
   buildListReply,
+  createListReplySchema,
   createPagePositionCheck,
-  cursorPageFields,
+  cursorPageRequestFields,
   defaultListPageSize,
-  listReplySchema,
 } from '../../contract/list-fields.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { webhookEndpointKeyFields } from '../customer-endpoint.ts';
@@ -29,12 +29,12 @@ export const webhooksListDeliveriesOperation = defineOperatorQuery({
   request: Type.Object({
     ...webhookEndpointKeyFields,
     Status: Type.Optional(webhookDeliveryStatusField),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
   }),
   requestExample: { CustomerNo: 'W1001', EndpointId: webhookEndpointIdExample, Status: 'FAILED' },
   reply: {
     description: 'A page of deliveries. An unknown endpoint has none.',
-    schema: listReplySchema(WebhookDeliveryRecord),
+    schema: createListReplySchema(WebhookDeliveryRecord),
     example: { Records: [webhookDeliveryExample], Count: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },

@@ -4,12 +4,12 @@ import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
   buildListReply,
+  createKeyPositionCodec,
+  createListReplySchema,
   createPagePositionCheck,
-  cursorPageFields,
+  cursorPageRequestFields,
   customersFilterField,
   defaultListPageSize,
-  keyPositionCodec,
-  listReplySchema,
   maxExactListCount,
 } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
@@ -20,9 +20,9 @@ import {
   toCustomerWebhookEndpointRecord,
 } from '../customer-endpoint.ts';
 import { webhookEndpointDisabledReasons } from '../endpoint.ts';
-import { countAllWebhookEndpoints, listAllWebhookEndpoints } from '../list-endpoints.ts';
+import { countWebhookEndpoints, listWebhookEndpointPage } from '../list-endpoints.ts';
 
-const position = keyPositionCodec('endpointId', 'customerNo');
+const position = createKeyPositionCodec('endpointId', 'customerNo');
 
 const parsePosition = (after: string) => {
   const read = position.read(after);
@@ -43,12 +43,12 @@ export const webhooksListOperation = defineOperatorQuery({
         description: 'Only those that were disabled for one of these reasons.',
       }),
     ),
-    ...cursorPageFields,
+    ...cursorPageRequestFields,
   }),
   requestExample: { DisabledReasons: ['GONE', 'FAILING'] },
   reply: {
     description: 'A page of endpoints.',
-    schema: listReplySchema(CustomerWebhookEndpointRecord),
+    schema: createListReplySchema(CustomerWebhookEndpointRecord),
     example: { Records: [customerWebhookEndpointExample], Count: 1 },
   },
   errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
@@ -61,9 +61,9 @@ export const webhooksListOperation = defineOperatorQuery({
       reasons: DisabledReasons?.length ? DisabledReasons : undefined,
     };
     const after = After === undefined ? undefined : parsePosition(After);
-    const rows = await listAllWebhookEndpoints(db, filter, { after, limit: top + 1 });
+    const rows = await listWebhookEndpointPage(db, filter, { after, limit: top + 1 });
     const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-    return buildListReply(rows, top, await countAllWebhookEndpoints(db, filter, maxExactListCount + 1), {
+    return buildListReply(rows, top, await countWebhookEndpoints(db, filter, maxExactListCount + 1), {
       keyOf: position.write,
       toRecord: (endpoint) => toCustomerWebhookEndpointRecord(endpoint, names.get(endpoint.customerNo)?.name ?? ''),
     });

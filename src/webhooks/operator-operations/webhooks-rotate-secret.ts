@@ -5,7 +5,7 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { runAuditedWebhookEndpointChange } from '../audited-change.ts';
 import { webhookEndpointKeyFields } from '../customer-endpoint.ts';
 import { replaceWebhookSecret } from '../manage-endpoints.ts';
-import { webhookSecretSealOf } from '../signature.ts';
+import { createWebhookSecretCipher } from '../signature.ts';
 import {
   noSuchWebhookEndpointText,
   revokePreviousSecretField,
@@ -34,7 +34,7 @@ export const webhooksRotateSecretOperation = defineOperatorCommand({
     await runAuditedWebhookEndpointChange(call, async (tx, context) => {
       const { EndpointId: endpointId, RevokePrevious } = call.request;
       const isRevoked = RevokePrevious === true;
-      const seal = webhookSecretSealOf(call.environment.config);
+      const seal = createWebhookSecretCipher(call.environment.config);
       const { secret, previousSecretUntil: until } = await replaceWebhookSecret(
         tx,
         seal,

@@ -1,7 +1,7 @@
 /** Standing rules: what a change does is said first, and it is made once. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { stateNames } from '../../../src/addresses/index.ts';
+import { stateNamesByCode } from '../../../src/addresses/index.ts';
 import { assertPresent } from '../../../src/lib/assert.ts';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
 import { inDays } from '../../support/held-orders.ts';
@@ -246,7 +246,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
   test('rules: the portal names the states that the server knows', async () => {
     const names = await import('../../../portal/design/us-states.ts');
     expect(names.usStateOptions.map(({ value }) => [value, names.usStateName(value)])).toEqual(
-      Object.entries(stateNames),
+      Object.entries(stateNamesByCode),
     );
   });
 }

@@ -1,6 +1,6 @@
 /** Signing in and out, and the frame of every page. */
 import { expect, test } from 'vitest';
-import { totpCode, totpTimeStep } from '../../../src/operators/totp.ts';
+import { computeTotpCode, computeTotpTimeStep } from '../../../src/operators/totp.ts';
 import { mustSucceed } from '../../support/floor.ts';
 import { addOperator, openSession, signedIn } from '../../support/operator.ts';
 import { usualLook } from '../open-browser.ts';
@@ -145,11 +145,11 @@ export function secondFactorWalks(portal: () => PortalUnderTest): void {
     await lookAt('account-totp');
     const uri = (await page.getByRole('link', { name: 'open the app with the key' }).getAttribute('href')) ?? '';
     const secret = fromBase32(new URL(uri).searchParams.get('secret') ?? '');
-    const step = totpTimeStep(Date.now());
+    const step = computeTotpTimeStep(Date.now());
     await page.getByLabel('Code that the app shows').fill('000000');
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('alert').waitFor();
-    await page.getByLabel('Code that the app shows').fill(totpCode(secret, step));
+    await page.getByLabel('Code that the app shows').fill(computeTotpCode(secret, step));
     await page.getByRole('button', { name: 'Confirm' }).click();
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     await codes.first().waitFor();
@@ -174,10 +174,10 @@ export function secondFactorWalks(portal: () => PortalUnderTest): void {
       await page.getByRole('button', { name: 'Continue' }).click();
     };
     // A code is accepted once, and the next one a little early.
-    await enter(totpCode(secret, step));
+    await enter(computeTotpCode(secret, step));
     await page.getByRole('alert').waitFor();
     await lookAt('sign-in-code');
-    await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, totpTimeStep(Date.now()) + 1));
+    await page.getByLabel('Code', { exact: true }).fill(computeTotpCode(secret, computeTotpTimeStep(Date.now()) + 1));
     await page.getByRole('button', { name: 'Continue' }).click();
     await heading('Your account').waitFor();
     await enter(recovery);

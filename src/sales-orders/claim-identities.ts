@@ -3,7 +3,6 @@
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { describeDifferingFields, diffOrderContentFields, orderContentOf } from './content-differences.ts';
-import type { SalesOrderCreationResult } from './create.ts';
 import type { OrderContent, SalesOrderDraft } from './draft.ts';
 import {
   claimSalesOrderIdentities,
@@ -14,8 +13,20 @@ import {
   type SalesOrderIdentity,
   type TakenSalesOrderIdentity,
 } from './identity-store.ts';
+import type { Hold } from './order.ts';
 import { checkDraftRecipient, describeOrderWarnings } from './order-acceptance.ts';
 import { readOrderDetails, readSalesOrders } from './order-store.ts';
+
+export interface SalesOrderCreationResult {
+  /** The id of the order: the reference of this request, or of the first one when the order was sent before. */
+  readonly reference: string;
+  /** False when the order was accepted before. */
+  readonly isNew: boolean;
+  /** The sentences of `describeOrderWarnings`; the same when the order is sent again. */
+  readonly warnings: readonly string[];
+  /** The holds of a new order; absent when it was accepted before. */
+  readonly holds?: readonly Hold[];
+}
 
 /** The identities of a draft: its OrderNo and shipment key, and its TransmissionId if it has one. */
 export function identitiesOfDraft(draft: SalesOrderDraft): SalesOrderIdentity[] {

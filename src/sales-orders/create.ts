@@ -26,7 +26,7 @@ import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { getCachedSkus, type Sku } from '../skus/index.ts';
-import { claimDraftIdentities, identitiesOfDraft } from './claim-identities.ts';
+import { claimDraftIdentities, identitiesOfDraft, type SalesOrderCreationResult } from './claim-identities.ts';
 import {
   computeSalesDemandLines,
   decideLineInventoryStatus,
@@ -54,17 +54,6 @@ import {
   explainAllocation,
 } from './order-acceptance.ts';
 import { insertOrderDetails, insertSalesOrders, type NewSalesOrder, readSalesOrders } from './order-store.ts';
-
-export interface SalesOrderCreationResult {
-  /** The id of the order: the reference of this request, or of the first one when the order was sent before. */
-  readonly reference: string;
-  /** False when the order was accepted before. */
-  readonly isNew: boolean;
-  /** The sentences of `describeOrderWarnings`; the same when the order is sent again. */
-  readonly warnings: readonly string[];
-  /** The holds of a new order; absent when it was accepted before. */
-  readonly holds?: readonly Hold[];
-}
 
 /**
  * The batch writer of CreateSalesOrder. Rejections, in order of precedence: `DuplicateOrder` (its OrderNo or TransmissionId

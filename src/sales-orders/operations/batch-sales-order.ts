@@ -26,7 +26,8 @@ import {
   renameOrderHeaderInfo,
 } from '../batch-item.ts';
 import { type JournaledBatchOrder, journalOrderBatch } from '../batch-journal.ts';
-import { type SalesOrderCreationResult, salesOrderCreationWriter } from '../create.ts';
+import type { SalesOrderCreationResult } from '../claim-identities.ts';
+import { salesOrderCreationWriter } from '../create.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
 import { formatHoldMessages } from '../hold-list.ts';
 import { readHolds } from '../hold-store.ts';

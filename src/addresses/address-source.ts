@@ -5,13 +5,13 @@
 import type { PostalAddress } from './postal-address.ts';
 
 /** A US address in standard form, without recipient lines unless it has no others. */
-export type AddressVerificationRequest = Omit<PostalAddress, 'country'>;
+export type AddressWithoutCountry = Omit<PostalAddress, 'country'>;
 
 export interface AddressVerdict {
   /** True only when the whole address is confirmed, units included. */
   readonly isDeliverable: boolean;
   /** In the source's spelling, in capitals; the query itself when it is not deliverable. */
-  readonly corrected: AddressVerificationRequest;
+  readonly corrected: AddressWithoutCountry;
   readonly classification: 'RESIDENTIAL' | 'BUSINESS' | 'MIXED' | 'UNKNOWN';
   /** The first messages of the source, in its own words, long ones cut; empty when it is deliverable. */
   readonly messages: readonly string[];
@@ -20,7 +20,7 @@ export interface AddressVerdict {
 /** A service, such as a carrier's, that verifies whether an address is deliverable. */
 export interface AddressVerifier {
   /** @throws CarrierSourceError when the source is unavailable or its reply is unusable */
-  verify(address: AddressVerificationRequest): Promise<AddressVerdict>;
+  verify(address: AddressWithoutCountry): Promise<AddressVerdict>;
   /** Whether there is an account to ask; absent: there is. */
   isConnected?(): boolean;
 }

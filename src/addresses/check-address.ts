@@ -4,7 +4,7 @@
  * validated with the place data only (decision 27).
  */
 import type { Environment } from '../platform/environment.ts';
-import { mergeAddressVerdict, toAddressVerificationRequest } from './confirmation.ts';
+import { mergeAddressVerdict, toAddressWithoutCountry } from './confirmation.ts';
 import { CarrierSourceError } from './location-source.ts';
 import type { PostalAddress } from './postal-address.ts';
 import { addressVerifierPort, orderTypesClosedToStateSourcePort } from './sources.ts';
@@ -47,7 +47,7 @@ async function verifyWithSource(
   try {
     return mergeAddressVerdict(
       offline,
-      await source.verify(toAddressVerificationRequest(offline.sourceQuery)),
+      await source.verify(toAddressWithoutCountry(offline.sourceQuery)),
       maxCandidates,
     );
   } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AddressVerdict } from './address-source.ts';
-import { mergeAddressVerdict, toAddressVerificationRequest } from './confirmation.ts';
+import { mergeAddressVerdict, toAddressWithoutCountry } from './confirmation.ts';
 import type { PostalAddress } from './postal-address.ts';
 import { messagesOfAddressNotes, validateAddress } from './validation.ts';
 
@@ -25,7 +25,7 @@ const input = 'C/O SAMPLE PERSON | 100 N MAIN ST | APT 5, NAPA CA 94558';
 describe('the request to a source', () => {
   it('omits the recipient lines', () => {
     const { sourceQuery } = validateAddress(given);
-    expect(sourceQuery && toAddressVerificationRequest(sourceQuery)).toEqual({
+    expect(sourceQuery && toAddressWithoutCountry(sourceQuery)).toEqual({
       streetLines: ['100 N MAIN ST', 'APT 5'],
       city: 'NAPA',
       state: 'CA',

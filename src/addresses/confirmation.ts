@@ -3,7 +3,7 @@
  * precedence; offline results remain where it has none. A negative reply does not change the indicator, because new
  * houses are missing from every list.
  */
-import type { AddressVerdict, AddressVerificationRequest } from './address-source.ts';
+import type { AddressVerdict, AddressWithoutCountry } from './address-source.ts';
 import { findPlaceOfZip, zip5Of } from './places.ts';
 import type { PostalAddress } from './postal-address.ts';
 import { toCityKey } from './spelling.ts';
@@ -14,12 +14,7 @@ import type { AddressValidation } from './validation.ts';
  * The query for the source. Recipient lines are omitted, because it may take them for streets, unless there are no
  * others.
  */
-export function toAddressVerificationRequest({
-  streetLines,
-  city,
-  state,
-  zipCode,
-}: PostalAddress): AddressVerificationRequest {
+export function toAddressWithoutCountry({ streetLines, city, state, zipCode }: PostalAddress): AddressWithoutCountry {
   const where = streetLines.filter((line) => !isAttentionLine(standardizeStreetLine(line)));
   return { streetLines: where.length > 0 ? where : streetLines, city, state, zipCode };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDeliveryEstimateDestination } from './destination.ts';
 import type { PostalAddress } from './postal-address.ts';
 import { validateRecipient } from './recipient.ts';
-import { parseSearchOrigin } from './search-origin.ts';
+import { resolveSearchOrigin } from './search-origin.ts';
 import { validateAddress } from './validation.ts';
 
 const denver: PostalAddress = {
@@ -62,7 +62,7 @@ describe('findEstimateDestination', () => {
     ] as const) {
       const address = { ...denver, city, state, zipCode: zip };
       const estimate = parseDeliveryEstimateDestination(address);
-      const search = parseSearchOrigin({ City: city, State: state, ZipCode: zip });
+      const search = resolveSearchOrigin({ City: city, State: state, ZipCode: zip });
       const unknown = { field: 'ZipCode', code: 'UnknownZipCode', message: `${zip} is not a known US ZIP code` };
       expect(estimate).toEqual({ faults: [unknown] });
       expect(search).toEqual({ faults: [unknown] });

@@ -28,7 +28,7 @@ const isFilled = (text: string | undefined): text is string => text !== undefine
  * unless City and State are known (`UnknownZipCode`), a contradiction (`Contradiction`). Without any of these: a place without
  * coordinates (`UnknownPoint`), or insufficient input (`Required`).
  */
-export function parseSearchOrigin(
+export function resolveSearchOrigin(
   asked: SearchOriginRequest,
 ): { readonly from: GeoPoint } | { readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];

@@ -64,7 +64,7 @@ export const hasCsvExport = (operation: OperatorOperation): operation is List =>
  * Creates the export operation of each list that has one. All share the limits of exports that run at a time; over
  * them, an export is rejected with `Unavailable`.
  */
-export function createListExportOperations(lists: readonly OperatorOperation[]): List[] {
+export function createExportOperationsOfLists(lists: readonly OperatorOperation[]): List[] {
   const running: string[] = [];
   const begin = (operatorId: string): (() => void) => {
     const own = running.filter((each) => each === operatorId).length;

@@ -23,7 +23,7 @@ import { type HttpServer, openHttpServer } from '../platform/http/server.ts';
 import { type Metrics, openMetrics } from '../platform/metrics.ts';
 import { createDocsRoutes } from './docs.ts';
 import { createEventStreamRoute } from './event-route.ts';
-import { createListExportOperations } from './list-export-operations.ts';
+import { createExportOperationsOfLists } from './list-export-operations.ts';
 import { createMockHandler } from './mock.ts';
 import { wineryOperations as allOperations } from './operations.ts';
 import { operatorOperations as allOperatorOperations } from './operator-operations.ts';
@@ -72,7 +72,7 @@ export const wineryBasePaths = { production: '/v3', test: '/test/v3', mock: '/mo
 export const operatorBasePaths = { production: '/operator/v1', test: '/test/operator/v1' } as const;
 
 /** Made once: a compiled request schema is kept for as long as the process runs. */
-const allExports = createListExportOperations(allOperatorOperations);
+const allExports = createExportOperationsOfLists(allOperatorOperations);
 
 /** The operator interface of an environment, in metrics and in the access log. */
 const operatorLabel = ({ name }: Environment): string => (name === 'production' ? 'operator' : `${name} operator`);
@@ -109,7 +109,7 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     handlerFor: (operation) => createMockHandler(operation, config),
   });
   const exports =
-    operatorOperations === allOperatorOperations ? allExports : createListExportOperations(operatorOperations);
+    operatorOperations === allOperatorOperations ? allExports : createExportOperationsOfLists(operatorOperations);
   const withExports = [...operatorOperations, ...exports];
   const operatorMounts: OperatorMount[] = served.map(({ environment, codeLists, idempotencyKeys }) => {
     const basePath = operatorBasePaths[environment.name];

@@ -11,7 +11,7 @@ import {
   type Location,
   listBinContents,
   lockBinChangesOfItems,
-  lockBinContentsToChange,
+  lockBinContentsOfChangedItems,
   lockLocations,
   readBinContentsOfItems,
   saveBinContents,
@@ -71,7 +71,7 @@ export async function makeBinMoveInTransaction(
   const missing = ends.find((location) => !found.some((each) => each.location === location));
   if (missing !== undefined) throw unknownLocationError(warehouse, missing);
   lockBinChangesOfItems(tx, [move]);
-  const bins = await lockBinContentsToChange(
+  const bins = await lockBinContentsOfChangedItems(
     tx,
     ends.map((location) => ({ ...move, location })),
   );

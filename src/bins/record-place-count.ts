@@ -15,7 +15,7 @@ import {
   type Location,
   listBinContents,
   lockBinChangesOfItems,
-  lockBinContentsToChange,
+  lockBinContentsOfChangedItems,
   lockLocations,
   saveBinContents,
   unknownLocationError,
@@ -209,7 +209,7 @@ async function recordFound(
   lockBinChangesOfItems(tx, sorted);
   await lockCycleCounts(tx, sorted);
   const stored = await readCountPlaces(tx, sorted);
-  const bins = await lockBinContentsToChange(tx, [...sorted, ...stored]);
+  const bins = await lockBinContentsOfChangedItems(tx, [...sorted, ...stored]);
   await lockBalances(tx, sorted);
   const { warehouse } = sheet;
   const totals = await readPlacementTotals(tx, warehouse, sorted);

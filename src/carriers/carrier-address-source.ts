@@ -4,12 +4,7 @@
  * An address counts as deliverable only when the carrier confirms it without warnings: "deliverable, but the apartment
  * number is missing" does not count.
  */
-import {
-  type AddressVerdict,
-  type AddressVerificationRequest,
-  type AddressVerifier,
-  zip5Of,
-} from '../addresses/index.ts';
+import { type AddressVerdict, type AddressVerifier, type AddressWithoutCountry, zip5Of } from '../addresses/index.ts';
 import type { CarrierAddress, CarrierGateway, CarrierMessage, CarrierResult, VerifiedAddress } from './gateway.ts';
 import { failedCarrierResultError, unusableCarrierResultError } from './source-failure.ts';
 
@@ -21,13 +16,13 @@ export function createCarrierAddressVerifier(gateway: Pick<CarrierGateway, 'veri
   return { verify: async (address) => verdictOf(address, await gateway.verifyAddress(carrierAddress(address))) };
 }
 
-function carrierAddress({ streetLines, city, state, zipCode }: AddressVerificationRequest): CarrierAddress {
+function carrierAddress({ streetLines, city, state, zipCode }: AddressWithoutCountry): CarrierAddress {
   const [street = '', ...others] = streetLines;
   const noContact = { name: '', company: '', phone: '', email: '' };
   return { ...noContact, street, street2: others.join(' '), city, state, zipCode, country: 'US' };
 }
 
-function verdictOf(requested: AddressVerificationRequest, result: CarrierResult<VerifiedAddress>): AddressVerdict {
+function verdictOf(requested: AddressWithoutCountry, result: CarrierResult<VerifiedAddress>): AddressVerdict {
   const refused = { isDeliverable: false, corrected: requested, classification: 'UNKNOWN' } as const;
   const messages = messageTexts(result.messages);
   if (result.outcome === 'refused' && result.because === 'address') return { ...refused, messages };

@@ -139,7 +139,7 @@ export function groupByCustomerInLockOrder<Item>(
 }
 
 /** The contents of a box, summed and sorted by line, as the items of a package are. */
-export function contentsOfBox({ items }: Pick<FloorBox, 'items'>): BoxItem[] {
+export function sumBoxUnitsByLine({ items }: Pick<FloorBox, 'items'>): BoxItem[] {
   const units = new Map<number, number>();
   for (const item of items) units.set(item.line, (units.get(item.line) ?? 0) + item.units);
   return [...units].map(([line, sum]) => ({ line, units: sum })).sort((a, b) => a.line - b.line);

@@ -15,7 +15,13 @@ import {
   shipperChoicesOfOrder,
   shipToAddressOf,
 } from '../warehouse/index.ts';
-import { contentsOfBox, type FloorWork, floorStates, packableFloorStates, sumPackedUnitsByLine } from './floor-work.ts';
+import {
+  type FloorWork,
+  floorStates,
+  packableFloorStates,
+  sumBoxUnitsByLine,
+  sumPackedUnitsByLine,
+} from './floor-work.ts';
 import {
   computeUnitsLeftToPackByLine,
   formatPackingSession,
@@ -191,7 +197,7 @@ export async function readPackingSessionRecord(
       Shipper: box.shipper ?? (box.isClosed ? '' : suggestedFor(box)),
       ...{ TrackingNumber: box.trackingNo, IsStaged: box.stagedBy !== '' },
       IcePacks: order.icePack === 1 ? countIcePacks(box.items, (line) => uoms.get(line) ?? '') : 0,
-      Items: contentsOfBox(box).map(({ line, units }) => ({ Line: line, Units: units })),
+      Items: sumBoxUnitsByLine(box).map(({ line, units }) => ({ Line: line, Units: units })),
     })),
     Missing: missing,
     Next: nextStep(work, missing, surplus !== ''),

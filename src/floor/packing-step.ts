@@ -24,11 +24,11 @@ import {
   updatePackingColumns,
 } from './floor-store.ts';
 import {
-  contentsOfBox,
   type FloorWork,
   floorWorkAfterLabeling,
   labeledFloorStates,
   packableFloorStates,
+  sumBoxUnitsByLine,
   toOrderLabeledLogData,
 } from './floor-work.ts';
 import type { ItemCode } from './item-code.ts';
@@ -200,7 +200,7 @@ async function write(
 
 const boxContents = (box: FloorWork['boxes'][number]) => ({
   packageNo: box.box,
-  items: contentsOfBox(box).map(({ line, units }) => ({ lineNo: line, quantity: units })),
+  items: sumBoxUnitsByLine(box).map(({ line, units }) => ({ lineNo: line, quantity: units })),
   ...{ weightLb: box.weightLb, lengthIn: box.lengthIn, widthIn: box.widthIn, heightIn: box.heightIn },
 });
 

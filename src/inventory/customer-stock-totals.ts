@@ -2,7 +2,7 @@
 import type { DbReader } from '../platform/db/db.ts';
 
 /** A customer's items and units in a warehouse or status, summed over its balances. */
-export interface CustomerStockTotals {
+export interface CustomerStockAt {
   readonly customerNo: string;
   readonly items: number;
   readonly onHand: number;
@@ -17,8 +17,8 @@ export async function listCustomersWithStockAt(
   customerNos: readonly string[],
   { warehouse, status }: { readonly warehouse?: string; readonly status?: string },
   limit: number,
-): Promise<CustomerStockTotals[]> {
-  return await reader.rows<CustomerStockTotals>(
+): Promise<CustomerStockAt[]> {
+  return await reader.rows<CustomerStockAt>(
     `select customer_no as "customerNo", count(distinct item_no)::int as items, sum(on_hand)::bigint as "onHand",
             sum(back_ordered)::bigint as backordered, sum(expected)::bigint as incoming
        from balances

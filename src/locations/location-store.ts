@@ -117,7 +117,7 @@ export function lockBinChangesOfItems(
  * `lockBinContentsOfItems` for changes of the contents with these keys. Where one is not recorded, it is read again: a transaction that
  * was waited for may have inserted it. Of a key without a location the item is locked alone.
  */
-export async function lockBinContentsToChange(tx: Tx, keys: readonly BinContentKey[]): Promise<BinContent[]> {
+export async function lockBinContentsOfChangedItems(tx: Tx, keys: readonly BinContentKey[]): Promise<BinContent[]> {
   const found = await lockBinContentsOfItems(tx, keys);
   const textOf = ({ customerNo, location, itemNo, status }: BinContentKey) =>
     `${customerNo}\n${location}\n${itemNo}\n${status}`;

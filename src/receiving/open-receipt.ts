@@ -39,7 +39,7 @@ export interface ReceiptOpeningRequest {
 }
 
 /** A purchase or transfer order on which a receipt can be opened. */
-export interface ReceivableOrder extends OrderKey {
+export interface ReceiptOrderKey extends OrderKey {
   readonly kind: Exclude<ReceiptKind, 'unannounced'>;
   readonly warehouse: string;
   readonly number: string;
@@ -66,7 +66,7 @@ export function newReceipt(
  */
 export async function openReceipt(
   tx: Tx,
-  found: ReceivableOrder,
+  found: ReceiptOrderKey,
   label: string,
   opening: ReceiptOpeningRequest,
 ): Promise<Outcome<Receipt>> {
@@ -147,7 +147,7 @@ type BeginReceiving = (data: Readonly<Record<string, unknown>>) => Promise<void>
  * Locks the order, and starts to pick a transfer that departs. Returns the function that adds a new receipt to an order that
  * arrives; for one that departs it does nothing.
  */
-async function lockOrder(tx: Tx, found: ReceivableOrder, context: OperatorContext): Promise<Outcome<BeginReceiving>> {
+async function lockOrder(tx: Tx, found: ReceiptOrderKey, context: OperatorContext): Promise<Outcome<BeginReceiving>> {
   const { customerNo, kind } = found;
   const by = context.forCustomer(customerNo);
   if (kind === 'purchase order') {

@@ -6,12 +6,12 @@ import type { TimePosition } from '../contract/time-pages.ts';
 import { parseIsoDate } from '../lib/dates.ts';
 import { isUuid } from '../lib/uuid.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import type { ReceivableOrder } from './open-receipt.ts';
+import type { ReceiptOrderKey } from './open-receipt.ts';
 import type { Receipt } from './receipt.ts';
 import { receiptTable } from './receipt-store.ts';
 
 /** An order that a warehouse expects, or is to send. */
-export interface ExpectedOrder extends ReceivableOrder {
+export interface ExpectedOrder extends ReceiptOrderKey {
   readonly customerReferenceNo: string;
   /** The pickup reference of a purchase order; '' for transfers. */
   readonly referenceNo: string;
@@ -41,13 +41,13 @@ export interface ExpectedOrderFilter {
 export interface ExpectedOrderPosition {
   readonly requestedDate: Temporal.PlainDate;
   readonly orderId: string;
-  readonly kind: ReceivableOrder['kind'];
+  readonly kind: ReceiptOrderKey['kind'];
 }
 
 /** The order in which the rows of one order are listed. */
-const kinds = ['purchase order', 'transfer in', 'transfer out'] as const satisfies readonly ReceivableOrder['kind'][];
+const kinds = ['purchase order', 'transfer in', 'transfer out'] as const satisfies readonly ReceiptOrderKey['kind'][];
 
-const rankOf = (kind: ReceivableOrder['kind']): number => kinds.indexOf(kind);
+const rankOf = (kind: ReceiptOrderKey['kind']): number => kinds.indexOf(kind);
 
 /** The text of a position, as `Next` of a page. */
 export const formatExpectedOrderPosition = ({ requestedDate, orderId, kind }: ExpectedOrderPosition): string =>

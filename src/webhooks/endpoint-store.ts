@@ -83,7 +83,10 @@ export interface WebhookCustomerCursor {
 }
 
 /** Locks the row of a customer until the end of the transaction; undefined: it has no endpoint. */
-export async function lockWebhookCustomer(tx: Tx, customerNo: string): Promise<WebhookCustomerCursor | undefined> {
+export async function lockWebhookCustomerCursor(
+  tx: Tx,
+  customerNo: string,
+): Promise<WebhookCustomerCursor | undefined> {
   const [row] = await tx.rows<WebhookCustomerCursor>(
     `select q.cursor, q.last_position as "lastPosition"
        from webhook_customers q where q.customer_no = $1 for no key update`,
@@ -93,7 +96,7 @@ export async function lockWebhookCustomer(tx: Tx, customerNo: string): Promise<W
 }
 
 /**
- * Begins to read a customer's events at a cursor, unless they are read already, and locks the row as `lockWebhookCustomer` does. In one statement:
+ * Begins to read a customer's events at a cursor, unless they are read already, and locks the row as `lockWebhookCustomerCursor` does. In one statement:
  * another transaction that deletes the last endpoint could otherwise delete the row in between.
  */
 export function insertOrLockWebhookCustomer(tx: Tx, customerNo: string, cursor: string): void {

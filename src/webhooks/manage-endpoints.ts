@@ -35,7 +35,7 @@ import {
   insertOrLockWebhookCustomer,
   insertWebhookEndpoints,
   listWebhookEndpoints,
-  lockWebhookCustomer,
+  lockWebhookCustomerCursor,
   lockWebhookEndpoints,
   makeWebhookCustomerDue,
   updateWebhookEndpointSettings,
@@ -296,7 +296,7 @@ async function lockEndpoint(
   { customerNo }: CommandContext,
   endpointId: string,
 ): Promise<SealedWebhookEndpoint & { readonly lastPosition: number }> {
-  const customer = await lockWebhookCustomer(tx, customerNo);
+  const customer = await lockWebhookCustomerCursor(tx, customerNo);
   const [endpoint] = customer === undefined ? [] : await lockWebhookEndpoints(tx, [{ customerNo, endpointId }]);
   if (customer === undefined || endpoint === undefined) {
     throw notFoundError(

@@ -3,7 +3,7 @@
  * first event of a winery after a long pause would be skipped.
  */
 import type { Db, Tx } from '../platform/db/db.ts';
-import { lockWebhookCustomer } from './endpoint-store.ts';
+import { lockWebhookCustomerCursor } from './endpoint-store.ts';
 import { webhookEventSource } from './event-source.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function advanceIdleWebhookCursors(db: Db, signal: AbortSignal): Pr
 }
 
 async function renewCursor(tx: Tx, customerNo: string): Promise<void> {
-  await lockWebhookCustomer(tx, customerNo);
+  await lockWebhookCustomerCursor(tx, customerNo);
   const cursor = await webhookEventSource.currentCursor(tx, customerNo);
   // Compared after the cursor was read, so every event before the cursor has been read.
   tx.send(

@@ -5,7 +5,7 @@
 import type { Db, Tx } from '../platform/db/db.ts';
 import { applyWebhookDeliveryCountChanges } from './delivery-counts.ts';
 import type { WebhookDeliveryStatus } from './endpoint.ts';
-import { lockWebhookCustomer } from './endpoint-store.ts';
+import { lockWebhookCustomerCursor } from './endpoint-store.ts';
 
 const keptDays = 30;
 const rowsPerStatement = 5_000;
@@ -18,7 +18,7 @@ type Deletion = (tx: Tx, customerNo: string) => Promise<number>;
 const deletions: readonly Deletion[] = [
   async (tx, customerNo) => {
     // The lock keeps Redeliver from making these deliveries pending meanwhile.
-    await lockWebhookCustomer(tx, customerNo);
+    await lockWebhookCustomerCursor(tx, customerNo);
     const deleted = await tx.rows<{ endpointId: string; status: WebhookDeliveryStatus }>(
       `delete from webhook_deliveries d using (
               select o.endpoint_id, o.position

@@ -9,7 +9,7 @@ import { defineQuery } from '../../platform/http/operation.ts';
 import { parseBusinessHours } from '../business-hours.ts';
 import { findCarrierLocations, noLocationSourceRepliedError } from '../find-locations.ts';
 import { carriersWithLocations, type FoundCarrierLocation } from '../location.ts';
-import { parseSearchOrigin } from '../search-origin.ts';
+import { resolveSearchOrigin } from '../search-origin.ts';
 import {
   addressMessagesField,
   coordinatesField,
@@ -171,12 +171,12 @@ export const getCarrierLocationsOperation = defineQuery({
     400: 'A rule of the interface is broken, or the center of the search is missing, unknown or contradictory (`ValidationFailed`).',
   },
   check: (asked) => {
-    const origin = parseSearchOrigin(asked);
+    const origin = resolveSearchOrigin(asked);
     const page = parsePageRange({ skip: asked.Skip, top: asked.Top });
     return [...('faults' in origin ? origin.faults : []), ...(page.ok ? [] : page.faults)];
   },
   execute: async ({ environment, request: asked, context: { reference: transaction } }) => {
-    const origin = parseSearchOrigin(asked);
+    const origin = resolveSearchOrigin(asked);
     const read = parsePageRange({ skip: asked.Skip, top: asked.Top });
     invariant(read.ok && 'from' in origin, 'the request was not checked');
     const { page } = read;

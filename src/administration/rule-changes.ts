@@ -7,6 +7,7 @@ import {
   type LicenseRule,
   readCreditHolds,
   readLicenseRules,
+  readStandingRuleLists,
   type StandingRuleLists,
   WILDCARD,
 } from '../operator-settings/index.ts';
@@ -118,7 +119,9 @@ export async function replyToRuleChange(
     readonly make: () => Promise<StandingRuleChangeResult>;
   },
 ): Promise<Static<typeof RuleChangedReplyWithCustomers>> {
-  const inWork = await findOrdersInWorkUnderRules(db, customerNo, edit);
+  const before = await readStandingRuleLists(db);
   const result = isPreview ? { reference, ...(await previewStandingRuleChange(db, customerNo, edit)) } : await make();
+  // After the change, so that an order that was released at the same moment is counted.
+  const inWork = await findOrdersInWorkUnderRules(db, customerNo, { before, after: edit(before) });
   return { ...toStandingRuleChangedReply(result), Customers: result.customers, ...toOrdersInWorkReply(inWork) };
 }

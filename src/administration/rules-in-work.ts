@@ -4,27 +4,23 @@
  */
 import Type, { type Static } from 'typebox';
 import { TransactionReference, transactionReferenceExample } from '../contract/transaction-reference.ts';
-import {
-  indexStandingRules,
-  readStandingRuleLists,
-  type StandingRuleLists,
-  WILDCARD,
-} from '../operator-settings/index.ts';
+import { indexStandingRules, type StandingRuleLists, WILDCARD } from '../operator-settings/index.ts';
 import { emptyOrderFilter, listOrders, type OrderListPosition, tryCatchUpOrderIndex } from '../order-index/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
-import type { Db, DbReader } from '../platform/db/db.ts';
-import {
-  findOrdersUnderNewRules,
-  readSalesOrders,
-  type SalesOrder,
-  type SalesOrderKey,
-} from '../sales-orders/index.ts';
+import type { Db } from '../platform/db/db.ts';
+import { findOrdersUnderNewRules, readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 
 /** Named orders of a reply; the count has all. */
 const maxNamed = 100;
 /** Between two pages other requests are served. */
 const pageSize = 500;
+
+/** All rules in force, and all rules that are in force after a change. */
+export interface RuleChangeLists {
+  readonly before: StandingRuleLists;
+  readonly after: StandingRuleLists;
+}
 
 export interface OrdersInWorkUnderRules {
   readonly count: number;
@@ -33,47 +29,39 @@ export interface OrdersInWorkUnderRules {
 }
 
 /**
- * Finds the orders in work to which the rules apply after `edit`, and did not before. Finds them by the order index, and decides by
- * the orders.
+ * Finds the orders in work to which the rules of `after` apply, and those of `before` did not. Finds them by the order index, and decides
+ * by the orders.
  * @param customerNo `*` for all customers
  */
 export async function findOrdersInWorkUnderRules(
   db: Db,
   customerNo: string,
-  edit: (rules: StandingRuleLists) => StandingRuleLists,
+  { before, after }: RuleChangeLists,
 ): Promise<OrdersInWorkUnderRules> {
   const customers = customerNo === WILDCARD ? undefined : [customerNo];
   await tryCatchUpOrderIndex(db, customers);
   const filter = { ...emptyOrderFilter, statuses: ['PROCESSING ORDER'], customers: customers ?? [] };
+  const rules = { before: indexOf(before), after: indexOf(after) };
   const named: SalesOrder[] = [];
   let count = 0;
-  let after: OrderListPosition | undefined;
+  let last: OrderListPosition | undefined;
   for (;;) {
-    const request = { after, top: pageSize, sequence: 'oldest first' } as const;
+    const request = { after: last, top: pageSize, sequence: 'oldest first' } as const;
     const page = await readWithCustomPlans(db, (reader) => listOrders(reader, filter, request));
-    for (const [customer, keys] of Map.groupBy(page, (row) => row.customerNo)) {
-      const found = await ordersUnder(db, customer, keys, edit);
-      count += found.length;
-      named.push(...found.slice(0, maxNamed - named.length));
-    }
-    after = page.at(-1);
+    const inWork = (await readSalesOrders(db, page)).filter(({ status }) => status === 'PROCESSING ORDER');
+    const timeOf = await readCustomerClockLookup(db, [...new Set(inWork.map((order) => order.customerNo))]);
+    const found = new Map(
+      (await findOrdersUnderNewRules(db, inWork, rules, timeOf)).map((order) => [order.orderId, order]),
+    );
+    count += found.size;
+    const inSequence = page.flatMap(({ orderId }) => found.get(orderId) ?? []);
+    named.push(...inSequence.slice(0, maxNamed - named.length));
+    last = page.at(-1);
     if (page.length < pageSize) return { count, named };
   }
 }
 
-async function ordersUnder(
-  reader: DbReader,
-  customerNo: string,
-  keys: readonly SalesOrderKey[],
-  edit: (rules: StandingRuleLists) => StandingRuleLists,
-): Promise<SalesOrder[]> {
-  const lists = await readStandingRuleLists(reader, customerNo);
-  const indexOf = ({ licenses, windows, credit }: StandingRuleLists) => indexStandingRules(licenses, windows, credit);
-  const orders = (await readSalesOrders(reader, keys)).filter(({ status }) => status === 'PROCESSING ORDER');
-  const rules = { before: indexOf(lists), after: indexOf(edit(lists)) };
-  const timeOf = await readCustomerClockLookup(reader, [customerNo]);
-  return await findOrdersUnderNewRules(reader, orders, rules, timeOf(customerNo));
-}
+const indexOf = ({ licenses, windows, credit }: StandingRuleLists) => indexStandingRules(licenses, windows, credit);
 
 /** Fields of replies about a change of rules. */
 export const ordersInWorkFields = {

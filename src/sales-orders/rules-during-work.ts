@@ -34,12 +34,12 @@ export async function findStandingStops(
 export const standingStopsInWords = (stops: readonly StandingStop[]): string =>
   stops.map(({ words }) => words).join(' ');
 
-/** Finds the orders of a customer to which `after` would apply and `before` does not, whatever their status. */
+/** Finds the orders, of any customers, to which `after` would apply and `before` does not, whatever their status. */
 export async function findOrdersUnderNewRules(
   reader: DbReader,
   orders: readonly SalesOrder[],
   { before, after }: { readonly before: StandingRules; readonly after: StandingRules },
-  now: Temporal.Instant,
+  timeOf: (customerNo: string) => Temporal.Instant,
 ): Promise<SalesOrder[]> {
   if (after.isEmpty || orders.length === 0) return [];
   const operator = await readOperatorSettings(reader);
@@ -48,7 +48,7 @@ export async function findOrdersUnderNewRules(
     const evaluateRules = createStandingRuleEvaluator(rules, operator);
     const withoutOverridden = await loadOverriddenWeatherHoldFilter(reader, rules, orders);
     return (order: SalesOrder) =>
-      withoutOverridden(order.orderId, evaluateRules(order, details.get(order.orderId), now));
+      withoutOverridden(order.orderId, evaluateRules(order, details.get(order.orderId), timeOf(order.customerNo)));
   };
   const [heldBefore, heldAfter] = [await holdsUnder(before), await holdsUnder(after)];
   return orders.filter((order) => {

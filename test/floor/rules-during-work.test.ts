@@ -4,7 +4,7 @@ import { verifyWholeDatabase } from '../../src/verify.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
-import type { OrderOverrides } from '../support/orders.ts';
+import { type OrderOverrides, recipient } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -63,6 +63,23 @@ test('the preview and the change count and name the orders in work, which are no
   // Another rule of the same effect concerns no more of them.
   expect(await setColorado(winery, false, { Preview: true })).toMatchObject({ OrdersInWork: 0, InWork: [] });
   expect(await setColorado(winery, true)).toMatchObject({ OrdersReleased: 1, OrdersInWork: 0 });
+});
+
+test('a rule for all customers counts the orders in work of each to which it applies', async () => {
+  const wineries = [await floor.winery(), await floor.winery(), await floor.winery()];
+  const nevada = { ...recipient, City: 'Las Vegas', State: 'NV', ZipCode: '89101' };
+  const orders = [];
+  for (const winery of wineries) orders.push(await released(winery, { RecipientContactInfo: nevada }));
+  const [first, second, own] = wineries.map(({ customerNo }) => customerNo);
+  const set = async (rule: object) => (await admin.call('Rules/SetLicense', { State: 'NV', ...rule })).body;
+  await set({ CustomerNo: own, Open: true });
+  const closed = await set({ Open: false });
+  expect([closed.OrdersInWork, closed.InWork]).toMatchObject([2, [{ CustomerNo: first }, { CustomerNo: second }]]);
+  expect(await set({ CustomerNo: own, Open: false })).toMatchObject({
+    OrdersInWork: 1,
+    InWork: [{ TransactionReferenceNumber: orders[2]?.reference }],
+  });
+  await set({ Open: true });
 });
 
 test('an order in work gets no label: it is held for the rule, its bottles stay aside, and it goes on when the rule ends', async () => {

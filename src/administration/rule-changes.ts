@@ -12,7 +12,7 @@ import {
   WILDCARD,
 } from '../operator-settings/index.ts';
 import { assertRecordVersion, recordAudit, recordVersionOf } from '../operators/index.ts';
-import type { Tx } from '../platform/db/db.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import {
@@ -28,6 +28,7 @@ import {
   ordersInWorkExample,
   ordersInWorkFields,
   toOrdersInWorkReply,
+  withOrdersInWork,
 } from './rules-in-work.ts';
 
 /** A field of requests that change rules. */
@@ -119,9 +120,18 @@ export async function replyToRuleChange(
     readonly make: () => Promise<StandingRuleChangeResult>;
   },
 ): Promise<Static<typeof RuleChangedReplyWithCustomers>> {
-  const before = await readStandingRuleLists(db);
-  const result = isPreview ? { reference, ...(await previewStandingRuleChange(db, customerNo, edit)) } : await make();
-  // After the change, so that an order that was released at the same moment is counted.
-  const inWork = await findOrdersInWorkUnderRules(db, customerNo, { before, after: edit(before) });
+  const { result, inWork } = isPreview
+    ? await previewWithOrdersInWork(db, { customerNo, reference }, edit)
+    : await withOrdersInWork(db, customerNo, make);
   return { ...toStandingRuleChangedReply(result), Customers: result.customers, ...toOrdersInWorkReply(inWork) };
+}
+
+async function previewWithOrdersInWork(
+  db: Db,
+  { customerNo, reference }: Pick<StandingRuleChange, 'customerNo' | 'reference'>,
+  edit: (rules: StandingRuleLists) => StandingRuleLists,
+) {
+  const before = await readStandingRuleLists(db);
+  const result = { reference, ...(await previewStandingRuleChange(db, customerNo, edit)) };
+  return { result, inWork: await findOrdersInWorkUnderRules(db, customerNo, { before, after: edit(before) }) };
 }

@@ -4,7 +4,12 @@
  */
 import Type, { type Static } from 'typebox';
 import { TransactionReference, transactionReferenceExample } from '../contract/transaction-reference.ts';
-import { indexStandingRules, type StandingRuleLists, WILDCARD } from '../operator-settings/index.ts';
+import {
+  indexStandingRules,
+  readStandingRuleLists,
+  type StandingRuleLists,
+  WILDCARD,
+} from '../operator-settings/index.ts';
 import { emptyOrderFilter, listOrders, type OrderListPosition, tryCatchUpOrderIndex } from '../order-index/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
@@ -59,6 +64,19 @@ export async function findOrdersInWorkUnderRules(
     last = page.at(-1);
     if (page.length < pageSize) return { count, named };
   }
+}
+
+/** Makes a change of rules, and finds the orders in work that are under new rules since. */
+export async function withOrdersInWork<Result>(
+  db: Db,
+  customerNo: string,
+  make: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly inWork: OrdersInWorkUnderRules }> {
+  const before = await readStandingRuleLists(db);
+  const result = await make();
+  // After the change, so that an order that was released at the same moment is counted.
+  const lists = { before, after: await readStandingRuleLists(db) };
+  return { result, inWork: await findOrdersInWorkUnderRules(db, customerNo, lists) };
 }
 
 const indexOf = ({ licenses, windows, credit }: StandingRuleLists) => indexStandingRules(licenses, windows, credit);

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
+  countingOrdersInWork,
   newStandingRuleChange,
   printRuleChange,
   type StandingRuleOptions,
@@ -19,7 +20,10 @@ export function creditCommand(): Command {
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--customer <CustomerNo>', 'the customer')
         .option('--note <text>', 'text for the customer, shown with the hold')
-        .option('--json', 'print {"TransactionReferenceNumber","OrdersHeld","OrdersReleased"} and nothing else')
+        .option(
+          '--json',
+          'print {"TransactionReferenceNumber","OrdersHeld","OrdersReleased","OrdersInWork"} and nothing else',
+        )
         .action(hold),
     )
     .addCommand(
@@ -47,7 +51,8 @@ async function hold(options: AccountOptions & { readonly note?: string }): Promi
   const { placeCustomerCreditHold } = await import('../sales-orders/index.ts');
   const { change, counts } = await withEnvironmentAssertingCustomer(options, async ({ db }) => {
     const change = await newStandingRuleChange(options.customer, 'credit hold');
-    return { change, counts: await placeCustomerCreditHold(db, change, options.note ?? '') };
+    const place = () => placeCustomerCreditHold(db, change, options.note ?? '');
+    return { change, counts: await countingOrdersInWork(db, change, place) };
   });
   printRuleChange(options, `the account of ${options.customer} is on credit hold`, change, counts);
 }

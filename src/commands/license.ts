@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
+  countingOrdersInWork,
   formatRuleScope,
   newStandingRuleChange,
   parseAllowedCodes,
@@ -35,7 +36,10 @@ function change(name: 'open' | 'close', description: string): Command {
     .addOption(ruleCustomerOption())
     .requiredOption('--state <state>', 'destination state: UT')
     .option('--types <list>', 'order types: CLUB,RETAIL (default: all)')
-    .option('--json', 'print {"TransactionReferenceNumber","OrdersHeld","OrdersReleased"} and nothing else')
+    .option(
+      '--json',
+      'print {"TransactionReferenceNumber","OrdersHeld","OrdersReleased","OrdersInWork"} and nothing else',
+    )
     .action((options: ChangeOptions) => set(options, name));
 }
 
@@ -55,7 +59,7 @@ async function set(options: ChangeOptions, name: 'open' | 'close'): Promise<void
   const done = await withEnvironmentAssertingCustomer(options, async ({ db }) => {
     const change = await newStandingRuleChange(options.customer, `license ${name}`);
     const license = { state, orderTypes: types, open: name === 'open' };
-    return { change, counts: await setLicenseRule(db, change, license) };
+    return { change, counts: await countingOrdersInWork(db, change, () => setLicenseRule(db, change, license)) };
   });
   const what = `${state} is ${name === 'open' ? 'open' : 'closed'} to ${types?.join(', ') ?? 'all'} orders of`;
   printRuleChange(options, `${what} ${formatRuleScope(done.change.customerNo)}`, done.change, done.counts);

@@ -5,6 +5,7 @@
 import { Option } from 'commander';
 import { parseIsoDate, parseUsDate } from '../lib/dates.ts';
 import { CliError, unknownCustomerError } from '../platform/cli-error.ts';
+import type { Db } from '../platform/db/db.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { HoldChangeCounts, StandingRuleChange } from '../sales-orders/index.ts';
 import { createCommandAuditActor, printJson } from './arguments.ts';
@@ -89,15 +90,33 @@ export async function newStandingRuleChange(
   };
 }
 
-/** Prints the change and its effect on open orders. */
+/** Makes a change that may hold orders, and also counts the orders in work that it does not hold. */
+export async function countingOrdersInWork(
+  db: Db,
+  { customerNo }: StandingRuleChange,
+  make: () => Promise<HoldChangeCounts>,
+): Promise<RuleChangeCounts> {
+  const { withOrdersInWork } = await import('../administration/index.ts');
+  const { result, inWork } = await withOrdersInWork(db, customerNo, make);
+  return { ...result, inWork: inWork.count };
+}
+
+interface RuleChangeCounts extends HoldChangeCounts {
+  /** Absent for a change that ends rules only. */
+  readonly inWork?: number;
+}
+
+/** Prints the change and its effect on orders. */
 export function printRuleChange(
   { json }: { readonly json?: true },
   done: string,
   { reference }: StandingRuleChange,
-  { held, released }: HoldChangeCounts,
+  { held, released, inWork }: RuleChangeCounts,
 ): void {
-  if (json) printJson({ TransactionReferenceNumber: reference, OrdersHeld: held, OrdersReleased: released });
-  else process.stdout.write(`${done}; ${countOrders(held)} put on hold, ${countOrders(released)} released\n`);
+  const counts = { OrdersHeld: held, OrdersReleased: released, ...(inWork !== undefined && { OrdersInWork: inWork }) };
+  const notHeld = inWork ? `; ${countOrders(inWork)} in work ${inWork === 1 ? 'is' : 'are'} not held` : '';
+  if (json) printJson({ TransactionReferenceNumber: reference, ...counts });
+  else process.stdout.write(`${done}; ${countOrders(held)} put on hold, ${countOrders(released)} released${notHeld}\n`);
 }
 
 const countOrders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`;

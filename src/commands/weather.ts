@@ -7,6 +7,7 @@ import { formatUsDate } from '../lib/dates.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
+  countingOrdersInWork,
   formatRuleScope,
   newStandingRuleChange,
   parseAllowedCodes,
@@ -35,7 +36,10 @@ export function weatherCommand(): Command {
         .option('--exempt <list>', 'services, or carriers with all their services, that still ship: ONPR,FCC')
         .option('--ice-pack-exempt', 'orders with ice packs still ship')
         .option('--note <text>', 'text for the customer, shown with the hold')
-        .option('--json', 'print {"TransactionReferenceNumber","OrdersHeld","OrdersReleased"} and nothing else')
+        .option(
+          '--json',
+          'print {"TransactionReferenceNumber","OrdersHeld","OrdersReleased","OrdersInWork"} and nothing else',
+        )
         .action(add),
     )
     .addCommand(
@@ -88,7 +92,7 @@ async function add(options: AddOptions): Promise<void> {
   const { openWeatherWindow } = await import('../sales-orders/index.ts');
   const { change, counts } = await withEnvironmentAssertingCustomer(options, async ({ db }) => {
     const change = await newStandingRuleChange(options.customer, 'weather add');
-    return { change, counts: await openWeatherWindow(db, change, window) };
+    return { change, counts: await countingOrdersInWork(db, change, () => openWeatherWindow(db, change, window)) };
   });
   const done = `weather window ${change.reference} is open for ${formatRuleScope(change.customerNo)}`;
   printRuleChange(options, done, change, counts);

@@ -271,3 +271,15 @@ test('environments are separate', async () => {
 test.each(['hold', 'weather', 'license', 'credit'])('%s without a command: prints one line', async (name) => {
   expect(await dray(name)).toEqual({ refused: `dray: a command is missing; see dray ${name} --help`, code: 2 });
 });
+
+test('closing a state and holding an account say how many orders in work are not held', async () => {
+  const busy = await openWinery(server);
+  const { reference } = await busy.order();
+  while ((await busy.statusOf(reference)) === 'RECEIVED') await busy.advance(300);
+  expect(await busy.statusOf(reference)).toBe('PROCESSING ORDER');
+  const ofBusy = ['--customer', busy.customerNo];
+  expect(await json('license', 'close', '--state', 'CO', ...ofBusy)).toMatchObject({ OrdersHeld: 0, OrdersInWork: 1 });
+  expect(await inTest('credit', 'hold', ...ofBusy)).toMatchObject({
+    out: expect.stringMatching(/released; 1 order in work is not held\n$/),
+  });
+});

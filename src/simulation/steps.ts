@@ -96,21 +96,12 @@ async function processOrders(tx: Tx, batch: DueWorkBatch): Promise<void> {
 async function pack(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const work = floorWork(batch);
   const { customerNo, orderIds } = work;
-  const scanned = await findOrderIdsWithScannedJitLabels(
-    tx,
-    orderIds.map((orderId) => ({ customerNo, orderId })),
-  );
-  // As in production, where a rule that was made since stops an order before its label is bought.
-  await holdStoppedOrders(
-    tx,
-    await lockSalesOrders(
-      tx,
-      orderIds.map((orderId) => ({ customerNo, orderId })),
-    ),
-    batch.now,
-  );
-  const packed = await packOrdersWithoutCarrierLabels(tx, work, scanned);
+  const keys = orderIds.map((orderId) => ({ customerNo, orderId }));
+  const scanned = await findOrderIdsWithScannedJitLabels(tx, keys);
   const operator = await readOperatorSettings(tx);
+  // As in production, where a rule that was made since stops an order before its label is bought.
+  if (!operator.standingRules.isEmpty) await holdStoppedOrders(tx, await lockSalesOrders(tx, keys), batch.now);
+  const packed = await packOrdersWithoutCarrierLabels(tx, work, scanned);
   await scheduleDueWork(
     tx,
     packed.flatMap((worked) => afterPacking(worked, batch.now, operator)),

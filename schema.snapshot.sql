@@ -927,6 +927,7 @@ table packages with (fillfactor=60)
   service text not null
   ship_date date
   status text not null
+  stayed_at timestamp with time zone
   tracking_no text not null
   tracking_url text not null default ''::text
   warehouse text not null
@@ -937,6 +938,7 @@ table packages with (fillfactor=60)
   CREATE INDEX packages_by_change ON public.packages USING btree (customer_no, activity_seq)
   CREATE INDEX packages_in_order ON public.packages USING btree (customer_no, first_seq, carrier, COALESCE(ship_date, requested_ship_date), last_activity_at)
   CREATE INDEX packages_in_trouble ON public.packages USING btree (last_activity_at, package_id) WHERE (status = ANY (ARRAY['RETURNED'::text, 'DAMAGED'::text, 'EXCEPTION'::text]))
+  CREATE INDEX packages_stayed ON public.packages USING btree (stayed_at, package_id) WHERE ((stayed_at IS NOT NULL) AND (status = 'READY TO SHIP'::text))
   CREATE UNIQUE INDEX packages_by_order ON public.packages USING btree (customer_no, order_id, package_no)
 
 table packing_rules

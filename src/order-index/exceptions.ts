@@ -40,7 +40,8 @@ export interface ListedException {
   readonly words: string;
   /**
    * The status of a package, `LEFT VOIDED` when its label was voided before it left, `LEFT EARLY` when its order must not ship,
-   * `LEFT BEHIND` when it was not staged; '' for the other kinds.
+   * `LEFT BEHIND` when it was not staged, `NOT SCANNED` when it was, but its carrier has scanned another one of its order only; '' for the
+   * other kinds.
    */
   readonly packageStatus: string;
   readonly trackingNo: string;
@@ -49,6 +50,9 @@ export interface ListedException {
   /** Units of an unannounced delivery; 0 for the other kinds. */
   readonly units: number;
 }
+
+/** Days after which a package is listed whose carrier has scanned only others of its order. */
+const unscannedDays = 2;
 
 /** The parts of a source's statement up to its conditions, and the columns that order its rows. */
 interface Source {
@@ -132,6 +136,21 @@ const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>>
               and w.boxes @> jsonb_build_array(jsonb_build_object('trackingNo', p.tracking_no, 'stagedBy', ''))`,
       alias: 'w',
       time: 'w.left_behind_at',
+      id: 'p.package_id',
+      isNews: true,
+    },
+    // Carriers scan the boxes of a pickup within a day. One that is listed as left behind is not listed again.
+    {
+      select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", s.order_no as "orderNo",
+               p.warehouse, p.stayed_at as since, 0 as short, 'NOT SCANNED' as "packageStatus",
+               p.tracking_no as "trackingNo", '' as words, '' as place, 0 as units`,
+      from: 'packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id',
+      where: `p.stayed_at < now() - interval '${unscannedDays} days' and p.status = 'READY TO SHIP'
+              and not exists (select from floor_work w
+                               where w.customer_no = p.customer_no and w.order_id = p.order_id and w.left_behind_at is not null
+                                 and w.boxes @> jsonb_build_array(jsonb_build_object('trackingNo', p.tracking_no, 'stagedBy', '')))`,
+      alias: 'p',
+      time: 'p.stayed_at',
       id: 'p.package_id',
       isNews: true,
     },

@@ -42,7 +42,13 @@ import {
   packageAfterDeparture,
   packageAfterScan,
 } from './package.ts';
-import { insertPackages, lockPackagesOfOrders, readPackages, updatePackageStates } from './package-store.ts';
+import {
+  insertPackages,
+  lockPackagesOfOrders,
+  markPackagesStayed,
+  readPackages,
+  updatePackageStates,
+} from './package-store.ts';
 import { planSandboxPackages, selectLinesToPack } from './plan-packages.ts';
 import { dateAtWarehouse, warehouseByCode } from './ship-date.ts';
 import { shipToAddressOf } from './ship-to.ts';
@@ -273,6 +279,8 @@ export async function shipPackages(
     work,
     shipped.map(({ ready, ...order }) => ({ ...order, packages: ready })),
   );
+  const stayed = shipped.flatMap(({ ready }) => ready.filter((p) => !isLeaving(p)));
+  await markPackagesStayed(tx, work.customerNo, stayed, work.at);
   updatePackageStates(
     tx,
     departing.flatMap(({ packages }) => packages),

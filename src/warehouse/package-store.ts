@@ -88,6 +88,21 @@ export function updatePackageStates(tx: Tx, changed: readonly PackageState[]): v
   }
 }
 
+/** Records when other packages of their orders left, and these did not. No activity: nothing of what customers read changes. */
+export async function markPackagesStayed(
+  tx: Tx,
+  customerNo: string,
+  stayed: readonly Pick<Package, 'packageId'>[],
+  at: Temporal.Instant,
+): Promise<void> {
+  if (stayed.length === 0) return;
+  await tx.rows('update packages p set stayed_at = $3 where p.customer_no = $1 and p.package_id = any ($2::uuid[])', [
+    customerNo,
+    stayed.map(({ packageId }) => packageId),
+    at,
+  ]);
+}
+
 const repacks = packages.numberedUpdate({
   seq: ['activitySeq'],
   set: [

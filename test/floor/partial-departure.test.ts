@@ -145,6 +145,26 @@ test('the lists have the whole order on the day of its first scan, as the ledger
   expect(await listed()).toMatchObject({ ...whole, ShipDate: '02/29/2020' });
 });
 
+test('a box that was staged, and that its carrier has not scanned for two days, is an exception', async () => {
+  const { order, labels, scan, stage, exceptions } = await inThreeBoxes();
+  await stage(1, 2);
+  await scan(1);
+  expect(await exceptions()).toEqual([3]);
+  const { rows } = await server.database.pool.query(
+    `update packages set stayed_at = stayed_at - interval '49 hours' where customer_no = $1 and order_id = $2
+      returning stayed_at is not null as stayed`,
+    [order.CustomerNo, order.TransactionReferenceNumber],
+  );
+  expect(rows.map(({ stayed }) => stayed).toSorted()).toEqual([false, true, true]);
+  // Each box once: the third one was not staged, and is looked for at once.
+  expect((await exceptions()).toSorted()).toEqual([2, 3]);
+  const { body } = await floor.lead.call('Exceptions/List', { Customers: [order.CustomerNo] });
+  const row = body.Records.find(({ TrackingNumber }: Json) => TrackingNumber === labels[1]);
+  expect(row).toMatchObject({ Kind: 'Package', Text: expect.stringContaining('not this one') });
+  await scan(2);
+  expect(await exceptions()).toEqual([3]);
+});
+
 describe('the departure of a manifest', () => {
   const onManifest = async () => {
     const order = await inThreeBoxes();

@@ -25,7 +25,7 @@ const packageDays = 30;
 const ExceptionRecord = Type.Object({
   Kind: Type.String({
     description:
-      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Problem`: the packing station reported the order, or the carrier refused its label. `Package`: the carrier returns it, damaged it or cannot deliver it, it left although its label was voided or its JIT order must not ship, or it stayed behind when the carrier scanned another one of its order. `Unannounced`: a delivery that no order announced is parked. `Stray`: a package came back whose owner is not known.',
+      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Problem`: the packing station reported the order, or the carrier refused its label. `Package`: the carrier returns it, damaged it or cannot deliver it, it left although its label was voided or its JIT order must not ship, or it stayed behind, or was not scanned for two days, when the carrier scanned another one of its order. `Unannounced`: a delivery that no order announced is parked. `Stray`: a package came back whose owner is not known.',
   }),
   CustomerNo: Type.String({ description: '`""` for a package without an owner.' }),
   CustomerName: Type.String(),
@@ -123,6 +123,8 @@ const packageTexts: Readonly<Record<string, string>> = {
     'The carrier has the package, but its JIT order must not ship: it is on hold, is not due yet, or has changed since the label was printed.',
   'LEFT BEHIND':
     'The box was not staged, or not taken, when the carrier scanned another box of its order, which is shipped. Look for it: stage it and give it to the driver. A lead reports it lost on the page of its order.',
+  'NOT SCANNED':
+    'The carrier has scanned another box of its order, which is shipped, and not this one, for two days. Look for it, and ask the carrier. A lead reports it lost on the page of its order.',
   'LEFT VOIDED':
     'The package left under a label that was voided, and the carrier charges for it. See what its order does: it may ship again.',
 };

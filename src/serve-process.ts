@@ -11,10 +11,12 @@ import { embeddedPostgresCheckNames, openSharedDatabases } from './platform/db/d
 import { openLogger } from './platform/logger.ts';
 import { connectToSupervisor } from './platform/processes/join-supervisor.ts';
 
+/** The message by which the supervisor starts a process of the server. */
 export interface ServerProcessStartMessage extends ServerProcessSettings {
   readonly config: Config;
 }
 
+/** The message of a process to its supervisor: it serves requests at `address`. `welcome` is the text for the terminal. */
 export interface ServerProcessReadyMessage {
   readonly address: string;
   /** The supervisor prints that of the first process. */

@@ -92,9 +92,9 @@ export function wireSlicePorts(
 }
 
 /**
- * Connects production with the carrier accounts that were entered in the portal, read at each call through the cache of the
- * operator's settings, and with the EasyPost account of the configuration, if there is one. The test environment uses no
- * account, whatever is configured.
+ * Provides the ports of production for address verification, transit times and labels. They use the carrier accounts that were entered in
+ * the portal, read at each call through the cache of the operator's settings, and the EasyPost account of the configuration, if there is
+ * one. No carrier is called here. Do not call it for the test environment, which uses no account, whatever is configured.
  */
 export function provideCarrierPorts(db: Db, config: AccountSettings): void {
   const accounts = createCarrierAccountSource(db, config, labelTimeoutMs);

@@ -16,7 +16,11 @@ export interface AddressValidationWithMessages extends AddressValidation {
   readonly messages: readonly string[];
 }
 
-/** Like `validateAddress`. If the source fails, a message is added; the validation still succeeds. */
+/**
+ * Validates an address as `validateAddress` does and, while a carrier is connected, with the carrier's address verification. The messages
+ * also name the order types to which the state of the address is closed (License rules). If the carrier fails, a message is added; the
+ * validation still succeeds.
+ */
 export async function validateAddressWithVerifier(
   environment: Environment,
   customerNo: string,

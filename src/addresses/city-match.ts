@@ -16,6 +16,7 @@ import { computeEditDistance, toCityKey, toCityLettersAndDigits } from './spelli
 import { stateNamesByCode } from './state-names.ts';
 import { isMilitaryStateCode } from './states.ts';
 
+/** How the city name of an address compares with the place of its ZIP code. */
 export interface CityMatch {
   /**
    * `same`: the place of the ZIP code. `accepted`: another name in use there. `respelled`: one of these, but written

@@ -7,6 +7,7 @@ export interface CityNameIndex {
   readonly letters: Int32Array;
 }
 
+/** Indexes city names for `findSimilarCityNames`. Pass them as city keys (`toCityKey`). */
 export function indexCityNames(names: Iterable<string>): CityNameIndex {
   const list = [...names];
   return { names: list, letters: Int32Array.from(list, letterSetOf) };

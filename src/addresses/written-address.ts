@@ -15,6 +15,7 @@ export function isNonBlankText(text: string | null | undefined): text is string 
   return text !== null && text !== undefined && text.trim() !== '';
 }
 
+/** `matchZipCityState` for an address as written: absent parts count as empty. */
 export function matchWrittenZipCityState({ city, state, zipCode, country }: WrittenAddress): ZipCityStateMatch {
   return matchZipCityState({ city: city ?? '', state: state ?? '', zipCode: zipCode ?? '', country: country ?? '' });
 }

@@ -3,8 +3,8 @@ import type { AdministrationActor } from '../auth/index.ts';
 import { type AuditContext, recordAudit } from '../operators/index.ts';
 
 /**
- * The change is logged as the actor's, and recorded in the audit in its transaction, once for each of its customers. A
- * change without a customer is recorded once, and is in no log.
+ * Creates an actor that records each of its changes in the audit, in the transaction of the change: once for each customer of the change. A
+ * change without a customer is recorded once, and is in no customer's log.
  */
 export function createAuditingActor(context: AuditContext): Required<AdministrationActor> {
   const { actor, operation, reference } = context;

@@ -13,6 +13,7 @@ import type { Db, DbReader } from '../platform/db/db.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import { chooseSimulatedCarrier } from '../warehouse/index.ts';
 
+/** What a change of the carrier rules would do to the open orders that leave the choice of the carrier to the operator (BSW). */
 export interface CarrierRuleEffect {
   /**
    * Orders for which, by the rates of the simulated carriers, another carrier or service would be chosen, or that would
@@ -33,6 +34,7 @@ const pageSize = 100;
 
 const openByRules = { ...emptyOrderFilter, view: 'open', carriers: ['BSW'] } as const;
 
+/** Compares the choices by these carrier rules with those by the current rules, for the newest 2,000 open BSW orders. Writes nothing. */
 export async function previewCarrierRules(db: Db, rules: readonly CarrierRule[]): Promise<CarrierRuleEffect> {
   const current = await readEffectiveCarrierRules(db);
   const customers = new Set<string>();

@@ -71,7 +71,10 @@ export const computeCreditHoldVersion = (hold: CreditHold | undefined): string =
 
 const creditRecord = ({ note }: CreditHold) => ({ OnHold: true, Description: note });
 
-/** Asserts that the credit hold is the expected one; undefined: any. */
+/**
+ * Returns a function that throws unless the customer's credit hold has the expected version. Call it in the transaction of the change.
+ * `expected` undefined: any version.
+ */
 export const createCreditHoldVersionAssertion =
   (customerNo: string, expected: string | undefined) => async (tx: Tx) => {
     const hold = (await readCreditHolds(tx, customerNo)).find((rule) => rule.customerNo === customerNo);
@@ -90,7 +93,10 @@ const licenseRecord = (rules: readonly LicenseRule[]) =>
     ? undefined
     : { Rules: rules.map(({ orderType, open }) => ({ OrderType: orderType, Open: open })) };
 
-/** Asserts that the rules of an owner for a state are the expected ones; undefined: any. */
+/**
+ * Returns a function that throws unless the rules of an owner for a state have the expected version. Call it in the transaction of the
+ * change. `customerNo` undefined: the rules for all customers; `expected` undefined: any version.
+ */
 export const createLicenseRulesVersionAssertion =
   (customerNo: string | undefined, state: string, expected: string | undefined) => async (tx: Tx) => {
     const owner = customerNo ?? WILDCARD;

@@ -5,6 +5,7 @@ import { allCustomersLimit, listCustomers } from '../auth/index.ts';
 import { listCustomersWithStockAt } from '../inventory/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 
+/** The most customers, transfer orders and other documents of each kind that Warehouses/GetUse and Statuses/GetUse list. */
 export const maxListedUsesPerKind = 50;
 
 export const CustomerWithStockRecord = Type.Object({

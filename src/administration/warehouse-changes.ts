@@ -33,7 +33,10 @@ export interface WarehouseChange {
   readonly isWorked: boolean | undefined;
 }
 
-/** Adds a warehouse, or changes the given properties of one. Rejects an invalid value with `ValidationFailed`. */
+/**
+ * Adds a warehouse, or changes the given properties of one. A change from worked to automatic also schedules the orders that wait there for
+ * their release. Rejects an invalid value with `ValidationFailed`.
+ */
 export async function addOrChangeWarehouse(
   db: Db,
   { code, ...change }: WarehouseChange,

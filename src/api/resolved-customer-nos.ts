@@ -9,6 +9,10 @@ import type { OperatorCall, OperatorOperation } from '../platform/http/operator-
 
 type Request = Readonly<Record<string, unknown>>;
 
+/**
+ * Wraps an operation that filters by customer: the numbers in `Customers`, or in the `CustomerNo` of a list, are replaced by their stored
+ * spelling before it runs. Returns other operations unchanged.
+ */
 export function withCanonicalCustomerNos(operation: OperatorOperation): OperatorOperation {
   if (operation.kind === 'sign-in' || !isFilteredByCustomer(operation)) return operation;
   return {

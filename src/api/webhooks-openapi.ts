@@ -18,7 +18,7 @@ export const webhookDeliveryHeaders = {
     'Space-separated signatures, `v1,` and Base64: HMAC-SHA256 of `id.timestamp.body` with the secret of the endpoint.',
 } as const;
 
-/** A body that an endpoint receives. */
+/** The documentation of one kind of body that an endpoint receives. */
 export interface DocumentedWebhookMessage {
   readonly name: string;
   readonly description: string;

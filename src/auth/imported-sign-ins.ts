@@ -35,6 +35,7 @@ const maxCustomers = 20_000;
 /** Attempts of a customer from all addresses together, as a multiple of those of one. */
 const addressesOfCustomer = 10;
 
+/** @param perMinute wrong attempts that one address may make per minute; for one customer, ten times as many from all addresses together */
 export function createImportedPasswordLimiter<SignedIn>(
   perMinute: number,
   nowMs?: () => number,

@@ -19,6 +19,7 @@ interface Waiting extends MembershipKey {
   readonly reject: (error: unknown) => void;
 }
 
+/** Creates a lookup that collects concurrent requests into statements of at most 500 memberships, of which at most two run at a time. */
 export function createBatchedMembershipLookup(reader: DbReader): MembershipLookup {
   let waiting: Waiting[] = [];
   let activeStatements = 0;

@@ -26,6 +26,7 @@ export interface RateLimitBudgetStore {
   close(): Promise<void>;
 }
 
+/** The budgets of rate limits in the database of an environment. Each `claim` is one statement, which writes and commits at once. */
 export const createDatabaseBudgetStore = (reader: DbReader): RateLimitBudgetStore => ({
   claim: async (claims) => {
     const column = <K extends keyof RateLimitBudgetClaim>(name: K) => claims.map((each) => each[name]);

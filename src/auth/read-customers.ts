@@ -8,7 +8,10 @@ import type { RevocationListener } from './revocations.ts';
 const maxCustomers = 50_000;
 const caches = new WeakMap<DbReader, RevocableCache<Customer>>();
 
-/** Caches customers that are read through `db` until the listener reports a change. */
+/**
+ * Enables the cache of `readCustomers` for reads through `db` outside of transactions. Each revocation that the listener reports empties
+ * it. Reads nothing itself.
+ */
 export function enableCustomerCache(db: Db, watch: RevocationListener): void {
   caches.set(db, createRevocableCache<Customer>(watch, maxCustomers));
 }

@@ -16,6 +16,7 @@ export interface RevocableCache<Value> {
   generation(): number;
 }
 
+/** @param maxEntries when the cache has this many, a new entry replaces the oldest one */
 export function createRevocableCache<Value>(watch: RevocationListener, maxEntries: number): RevocableCache<Value> {
   const entries = new Map<string, Value>();
   const pendingReads = new Map<string, Promise<Value | undefined>>();

@@ -58,7 +58,10 @@ export async function issueToken(
   return { tokenId, accessToken, scope, expiresAt };
 }
 
-/** Creates a long-lived token. Throws `NotFound` when the customer does not exist. */
+/**
+ * Creates a long-lived token in a transaction of its own (`issueToken` does so in the caller's). Without `scope` it may read and write.
+ * Throws `NotFound` when the customer does not exist.
+ */
 export async function createLongLivedToken(
   db: Db,
   secrets: CredentialSecrets,

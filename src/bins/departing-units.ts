@@ -26,7 +26,7 @@ export async function deductDepartedUnitsFromBins(tx: Tx, departure: TransferDep
   saveBinContents(tx, binsAfterDeparture(departure, bins, await readPlacementTotals(tx, warehouse, items)));
 }
 
-/** Units that were taken for transfers that have not departed: until then the ledger and the records of bins have them. */
+/** Units that were picked for transfers that have not departed. The ledger and the records of bins include them until the departure. */
 export interface PickedTransferUnitsBySource {
   /** Those by which the departure will lower the record of a bin. */
   readonly outOfBin: (item: ItemStatusKey, location: string) => number;

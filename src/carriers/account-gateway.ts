@@ -29,7 +29,7 @@ export interface CarrierGatewayAccount {
   readonly gateway: CarrierGateway;
 }
 
-/** `known` returns the cached accounts, however old; `read` those of the last seconds. */
+/** The carrier accounts with their gateways. `known` returns the cached accounts, however old; `read` those of the last seconds. */
 export interface CarrierGatewayAccountSource {
   known(): readonly CarrierGatewayAccount[];
   read(): Promise<readonly CarrierGatewayAccount[]>;
@@ -68,9 +68,10 @@ const noAccount = refusedCarrierResult('request', [{ code: 'no-carrier', text: n
 const noAccountYet = unclearCarrierResult('no-carrier', noAccountText);
 
 /**
- * The gateway of these accounts. Refuses a shipment that no account offers (`service`), and queries of addresses and transit times
- * while no account is enabled (`request`). A new shipment while none is enabled, and a call for a shipment of an account that is not
- * known now, are `unclear`, so that they are retried later.
+ * Creates a gateway that routes each call to one of these accounts: a new shipment to the account that `chooseCarrierAccount` returns, a
+ * call for a shipment to the account that it was made through. Refuses a shipment that no account offers (`service`), and queries of
+ * addresses and transit times while no account is enabled (`request`). A new shipment while none is enabled, and a call for a shipment of
+ * an account that is not known now, are `unclear`, so that they are retried later.
  */
 export function createMultiAccountCarrierGateway(accounts: CarrierGatewayAccountSource): CarrierGateway {
   const withAccount = async <Data>(

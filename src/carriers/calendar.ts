@@ -41,6 +41,7 @@ export function toHolidayDateSet(holidays: readonly Holiday[]): HolidayDateSet {
 
 const holidaysOf = new WeakMap<OperatorSettings, HolidayDateSet>();
 
+/** The dates of the operator's holidays, computed once for each settings object. */
 export function holidayDateSetOfOperator(operator: OperatorSettings): HolidayDateSet {
   let days = holidaysOf.get(operator);
   if (days === undefined) {

@@ -125,6 +125,7 @@ export interface LabelPurchaseRequest {
   readonly shipmentId: string;
   readonly rateId: string;
   readonly reference: string;
+  /** In dollars; 0 for none. */
   readonly insuredValue: number;
   /** The account that the shipment was made through. */
   readonly through?: string;

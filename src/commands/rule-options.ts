@@ -74,7 +74,10 @@ export function withEnvironmentAssertingCustomer<T>(
   });
 }
 
-/** The rule change of a command, which is audited. */
+/**
+ * Returns the customer, actor and audit hook with which a command changes a standing rule. `customer` undefined: the rule for all
+ * customers. Writes nothing itself.
+ */
 export async function newStandingRuleChange(
   customer: string | undefined,
   command: string,

@@ -36,6 +36,7 @@ export const inventoryStatusCodes = [
   'GOOD-ST-IM',
 ] as const;
 
+/** The inventory tax status codes of transfer order items; a customer may have additional ones. */
 export const inventoryTaxStatusCodes = [
   'GOOD-LB-TX',
   'GOOD-NO-BD',

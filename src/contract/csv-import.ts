@@ -16,7 +16,7 @@ export const csvPreviewField = Type.Optional(
   Type.Boolean({ description: 'Only check the file and return what it would change. Nothing is changed.' }),
 );
 
-/** As `parseCsvAllowingRowFaults`; throws `ValidationFailed` too when lines have faults. */
+/** Returns the file that `read` parses. Throws `ValidationFailed` when the file is unusable as a whole or one of its lines has a fault. */
 export function parseCsvRejectingRowFaults<File extends { readonly faults: readonly CsvRowFault[] }>(
   read: () => File,
 ): File {

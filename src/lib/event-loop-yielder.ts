@@ -4,6 +4,10 @@
  */
 import { setImmediate } from 'node:timers/promises';
 
+/**
+ * Returns a function to await between two steps of long work. It yields to the event loop when more than `maxMs` have passed since the last
+ * yield; otherwise it returns undefined.
+ */
 export function createEventLoopYielder(maxMs = 10): () => Promise<void> | undefined {
   let startedAt = performance.now();
   return () => {

@@ -109,8 +109,9 @@ export async function readLocationUses(
 }
 
 /**
- * The first of these contents, if any, that was counted while other places of its count are still to be counted. At the end of the
- * count the found units are saved as differences from the records, so these are not set meanwhile. The caller has locked their locations.
+ * Returns, in an array of at most one, the first of these contents that was counted while other places of its count are still to be
+ * counted. At the end of the count the found units are saved as differences from the records, so these are not set meanwhile. The caller
+ * has locked their locations.
  */
 export async function findFirstBinContentBeingCounted(
   reader: DbReader,

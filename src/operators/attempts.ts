@@ -19,6 +19,7 @@ const maxLockSeconds = 3_600;
 /** Failures count together while less than a day lies between them. */
 const countedFrom = "now() - interval '1 day'";
 
+/** `password`: of an account; `pin`: of a badge at a station. Their failures are counted separately. */
 export type SignInAttemptKind = 'password' | 'pin';
 
 /** A counted attempt. */
@@ -97,8 +98,9 @@ export async function uncountSignInAttempt(db: Db, { subjectHash }: CountedSignI
 }
 
 /**
- * Checks the password or PIN of a counted attempt. One that could not be checked, such as one that is rejected with 503 while too many
- * hashes wait, does not count: people who try again would lock themselves out. `giveBack` returns the allowance that it took.
+ * Runs the check of the password or PIN of a counted attempt. When `check` throws, as when it is rejected with 503 because too many hashes
+ * wait, the attempt does not count: people who try again would lock themselves out. Then `giveBack`, which returns the allowance that the
+ * attempt took, is called as well.
  */
 export async function runSignInCheck<Checked>(
   db: Db,

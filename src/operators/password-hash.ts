@@ -22,7 +22,10 @@ const hashBytes = 32;
 
 const slots = openFairSemaphore({ slots: 2, maxWaitMs: 10_000 });
 
-/** Who waits for a hash; each kind has an equal share. `pin`: at a shared station. `session`: what people with a session of their own do. */
+/**
+ * What a password or PIN is hashed for. Each purpose has an equal share of the slots for hashing. `sign-in`: a sign-in. `pin`: an
+ * identification at a shared station. `session`: a change by a person who has a session.
+ */
 export type PasswordCheckPurpose = 'sign-in' | 'pin' | 'session';
 
 const storedPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;

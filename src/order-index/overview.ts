@@ -1,16 +1,13 @@
 /** The overview: counts of orders that are late, held, short, to release and to ship, and the items that need a person. */
 import type { DbReader } from '../platform/db/db.ts';
-import { countOrders } from './list-orders.ts';
+import { type BoundedOrderCount, countOrders } from './list-orders.ts';
 import { emptyOrderFilter, type OrderListView } from './order-filter.ts';
 
-/** Exact up to 10,000. */
-export type BoundedCount = number | '10,000+';
-
 export interface OverviewFigures {
-  readonly late: BoundedCount;
-  readonly held: BoundedCount;
-  readonly short: BoundedCount;
-  readonly toRelease: BoundedCount;
+  readonly late: BoundedOrderCount;
+  readonly held: BoundedOrderCount;
+  readonly short: BoundedOrderCount;
+  readonly toRelease: BoundedOrderCount;
 }
 
 /** Counts the orders of the views; `warehouses` undefined: of all warehouses. */

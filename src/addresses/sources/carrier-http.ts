@@ -8,7 +8,7 @@ import type { CarrierApiAccount } from '../../platform/config.ts';
 import { CarrierSourceError } from '../location-source.ts';
 import { coerceJsonObject, coerceJsonText } from './json-fields.ts';
 
-/** What differs between the APIs of carriers. */
+/** What differs between the location APIs of carriers. */
 export interface CarrierLocationApiDefinition {
   /** The carrier's name in errors. */
   readonly title: string;
@@ -32,6 +32,10 @@ const refusals: ReadonlySet<number> = new Set([400, 404, 422]);
 /** Posts a body and returns the body of a 2xx reply. Throws `CarrierSourceError` for anything else. */
 export type SendCarrierLocationRequest = (body: unknown) => Promise<unknown>;
 
+/**
+ * Returns a function that posts a search to the carrier's location API, with an OAuth token that it requests when it needs one. Sends
+ * nothing before its first call.
+ */
 export function createCarrierLocationClient(
   account: CarrierApiAccount,
   carrier: CarrierLocationApiDefinition,

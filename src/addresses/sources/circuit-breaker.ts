@@ -7,9 +7,11 @@
 import { CarrierSourceError } from '../location-source.ts';
 
 export interface CircuitBreakerLimits {
+  /** Requests in progress. */
   readonly maxConcurrent: number;
   /** Consecutive failures that open the circuit; a rejection of a single request does not count. */
   readonly failuresBeforeRest: number;
+  /** How long the circuit stays open. */
   readonly restMs: number;
 }
 

@@ -1,6 +1,7 @@
 /** Reads fields of untyped carrier replies. Pure: fields that are missing or have another type count as absent. */
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 
+/** A JSON object; `{}` for other types. */
 export function coerceJsonObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }

@@ -201,7 +201,7 @@ export function parseScanForm(body: unknown): CarrierResult<ScanForm> {
   });
 }
 
-/** The form that a shipment is on; undefined when it is on none. */
+/** The id of the scan form that a shipment is on; undefined when it is on none. */
 export function parseScanFormIdOfShipment(body: unknown): CarrierResult<{ formId: string | undefined }> {
   const shipment = asJsonObject(body);
   if (readStringField(shipment, 'id') === '' || shipment === undefined || !('scan_form' in shipment))

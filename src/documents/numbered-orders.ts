@@ -41,6 +41,7 @@ export type NumberedOrderName = { readonly customerNo: string } & (
   | { readonly reference: string }
 );
 
+/** A purchase or transfer order. It has a number, which the server assigns, and the customer's reference. */
 export interface NumberedOrder extends CustomerReferenceClaim {
   readonly number: string;
   readonly status: string;
@@ -72,6 +73,10 @@ interface NumberedDraft {
   readonly lines: readonly { readonly itemNo: string }[];
 }
 
+/**
+ * What purchase orders and transfer orders share: creating, finding, locking and logging. `createNumberedOrderStore` makes the store of one
+ * kind.
+ */
 export interface NumberedOrderStore {
   /**
    * Creates orders. One outcome per creation, in their order; no two may share customer and CustomerReferenceNo. Refusals,

@@ -9,6 +9,7 @@ const oversampling = 3;
 /** Label size, used for PNG files, whose physical size is not read. */
 const labelSize = { width: 4 * printerDotsPerInch, height: 6 * printerDotsPerInch };
 
+/** A label or form as the carrier returned it. */
 export interface PrintableFile {
   readonly kind: 'pdf' | 'png';
   readonly file: Uint8Array;

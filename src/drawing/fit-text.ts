@@ -13,7 +13,9 @@ export interface TextBox {
   readonly smallest: number;
 }
 
+/** The type size and the lines of a text that was fitted into a box. */
 export interface FittedText {
+  /** In dots. */
   readonly size: number;
   readonly lines: readonly string[];
   /** Whether the text fits at none of the sizes and was truncated. */

@@ -68,6 +68,7 @@ interface FontRun {
   readonly isFallback: boolean;
 }
 
+/** The regular and the bold font of sheets, their metrics, and the fallback font, which is read when a text first needs it. */
 export interface Fonts extends FontMetrics {
   readonly regular: Font;
   readonly bold: Font;

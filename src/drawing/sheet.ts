@@ -41,6 +41,7 @@ export type SheetMark =
       readonly png: Buffer;
     };
 
+/** A page to print. Its size and the positions of its marks are in printer dots (`printerDotsPerInch`). */
 export interface Sheet {
   readonly width: number;
   readonly height: number;
@@ -77,6 +78,7 @@ export function fitPrintableText(
 /** From the top of a line to its baseline, relative to the type size: room for accents on capitals. */
 const ascent = 0.95;
 
+/** Collects the marks of one sheet, in printer dots. Text is made printable and fitted into its box. */
 export class SheetBuilder {
   readonly width: number;
   readonly height: number;

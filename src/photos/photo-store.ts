@@ -32,7 +32,9 @@ const rowColumns = [
 export const findPhotoRows = photos.find({ columns: rowColumns });
 /** Locks photos in the order of their customers and ids. */
 export const lockPhotos = photos.lock({ columns: rowColumns, orderBy: 't.customer_no, t.photo_id' });
+/** Inserts the photos that do not exist yet. Returns the keys of those that it inserted. */
 export const insertMissingPhotos = photos.insertMissing();
+/** Sets what each photo belongs to: a receipt or return, one of its steps, an item and its inventory status. */
 export const attachPhotoRows = photos.update({
   set: ['subjectKind', 'subjectId', 'stepId', 'itemNo', 'inventoryStatus'],
 });
@@ -45,7 +47,10 @@ const images = {
   thumbnail: photos.find({ columns: ['thumbnail', 'location', 'warehouse', 'storedAt'] }),
 };
 
-/** A photo that is completely stored, with its bytes in this size; `bytes` is undefined when a bucket has them. */
+/**
+ * Reads a photo with its image in this size. Undefined when there is no such photo or it is not completely stored. `bytes` is undefined
+ * when the image is in a bucket.
+ */
 export async function readStoredPhoto(
   reader: DbReader,
   { customerNo, photoId }: PhotoKey,
@@ -78,6 +83,7 @@ export async function countUnusedPhotosOfUploader(
   return row?.count ?? 0;
 }
 
+/** Records that both images of a photo are in its bucket. Until then `readStoredPhoto` does not return it. */
 export function markPhotoStored(tx: Tx, { customerNo, photoId }: PhotoKey): void {
   tx.send('update photos p set stored_at = now() where p.customer_no = $1 and p.photo_id = $2', [customerNo, photoId]);
 }

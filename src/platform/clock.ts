@@ -35,7 +35,10 @@ function clockReader(offsets: ReadonlyMap<string, { readonly offsetMs: number }>
   };
 }
 
-/** The time on each customer's clock. */
+/**
+ * Reads the clocks of these customers, and returns a function that gives the time on each of them, as of the read. Pass every customer
+ * whose time is needed: the function returns real time for any other.
+ */
 export async function readCustomerClockLookup(
   reader: DbReader,
   customerNos: readonly string[],
@@ -43,7 +46,10 @@ export async function readCustomerClockLookup(
   return clockReader(await clockSource.read(reader, customerNos.map(clockKey)));
 }
 
-/** `readCustomerClockLookup` from the versioned cache, for an optimistic transaction. */
+/**
+ * `readCustomerClockLookup` through the versioned cache, for an optimistic transaction. Clocks that are not cached are read from the
+ * database.
+ */
 export async function getCachedCustomerClockLookup(
   tx: Tx,
   customerNos: readonly string[],

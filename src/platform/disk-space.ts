@@ -19,6 +19,10 @@ export interface DiskSpaceMonitorOptions {
   readonly freeBytesOf?: (folder: string) => Promise<number>;
 }
 
+/**
+ * The monitor of the free disk space of the data directory. As a health check it reports that changes are rejected because the disk is
+ * nearly full.
+ */
 export interface DiskSpaceMonitor extends HealthCheck {
   /** As last measured; `undefined` before the first measurement. */
   freeBytes(): number | undefined;

@@ -34,7 +34,7 @@ export interface ScheduledJob {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Work of customers that is looked up and enqueued until it is done. */
+/** A kind of background work of customers. The customers with due work are looked up at an interval, and one job is enqueued for each. */
 export interface CustomerJobRelay {
   /** The name of its queue. */
   readonly queue: string;
@@ -202,7 +202,7 @@ async function startRelay(
   return { ended };
 }
 
-/** Waits `ms`, or until the signal is aborted. */
+/** Waits `ms`, or until the signal is aborted. Never rejects. */
 export function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

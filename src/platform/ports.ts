@@ -16,6 +16,7 @@ export function defineSlicePort<Value>(name: string): SlicePort<Value> {
   return { name };
 }
 
+/** The values that the wiring has provided for the slice ports of a database. */
 export class SlicePortRegistry {
   readonly #values = new Map<unknown, unknown>();
 

@@ -8,6 +8,7 @@
 
 const smoothing = 1 / 8;
 
+/** Estimates the time per unit of work by exponential smoothing, and from it how long new work will wait. */
 export class ServiceTimeEstimator {
   #unitMs: number | undefined;
   /** When work was last completed, or begun on an idle server; undefined while idle. */
@@ -49,8 +50,8 @@ export class ServiceTimeEstimator {
 }
 
 /**
- * How much work is done before the next `unit` of a customer that has `own` work queued, when customers are served round
- * robin: its own, and of every other customer at most as much and one unit more.
+ * How much queued work is done before the next `unit` of a customer, when customers are served round robin: all of the customer's `own`
+ * work, and of each other customer at most `own + unit`. Pure.
  */
 export function computeFairWorkAhead(own: number, others: Iterable<number>, unit = 1): number {
   let ahead = own;
@@ -67,6 +68,6 @@ export const batchItemMaxWaitFactor = 5;
 /** When a wait is estimated, the customer's next write is assumed to fill this share of a batch. */
 export const assumedNextWriteBatchShare = 0.01;
 
-/** How many batches the entries would fill. */
+/** How many batches the entries would fill, as a fraction: each entry counts as 1/`maxItems` of its writer. */
 export const estimateBatchCount = (entries: readonly { readonly writer: { readonly maxItems: number } }[]): number =>
   entries.reduce((batches, { writer }) => batches + 1 / writer.maxItems, 0);

@@ -73,7 +73,7 @@ export const parseNetworkListSetting: SettingParser<readonly string[]> = (input)
 
 const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 
-/** In bytes; also accepts `512KiB`, `1MiB` and `2GiB`. */
+/** Creates a parser of sizes from `min` to `max` bytes. It also accepts `512KiB`, `1MiB` and `2GiB`, and returns bytes. */
 export function createByteSizeParser(min: number, max: number): SettingParser<number> {
   return (input) => {
     const match = /^(\d{1,12}) ?(KiB|MiB|GiB)?$/.exec(String(input));

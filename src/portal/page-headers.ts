@@ -10,6 +10,7 @@ export const cspNoncePlaceholder = '__CSP_NONCE__';
 
 export const newCspNonce = (): string => randomBytes(18).toString('base64');
 
+/** The HTTP headers of a portal page. Its content security policy allows inline styles with this nonce only, and no inline scripts. */
 export function createPortalPageHeaders(nonce: string): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/html; charset=utf-8',

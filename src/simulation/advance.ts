@@ -28,7 +28,7 @@ interface ClockAdvance extends CommandContext {
 export interface AdvancedClock {
   /** Time on the clock. */
   readonly now: Temporal.Instant;
-  /** Steps that ran. */
+  /** How many rows of `due_work` were run. */
   readonly events: number;
 }
 

@@ -99,6 +99,7 @@ export async function findOrderIdsWithScannedJitLabels(tx: Tx, orders: readonly 
   return new Set(labels.flatMap(({ orderId, scannedAt }) => (scannedAt === undefined ? [] : [orderId])));
 }
 
+/** The due work in which the simulated packing station scans the JIT labels of waiting orders. */
 export const simulatedPackingStepHandlers: DueWorkStepHandlers = { [simulatedLabelScanStep]: { run: scanWaiting } };
 
 /** Skips orders that cannot be processed any more; a request can retry them. */

@@ -235,7 +235,10 @@ export async function recordWebhookAttempts(
 
 const attemptedDeliveries = createRowSetSql({ ...deliveryKey, eventId: column.text() });
 
-/** Makes deliveries due now that failed at an address which their endpoints have left since. Call it after `forceIndexPlansSql`. */
+/**
+ * Makes these deliveries due now, as far as they are pending. Pass those whose last attempt failed at a URL that their endpoint no longer
+ * has. Call it after `forceIndexPlansSql`.
+ */
 export function retryWebhookDeliveriesAfterUrlChange(tx: Tx, failed: readonly WebhookAttemptResult[]): void {
   if (failed.length === 0) return;
   tx.send(

@@ -41,10 +41,12 @@ export const updateWebhookEndpointStates = webhookEndpointTable.update({
   set: ['isEnabled', 'disabledReason', 'disabledAt', 'failedInARow'],
 });
 
+/** Adds to the delivery counts of endpoints, by status. Negative numbers subtract. */
 export const addWebhookDeliveryCounts = webhookEndpointTable.update({
   add: ['pending', 'delivered', 'failed', 'skipped'],
 });
 
+/** The columns of `WebhookEndpoint`: all but the secrets and the delivery counts. */
 export const shownWebhookEndpointColumns = [
   ...(['customerNo', 'endpointId', 'url', 'kinds', 'format', 'description', 'isEnabled', 'disabledReason'] as const),
   ...(['disabledAt', 'failedInARow', 'previousSecretUntil', 'createdAt'] as const),

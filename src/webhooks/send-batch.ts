@@ -28,6 +28,7 @@ export interface WebhookBatch {
   }[];
 }
 
+/** An attempt that has ended, delivered or failed, with the id of its delivery in the batch. */
 export interface CompletedWebhookAttempt {
   readonly id: number;
   readonly attempt: WebhookAttempt;

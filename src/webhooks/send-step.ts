@@ -87,7 +87,10 @@ const deliveriesPerEvent = 10;
 const maxReadLength = 16 * 1024 * 1024;
 const retryReadMs = 5_000;
 
-/** Records results, inserts the deliveries of new events, and reads the due deliveries, in one transaction. */
+/**
+ * Records results, inserts the deliveries of new events, and reads the due deliveries with their bodies, in one transaction, for the
+ * customers whose lease is still held. Sends nothing: the caller does. New events are read before the transaction.
+ */
 export async function runWebhookSendTransaction(
   environment: Environment,
   source: WebhookEventSource,

@@ -24,7 +24,7 @@ export function computeWebhookSignatureHeaders(
   return { 'webhook-id': eventId, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 
-/** Seals the secrets of endpoints at rest, under a key derived from SECRET_KEY. */
+/** Encrypts the secrets of endpoints for storage and decrypts them, with a key that is derived from SECRET_KEY. */
 export interface WebhookSecretCipher {
   seal(endpointId: string, secret: string): Buffer;
   /** Throws when it was sealed for another endpoint, or under another SECRET_KEY. */

@@ -36,7 +36,7 @@ export const webhookTestEventExample = standardTest('0197c3f0-5b1e-7c3a-9d3e-0a6
 /** Number of the order and of the package in a test of the format `tracking_update`. */
 const testName = 'TEST';
 
-/** Creates the test event of an endpoint, with its body in the format of the endpoint. */
+/** Builds the test event of an endpoint, with its body in the format of the endpoint. Stores nothing. */
 export function createWebhookTestEvent({ endpointId, format }: WebhookEndpoint, eventId: string, at: Temporal.Instant) {
   if (format === 'tracking_update')
     return { eventId, kind: webhookTestKind, bodies: { trackingBody: trackingTest(eventId) } };

@@ -19,6 +19,7 @@ const arrayOf =
   <Row>(rows: readonly Row[], pick: ColumnGetter<Row, Value>): Buffer =>
     copyScratchBytes(encodeColumnAsArray(type, rows, pick, 0));
 
+/** Encodes one column of the rows as a parameter of the type `text[]`. */
 export const encodeTextArrayParameter = arrayOf(textType);
 /** @throws RangeError for numbers that are not safe integers */
 export const encodeBigintArrayParameter = arrayOf({ oid: 20, write: encodeInt64 });

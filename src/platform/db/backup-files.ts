@@ -20,6 +20,7 @@ export interface BackupFile {
   readonly sha256: string;
 }
 
+/** The content of `dray-backup.json` of a complete backup. */
 export interface BackupFileList {
   readonly postgresMajor: number;
   readonly startedAt: string;

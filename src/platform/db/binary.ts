@@ -221,7 +221,10 @@ export const encodeDate: ValueEncoder<Temporal.PlainDate> = (date, at) => {
 /** Dimensions, NULL flag, element type, length, lower bound: four bytes each. */
 const headerBytes = 20;
 
-/** Writes one column of the rows as an array. */
+/**
+ * Writes one column of the rows as a PostgreSQL array into the scratch buffer at position `at`, without the length of the parameter.
+ * Returns the position after it.
+ */
 export function encodeColumnAsArray<Row, Value>(
   type: PgType<Value>,
   rows: readonly Row[],

@@ -30,7 +30,7 @@ function message(kind: string, content: Uint8Array = new Uint8Array()): Buffer {
 
 const copyDone = message('c');
 
-/** Copies rows into these columns of a table. */
+/** Declares a table and its columns for `copyRows`. Copies nothing itself. */
 export function createCopyTarget<Row>(
   table: string,
   columns: Readonly<Record<string, ColumnWriter<Row>>>,

@@ -52,6 +52,7 @@ const databaseSettings: Readonly<Record<string, string>> = {
   lock_timeout: '15s',
 };
 
+/** The nodes and shards of a cluster, and what this run has placed or put back. */
 export interface TableDistributionReport {
   readonly nodes: number;
   readonly shards: number;

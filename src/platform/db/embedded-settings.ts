@@ -3,6 +3,7 @@
  * over a Unix socket. They are passed on the command line, so a new version of the program applies its own.
  */
 
+/** Whether the embedded PostgreSQL flushes commits to disk. */
 export interface Durability {
   /** False only for test databases, which need not survive a power failure. */
   readonly fsync: boolean;

@@ -17,6 +17,7 @@ import { type MonthlyPartitionedTable, monthlyPartitionedTables, partitionName }
 import { withNewConnection } from './connections.ts';
 import { copyFromStream, copyToStream } from './copy-stream.ts';
 
+/** The list of an archived month: the content of the `.json` file beside the archived rows. */
 export interface MonthArchive {
   readonly environment: EnvironmentName;
   readonly table: MonthlyPartitionedTable;

@@ -49,6 +49,10 @@ interface Numbering<Seq> {
   readonly seq: readonly Seq[];
 }
 
+/**
+ * The descriptor of a table. Most methods (`find`, `update`, `upsert`, …) return a function that runs the derived statement for many rows;
+ * call them when the module is loaded.
+ */
 export class Table<C extends Columns, Key extends keyof C & string> {
   readonly name: string;
   readonly columns: C;

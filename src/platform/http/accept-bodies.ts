@@ -20,7 +20,10 @@ declare module 'fastify' {
   }
 }
 
-/** Parses JSON bodies into a `ParsedBody`. Other content types are rejected unless a route has a parser of its own. */
+/**
+ * Registers the receiving of request bodies within the server's bounds (`receiveBody`), and the parsing of JSON bodies into a `ParsedBody`.
+ * Other content types are rejected unless a route has a parser of its own.
+ */
 export function registerBodyParsing(
   app: FastifyInstance,
   bodiesInFlightBytes: number,

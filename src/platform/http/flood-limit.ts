@@ -34,7 +34,10 @@ function eventLoopMeter(): () => number {
   };
 }
 
-/** Times are of a monotonic clock, in milliseconds. */
+/**
+ * Adaptive limit of the requests that one client has in progress while other clients are active. Times are of a monotonic clock, in
+ * milliseconds.
+ */
 export class ClientConcurrencyLimit {
   readonly #inProgress = new Map<string, number>();
   readonly #utilization: () => number;

@@ -5,6 +5,7 @@
  */
 import { freeBuffer } from './free-buffer.ts';
 
+/** Collects chunks of bytes in one buffer, which grows as needed. */
 export class GrowingBuffer {
   readonly #maxLength: number;
   #buffer: Buffer | undefined;

@@ -7,7 +7,10 @@ export interface ConnectionLimits {
   readonly connectionsPerAddress: number;
 }
 
-/** @param isUnbounded whether an address has no limit of its own */
+/**
+ * Closes connections beyond the limits of the server and of each address, before any byte is read.
+ * @param isUnbounded whether an address has no limit of its own; its connections count toward that of the server
+ */
 export function limitConnections(
   server: Server,
   { connections, connectionsPerAddress }: ConnectionLimits,

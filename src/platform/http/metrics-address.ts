@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { toListenError } from './listen-fault.ts';
 import type { ManagementServer } from './management-server.ts';
 
-/** Used when it is free. */
+/** The port that METRICS_PORT `auto` stands for, when it is free. */
 export const defaultMetricsPort = 9464;
 
 /**

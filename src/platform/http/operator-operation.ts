@@ -70,7 +70,7 @@ export interface OperatorContext {
   forCustomer(customerNo: string): CommandContext;
 }
 
-/** The cookie of the response. */
+/** Sets or removes the session cookie in the response. */
 export interface SessionCookieWriter {
   /** Sets the secret of a new session. */
   set(secret: string, maxAgeSeconds: number): void;

@@ -37,7 +37,11 @@ const close = 0x7d;
 const tooManyValues = { refused: 'values' } as const;
 const tooDeep = { refused: 'depth' } as const;
 
-/** @param maxValues of the whole text */
+/**
+ * Counts the values and levels of a JSON text, and finds where its long lists can be divided. `refused` when there are too many values or
+ * levels.
+ * @param maxValues of the whole text
+ */
 export function scanJson(bytes: Uint8Array, maxValues: number): JsonScan {
   const parts: JsonListPart[] = [];
   let depth = 0;

@@ -18,7 +18,10 @@ export interface ReplyCipher {
   open(stored: unknown): Pick<Reply, 'body' | 'headers'>;
 }
 
-/** @param key as the client sent it */
+/**
+ * Creates the cipher of the stored replies of one Idempotency-Key and operation.
+ * @param key the Idempotency-Key as the client sent it
+ */
 export function createReplyCipher(keys: Pick<IdempotencyKeys, 'hash'>, key: string, operation: string): ReplyCipher {
   // A header has no line breaks, so this text is no key.
   const replyKey = keys.hash(`${key}\nreply`);

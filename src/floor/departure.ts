@@ -42,6 +42,7 @@ export const missingBoxMessage = 'A box is missing: it stays behind.';
 export const stoppedOrderMessage = (stops: readonly StandingStop[]): string =>
   `${standingStopsInWords(stops)} Keep its boxes here: a lead takes the order back, or they leave when that ends.`;
 
+/** One step of an order toward its departure: one of its boxes is staged, it goes on a manifest, or it departs with the manifest. */
 export interface DepartureStep {
   readonly order: SalesOrderKey;
   readonly context: OperatorContext;
@@ -58,6 +59,7 @@ export interface DepartureStep {
       };
 }
 
+/** The order and its floor work after a step. `isChanged` is false when the step changed nothing, as when it is repeated. */
 export interface DepartureStepResult {
   readonly order: SalesOrder;
   readonly work: FloorWork;

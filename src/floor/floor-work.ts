@@ -64,6 +64,10 @@ export interface FloorBox {
   readonly stagedBy: string;
 }
 
+/**
+ * The progress of one sales order on the warehouse floor: its state, its boxes, the person who has it, and its wave, pick task and
+ * manifest.
+ */
 export interface FloorWork {
   readonly customerNo: string;
   readonly orderId: string;

@@ -6,7 +6,7 @@ import type { ManifestContent } from '../shipping-labels/index.ts';
 import type { ManifestRecord } from './manifest-fields.ts';
 import type { Manifest } from './wave-store.ts';
 
-/** The content of `record`, which is that of this manifest, with the manifest's times. */
+/** Returns the content of the printed manifest from the manifest and its record: times in `timeZone`, and the name of the carrier. */
 export function toManifestContent(
   { createdAt, departedAt }: Pick<Manifest, 'createdAt' | 'departedAt'>,
   record: Static<typeof ManifestRecord>,

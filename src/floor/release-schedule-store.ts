@@ -181,8 +181,9 @@ export async function endReleaseRunClaim(
 }
 
 /**
- * Saves that no run was due until `until`. Does nothing when a run is in progress, or another process has changed the time since it was
- * read. A later time is kept, unless it is so late that the clock was wrong then: the schedule would have no run until that time.
+ * Saves that the schedule was checked for due runs up to `until`, and that none was due. Does nothing when a run is in progress, or another
+ * process has changed the time since it was read. A later time is kept, unless it is so late that the clock was wrong then: the schedule
+ * would have no run until that time.
  */
 export async function saveReleaseScheduleCheckedUntil(
   reader: DbReader,

@@ -5,6 +5,10 @@ import type { DbReader, Tx } from '../platform/db/db.ts';
 import { isDueAndUnclaimedSql } from '../platform/db/passed-time-sql.ts';
 import type { BoughtShipment } from '../shipping-labels/index.ts';
 
+/**
+ * A carrier's scan form for shipments of a manifest: one barcode that the driver scans instead of every label, such as the SCAN form of
+ * USPS.
+ */
 export interface ManifestScanForm {
   readonly formId: string;
   readonly manifestId: string;

@@ -11,6 +11,7 @@ export const noSuchWaveMessage = 'There is no such wave.';
 /** The sentence of `NotFound` for a manifest. */
 export const noSuchManifestMessage = 'There is no such manifest.';
 
+/** A pick wave: orders of a warehouse that are released together. */
 export interface Wave {
   readonly waveId: string;
   readonly warehouse: string;
@@ -88,6 +89,7 @@ export async function readWave(reader: DbReader, waveId: string): Promise<Wave |
 /** The waves of warehouses, newest first. */
 export const listWaves = pageReader<Wave>('floor_waves w', 'w.wave_id', waveColumns);
 
+/** A manifest: the orders of a warehouse that depart together with one carrier. It is open until it departs. */
 export interface Manifest {
   readonly manifestId: string;
   readonly warehouse: string;

@@ -32,6 +32,7 @@ interface InventoryStatusFilter {
   readonly includeUnavailable: boolean;
 }
 
+/** The balance of an item at a warehouse in one inventory status. Quantities are in units. */
 export interface InventoryBalanceRow {
   readonly itemNo: string;
   readonly warehouse: string;

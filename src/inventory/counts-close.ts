@@ -24,6 +24,7 @@ import {
 import type { Posting } from './stock.ts';
 import { type InsufficientStock, postStockChanges } from './stock-changes.ts';
 
+/** A request to approve or cancel an open cycle count. */
 export interface CycleCountClosing extends PostingRequest {
   readonly countId: string;
 }

@@ -16,6 +16,7 @@ import {
   readPostingContext,
 } from './posting-requests.ts';
 
+/** A request to open a cycle count at a warehouse. */
 export interface CycleCountOpening extends PostingRequest {
   readonly warehouse: string;
   /** Absent: all items with stock at the warehouse; other items that are found may be recorded too. */

@@ -29,6 +29,7 @@ import {
   readPostingContext,
 } from './posting-requests.ts';
 
+/** A request to record counted quantities of an open cycle count. */
 export interface CycleCountRecording extends PostingRequest {
   readonly countId: string;
   /** At least one; each item and status once. */

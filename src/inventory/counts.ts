@@ -8,6 +8,7 @@
  */
 import { type Refusal, refuse, refuseState } from '../platform/errors.ts';
 
+/** A blind count of stock at a warehouse. */
 export interface CycleCount {
   readonly customerNo: string;
   /** The reference of the request that opened it. */

@@ -6,8 +6,13 @@ import { Table } from '../platform/db/table.ts';
 import type { DocumentKey, StockKey } from './stock.ts';
 import { documentKeyColumns, stockKeyColumnNames, stockKeyColumns } from './stock-columns.ts';
 
+/**
+ * `waiting`: backordered. `reserved`: stock is reserved for it. `in_work`: it keeps its stock, because work on its document has started; in
+ * a shortage it loses stock after all others.
+ */
 export type DemandState = 'waiting' | 'reserved' | 'in_work';
 
+/** A row of `demands`: units of an item that a document needs. */
 export interface DemandRow extends DocumentKey {
   readonly itemNo: string;
   /** While it waits, the first of `statuses`; while it is reserved or in work, the one that it draws. */

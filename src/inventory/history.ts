@@ -12,6 +12,7 @@ import { itemTextSql, toItemTextLikePattern } from '../skus/index.ts';
 import { type DailyMovementRollupMark, readDailyMovementRollupMarks } from './rollups.ts';
 import type { StockKey } from './stock.ts';
 
+/** The units on hand of one balance at the end of a past day, with the description of the item. */
 export interface PastBalance extends StockKey {
   readonly description: string;
   /** In units. */

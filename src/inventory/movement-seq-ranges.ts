@@ -1,9 +1,8 @@
 /**
  * Counts the movements that match a filter, by ranges of commit numbers (decision 15).
  *
- * An extent is a range of commit numbers with its number of matches. The search starts with the coarsest blocks: a block that is
- * completely in the time range is counted by its rollup, one that is partly in it is divided, and in the finest blocks that are
- * partly in it the movements themselves are counted.
+ * The search starts with the coarsest blocks: a block that is completely in the time range is counted by its rollup, one that is partly
+ * in it is divided, and in the finest blocks that are partly in it the movements themselves are counted.
  *
  * Statements on movements restrict `at` to the months that they need, where these are known, so that other partitions are
  * pruned.
@@ -32,6 +31,7 @@ export interface InventoryTransactionFilter {
   readonly itemNos: readonly string[] | undefined;
 }
 
+/** An extent: a range of a customer's commit numbers, and the number of movements in it that match a filter. */
 export interface MovementSeqRange {
   /** Level of the block that contains it. */
   readonly level: number;

@@ -19,6 +19,7 @@ interface SellableUnits {
   readonly because: string;
 }
 
+/** The units of a balance that consumers may buy, and why the others on hand are not sellable. Pure. */
 export function computeSellableUnits(balance: SellableBalance, settings: OperatorSettings): SellableUnits {
   const { onHand, reserved } = balance;
   if (onHand === 0) return { units: 0, because: '' };

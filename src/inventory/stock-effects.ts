@@ -15,9 +15,11 @@ interface AffectedDocument {
 }
 
 export interface StockEffects<Done> {
+  /** The result of the change itself. */
   readonly done: Done;
   /** At most 100 affected documents; those that lose stock come first. */
   readonly documents: readonly AffectedDocument[];
+  /** Whether other documents are affected as well. */
   readonly more: boolean;
 }
 

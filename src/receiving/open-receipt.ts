@@ -45,7 +45,7 @@ export interface ReceiptOrderKey extends OrderKey {
   readonly number: string;
 }
 
-/** A new open receipt, claimed by the person. */
+/** Returns a new open receipt, claimed by the person. It is not saved. */
 export function newReceipt(
   { customerNo, kind, warehouse }: Pick<Receipt, 'customerNo' | 'kind' | 'warehouse'>,
   { operatorId, email }: StationPerson,

@@ -81,7 +81,9 @@ export async function readReceiptsOfOrder(reader: DbReader, { customerNo, orderI
   );
 }
 
-/** Returns which of these transfers have an open receipt, by which a person picks them. The caller has locked them. */
+/**
+ * Returns the ids of those of these transfers that have an open receipt, by which a person picks them. The caller has locked the transfers.
+ */
 export async function readTransferIdsBeingPicked(
   reader: DbReader,
   customerNo: string,
@@ -184,6 +186,7 @@ export async function readLastCountedReceiptScan(
   return last;
 }
 
+/** Marks a scan or count as undone, so that it no longer counts. The caller subtracts its units from the receipt. */
 export function markReceiptScanUndone(tx: Tx, { customerNo, receiptId, scanId }: ReceiptScanKey): void {
   tx.send(
     'update receipt_scans s set is_undone = true where s.customer_no = $1 and s.receipt_id = $2 and s.scan_id = $3',

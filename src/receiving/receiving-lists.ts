@@ -10,7 +10,7 @@ import type { ReceiptOrderKey } from './open-receipt.ts';
 import type { Receipt } from './receipt.ts';
 import { receiptTable } from './receipt-store.ts';
 
-/** An order that a warehouse expects, or is to send. */
+/** A purchase or transfer order that `warehouse` is to receive, or a transfer order that it is to send. */
 export interface ExpectedOrder extends ReceiptOrderKey {
   readonly customerReferenceNo: string;
   /** The pickup reference of a purchase order; '' for transfers. */

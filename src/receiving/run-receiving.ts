@@ -25,7 +25,10 @@ export const warehouseAccessCheckOf =
   (warehouse: string): boolean =>
     worksInWarehouse(operator, warehouse);
 
-/** Runs one scan, count or undo; returns the whole receipt. */
+/**
+ * Writes one scan, count or undo of a receipt in a transaction, and returns the whole receipt. Throws its refusals; then nothing is
+ * written.
+ */
 export async function runReceiptStep(
   call: OperatorCall<{ readonly Session: string; readonly ScanId: string }>,
   action: ReceiptStep['action'],
@@ -42,7 +45,7 @@ export async function runReceiptStep(
   return await runStationStep(call, (tx) => writeReceiptStep(tx, step));
 }
 
-/** A receipt that was opened, as replies show it. */
+/** Returns a receipt that was opened with the items that it may count, which are read now. */
 export async function readOpenedReceiptResult(
   { environment: { db } }: Call,
   receipt: Receipt,

@@ -86,7 +86,7 @@ export async function readCountedReturnScan(
   return scan;
 }
 
-/** Returns which of these returns have scans of bottles that were not taken back. The caller has locked them. */
+/** Returns the ids of those of these returns that have scans of bottles that were not undone. The caller has locked the returns. */
 export async function readReturnIdsBeingInspected(
   reader: DbReader,
   customerNo: string,

@@ -60,6 +60,7 @@ export async function lockStrayPackage(tx: Tx, strayId: string): Promise<StrayPa
   return stray;
 }
 
+/** Records how a parked package was settled, by whom and when. Does nothing when it is already settled. */
 export function settleStrayPackage(tx: Tx, strayId: string, settlement: string, settledBy: string): void {
   tx.send(
     'update stray_packages set settlement = $2, settled_by = $3, settled_at = now() where stray_id = $1 and settled_at is null',

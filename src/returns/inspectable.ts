@@ -7,6 +7,7 @@ import { returnableUnitsOfItem } from './remaining-units.ts';
 import type { OrderReturn } from './return.ts';
 import { lockReturns, type ReturnKey, readReturns } from './return-store.ts';
 
+/** A return that is locked, with its order, for its inspection. */
 export interface InspectableReturn {
   readonly orderReturn: OrderReturn;
   /** How many units of an item may still be found on the lines that are not inspected. */

@@ -19,13 +19,14 @@ export interface OperatorReturnFilter {
   readonly before: Temporal.Instant | undefined;
 }
 
+/** The key of a return on a page, and the time by which pages are sorted. */
 export interface ReturnPageKey {
   readonly customerNo: string;
   readonly returnId: string;
   readonly announcedAt: Temporal.Instant;
 }
 
-/** At most `limit` returns, from the newest or from the first that is older than a position. */
+/** The keys of at most `limit` returns, newest first: from the newest, or from the first that is older than a position. */
 export async function findReturnPageKeys(
   reader: DbReader,
   filter: OperatorReturnFilter,

@@ -47,7 +47,10 @@ async function applyToPage(
   return waiting.length < pageSize ? undefined : waiting.at(-1);
 }
 
-/** Updates a customer's orders that wait for stock now. */
+/**
+ * Lets the backorders of a customer draw the inventory statuses that are marked for consumer orders now, and fills those that can be
+ * filled. Each page of orders is written in its own transaction.
+ */
 export async function updateBackordersForConsumerStatuses(db: Db, customerNo: string): Promise<void> {
   let after: BackorderPosition | undefined;
   do {

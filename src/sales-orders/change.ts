@@ -6,13 +6,17 @@ import { isOpenOrderStatus, type SalesOrder } from './order.ts';
 import { lockSalesOrders } from './order-store.ts';
 import { findSalesOrderKeysBySelector, type SalesOrderSelector } from './resolve-orders.ts';
 
+/** A request to update, cancel, hold or release one open order. */
 export interface SalesOrderChange extends CommandContext {
   readonly name: SalesOrderSelector;
   /** Whether a cancellation also ends an order of which nothing is left to ship (EXCEPTION), which only the operator decides. */
   readonly endsException?: true;
 }
 
-/** The name of the order as sent, without its ShipmentKey; two changes of one batch must not share it. */
+/**
+ * The identity of a change in the write queue: the name of the order as sent, without its ShipmentKey. A batch has no two changes with the
+ * same identity.
+ */
 export function identitiesOfSalesOrderChange({ name }: SalesOrderChange): string[] {
   return ['reference' in name ? `reference\n${name.reference}` : `number\n${name.orderNo}`];
 }

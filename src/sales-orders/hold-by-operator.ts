@@ -17,6 +17,7 @@ import { addSalesOrderReferences } from './order-store.ts';
 import { readMissingAddressParts } from './release-holds.ts';
 import { type HoldReleaseRights, mayReleaseHold } from './release-rules.ts';
 
+/** A request by the operator to put an order on hold. */
 export interface OperatorHoldRequest extends SalesOrderChange {
   /** The reason, for the customer; '' when not given. */
   readonly description: string;
@@ -26,6 +27,7 @@ export interface OperatorHoldRequest extends SalesOrderChange {
   readonly timeZone: string;
 }
 
+/** A request by the operator to end the holds of an order that have one reason. */
 export interface HoldReleaseRequest extends SalesOrderChange {
   /** The reason of the holds to end; absent: `Customer Service`. */
   readonly hold?: 'Customer Service' | 'Winery' | 'Address';

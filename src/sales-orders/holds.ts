@@ -41,6 +41,7 @@ export function buildInventoryHold(shortages: readonly Shortage[]): Hold {
 /** Identifies the hold of an order whose recipient is not usable. */
 export const recipientHoldKey = { reason: 'Address', owner: 'system', cause: 'recipient' } as const;
 
+/** What a problem that a packing station reports is about: the recipient's address, the recipient's name, or something else. */
 export const packingStationProblemKinds = ['address', 'name', 'other'] as const;
 
 /** A problem with an order that a person at the packing station reports, in the person's words. */

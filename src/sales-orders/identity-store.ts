@@ -11,6 +11,7 @@ import { Table } from '../platform/db/table.ts';
 /** 1: OrderNo and ShipmentKey, released when the order is canceled. 2: TransmissionId, permanent. */
 export type SalesOrderIdentityKind = 1 | 2;
 
+/** A name that identifies one order of a customer: an OrderNo with its ShipmentKey, or a TransmissionId. */
 export interface SalesOrderIdentity {
   readonly customerNo: string;
   readonly kind: SalesOrderIdentityKind;
@@ -27,6 +28,7 @@ export interface TakenSalesOrderIdentity extends SalesOrderIdentity {
   readonly orderNo: string;
 }
 
+/** The name of an identity as a text, for keys of Maps. The order id is not part of it. */
 export function formatSalesOrderIdentityKey(identity: Omit<SalesOrderIdentity, 'orderId'>): string {
   return `${identity.customerNo}\n${identity.kind}\n${identity.name}\n${identity.shipmentKey}`;
 }

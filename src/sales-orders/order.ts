@@ -157,7 +157,7 @@ const statusOfHold: Readonly<Record<HoldReason, OrderStatus>> = {
   Inventory: 'ON INV HOLD',
 };
 
-/** Reasons of holds with the status of an order that they lead, by precedence. */
+/** The reasons of holds, highest precedence first, each with the status of an order whose leading hold has that reason. */
 export const holdReasonOrderStatusPairs = Object.entries(statusOfHold) as readonly [HoldReason, OrderStatus][];
 
 const holdPrecedence: readonly HoldReason[] = holdReasonOrderStatusPairs.map(([reason]) => reason);

@@ -45,6 +45,7 @@ interface RemainingHold {
   readonly endsBy: string;
 }
 
+/** What a release did to the holds of one order, or would do. */
 export interface OrderHoldReleaseResult {
   readonly orderId: string;
   readonly orderNo: string;

@@ -192,10 +192,16 @@ async function writeRule<Result>(
   });
 }
 
-/** A new weather window. The reference of the change becomes its id. */
+/**
+ * A new weather window: ship days on which orders to some states or ZIP codes are held because of the weather. The reference of the change
+ * becomes its id.
+ */
 export type NewWeatherWindow = Omit<WeatherWindow, 'customerNo' | 'ruleId'>;
 
-/** Opens a weather window in addition to those in force, and puts the orders that it applies to on hold. */
+/**
+ * Adds a weather window (ship days on which orders are held because of the weather) to those in force, and puts the orders that it applies
+ * to on hold.
+ */
 export async function openWeatherWindow(
   db: Db,
   change: StandingRuleChange,

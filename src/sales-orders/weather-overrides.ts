@@ -15,13 +15,14 @@ const overrides = new Table(
   ['customerNo', 'orderId', 'ruleId'],
 );
 
+/** An admin's decision that a weather window does not hold an order. */
 export interface WeatherOverride extends SalesOrderKey {
   /** The window: the cause of its holds. */
   readonly ruleId: string;
   readonly setBy: string;
 }
 
-/** Saves that orders may pass windows. A repeated call changes nothing. */
+/** Saves that weather windows do not hold these orders. Idempotent. */
 export const insertWeatherOverrides: (tx: Tx, rows: readonly WeatherOverride[]) => void = overrides.insertOrIgnore();
 
 const findOverrides = overrides.find({ by: ['customerNo', 'orderId'], columns: ['orderId', 'ruleId'] });

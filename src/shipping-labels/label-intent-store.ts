@@ -179,7 +179,7 @@ export async function clearUnpaidShipment(tx: Tx, key: LabelIntentKey, shipmentI
   );
 }
 
-/** Days without news of a package after which its carrier is asked. */
+/** Days after the purchase of a label, and after the last activity of its package, before the carrier is asked about the package. */
 export const trackingLookupDelayDays = 3;
 
 /** Saves a purchased label; it becomes due at once, in case it is to be voided. */

@@ -29,7 +29,10 @@ import {
   warehouseByCode,
 } from '../warehouse/index.ts';
 
-/** The plan of a package, which its label intent stores. Nothing in it tells who the recipient is, but a guess can be compared with `inputHash`. */
+/**
+ * The plan of a package, stored with its label intent. It contains no data of the recipient, but `inputHash` has no key: whoever guesses
+ * the recipient can check the guess against it.
+ */
 export interface PackagePlan {
   readonly packageId: string;
   readonly warehouse: string;
@@ -61,6 +64,10 @@ export const labelStates = [
   'void_refused',
 ] as const;
 
+/**
+ * A label that is to be bought, was bought, or is to be voided. It is stored before the carrier is called, so that each label is bought at
+ * most once.
+ */
 export interface LabelIntent {
   readonly customerNo: string;
   readonly intentId: string;
@@ -112,8 +119,8 @@ export function collectRequestedServicesByOrderId(
 }
 
 /**
- * Hash of the properties of an order that its labels depend on; when it changes, the labels are stale. The units to ship are compared
- * with the plans instead (`plansAreCurrent`). It hides the recipient, but has no key, so it confirms a guess.
+ * Hash of the properties of an order that its labels depend on; when it changes, the labels are stale. The units to ship are compared with
+ * the plans instead (`plansAreCurrent`). The hash has no key: whoever guesses the recipient can check the guess against it.
  */
 export function hashLabelInput(order: SalesOrder, details: OrderDetails | undefined): string {
   const { orderType, warehouse, carrier, service, requestedShipDate, icePack } = order;

@@ -26,7 +26,10 @@ const claimHours = 1;
 /** Labels of a customer in one run. */
 const maxLabels = 100;
 
-/** Looks up what is due, a bounded number for each customer. Safe to run concurrently and after any crash. Does nothing where carriers are simulated. */
+/**
+ * Asks carriers about packages of which they have reported nothing for days, a bounded number for each customer, and applies what they
+ * reply. Safe to run concurrently and after any crash. Does nothing where carriers are simulated.
+ */
 export async function refreshTrackingOfQuietPackages(environment: Environment, signal?: AbortSignal): Promise<void> {
   const deps = labelDepsOf(environment);
   if (deps === undefined) return;

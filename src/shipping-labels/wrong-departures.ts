@@ -6,7 +6,7 @@ import type { LabelIntent } from './label-plan.ts';
 
 const voidedStates: ReadonlySet<LabelIntent['state']> = new Set(['void_wanted', 'voided', 'void_refused']);
 
-/** Whether voiding the label is wanted, done or refused. */
+/** Whether the label is to be voided, was voided, or the carrier refused to void it. */
 export const isLabelVoidRequested = ({ state }: Pick<LabelIntent, 'state'>): boolean => voidedStates.has(state);
 
 /**

@@ -24,6 +24,7 @@ export interface TransferLineUnits {
   readonly status: string;
 }
 
+/** How received units are assigned to the lines of a transfer order, and the status that follows. */
 export interface TransferReceiptPlan {
   readonly status: 'RECEIVING' | 'RECEIVED' | 'CLOSED';
   /** Received units, up to the shipped quantity. */

@@ -35,8 +35,9 @@ export const identitiesOfTransferOrderChange = ({ name }: TransferOrderChange): 
 ];
 
 /**
- * Finds and locks the orders, in sorted order. One outcome per change: the order, or a refusal, in order of precedence:
- * `NotFound`; the fault `Contradiction` when it has another reference than `expected`; `StateForbids` unless it is OPEN.
+ * Returns a function that finds and locks the orders of updates or cancellations, in sorted order. It returns one outcome per change: the
+ * order, or a refusal, in order of precedence: `NotFound`; the fault `Contradiction` when it has another reference than `expected`;
+ * `StateForbids` unless it is OPEN.
  */
 export const lockRequestedOpenTransferOrders =
   (verb: 'updated' | 'canceled') =>
@@ -62,7 +63,7 @@ export interface TransferStepRequest extends CommandContext {
   readonly at?: Temporal.Instant | undefined;
 }
 
-/** A task with its order, locked. */
+/** A requested step, its locked transfer order, and the time of the step. */
 export interface LockedTransferStepRequest<Task extends TransferStepRequest> {
   readonly task: Task;
   readonly order: TransferOrder;

@@ -49,6 +49,7 @@ export interface PackingSlipLine {
   readonly packed?: { readonly units: number; readonly of: number };
 }
 
+/** The text and numbers that are printed on the labels and the packing slip of an order. */
 export interface LabelContent {
   /** The id that the packing station scans: the label id of a JIT order, otherwise the reference of the order. */
   readonly labelId: string;

@@ -41,9 +41,9 @@ export const renderManifestAsBase64 = (
 ): Promise<string> => renderPool.render({ manifest, carrierForms });
 
 /**
- * The labels and the packing slip of a packed order, as they were printed first; base64. The first print stores what it prints: nothing
- * is bought, and what is stored needs no carrier. Refusals: `NotFound`, also when its recipient was erased; `StateForbids` when it has
- * no labels.
+ * Renders the labels and the packing slip of a packed order as they were printed first; base64. The first call stores their content, from
+ * which later calls render them: nothing is bought, and what is stored needs no carrier. Refusals: `NotFound`, also when its recipient was
+ * erased; `StateForbids` when it has no labels.
  */
 export async function storeAndRenderPackedOrderDocument(
   environment: Environment,

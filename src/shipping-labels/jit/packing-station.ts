@@ -40,9 +40,8 @@ export async function packScannedJitOrders(
 }
 
 /**
- * Handles a carrier scan of a package whose label was not scanned at the packing station. The carrier scan proves that
- * the customer delivered the goods, so the order is processed and packed as if scanned (decision 26). Refusals as for
- * `packScannedJitOrders`; `NotFound` when no label was generated.
+ * Processes and packs a JIT order whose package the carrier scanned before the packing station scanned its label: the carrier scan proves
+ * that the customer delivered the goods (decision 26). Refusals as for `packScannedJitOrders`; `NotFound` when no label was generated.
  */
 export async function packJitOrderScannedByCarrier(
   tx: Tx,

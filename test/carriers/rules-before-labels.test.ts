@@ -1,12 +1,13 @@
 /** A state is closed while requested labels wait for the carrier: none is bought, and orders go on the hold of the rule. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buyAndVoidDueLabels } from '../../src/shipping-labels/index.ts';
+import { openFloor } from '../support/floor.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
-import { labelDeps, labelStatesOf, later, process as processOrders } from './production.ts';
+import { connectCarrier, labelDeps, labelStatesOf, later, process as processOrders } from './production.ts';
 import { openProductionServer } from './production-server.ts';
 import { json } from './recorded-server.ts';
 
@@ -53,6 +54,28 @@ test('an order of two packages of which one label was bought during an outage is
   await processOrders(deps, winery.customerNo);
   expect(carrier.kept()).toHaveLength(2);
   expect((await labelStatesOf(db, reference)).filter((state) => state === 'bought')).toHaveLength(2);
+});
+
+test('at a packing station that waits for the carrier, the order is put aside when the station asks again', async () => {
+  connectCarrier(server.environment, carrier.url, { maxLabelWaitMs: 0 });
+  const floor = await openFloor(server);
+  const admin = await signedIn(server, 'admin');
+  const winery = await floor.winery();
+  const order = await winery.waiting();
+  await floor.release(winery, order.reference);
+  carrier.interrupt = (request, usual) => (request.path === '/v2/shipments' ? json(503, {}) : usual());
+  const { Session, State } = await floor.label(order.orderNo, ['WINE-1']);
+  expect(State).toBe('labeling');
+  await admin.call('Rules/SetCredit', { CustomerNo: winery.customerNo, OnHold: true, Description: 'Invoice 12' });
+  carrier.interrupt = (_request, usual) => usual();
+  connectCarrier(server.environment, carrier.url);
+  const stopped = await floor.pack('BuyLabels', { Session });
+  expect(stopped).toMatchObject({
+    State: 'problem',
+    Message: "Put its box aside. The winery's account is on credit hold.",
+  });
+  expect(carrier.paid()).toEqual([]);
+  expect((await winery.onHold()).map(({ HoldReason }) => HoldReason)).toEqual(['Credit']);
 });
 
 test('in the test environment, an order that is not packed yet goes on hold when it would be', async () => {

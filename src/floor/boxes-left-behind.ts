@@ -1,7 +1,7 @@
 /** Reads boxes that stayed in the warehouse although their carrier has others of their order, which is shipped (decision 42). */
 import type { DbReader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import { hasLeft, readPackages } from '../warehouse/index.ts';
+import { hasLeft, isLivePackage, readPackages } from '../warehouse/index.ts';
 import { type FoundBox, maxListedFloorWork } from './floor-lists.ts';
 import { floorWorkTable } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
@@ -46,9 +46,9 @@ export async function listScannedFloorWorkOfManifest(
   );
 }
 
-/** Which of these boxes have left, by tracking number, of orders that have departed. */
-export async function findBoxesThatLeft(reader: DbReader, boxes: readonly FoundBox[]): Promise<ReadonlySet<string>> {
+/** Which of these boxes have left or are canceled, by tracking number, of orders that have departed. */
+export async function findBoxesNotHere(reader: DbReader, boxes: readonly FoundBox[]): Promise<ReadonlySet<string>> {
   const departed = boxes.flatMap(({ work }) => (work.state === 'departed' ? [work] : []));
   const packages = departed.length === 0 ? [] : await readPackages(reader, departed);
-  return new Set(packages.filter(hasLeft).map(({ trackingNo }) => trackingNo));
+  return new Set(packages.filter((p) => hasLeft(p) || !isLivePackage(p)).map(({ trackingNo }) => trackingNo));
 }

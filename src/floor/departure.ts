@@ -87,8 +87,10 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
   const keys = steps.map(({ order }) => order);
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
-  const leaving = steps.flatMap(({ order, action }) => (action.kind === 'depart' ? [order] : []));
-  const live = Map.groupBy((await readPackages(tx, leaving)).filter(isLivePackage), (p) => p.orderId);
+  const moving = steps.flatMap(({ order, action }) =>
+    action.kind === 'depart' || works.get(order.orderId)?.state === 'departed' ? [order] : [],
+  );
+  const live = Map.groupBy((await readPackages(tx, moving)).filter(isLivePackage), (p) => p.orderId);
   const timeOf = await readCustomerClockLookup(
     tx,
     keys.map(({ customerNo }) => customerNo),
@@ -184,7 +186,12 @@ function decide(
   if (action.kind === 'stage') {
     if (state === 'labeled' && stops.length > 0)
       return refuseState('LABELED', `Order ${orderNo} does not leave. ${stoppedOrderMessage(stops)}`);
-    return stage(work, action.trackingNo, person, { changed, unchanged, no });
+    const { trackingNo } = action;
+    if (state === 'departed' && !packages.some((p) => p.trackingNo === trackingNo)) {
+      const reason = `Box ${trackingNo} of order ${orderNo} was reported lost, and its label is voided: open it, and add its bottles to the stock.`;
+      return refuseState('CANCELED', reason);
+    }
+    return stage(work, trackingNo, person, { changed, unchanged, no });
   }
   if (action.kind === 'manifest') {
     if (state === 'manifested' && work.manifestId === action.manifestId) return unchanged('On the manifest already.');
@@ -232,10 +239,6 @@ function stage(
   },
 ): Outcome<DepartureStepResult> {
   const box = work.boxes.find((each) => each.trackingNo === trackingNo);
-  if (box === undefined && work.state === 'departed') {
-    const reason = `Box ${trackingNo} of order ${work.orderNo} was reported lost, and its label is voided: open it, and add its bottles to the stock.`;
-    return refuseState('CANCELED', reason);
-  }
   // The order was opened again after the box was found.
   if (box === undefined) return refuse('NotFound', `No box on the floor has the tracking number ${trackingNo}.`);
   const count = (boxes: FloorWork['boxes']) => boxes.filter(({ stagedBy }) => stagedBy !== '').length;

@@ -1,9 +1,8 @@
 /**
  * A box that cannot be found, and that its carrier did not take with others of its order, which is shipped (decision 42). It is canceled, its
- * bottles leave the stock with a reason, and the order has shipped without them.
+ * bottles leave the stock with a reason, and the order has shipped without them. The work on the floor does not change: the box was packed.
  */
 import { checkMissingStockReason, readReasonCodes, writeOffShippedUnits } from '../inventory/index.ts';
-import { uuidv7 } from '../lib/uuid.ts';
 import { recordAudit } from '../operators/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -19,7 +18,6 @@ import {
 } from '../sales-orders/index.ts';
 import { cancelPackage } from '../shipping-labels/index.ts';
 import { hasLeft, isLivePackage, type Package, readPackages } from '../warehouse/index.ts';
-import { insertPackingScans, lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { recordStockLossAudit } from './stock-loss.ts';
 
 interface LostBoxReport {
@@ -49,7 +47,6 @@ export interface LostBox {
 export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outcome<LostBox>> {
   const { order: key, trackingNo, context, person, mayWorkIn, reasonCode, note } = report;
   const [order] = await lockSalesOrders(tx, [key]);
-  const [work] = await lockFloorWork(tx, [key]);
   // A package leaves, or is canceled, only under the lock of its order.
   const own = (await readPackages(tx, [key])).filter((p) => p.trackingNo === trackingNo);
   const box = own.find(isLivePackage) ?? own[0];
@@ -80,21 +77,6 @@ export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outc
   const at = await readCustomerClock(tx, key.customerNo);
   await cancelPackage(tx, key, box.packageId, at);
   await updateOrderStatusesAndLines(tx, [withLostUnits(order, box)]);
-  if (work !== undefined) {
-    const boxes = work.boxes.filter((each) => each.trackingNo !== trackingNo);
-    // The number stays: a person who finds the box and scans it learns what became of it.
-    saveFloorWork(tx, [{ ...work, boxes }]);
-  }
-  if (work !== undefined && order.orderType !== 'JIT') {
-    const message = `Box ${box.packageNo} is lost.`;
-    insertPackingScans(
-      tx,
-      lost.map(({ itemNo: code, units }) => ({
-        ...{ ...key, scanId: uuidv7(), kind: 'undo' as const, code, units: -units },
-        ...{ verdict: 'right' as const, message, person },
-      })),
-    );
-  }
   const items = lost.map(({ itemNo, units }) => ({ itemNo, quantity: units }));
   const data = { person, package: box.packageNo, trackingNo, reasonCode, ...(note !== '' && { note }), lines: items };
   const kind = 'sales_order.floor_box_lost';

@@ -7,7 +7,7 @@ import type { DbReader } from '../platform/db/db.ts';
 import { AppError, type Fault, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { findStandingStops, readSalesOrders } from '../sales-orders/index.ts';
-import { findBoxesThatLeft, listScannedFloorWorkOfManifest } from './boxes-left-behind.ts';
+import { findBoxesNotHere, listScannedFloorWorkOfManifest } from './boxes-left-behind.ts';
 import {
   type DepartureStep,
   type DepartureStepResult,
@@ -200,9 +200,9 @@ export async function departManifest(
   await departScannedOrders(call, manifestId, leftBehind);
   // Read from the missing boxes and not from the outcomes, so that a repeated call returns them too.
   const boxes = (await findBoxesByScan(db, leftBehind, [manifest.warehouse])).filter((box) => box !== undefined);
-  const left = await findBoxesThatLeft(db, boxes);
+  const gone = await findBoxesNotHere(db, boxes);
   const staysOfManifest = (box: FoundBox) =>
-    box.work.state === 'departed' && box.work.manifestId === manifestId && isUnstaged(box) && !left.has(box.trackingNo);
+    box.work.state === 'departed' && box.work.manifestId === manifestId && isUnstaged(box) && !gone.has(box.trackingNo);
   const behind = boxes.flatMap((box) => (isLeftBehind(box) || staysOfManifest(box) ? [box.work] : []));
   const stops = await findStandingStops(db, await readSalesOrders(db, behind));
   for (const work of behind) {
@@ -249,14 +249,13 @@ async function missingBoxes(
   scans: readonly string[],
 ): Promise<string[]> {
   const found = await findBoxesByScan(reader, scans, [warehouse]);
-  const left = await findBoxesThatLeft(
+  const gone = await findBoxesNotHere(
     reader,
     found.filter((box) => box !== undefined),
   );
   const isOnManifest = ({ work, trackingNo }: FoundBox) =>
     work.manifestId === manifestId &&
-    work.boxes.some((box) => box.trackingNo === trackingNo) &&
-    (work.state === 'manifested' || (work.state === 'departed' && !left.has(trackingNo)));
+    (work.state === 'manifested' || (work.state === 'departed' && !gone.has(trackingNo)));
   const mayStay = (box: FoundBox) => isOnManifest(box) || isLeftBehind(box);
   const faults = scans.flatMap((scan, index): Fault[] => {
     const box = found[index];
@@ -264,8 +263,8 @@ async function missingBoxes(
     const why =
       box === undefined
         ? 'is the label of no box on this manifest'
-        : left.has(box.trackingNo)
-          ? 'is the label of a box that has left already'
+        : gone.has(box.trackingNo)
+          ? 'is the label of a box that has left already, or is canceled'
           : `is the label of a box that is ${box.work.state}, not on this manifest`;
     return [{ field: `Missing[${index}]`, code: 'Unknown', message: `${scan.trim()} ${why}` }];
   });

@@ -10,7 +10,8 @@ interface FaultRow {
 /**
  * Returns a sentence per fault, at most 100 of each kind. The rules:
  * - Orders on the floor are in work; orders that departed are SHIPPED.
- * - The boxes of labeled, staged, manifested and departed orders are their packages. Will-call orders are not compared.
+ * - The boxes of labeled, staged, manifested and departed orders are their packages, but for those that were reported lost. Will-call orders
+ *   are not compared.
  * - All boxes of staged and manifested orders are staged.
  * - A manifested order is on a manifest of its warehouse and carrier, which has not departed or departed less than an hour ago.
  * - The units in boxes equal the sum of the scans, except of JIT orders, which are not scanned.
@@ -49,11 +50,15 @@ export async function verifyFloor(reader: DbReader): Promise<string[]> {
               (select jsonb_object_agg(i.item ->> 'line', (i.item ->> 'units')::int)
                  from jsonb_array_elements(p.items) as i (item)) as holds
          from packages p join floor_work f using (customer_no, order_id)
-        where f.carrier not in ('WIL', 'WILL') and f.state in ('labeled', 'staged', 'manifested', 'departed') and p.status <> 'CANCELED')
+        where f.carrier not in ('WIL', 'WILL') and f.state in ('labeled', 'staged', 'manifested', 'departed') and p.status <> 'CANCELED'),
+     lost as (
+       select p.customer_no, p.order_id, p.tracking_no from packages p join floor_work f using (customer_no, order_id)
+        where f.state = 'departed' and p.status = 'CANCELED' and p.stayed_at is not null)
      select customer_no, order_id,
             'box ' || coalesce(b.tracking_no, 'none') || ' on the floor is not package ' || coalesce(p.tracking_no, 'none') as what
        from boxed b full join packed p using (customer_no, order_id, tracking_no)
-      where b.weight_lb is distinct from p.weight_lb or b.holds is distinct from p.holds
+       left join lost l using (customer_no, order_id, tracking_no)
+      where l.tracking_no is null and (b.weight_lb is distinct from p.weight_lb or b.holds is distinct from p.holds)
       order by 1, 2 limit 100`,
   );
   const unstaged = await reader.rows<FaultRow>(

@@ -48,7 +48,11 @@ async function inTwoBoxes({ leaves = true, ...overrides }: OrderOverrides & { le
 
 test('200 the box is canceled, and its bottles leave stock and order; audit says by whom', async () => {
   const { winery, reference, last, report } = await inTwoBoxes();
+  const throughput = () => floor.led('Throughput', { Warehouse: worked });
+  const packed = await throughput();
   const { status, body } = await report({ Note: ' Not on the dock. ' });
+  // Whoever packed it has done so.
+  expect(await throughput()).toEqual(packed);
   expect([status, body]).toMatchObject([200, { PackageNo: 2, Lost: [{ ItemNo: 'WINE-1', Quantity: 2 }] }]);
   expect(await winery.statusOf(reference)).toBe('SHIPPED');
   const entry = { action: 'sales_order.floor_box_lost', subject: reference, for_customer: winery.customerNo };

@@ -117,3 +117,22 @@ test('the proxies forward what the guide says, and the largest body', () => {
   for (const proxy of ['deploy/nginx.conf', 'deploy/nginx-cluster.conf'])
     expect(read(proxy)).toContain('include nginx-paths.conf;');
 });
+
+test('a page of the portal and its files come from the same server, because those of two versions differ', () => {
+  const locations = Array.from(
+    read('deploy/nginx-paths.conf').matchAll(/^location ~\* \S*portal\S* \{ proxy_pass (\S+); \}$/gm),
+    ([, to]) => to,
+  );
+  expect(locations).toEqual(['http://dray_portal', 'http://dray_portal']);
+  const upstreams = (proxy: string) =>
+    new Map(
+      Array.from(read(proxy).matchAll(/upstream (\w+) \{([^}]*)\}/g), ([, name = '', text = '']) => [name, text]),
+    );
+  const serversOf = (text = '') => Array.from(text.matchAll(/server (\S+?:\d+)/g), ([, server]) => server);
+  for (const proxy of ['deploy/nginx.conf', 'deploy/nginx-cluster.conf']) {
+    const [any, own] = [upstreams(proxy).get('dray'), upstreams(proxy).get('dray_portal')];
+    expect(serversOf(own), proxy).toEqual(serversOf(any));
+    if (serversOf(own).length > 1) expect(own, proxy).toContain('hash $remote_addr consistent;');
+  }
+  expect(read('docs/scaling.md')).toMatch(/use_backend portal if \{ path_beg -i \/portal \/test\/portal \}/);
+});

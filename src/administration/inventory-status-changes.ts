@@ -18,8 +18,8 @@ import { listPendingTransfersTo } from '../transfer-orders/index.ts';
 type Saved = Outcome<{ readonly code: string }>;
 
 /**
- * Saves a status as `setInventoryStatus` does; waiting orders of its customer draw from it at once, and again when every process
- * knows it, which is scheduled with the change.
+ * Saves a status as `setInventoryStatus` does. After a change of a customer's own status, the customer's backorders draw the statuses that
+ * are marked for consumer orders: at once, and again when every process knows the change, which is scheduled in its transaction.
  */
 export async function saveInventoryStatusAndAllocate(
   db: Db,

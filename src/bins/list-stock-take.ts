@@ -118,7 +118,7 @@ export async function readStockTakeProgress(
   return progress;
 }
 
-/** How many counts of a warehouse were closed since a time, approved (or in agreement) and canceled. */
+/** How many counts of a warehouse were closed since a time: approved, with or without differences, and canceled. */
 export async function countClosedCounts(
   reader: DbReader,
   warehouse: string,

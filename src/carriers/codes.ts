@@ -32,7 +32,7 @@ const upsServiceNames: Readonly<Partial<Record<CarrierServiceCode, string>>> = {
   INPR: 'Worldwide Express',
 };
 
-/** The carrier's own name of a service, without the carrier: `2Day` of FedEx, `2nd Day Air` of UPS. */
+/** The name of a service, without the carrier: `2nd Day Air` for UPS, FedEx's name `2Day` for all other carriers. */
 export function formatCarrierServiceName({ carrier, service }: CarrierAndService): string {
   const isUps = carrier === 'UPS' || carrier === 'TMC';
   return (isUps ? upsServiceNames[service] : undefined) ?? genericServiceNames[service];

@@ -91,7 +91,10 @@ export async function sumOrdersToRelease(reader: DbReader, filter: ReleaseFilter
   return row ?? { orders: 0, units: 0, lines: 0 };
 }
 
-/** The number of a warehouse's orders that wait for stock, and the units that they lack. */
+/**
+ * The number of a warehouse's orders that wait for stock, and all their units that are to come from stock: a waiting order has none of them
+ * reserved. `customers` empty: of all customers.
+ */
 export async function countOrdersWaitingForStock(
   reader: DbReader,
   warehouse: string,

@@ -147,7 +147,10 @@ function byName(a: ItemToPick, b: ItemToPick): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The units that the orders draw of each status, less those that were picked. Negative: more was picked. */
+/**
+ * The units of an item that the orders draw of each status, less those that were picked. Picks of unknown statuses are deducted from the
+ * statuses in turn, as far as these have units left. Negative: more was picked of the status.
+ */
 export function computeUnpickedUnitsByStatus(
   { parts, statuses }: Pick<PickWalkSnapshot, 'parts' | 'statuses'>,
   { customerNo, itemNo }: Pick<ItemToPick, 'customerNo' | 'itemNo'>,

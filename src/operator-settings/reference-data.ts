@@ -108,9 +108,9 @@ export async function lockWarehousesForShare(tx: Tx, codes: readonly string[]): 
 }
 
 /**
- * Locks inventory statuses, which customers name, against removal until the transaction ends. Throws `Unavailable` for one that was
- * removed a moment ago, while the caller still had it in its cache. Call it after the rows that name them are written: a removal locks
- * their table before the status.
+ * Locks the inventory statuses that these customers' rows name, those of the interface or the customer's own, against removal until the
+ * transaction ends. Throws `Unavailable` for one that was removed a moment ago, while the caller still had it in its cache. Call it after
+ * the rows are written: a removal locks their table before the status.
  */
 export async function lockInventoryStatusesForShare(
   tx: Tx,

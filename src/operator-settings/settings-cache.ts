@@ -30,7 +30,10 @@ export function getCachedOperatorSettings(reader: DbReader): OperatorSettings | 
   return cache.cached(reader)?.settings;
 }
 
-/** Resolves when `getCachedOperatorSettings` is recent enough to validate requests; undefined when it is now. Never rejects. */
+/**
+ * Resolves when `getCachedOperatorSettings` is recent enough to validate requests, or when the attempt to renew it has failed; undefined
+ * when it is recent enough now. Never rejects.
+ */
 export function ensureFreshSettings(reader: DbReader): Promise<void> | undefined {
   // A failure is reported by the operation, which needs the database as well.
   return cache.ensureFresh(reader, maxCodesAgeMs);

@@ -91,7 +91,10 @@ const tooMany: Fault = {
   message: `is one more than ${maxViews} views of this page: remove one first`,
 };
 
-/** Removes a view of the operator, or a shared one. Undefined when there is no such view, or it is that of another operator. */
+/**
+ * Removes the operator's own view, or a shared one. Undefined when there is no such view, or it is the own view of another operator.
+ * Refused with `RoleMissing` when it is shared and the operator is neither lead nor admin.
+ */
 export async function removeSavedView(
   db: Db,
   caller: ViewCaller,

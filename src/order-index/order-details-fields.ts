@@ -26,7 +26,7 @@ export const orderDetailsExample: Static<typeof OrderDetailsRecord> = {
   ...{ GiftCardMessage: '', IcePack: false, Insurance: false, PickupLocation: [], AdditionalFields: {} },
 };
 
-/** @param timeZone the operator's, of an order date without offset */
+/** @param timeZone the operator's, for an order date that was sent without an offset */
 export function orderDetailsRecord(
   { icePack }: Pick<SalesOrder, 'icePack'>,
   details: OrderDetails,

@@ -147,8 +147,9 @@ export async function readIdempotencyKeyRow(reader: DbReader, name: IdempotencyK
 }
 
 /**
- * The claims of an environment, shared with all processes on its database. `claim` and the methods of a run that write
- * reject with what the database throws, except `release`.
+ * The claims of an environment, shared with all processes on its database. `claim` and the methods of a run that write reject with what the
+ * database throws; those of a run also with `Unavailable` when another request has taken over the key. Exceptions: `markDone` fails the
+ * transaction instead, and `release` never rejects.
  */
 export function openIdempotencyKeyClaims(db: Db): IdempotencyKeyClaims {
   /** One poll for all requests of this process that wait for the same key. */

@@ -1,9 +1,9 @@
 /** The names that a scan of a package may contain. Pure. */
 
 /**
- * The names that a scan may contain, the most exact first: the text itself, the text without spaces, a tracking number within
- * the longer barcode of a carrier, and the words of more than two characters; then all of them in capital letters, because people type
- * numbers in small ones.
+ * The names that a scan may contain, the most exact first: the text itself, the text without spaces, tracking numbers within the longer
+ * barcode of a carrier, and the words of more than two characters; then all of them in upper case, because people type numbers in lower
+ * case.
  */
 export function parseIdentifiersInScan(scanned: string): string[] {
   const text = scanned.trim();

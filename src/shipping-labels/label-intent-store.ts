@@ -255,9 +255,9 @@ const updateKeepingLeases = updateStates(
 );
 
 /**
- * Sets the states of intents that the caller has locked; they become due at once. An empty response keeps the last one. `leases`:
- * whether one to be voided whose purchase another process may be waiting for becomes due only when its lease has ended: looked up
- * before the carrier charged it, the label would count as never bought.
+ * Sets the states of intents that the caller has locked, and makes them due at once. An empty response keeps the last one. `leases`: `keep`
+ * leaves the lease of a label to be voided that has a shipment, so that it is due only when the lease ends: another process may be buying
+ * it, and looked up before the carrier charged it, the label would count as never bought.
  */
 export async function setLabelIntentStates(
   tx: Tx,

@@ -30,8 +30,8 @@ import {
 } from '../warehouse/index.ts';
 
 /**
- * The plan of a package, stored with its label intent. It contains no data of the recipient, but `inputHash` has no key: whoever guesses
- * the recipient can check the guess against it.
+ * The plan of a package, stored with its label intent. It contains no data of the recipient, but `inputHash` has no key, so a guess of the
+ * recipient can be checked against it.
  */
 export interface PackagePlan {
   readonly packageId: string;
@@ -120,7 +120,7 @@ export function collectRequestedServicesByOrderId(
 
 /**
  * Hash of the properties of an order that its labels depend on; when it changes, the labels are stale. The units to ship are compared with
- * the plans instead (`plansAreCurrent`). The hash has no key: whoever guesses the recipient can check the guess against it.
+ * the plans instead (`plansAreCurrent`). The hash has no key, so a guess of the recipient can be checked against it.
  */
 export function hashLabelInput(order: SalesOrder, details: OrderDetails | undefined): string {
   const { orderType, warehouse, carrier, service, requestedShipDate, icePack } = order;

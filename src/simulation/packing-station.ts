@@ -78,7 +78,10 @@ export async function schedulePackingAfterScan(tx: Tx, orders: readonly OrderWit
   );
 }
 
-/** Schedules the scans of JIT orders that have a label and can be processed from `now` on. */
+/**
+ * Schedules the scans by the simulated packing station of those of these orders that have a JIT label, an hour after `now`, from which on
+ * they can be processed.
+ */
 export async function scheduleJitScans(tx: Tx, orders: readonly SalesOrderKey[], now: Temporal.Instant): Promise<void> {
   if (orders.length === 0) return;
   const labels = await readJitLabelsOfOrders(tx, orders);

@@ -68,10 +68,10 @@ export const computeWebhookRetrySeconds = (failedAttempts: number): number =>
   firstRetrySeconds * 2 ** (failedAttempts - 1);
 
 /**
- * Failed attempts of a delivery after one more has failed, and when it is sent again, if it is. While its endpoint fails it gets one
- * attempt at a time, so a delivery may wait long for its turn. Attempts that would have been made in `waitedMs` of that wait have failed
- * with the endpoint and count, so that a delivery is given up after the same time, however many others wait with it. The last
- * attempt is always made.
+ * Plans a delivery after one more attempt has failed. Returns its failed attempts so far, and the time until the next attempt; undefined
+ * when the delivery is given up. A failing endpoint gets one attempt at a time, so a delivery may wait `waitedMs` for its turn. The
+ * attempts that would have been made during this wait count as failed, so that a delivery is given up after the same time, however many
+ * others wait with it. The last attempt is always made.
  */
 export function planWebhookRetry(
   failedBefore: number,

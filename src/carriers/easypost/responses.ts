@@ -109,8 +109,8 @@ function parseMessages(shipment: JsonObject): CarrierMessage[] {
 }
 
 /**
- * A new shipment with its chosen rate, of a carrier in `accountIds` through that account only. Refused with the carriers' messages when
- * there is no rate that the rules allow.
+ * Parses a new shipment and chooses its rate. Of a carrier in `accountIds`, only the rates of that account count. Refused (`service`), with
+ * the carriers' messages, when the rules allow none of the rates.
  */
 export function parseRatedShipment(
   body: unknown,

@@ -70,7 +70,7 @@ const nodeConditionMark = '/* finds the nodes */';
 const nodeConditions = /\w+\.customer_no = any \((\$\d+::text\[\])\) \/\* finds the nodes \*\//g;
 const withoutConditions = new Map<string, string>();
 
-/** A statement for plain PostgreSQL. Its parameters stay the same. */
+/** Returns a statement for plain PostgreSQL, without the conditions of `match` that only find nodes. Its parameters stay the same. */
 export function removeNodeConditionsFromSql(text: string): string {
   let plain = withoutConditions.get(text);
   if (plain === undefined) {

@@ -187,9 +187,16 @@ function decide(
     if (state === 'labeled' && stops.length > 0)
       return refuseState('LABELED', `Order ${orderNo} does not leave. ${stoppedOrderMessage(stops)}`);
     const { trackingNo } = action;
-    if (state === 'departed' && !packages.some((p) => p.trackingNo === trackingNo)) {
+    const p = packages.find((each) => each.trackingNo === trackingNo);
+    if (state === 'departed' && p === undefined) {
       const reason = `Box ${trackingNo} of order ${orderNo} was reported lost, and its label is voided: open it, and add its bottles to the stock.`;
       return refuseState('CANCELED', reason);
+    }
+    if (p !== undefined && !hasLeft(p) && stops.length > 0) {
+      const next =
+        'Keep it here until that ends, or open it: a lead reports it lost on the page of its order, and adds its bottles to the stock.';
+      const reason = `Box ${trackingNo} of order ${orderNo} does not leave. ${standingStopsInWords(stops)} ${next}`;
+      return refuseState('DEPARTED', reason);
     }
     return stage(work, trackingNo, person, { changed, unchanged, no });
   }

@@ -10,6 +10,7 @@ import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import { boxSize, type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
+import { signedIn } from '../support/operator.ts';
 import type { TestServer } from '../support/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into what comes back
@@ -143,6 +144,25 @@ test('the lists have the whole order on the day of its first scan, as the ledger
   );
   await scan(2);
   expect(await listed()).toMatchObject({ ...whole, ShipDate: '02/29/2020' });
+});
+
+test('a box that stayed behind does not leave for a state that was closed since', async () => {
+  const { winery, orderNo, labels, scan, stage, missing } = await inThreeBoxes();
+  await stage(1, 2);
+  await scan(1);
+  const admin = await signedIn(server, 'admin');
+  const rule = { CustomerNo: winery.customerNo, State: 'CO' };
+  expect((await admin.call('Rules/SetLicense', { ...rule, Open: false })).status).toBe(200);
+  const { status, body } = await floor.packer.call('Floor/Stage', { TrackingNumber: labels[2] });
+  expect([status, body.State, body.Reason]).toEqual([
+    403,
+    'DEPARTED',
+    expect.stringMatching(`Box ${labels[2]} of order ${orderNo} does not leave. Colorado is closed`),
+  ]);
+  expect(await missing()).toEqual([3]);
+  await admin.call('Rules/SetLicense', { ...rule, Open: true });
+  await stage(3);
+  expect(await missing()).toEqual([]);
 });
 
 test('a box that was staged, and that its carrier has not scanned for two days, is an exception', async () => {

@@ -35,7 +35,7 @@ export const floorStageOperation = defineOperatorCommand({
     },
   },
   errors: {
-    403: 'The order is not labeled, or the box was reported lost.',
+    403: 'The order is not labeled, a rule stops it, or the box was reported lost.',
     404: 'No box on the floor of the warehouses of the operator has this tracking number.',
   },
   execute: async (call) => {

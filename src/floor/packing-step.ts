@@ -13,7 +13,15 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
-import { lockSalesOrders, readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
+import {
+  findStandingStops,
+  lockSalesOrders,
+  readSalesOrders,
+  type SalesOrder,
+  type SalesOrderKey,
+  type StandingStop,
+  standingStopsInWords,
+} from '../sales-orders/index.ts';
 import { labelPackedOrders } from '../shipping-labels/index.ts';
 import { type CarrierMode, isLivePackage, readPackages } from '../warehouse/index.ts';
 import {
@@ -88,6 +96,8 @@ interface StepInput {
   readonly shippers: Iterable<ShipperBox>;
   /** The verdict of the same scan, when it was counted before. */
   readonly earlier: EarlierStep | undefined;
+  /** Of an order that is opened. */
+  readonly stops: readonly StandingStop[];
   readonly now: Temporal.Instant;
 }
 
@@ -116,6 +126,7 @@ export async function writePackingStep(tx: Tx, step: PackingStep): Promise<Outco
   }
   // The packages of a JIT order are created by the scan that takes it up, in the transaction before this one.
   const isLabeling = action.kind === 'open' && before.state === 'labeling';
+  const stops = action.kind === 'open' ? await findStandingStops(tx, [order]) : undefined;
   const [session, packages] = await Promise.all([
     readPackingReplyData(tx, order),
     readPackages(tx, isLabeling ? [key] : []),
@@ -125,7 +136,8 @@ export async function writePackingStep(tx: Tx, step: PackingStep): Promise<Outco
     codes,
     packing: { shippers },
   } = session;
-  const decided = decide(step, { order, work, codes, shippers: shippers.values(), earlier, now: currentRealTime() });
+  const input = { order, work, codes, shippers: shippers.values(), earlier, now: currentRealTime() };
+  const decided = decide(step, { ...input, stops: stops?.get(order.orderId) ?? [] });
   if ('refused' in decided) return decided;
   await write(tx, step, decided.ok, before, at);
   const { verdict, message } = decided.ok;
@@ -133,13 +145,16 @@ export async function writePackingStep(tx: Tx, step: PackingStep): Promise<Outco
 }
 
 function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Decision> {
-  const { order, work, codes, shippers, earlier, now } = input;
+  const { order, work, codes, shippers, earlier, stops, now } = input;
   const done = (changed: FloorWork, more: Partial<Decision> = {}): Outcome<Decision> => ({
     ok: { order, work: changed, verdict: undefined, message: '', ...more },
   });
   if (action.kind === 'open') {
     const claimed = decidePackingClaim(work, packer, now, action.takesOver);
-    return 'ok' in claimed ? done(claimed.ok, { message: work.note }) : claimed;
+    if (!('ok' in claimed)) return claimed;
+    // Before it is packed for nothing.
+    const stopped = `${standingStopsInWords(stops)} Put it aside: it gets no label and does not leave.`;
+    return done(claimed.ok, { message: stops.length > 0 ? stopped : work.note });
   }
   const resumed = decidePackingClaimRenewal(work, action.session, packer, now);
   if ('refused' in resumed) return resumed;

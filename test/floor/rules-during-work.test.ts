@@ -87,6 +87,8 @@ test('an order in work gets no label: it is held for the rule, its bottles stay 
   const order = await released(winery);
   const { Session } = await floor.packInto(order.orderNo, ['WINE-1']);
   await setColorado(winery, false);
+  const opened = await floor.pack('OpenPacking', { Scan: order.orderNo });
+  expect(opened).toMatchObject({ State: 'packing', Message: expect.stringMatching(/^Colorado is closed to CLUB/) });
   const stopped = await floor.pack('BuyLabels', { Session });
   expect(stopped).toMatchObject({ State: 'problem', Message: expect.stringContaining('Colorado is closed to') });
   expect(stopped.Message).not.toContain('carrier');

@@ -105,6 +105,7 @@ const kindNames: Readonly<Record<OpenDocument['Kind'], string>> = {
   'JIT order': 'JIT order',
   'delivery without an order': 'Delivery without an order',
   'parked package': 'Parked package',
+  'box that stayed behind': 'Box that stayed behind of order',
 };
 
 /** The page of a document, where it has one. */
@@ -114,6 +115,7 @@ const pages = {
   return: '/returns/$customerNo/$reference',
   'order on the floor': '/orders/$customerNo/$reference',
   'JIT order': '/orders/$customerNo/$reference',
+  'box that stayed behind': '/orders/$customerNo/$reference',
 } as const;
 
 function OpenDocumentName({ Kind, CustomerNo: customerNo, TransactionReferenceNumber: reference, Name }: OpenDocument) {

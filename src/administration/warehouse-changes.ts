@@ -21,6 +21,7 @@ import { listParkedStrayPackages } from '../return-station/index.ts';
 import { listOpenReturnsAtWarehouse } from '../returns/index.ts';
 import { listUnshippedJitOrdersAtWarehouse, scheduleOrdersOfAutomaticWarehouse } from '../sales-orders/index.ts';
 import { listPendingTransfersTo } from '../transfer-orders/index.ts';
+import { listStayedPackagesAtWarehouse } from '../warehouse/index.ts';
 
 /** Undefined properties are not changed, unless a ZIP code gives them; the others of a new warehouse are the defaults. */
 export interface WarehouseChange {
@@ -70,8 +71,8 @@ export async function addOrChangeWarehouse(
 /**
  * Deletes a warehouse with its cutoffs, packing rules, address, release schedules, locations and settings of bins. Rejects one that is a
  * customer's default, or has stock, backorders or expected units, a transfer order that has not left for it, an order that people are
- * receiving, an open count, a return that is not closed, an order on its floor, a delivery without an order, a parked package or an open
- * JIT order, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes that are being committed are waited for. A process that
+ * receiving, an open count, a return that is not closed, an order on its floor, a delivery without an order, a parked package, an open JIT
+ * order or a box that stayed behind, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes that are being committed are waited for. A process that
  * has cached the warehouse cannot use it: its empty balances are deleted, new balances, counts and returns reference it, and transfer
  * orders, JIT orders, deliveries and parked packages lock it (`lockWarehousesForShare`).
  */
@@ -130,7 +131,14 @@ export async function removeUnusedWarehouse(
       return refuseState('IN USE', reason).refused;
     }
     const [jitOrder] = await listUnshippedJitOrdersAtWarehouse(tx, numbers, warehouse, 1);
-    if (jitOrder === undefined) return undefined;
+    if (jitOrder === undefined) {
+      // Last: until its first package leaves, an order is in use by its stock, or as a JIT order.
+      const [stayed] = await listStayedPackagesAtWarehouse(tx, numbers, warehouse, 1);
+      if (stayed === undefined) return undefined;
+      const { trackingNo, orderNo, customerNo } = stayed;
+      const reason = `Box ${trackingNo} of order ${orderNo} of customer ${customerNo} stayed behind at warehouse ${warehouse}: give it to its carrier, or report it lost on the page of its order.`;
+      return refuseState('IN USE', reason).refused;
+    }
     const reason = `JIT order ${jitOrder.orderNo} of customer ${jitOrder.customerNo} is to ship from warehouse ${warehouse}: ship it, cancel it or move it to another warehouse first.`;
     return refuseState('IN USE', reason).refused;
   };

@@ -2,11 +2,12 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invalidateOperatorSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';
+import { readPackages, shipPackages } from '../../src/warehouse/index.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { auditOf } from '../support/audit.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
 import { openCountingWinery } from '../support/counts.ts';
-import { openFloor } from '../support/floor.ts';
+import { mustSucceed, openFloor } from '../support/floor.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
@@ -262,6 +263,34 @@ test('403 while an order is on its floor, also one whose wine is not stocked; it
     const { body: listed } = await admin.call(operation, { Warehouses: ['REM10'] });
     expect(listed.Records).toEqual([]);
   }
+});
+
+test('403 while a box stands there that stayed behind, until it leaves or is reported lost', async () => {
+  const { db } = server.environment;
+  const warehouse = await added('REM11');
+  const floor = await openFloor(server, 'REM11');
+  invalidateOperatorSettings(db);
+  const winery = await openWinery(server);
+  const { customerNo } = winery;
+  const service = { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND' } as const;
+  const { orderNo, reference } = await winery.order({
+    ...{ ShipmentInfo: { ...service, ServiceWarehouseLocation: 'REM11' }, OrderInfo: { OrderType: 'JIT' } },
+    ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 24 }],
+  });
+  const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
+  const { Boxes } = await floor.pack('OpenPacking', { Scan: label.JITLabelID });
+  const [taken] = await readPackages(db, [{ customerNo, orderId: reference }]);
+  const departure = { customerNo, at: Temporal.Now.instant(), orderIds: [reference] };
+  await db.write((tx) => shipPackages(tx, { ...departure, leaving: new Set([taken?.packageId ?? '']) }));
+  const { status, body } = await admin.call('Warehouses/Remove', warehouse);
+  expect([status, body.State]).toEqual([403, 'IN USE']);
+  const { TrackingNumber } = Boxes[1];
+  expect(body.Reason).toContain(`Box ${TrackingNumber} of order ${orderNo} of customer ${customerNo} stayed behind`);
+  const { Open } = mustSucceed(await admin.call('Warehouses/GetUse', warehouse));
+  expect(Open).toMatchObject([{ Kind: 'box that stayed behind', Name: orderNo, CustomerNo: customerNo }]);
+  const box = { CustomerNo: customerNo, TransactionReferenceNumber: reference, TrackingNumber };
+  mustSucceed(await admin.call('Floor/ReportLostBox', { ...box, ReasonCode: 'LOST' }));
+  expect(await admin.call('Warehouses/Remove', warehouse)).toMatchObject({ status: 200 });
 });
 
 test.each([

@@ -15,6 +15,7 @@ import { listParkedStrayPackages } from '../../return-station/index.ts';
 import { listOpenReturnsAtWarehouse } from '../../returns/index.ts';
 import { listUnshippedJitOrdersAtWarehouse } from '../../sales-orders/index.ts';
 import { listPendingTransfersTo } from '../../transfer-orders/index.ts';
+import { listStayedPackagesAtWarehouse } from '../../warehouse/index.ts';
 import {
   CustomerWithStockRecord,
   customerWithStockExample,
@@ -26,7 +27,7 @@ import { warehouseCodeField } from '../warehouse-fields.ts';
 const OpenDocument = Type.Object({
   Kind: codeField('What it is.', [
     ...['transfer order', 'purchase order', 'count', 'return', 'order on the floor', 'JIT order'],
-    ...['delivery without an order', 'parked package'],
+    ...['delivery without an order', 'parked package', 'box that stayed behind'],
   ] as const),
   CustomerNo: Type.String({ description: '`""` of a parked package.' }),
   TransactionReferenceNumber: Type.String(),
@@ -49,6 +50,7 @@ async function readOpenDocuments(
   const work = await listOpenFloorWorkAt(reader, warehouse, most);
   const jitOrders = await listUnshippedJitOrdersAtWarehouse(reader, customerNos, warehouse, most);
   const deliveries = await listUnannouncedReceiptsAtWarehouse(reader, customerNos, warehouse, most);
+  const stayed = await listStayedPackagesAtWarehouse(reader, customerNos, warehouse, most);
   const strays = await listParkedStrayPackages(reader, warehouse, most);
   const onFloor = new Set(work.map(({ orderId }) => orderId));
   const record = (Kind: Static<typeof OpenDocument>['Kind'], CustomerNo: string, reference: string, Name: string) => ({
@@ -71,13 +73,14 @@ async function readOpenDocuments(
       record('delivery without an order', customerNo, receiptId, place),
     ),
     ...strays.map(({ strayId, place }) => record('parked package', '', strayId, place)),
+    ...stayed.map(({ customerNo, orderId, orderNo }) => record('box that stayed behind', customerNo, orderId, orderNo)),
   ];
 }
 
 export const warehousesGetUseOperation = defineOperatorQuery({
   path: '/api/Warehouses/GetUse',
   summary: 'Read what uses a warehouse',
-  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: transfer orders that have not left for it, orders that people are receiving, cycle counts, returns, orders on its floor, JIT orders, deliveries without an order and parked packages (of each at most ${maxListedUsesPerKind}). Without any it can be removed, unless it is the last one.`,
+  description: `Returns the customers with stock, backorders or expected units in the warehouse, those with the most first, the customers whose default it is, and what is open there: transfer orders that have not left for it, orders that people are receiving, cycle counts, returns, orders on its floor, JIT orders, deliveries without an order, parked packages and boxes that stayed behind (of each at most ${maxListedUsesPerKind}). Without any it can be removed, unless it is the last one.`,
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({ Warehouse: warehouseCodeField }),
   requestExample: { Warehouse: 'SAC01' },

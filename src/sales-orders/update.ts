@@ -22,7 +22,7 @@ import {
 } from '../operator-settings/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Fault, type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
+import { type Fault, type Outcome, type Refusal, refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
@@ -180,7 +180,7 @@ async function readJitWarehouses(
   return new Map(customerNos.map((customerNo) => [customerNo, warehouseOf(customerNo)]));
 }
 
-/** Merges an update into an order, or returns the faults of the merged order. Pure. */
+/** Merges an update into an order; returns the faults of the merged order, or `StateForbids` when its recipient was erased. Pure. */
 function mergeOrder(
   update: SalesOrderUpdate,
   before: SalesOrder,
@@ -189,7 +189,10 @@ function mergeOrder(
   operator: OperatorSettings,
   jitWarehouses: ReadonlyMap<string, string>,
 ): Outcome<MergedOrder> {
-  if (detailsBefore === undefined) throw new Error(`order ${before.orderId} has no details`);
+  if (detailsBefore === undefined) {
+    const what = 'its recipient was erased. Cancel it, and create a new order if it is still wanted';
+    return refuseState(before.status, `Order ${before.orderNo} cannot be updated: ${what}.`);
+  }
   const { patch } = update;
   const { customerNo, orderId, queuedAt } = before;
   const content = mergeSalesOrderUpdate(orderContentOf(before, detailsBefore), patch);

@@ -4,6 +4,7 @@ import { updateCustomer } from '../../src/auth/index.ts';
 import { isUuid } from '../../src/lib/uuid.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
 import { freshOrderNo, recipient } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { type Json, openWinery } from '../support/winery.ts';
@@ -657,6 +658,30 @@ test('403 the order is being processed or canceled, and the reason says so', asy
   const afterwards = await winery.update({ TransactionReferenceNumber: canceled, OrderInfo: { PONo: 'P' } });
   expect(afterwards.status).toBe(403);
   expect(afterwards.body.Reason).toMatch(/^Order \S+ cannot be updated: it is canceled\.$/);
+});
+
+test('403 the recipient was erased: neither the winery nor the operator updates the order, and others of the batch are', async () => {
+  const winery = await openWinery(server);
+  const { customerNo, update } = winery;
+  const [erased, other] = [await winery.created(), await winery.created()];
+  await server.environment.db.rows('delete from sales_order_details where customer_no = $1 and order_id = $2', [
+    customerNo,
+    erased,
+  ]);
+  const hold = (TransactionReferenceNumber: string) =>
+    update({ TransactionReferenceNumber, OrderInfo: { HoldOrder: true } });
+  const [refused, held] = await Promise.all([hold(erased), hold(other)]);
+  expect(refused).toMatchObject({ status: 403, body: { Code: 'StateForbids', State: 'RECEIVED' } });
+  expect(refused.body.Reason).toMatch(/^Order \S+ cannot be updated: its recipient was erased\. Cancel it/);
+  expect(held.status).toBe(200);
+  const RecipientContactInfo = { Address: '1 Other St' };
+  const key = { CustomerNo: customerNo, TransactionReferenceNumber: erased };
+  const corrected = await (await signedIn(server, 'service')).call('Orders/CorrectRecipient', {
+    ...key,
+    RecipientContactInfo,
+  });
+  expect(corrected).toMatchObject({ status: 403, body: { Code: 'StateForbids' } });
+  expect((await winery.cancel({ TransactionReferenceNumber: erased })).status).toBe(200);
 });
 
 test('404 unknown orders and orders of another customer', async () => {

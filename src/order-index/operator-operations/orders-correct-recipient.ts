@@ -51,7 +51,7 @@ export const ordersCorrectRecipientOperation = defineOperatorCommand({
   },
   errors: {
     400: 'There is nothing to correct, or a field breaks a rule of UpdateSalesOrder.',
-    403: 'Work on the order has started, it is shipped or canceled, or the recipient is not the expected one.',
+    403: 'Work on the order has started, it is shipped or canceled, its recipient was erased, or it is not the expected one.',
     404: 'The customer has no such order.',
   },
   check: ({ RecipientContactInfo: recipient }) =>

@@ -33,7 +33,7 @@ const common = {
 const errors = {
   300: 'Several orders have this OrderNo and no ShipmentKey was given. `Candidates` lists them.',
   400: 'The request or the updated order breaks a rule, or names an unknown or retired item (a DELIVERY_TO_WINERY order may have retired items).',
-  403: 'The order is not open (work has started, it has shipped, it is canceled), or the credentials lack the right to write.',
+  403: 'The order is not open (work has started, it has shipped, it is canceled), its recipient was erased, or the credentials lack the right to write.',
   404: 'The order does not exist.',
 } as const;
 

@@ -12,7 +12,7 @@ import {
   WILDCARD,
 } from '../operator-settings/index.ts';
 import { assertRecordVersion, recordAudit, recordVersionOf } from '../operators/index.ts';
-import type { Db, Tx } from '../platform/db/db.ts';
+import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import {
@@ -24,9 +24,10 @@ import {
   toStandingRuleChangedReply,
 } from '../sales-orders/index.ts';
 import {
-  findOrdersInWorkUnderRules,
+  findOrdersInWorkUnderRule,
   ordersInWorkExample,
   ordersInWorkFields,
+  type RuleRemoval,
   toOrdersInWorkReply,
   withOrdersInWork,
 } from './rules-in-work.ts';
@@ -118,26 +119,21 @@ export async function replyToRuleChange(
   { customerNo, reference }: StandingRuleChange,
   {
     edit,
+    remove,
     isPreview = false,
     make,
   }: {
     readonly edit: (rules: StandingRuleLists) => StandingRuleLists;
+    readonly remove: RuleRemoval;
     readonly isPreview?: boolean | undefined;
     readonly make: () => Promise<StandingRuleChangeResult>;
   },
 ): Promise<Static<typeof RuleChangedReplyWithCustomers>> {
   const { result, inWork } = isPreview
-    ? await previewWithOrdersInWork(db, { customerNo, reference }, edit)
-    : await withOrdersInWork(db, customerNo, make);
+    ? {
+        result: { reference, ...(await previewStandingRuleChange(db, customerNo, edit)) },
+        inWork: await findOrdersInWorkUnderRule(db, customerNo, edit(await readStandingRuleLists(db)), remove),
+      }
+    : await withOrdersInWork(db, customerNo, remove, make);
   return { ...toStandingRuleChangedReply(result), Customers: result.customers, ...toOrdersInWorkReply(inWork) };
-}
-
-async function previewWithOrdersInWork(
-  db: Db,
-  { customerNo, reference }: Pick<StandingRuleChange, 'customerNo' | 'reference'>,
-  edit: (rules: StandingRuleLists) => StandingRuleLists,
-) {
-  const before = await readStandingRuleLists(db);
-  const result = { reference, ...(await previewStandingRuleChange(db, customerNo, edit)) };
-  return { result, inWork: await findOrdersInWorkUnderRules(db, customerNo, { before, after: edit(before) }) };
 }

@@ -21,32 +21,31 @@ const maxNamed = 100;
 /** Between two pages other requests are served. */
 const pageSize = 500;
 
-/** All rules in force, and all rules that are in force after a change. */
-export interface RuleChangeLists {
-  readonly before: StandingRuleLists;
-  readonly after: StandingRuleLists;
-}
+/** Removes from rules the one that a change makes. Undefined for a change that only ends a rule, which stops no order. */
+export type RuleRemoval = ((rules: StandingRuleLists) => StandingRuleLists) | undefined;
 
-export interface OrdersInWorkUnderRules {
+export interface OrdersInWorkUnderRule {
   readonly count: number;
   /** The first `maxNamed`, oldest first. */
   readonly named: readonly Pick<SalesOrder, 'customerNo' | 'orderId' | 'orderNo'>[];
 }
 
 /**
- * Finds the orders in work to which the rules of `after` apply, and those of `before` did not. Finds them by the order index, and decides
- * by the orders.
- * @param customerNo `*` for all customers
+ * Finds the orders in work to which a rule applies: those that `rules` would hold if they were open, and `rules` without it would not. Finds
+ * them by the order index, and decides by the orders.
+ * @param customerNo the customer of the rule; `*` for all
  */
-export async function findOrdersInWorkUnderRules(
+export async function findOrdersInWorkUnderRule(
   db: Db,
   customerNo: string,
-  { before, after }: RuleChangeLists,
-): Promise<OrdersInWorkUnderRules> {
+  lists: StandingRuleLists,
+  remove: RuleRemoval,
+): Promise<OrdersInWorkUnderRule> {
+  if (remove === undefined) return { count: 0, named: [] };
   const customers = customerNo === WILDCARD ? undefined : [customerNo];
   await tryCatchUpOrderIndex(db, customers);
   const filter = { ...emptyOrderFilter, statuses: ['PROCESSING ORDER'], customers: customers ?? [] };
-  const rules = { before: indexOf(before), after: indexOf(after) };
+  const rules = { before: indexOf(remove(lists)), after: indexOf(lists) };
   const named: SalesOrder[] = [];
   let count = 0;
   let last: OrderListPosition | undefined;
@@ -66,17 +65,17 @@ export async function findOrdersInWorkUnderRules(
   }
 }
 
-/** Makes a change of rules, and finds the orders in work that are under new rules since. */
+/** Makes a change of rules, and finds the orders in work to which its rule applies. */
 export async function withOrdersInWork<Result>(
   db: Db,
   customerNo: string,
+  remove: RuleRemoval,
   make: () => Promise<Result>,
-): Promise<{ readonly result: Result; readonly inWork: OrdersInWorkUnderRules }> {
-  const before = await readStandingRuleLists(db);
+): Promise<{ readonly result: Result; readonly inWork: OrdersInWorkUnderRule }> {
   const result = await make();
   // After the change, so that an order that was released at the same moment is counted.
-  const lists = { before, after: await readStandingRuleLists(db) };
-  return { result, inWork: await findOrdersInWorkUnderRules(db, customerNo, lists) };
+  const lists = await readStandingRuleLists(db);
+  return { result, inWork: await findOrdersInWorkUnderRule(db, customerNo, lists, remove) };
 }
 
 const indexOf = ({ licenses, windows, credit }: StandingRuleLists) => indexStandingRules(licenses, windows, credit);
@@ -85,7 +84,7 @@ const indexOf = ({ licenses, windows, credit }: StandingRuleLists) => indexStand
 export const ordersInWorkFields = {
   OrdersInWork: Type.Integer({
     description:
-      'Orders in work that the rule applies to from now on. They are not held. After a closed state or a credit hold, those without a label get none, and those that have not left a worked warehouse do not leave it; a lead takes them back (Floor/TakeBack). Labels that an automatic warehouse has are voided (Orders/VoidLabels), or its orders ship. A weather window stops none of them.',
+      'Orders in work to which the rule applies, also when it was made before. They are not held. After a closed state or a credit hold, those without a label get none, and those that have not left a worked warehouse do not leave it; a lead takes them back (Floor/TakeBack). Labels that an automatic warehouse has are voided (Orders/VoidLabels), or its orders ship. A weather window stops none of them.',
     minimum: 0,
   }),
   InWork: Type.Array(
@@ -105,7 +104,7 @@ export const ordersInWorkExample = {
 
 const fields = Type.Object(ordersInWorkFields);
 
-export const toOrdersInWorkReply = ({ count, named }: OrdersInWorkUnderRules): Static<typeof fields> => ({
+export const toOrdersInWorkReply = ({ count, named }: OrdersInWorkUnderRule): Static<typeof fields> => ({
   OrdersInWork: count,
   InWork: named.map((order) => ({
     CustomerNo: order.customerNo,

@@ -1,5 +1,6 @@
 /** `dray credit hold`, `dray credit release` and `dray credit list`: customer accounts on credit hold. */
 import { Command } from 'commander';
+import type { RuleRemoval } from '../administration/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
@@ -48,11 +49,13 @@ interface AccountOptions extends StandingRuleOptions {
 }
 
 async function hold(options: AccountOptions & { readonly note?: string }): Promise<void> {
+  const { withCreditHold } = await import('../operator-settings/index.ts');
   const { placeCustomerCreditHold } = await import('../sales-orders/index.ts');
   const { change, counts } = await withEnvironmentAssertingCustomer(options, async ({ db }) => {
     const change = await newStandingRuleChange(options.customer, 'credit hold');
     const place = () => placeCustomerCreditHold(db, change, options.note ?? '');
-    return { change, counts: await countingOrdersInWork(db, change, place) };
+    const remove: RuleRemoval = (rules) => withCreditHold(rules, options.customer, undefined);
+    return { change, counts: await countingOrdersInWork(db, change, remove, place) };
   });
   printRuleChange(options, `the account of ${options.customer} is on credit hold`, change, counts);
 }

@@ -1,5 +1,6 @@
 /** `dray license close`, `dray license open` and `dray license list`: states that are closed to order types. */
 import { Command } from 'commander';
+import type { RuleRemoval } from '../administration/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
@@ -55,11 +56,14 @@ async function set(options: ChangeOptions, name: 'open' | 'close'): Promise<void
   const types =
     options.types === undefined ? undefined : parseAllowedCodes(options.types, salesOrderTypeCodes, 'an order type');
   if (types?.length === 0) throw new CliError('--types names no order type', 2);
+  const { withLicenseRuleChange } = await import('../operator-settings/index.ts');
   const { setLicenseRule } = await import('../sales-orders/index.ts');
   const done = await withEnvironmentAssertingCustomer(options, async ({ db }) => {
     const change = await newStandingRuleChange(options.customer, `license ${name}`);
     const license = { state, orderTypes: types, open: name === 'open' };
-    return { change, counts: await countingOrdersInWork(db, change, () => setLicenseRule(db, change, license)) };
+    const remove: RuleRemoval = (rules) => withLicenseRuleChange(rules, change.customerNo, { ...license, open: true });
+    const make = () => setLicenseRule(db, change, license);
+    return { change, counts: await countingOrdersInWork(db, change, license.open ? undefined : remove, make) };
   });
   const what = `${state} is ${name === 'open' ? 'open' : 'closed'} to ${types?.join(', ') ?? 'all'} orders of`;
   printRuleChange(options, `${what} ${formatRuleScope(done.change.customerNo)}`, done.change, done.counts);

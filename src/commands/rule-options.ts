@@ -3,6 +3,7 @@
  * options.
  */
 import { Option } from 'commander';
+import type { RuleRemoval } from '../administration/index.ts';
 import { parseIsoDate, parseUsDate } from '../lib/dates.ts';
 import { CliError, unknownCustomerError } from '../platform/cli-error.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -97,10 +98,11 @@ export async function newStandingRuleChange(
 export async function countingOrdersInWork(
   db: Db,
   { customerNo }: StandingRuleChange,
+  remove: RuleRemoval,
   make: () => Promise<HoldChangeCounts>,
 ): Promise<RuleChangeCounts> {
   const { withOrdersInWork } = await import('../administration/index.ts');
-  const { result, inWork } = await withOrdersInWork(db, customerNo, make);
+  const { result, inWork } = await withOrdersInWork(db, customerNo, remove, make);
   return { ...result, inWork: inWork.count };
 }
 

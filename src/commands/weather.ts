@@ -3,6 +3,7 @@
  * hold.
  */
 import { Command } from 'commander';
+import type { RuleRemoval } from '../administration/index.ts';
 import { formatUsDate } from '../lib/dates.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
@@ -87,12 +88,14 @@ async function add(options: AddOptions): Promise<void> {
   };
   if (window.states.length + window.zipPrefixes.length === 0) throw new CliError('--states or --zips is required', 2);
   if (Temporal.PlainDate.compare(window.from, window.to) > 0) throw new CliError('--to is before --from', 2);
-  const { isPastInAllTimeZones } = await import('../operator-settings/index.ts');
+  const { isPastInAllTimeZones, withoutWeatherWindow } = await import('../operator-settings/index.ts');
   if (isPastInAllTimeZones(window.to, Temporal.Now.instant())) throw new CliError('--to is a day that has passed', 2);
   const { openWeatherWindow } = await import('../sales-orders/index.ts');
   const { change, counts } = await withEnvironmentAssertingCustomer(options, async ({ db }) => {
     const change = await newStandingRuleChange(options.customer, 'weather add');
-    return { change, counts: await countingOrdersInWork(db, change, () => openWeatherWindow(db, change, window)) };
+    const remove: RuleRemoval = (rules) => withoutWeatherWindow(rules, change.reference);
+    const open = () => openWeatherWindow(db, change, window);
+    return { change, counts: await countingOrdersInWork(db, change, remove, open) };
   });
   const done = `weather window ${change.reference} is open for ${formatRuleScope(change.customerNo)}`;
   printRuleChange(options, done, change, counts);

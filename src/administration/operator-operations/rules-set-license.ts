@@ -42,8 +42,10 @@ export const rulesSetLicenseOperation = defineOperatorCommand({
     const change = await createAuditedStandingRuleChange(call, CustomerNo);
     const license = { state: State, orderTypes: OrderTypes, open: Open };
     const guarded = { ...change, guard: createLicenseRulesVersionAssertion(CustomerNo, State, ExpectedVersion) };
+    const owner = CustomerNo ?? WILDCARD;
     return await replyToRuleChange(call.environment, change, {
-      edit: (rules) => withLicenseRuleChange(rules, CustomerNo ?? WILDCARD, license),
+      edit: (rules) => withLicenseRuleChange(rules, owner, license),
+      remove: Open ? undefined : (rules) => withLicenseRuleChange(rules, owner, { ...license, open: true }),
       isPreview: Preview,
       make: () => setLicenseRule(call.environment.db, guarded, license),
     });

@@ -1,6 +1,6 @@
 /** Rules/SetWeather: opens a weather window, for one customer or for all. */
 import Type from 'typebox';
-import { isPastInAllTimeZones, withWeatherWindow } from '../../operator-settings/index.ts';
+import { isPastInAllTimeZones, withoutWeatherWindow, withWeatherWindow } from '../../operator-settings/index.ts';
 import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
@@ -53,6 +53,7 @@ export const rulesSetWeatherOperation = defineOperatorCommand({
     const owner = { customerNo: change.customerNo, ruleId: change.reference };
     return await replyToRuleChange(call.environment, change, {
       edit: (rules) => withWeatherWindow(rules, { ...window, ...owner }),
+      remove: (rules) => withoutWeatherWindow(rules, owner.ruleId),
       isPreview: request.Preview,
       make: () => openWeatherWindow(call.environment.db, change, window),
     });

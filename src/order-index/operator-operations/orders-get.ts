@@ -7,7 +7,8 @@ import { formatInstant, formatUsDate } from '../../lib/dates.ts';
 import { limitToVisibleWarehouses, recordVersionOf } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery, type OperatorRole, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { isOrderWaitingForStock, isPackableLine, type OrderLine, type SalesOrder } from '../../sales-orders/index.ts';
+import { isOrderWaitingForStock, isPackableLine, type OrderLine } from '../../sales-orders/index.ts';
+import { hasLeft } from '../../warehouse/index.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
 import {
   OrderDetailsRecord,
@@ -32,7 +33,9 @@ const Line = Type.Object({
     description:
       'Reserved now: 0 while it waits for stock, once the order has shipped or is canceled, and for a JIT order, which reserves nothing.',
   }),
-  Shipped: Type.Integer({ description: 'What left in its packages; 0 before it has shipped.' }),
+  Shipped: Type.Integer({
+    description: 'What left in its packages, not in one that stayed behind; 0 before it has shipped.',
+  }),
   Short: Type.Integer({ description: 'Waits for stock, or was picked short.' }),
   ...orderLineReferenceFields,
 });
@@ -163,7 +166,7 @@ export const ordersGetOperation = defineOperatorQuery({
       JitLabelId: order.jitLabelId ?? '',
       Holds: holds.map((hold) => holdRecord(hold, operator.role, missing)),
       Items: order.lines.map((line) => ({
-        ...lineRecord(line, order, holds),
+        ...lineRecord(line, page),
         ...toOrderLineReferences(line, !isFloor),
       })),
       Packages: packages.map((each) => ({
@@ -198,11 +201,12 @@ function addressOf({ details }: OrderPageContent, role: OperatorRole) {
 }
 
 /** Before work on it starts, an order has all of its lines reserved or none. */
-function lineRecord(line: OrderLine, { orderType, status }: SalesOrder, holds: OrderPageContent['holds']) {
+function lineRecord(line: OrderLine, { order: { orderType, status }, holds, packages }: OrderPageContent) {
   const { units, shortUnits = 0, storage } = line;
   const isWaiting = storage === 'service' && isOrderWaitingForStock(orderType, holds);
   const packed = isPackableLine(orderType, line) ? units - shortUnits : 0;
   const isReserved = orderType !== 'JIT' && !isWaiting && status !== 'SHIPPED' && status !== 'CANCELED';
+  const left = packages.filter(hasLeft).flatMap(({ items }) => items);
   return {
     Line: line.line,
     ItemNo: line.itemNo,
@@ -212,7 +216,7 @@ function lineRecord(line: OrderLine, { orderType, status }: SalesOrder, holds: O
     InventoryStatus: line.status,
     Storage: storage,
     Reserved: isReserved ? packed : 0,
-    Shipped: status === 'SHIPPED' ? packed : 0,
+    Shipped: left.reduce((sum, item) => (item.line === line.line ? sum + item.units : sum), 0),
     Short: isWaiting ? units : shortUnits,
   };
 }

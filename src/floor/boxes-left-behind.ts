@@ -46,6 +46,17 @@ export async function listScannedFloorWorkOfManifest(
   );
 }
 
+/** The tracking numbers of boxes of a manifest's orders that were reported lost: they did not depart with it. */
+export async function listLostBoxesOfManifest(reader: DbReader, manifestId: string): Promise<string[]> {
+  const rows = await reader.rows<{ trackingNo: string }>(
+    `select p.tracking_no as "trackingNo"
+       from floor_work f join packages p on p.customer_no = f.customer_no and p.order_id = f.order_id
+      where f.manifest_id = $1 and f.state = 'departed' and p.status = 'CANCELED' and p.stayed_at is not null`,
+    [manifestId],
+  );
+  return rows.map(({ trackingNo }) => trackingNo);
+}
+
 /** Which of these boxes have left or are canceled, by tracking number, of orders that have departed. */
 export async function findBoxesNotHere(reader: DbReader, boxes: readonly FoundBox[]): Promise<ReadonlySet<string>> {
   const departed = boxes.flatMap(({ work }) => (work.state === 'departed' ? [work] : []));

@@ -5,6 +5,7 @@ import { formatInstant } from '../lib/dates.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { readOrderDetails } from '../sales-orders/index.ts';
 import { shipToAddressOf } from '../warehouse/index.ts';
+import { listLostBoxesOfManifest } from './boxes-left-behind.ts';
 import { maxListedFloorWork, readManifestTotals } from './floor-lists.ts';
 import type { FloorState, FloorWork } from './floor-work.ts';
 import type { Manifest } from './wave-store.ts';
@@ -88,15 +89,16 @@ export async function readManifestRecord(
   state?: FloorState,
 ): Promise<Static<typeof ManifestRecord>> {
   const details = await readOrderDetails(reader, works);
+  const missing = [...manifest.missing, ...(await listLostBoxesOfManifest(reader, manifest.manifestId))];
   const packages = works.flatMap(({ customerNo, orderId, orderNo, boxes }) => {
     const to = shipToAddressOf(details.get(orderId), 'CLUB');
-    const left = boxes.filter(({ trackingNo }) => !manifest.missing.includes(trackingNo));
+    const left = boxes.filter(({ trackingNo }) => !missing.includes(trackingNo));
     return left.map(({ box, trackingNo, weightLb }) => ({
       ...{ TrackingNumber: trackingNo, CustomerNo: customerNo, OrderNo: orderNo, Box: box },
       ...{ WeightLb: weightLb, City: to.city, ZipCode: to.zipCode },
     }));
   });
-  const { orders, boxes, weightLb } = await readManifestTotals(reader, manifest, state);
+  const { orders, boxes, weightLb } = await readManifestTotals(reader, { ...manifest, missing }, state);
   return {
     ...headOf(manifest),
     ...{ Orders: orders, Boxes: boxes, WeightLb: Math.round(weightLb * 100) / 100, More: works.length < orders },

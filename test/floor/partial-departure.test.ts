@@ -224,6 +224,16 @@ describe('the departure of a manifest', () => {
     expect(rows).toEqual([{ left: -3 }]);
   });
 
+  test('has no box that was reported lost before, in its list, its sums and on paper', async () => {
+    const { order, labels, Manifest } = await onManifest();
+    await floor.led('ReportLostBox', { ...order, TrackingNumber: labels[2], ReasonCode: 'LOST' });
+    const left = [{ TrackingNumber: labels[0] }, { TrackingNumber: labels[1] }];
+    expect(await floor.led('Depart', { Manifest })).toMatchObject({
+      Manifest: { Orders: 1, Boxes: 2, WeightLb: 14.8, Packages: left },
+      StayedBehind: [],
+    });
+  });
+
   test('also when the next manifest records it', async () => {
     const { statuses, missing } = await onManifest();
     const next = await inThreeBoxes();

@@ -37,6 +37,19 @@ UPS,U1,,,Market,1 Oak Av.,,Napa,CA,94559-1234,,,,,,no
     });
   });
 
+  it.each([
+    ['FDX,A,Shop,100 Main St,Napa,CA,94558', false],
+    [',A,Shop,100 Main St,Napa,CA,94558', false],
+    ['FEX,,Shop,100 Main St,Napa,CA,94558', false],
+    ['FEX,A,Shop,100 Main St,Napa,CA,9455', true],
+  ])('a row that may mean any stored location keeps the import from removing some: %s', (row, isComplete) => {
+    const text = `carrier,location_id,company,street,city,state,zip
+FEX,B,Shop,100 Main St,Napa,CA,94558
+${row}
+`;
+    expect(parseCarrierLocationFile(text)).toMatchObject({ isComplete, locations: [{ locationId: 'B' }] });
+  });
+
   it('skips bad rows and names each fault by line and column', () => {
     const text = `carrier,location_id,company,street,city,state,zip,latitude,longitude,alcohol
 DHL,A,,100 Main St,Napa,ZZ,9455,,,maybe

@@ -30,9 +30,9 @@ export interface ParsedCarrierLocationFile {
   readonly locations: readonly CarrierLocation[];
   /** Sorted by line. */
   readonly faults: readonly CsvRowFault[];
-  /** Locations named by invalid rows: the import must not remove them. */
+  /** Locations named by invalid rows: the import must not change or remove them. */
   readonly retained: readonly CarrierLocationKey[];
-  /** False when a row has a wrong number of fields, so that its location cannot be known: the import must not remove any. */
+  /** False when a row may name a location that cannot be known from it: the import must not remove any. */
   readonly isComplete: boolean;
 }
 
@@ -47,6 +47,7 @@ export function parseCarrierLocationFile(text: string): ParsedCarrierLocationFil
   const locations = new Map<string, CarrierLocation>();
   const retained: CarrierLocationKey[] = [];
   const lineOf = new Map<string, number>();
+  let isComplete = ragged.length === 0;
   for (const row of rows) {
     const read = parseRow(row);
     const key = `${read.location.carrier} ${read.location.locationId}`;
@@ -61,13 +62,13 @@ export function parseCarrierLocationFile(text: string): ParsedCarrierLocationFil
       faults.push({ line: row.line, column: 'location_id', message: `is already in line ${earlier}` });
     } else if (isCarrier(row.value('carrier')) && read.location.locationId !== '') {
       retained.push(read.location);
-    }
+    } else isComplete = false;
   }
   return {
     locations: [...locations.values()],
     faults: faults.sort((a, b) => a.line - b.line),
     retained,
-    isComplete: ragged.length === 0,
+    isComplete,
   };
 }
 

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { pushEvent } from './carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from './fake-carrier.ts';
@@ -81,6 +82,21 @@ describe('cold chain and temperature-controlled', () => {
       ]);
     },
   );
+
+  test('a carrier that a rule chooses gets the instruction too', async () => {
+    const { db } = server.environment;
+    const rule = "insert into carrier_rules (rank, carrier, service, ice_pack) values (1, 'FCC', '*', true)";
+    await editSettings(db, rule);
+    try {
+      const { ShipmentInfo } = shipment('BSW', '2DAY');
+      await packed('WAY-RULE', { ShipmentInfo: { ...ShipmentInfo, IcePack: 1 } });
+    } finally {
+      await editSettings(db, 'delete from carrier_rules');
+    }
+    const [bought] = carrier.paid().slice(-1);
+    expect(await track('WAY-RULE')).toMatchObject([{ Carrier: 'FCC', TrackingNo: bought?.trackingNo }]);
+    expect(bought?.options).toMatchObject({ handling_instructions: expect.stringMatching(/temperature/i) });
+  });
 
   test('other carriers get no temperature instruction', async () => {
     await packed('WAY-FEX', shipment('FEX', '2DAY'));

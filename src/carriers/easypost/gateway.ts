@@ -1,10 +1,11 @@
 /** The EasyPost gateway: builds requests, sends them and parses the responses. */
-import type { CarrierAndService } from '../codes.ts';
+import { type CarrierAndService, isTemperatureControlledCarrier } from '../codes.ts';
 import {
   type CarrierGateway,
   type CarrierResult,
   okCarrierResult,
   type ParsedCarrierWebhook,
+  type RatedShipment,
   type ShipmentRequest,
 } from '../gateway.ts';
 import { type EasypostAccount, openEasypostClient } from './http.ts';
@@ -73,12 +74,23 @@ export function createEasypostGateway(options: EasypostOptions): CarrierGateway 
     return ids.includes('') ? [] : ids;
   };
 
+  const rate = (request: ShipmentRequest): Promise<CarrierResult<RatedShipment>> =>
+    ask(requests.buildEasypostCreateShipmentRequest(request, accountsAsked(request)), (body) =>
+      parseRatedShipment(body, request, offeredMappings, accountIds),
+    );
+
   return {
-    rateAndChoose: async (request) =>
-      unprintableRecipientRefusal(request.to) ??
-      (await ask(requests.buildEasypostCreateShipmentRequest(request, accountsAsked(request)), (body) =>
-        parseRatedShipment(body, request, offeredMappings, accountIds),
-      )),
+    rateAndChoose: async (request) => {
+      const refusal = unprintableRecipientRefusal(request.to);
+      if (refusal !== undefined) return refusal;
+      const rated = await rate(request);
+      if (rated.outcome !== 'ok' || request.requested.carrier !== 'BSW') return rated;
+      const { carrier, service } = rated.data.chosen;
+      // The handling instructions are a part of the shipment, which was made before a rule chose this carrier.
+      return isTemperatureControlledCarrier(carrier)
+        ? await rate({ ...request, requested: { carrier, service } })
+        : rated;
+    },
 
     buyLabel: async (purchase) => {
       const result = await ask(requests.buildEasypostBuyShipmentRequest(purchase), (body) =>

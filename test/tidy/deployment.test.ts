@@ -118,21 +118,24 @@ test('the proxies forward what the guide says, and the largest body', () => {
     expect(read(proxy)).toContain('include nginx-paths.conf;');
 });
 
-test('a page of the portal and its files come from the same server, because those of two versions differ', () => {
+test('a page of the portal, its files and its operations come from the same server, because those of two versions differ', () => {
+  const paths = read('deploy/nginx-paths.conf');
   const locations = Array.from(
-    read('deploy/nginx-paths.conf').matchAll(/^location ~\* \S*portal\S* \{ proxy_pass (\S+); \}$/gm),
+    paths.matchAll(/^location (?:~\*|=) \S*(?:portal|operator)\S* \{\s*proxy_pass (\S+);/gm),
     ([, to]) => to,
   );
-  expect(locations).toEqual(['http://dray_portal', 'http://dray_portal']);
+  expect(locations).toEqual(Array(6).fill('http://dray_operators'));
   const upstreams = (proxy: string) =>
     new Map(
       Array.from(read(proxy).matchAll(/upstream (\w+) \{([^}]*)\}/g), ([, name = '', text = '']) => [name, text]),
     );
   const serversOf = (text = '') => Array.from(text.matchAll(/server (\S+?:\d+)/g), ([, server]) => server);
   for (const proxy of ['deploy/nginx.conf', 'deploy/nginx-cluster.conf']) {
-    const [any, own] = [upstreams(proxy).get('dray'), upstreams(proxy).get('dray_portal')];
+    const [any, own] = [upstreams(proxy).get('dray'), upstreams(proxy).get('dray_operators')];
     expect(serversOf(own), proxy).toEqual(serversOf(any));
     if (serversOf(own).length > 1) expect(own, proxy).toContain('hash $remote_addr consistent;');
   }
-  expect(read('docs/scaling.md')).toMatch(/use_backend portal if \{ path_beg -i \/portal \/test\/portal \}/);
+  expect(read('docs/scaling.md')).toContain(
+    'use_backend operators if { path_beg -i /portal /test/portal /operator /test/operator }',
+  );
 });

@@ -57,7 +57,8 @@ export async function changeBackorderStockStatuses(tx: Tx, documents: readonly D
     ...balanceKeysOfLines(row.customerNo, row.choices ?? [row.warehouse], [row]),
   ]);
   const queue = await BackorderQueue.lock(tx, { increased });
-  const balances = await BalanceSession.lock(tx, queue.keys());
+  // Stock may arrive at the same time where there never was any in these statuses.
+  const balances = await BalanceSession.lockToReserve(tx, queue.keys());
   await queue.lockNewcomers(balances, { increased });
   const filled = allocateBackorders(balances, queue.waiting());
   await balances.write();

@@ -2,13 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   adjustStock,
+  changeBackorderStockStatuses,
   type Demand,
   receiveStock,
   replaceExpectedReceipts,
   reserveDemands,
 } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import type { Db } from '../../src/platform/db/db.ts';
+import type { Db, Tx } from '../../src/platform/db/db.ts';
 import { salesOrderCreationWriter } from '../../src/sales-orders/index.ts';
 import { balanceOf, givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
@@ -36,13 +37,13 @@ async function winery() {
   return customerNo;
 }
 
-const arrival = (customerNo: string, quantity: number, warehouse = 'APC01') => [
+const arrival = (customerNo: string, quantity: number, warehouse = 'APC01', status = 'GOOD-NO-TX') => [
   {
     posting: {
       customerNo,
       itemNo: 'WINE-1',
       warehouse,
-      status: 'GOOD-NO-TX',
+      status,
       quantity,
       type: 'Inventory Adjustment' as const,
       reference: 'FOUND',
@@ -143,6 +144,26 @@ test('an order that loses its stock while other stock is being posted moves ther
   await losing;
   expect(await statusOf(customerNo, order.reference)).toEqual({ status: 'RECEIVED', warehouse: 'COB01' });
 });
+
+test.each(['the change', 'the receipt'])(
+  'a backordered order gets stock in a status that it may draw now: %s first',
+  async (first) => {
+    const customerNo = await winery();
+    const order = draft(customerNo, orderRequest({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] }));
+    await db.write((tx) => salesOrderCreationWriter.write(tx, [order]));
+    const statuses = ['GOOD-NO-TX', 'DMGD-NO-TX'];
+    const lines = [{ itemNo: 'WINE-1', status: 'GOOD-NO-TX', statuses, quantity: 2 }];
+    const change = (tx: Tx) => changeBackorderStockStatuses(tx, [{ customerNo, subject: order.reference, lines }]);
+    const receive = (tx: Tx) => receiveStock(tx, arrival(customerNo, 2, 'APC01', 'DMGD-NO-TX'));
+    const [open, follow] = first === 'the change' ? [change, receive] : [receive, change];
+    const opened = await openTransaction<unknown>(db, open);
+    const following = other.write<unknown>(follow);
+    await Promise.race([untilBlocked(db), following]);
+    await opened.commit();
+    await following;
+    expect(await statusOf(customerNo, order.reference)).toEqual({ status: 'RECEIVED', warehouse: 'APC01' });
+  },
+);
 
 test('an uncommitted balance of another backorder does not hide stock', async () => {
   const customerNo = await winery();

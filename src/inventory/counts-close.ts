@@ -101,8 +101,7 @@ async function readClosings(tx: Tx, closings: readonly CycleCountClosing[]) {
   const items = [...counts.values()].flatMap(({ customerNo, lines }) =>
     lines.map(({ itemNo }) => ({ customerNo, itemNo })),
   );
-  const customers = closings.map(({ customerNo }) => ({ customerNo, itemNo: '' }));
-  return { counts, context: await readPostingContext(tx, [...items, ...customers]) };
+  return { counts, context: await readPostingContext(tx, items, closings) };
 }
 
 function validate(

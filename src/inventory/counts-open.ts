@@ -46,6 +46,7 @@ export async function openCycleCounts(
   const context = await readPostingContext(
     tx,
     openings.flatMap(({ customerNo, items = [] }) => items.map((itemNo) => ({ customerNo, itemNo }))),
+    openings,
   );
   const outcomes = new Map<CycleCountOpening, Outcome<OpenedCycleCount>>();
   const counts = new Map<string, { opening: CycleCountOpening; count: NewCycleCount }>();

@@ -33,16 +33,20 @@ export interface PostingContext {
   readonly timeOf: (customerNo: string) => Temporal.Instant;
 }
 
-/** Reads the data that requests for these items are validated against. */
+/**
+ * Reads the data that requests for these items are validated against.
+ * @param customers all whose time is needed, where a request may be about no item
+ */
 export async function readPostingContext(
   tx: Tx,
   items: readonly { readonly customerNo: string; readonly itemNo: string }[],
+  customers: readonly { readonly customerNo: string }[] = items,
 ): Promise<PostingContext> {
   return {
     skus: await readSkus(tx, items),
     operator: await readOperatorSettings(tx),
     reasons: await readReasonCodes(tx),
-    timeOf: await readCustomerClockLookup(tx, [...new Set(items.map((item) => item.customerNo))]),
+    timeOf: await readCustomerClockLookup(tx, [...new Set(customers.map(({ customerNo }) => customerNo))]),
   };
 }
 

@@ -57,6 +57,17 @@ test('200: where nothing is on hand there is nothing to count, yet what is found
   expect(await record(body.TransactionReferenceNumber, line(2))).toMatchObject({ status: 200 });
 });
 
+test("200: a count of all items is opened at the time on the customer's clock", async () => {
+  const { client, open, customerNo } = await openCountingWinery(server);
+  const { Now } = (await client.call('Simulation/AdvanceClock', { Seconds: 86_400 })).body;
+  const { TransactionReferenceNumber: reference } = (await open()).body;
+  const [count] = await server.environment.db.rows<{ opened_at: Temporal.Instant }>(
+    'select opened_at from counts where customer_no = $1 and count_id = $2',
+    [customerNo, reference],
+  );
+  expect(count?.opened_at.epochMilliseconds).toBeGreaterThanOrEqual(Temporal.Instant.from(Now).epochMilliseconds);
+});
+
 test.each([
   ['an unknown item', { Items: ['WINE-1', 'NO-SUCH'] }, 'Items[1]', 'UnknownItem'],
   ['a virtual item', { Items: ['FEE'] }, 'Items[0]', 'ItemNotStored'],

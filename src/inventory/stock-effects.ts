@@ -37,8 +37,9 @@ const effects = ['loses its reservation', 'ships short', 'is reserved elsewhere'
 class Previewed extends Error {}
 
 /**
- * Makes a change of the stock of a customer's items, and returns what it did to the documents that demand them. `onDone` runs in the
- * same transaction, but not for a refused change or a preview. A preview is rolled back.
+ * Makes a change of the stock of a customer's items, and returns what it did to documents: those that demand the items, and those
+ * that are filled with what they released. `onDone` runs in the same transaction, but not for a refused change or a preview. A preview
+ * is rolled back.
  */
 export async function changeStockAndReportEffects<Done>(
   db: Db,
@@ -53,10 +54,10 @@ export async function changeStockAndReportEffects<Done>(
   let previewed: Outcome<StockEffects<Done>> | undefined;
   try {
     return await db.write(async (tx) => {
-      const before = await readStates(tx, customerNo, itemNos);
+      const before = await readStates(tx, customerNo, await findPossiblyAffected(tx, customerNo, itemNos));
       const outcome = await change(tx);
       if ('refused' in outcome) return outcome;
-      const documents = await affected(tx, customerNo, before, await readStates(tx, customerNo, itemNos));
+      const documents = await affected(tx, customerNo, before, await readStates(tx, customerNo, [...before.keys()]));
       const result = {
         ok: { done: outcome.ok, documents: documents.slice(0, maxDocuments), more: documents.length > maxDocuments },
       };
@@ -73,18 +74,39 @@ export async function changeStockAndReportEffects<Done>(
   }
 }
 
-/** The state, warehouse and units of every document that demands one of the items, by subject. */
-async function readStates(
+/**
+ * The documents that demand one of the items, and those that wait for another item of a reserved one of these: when it loses its
+ * reservation, it releases that item too.
+ */
+async function findPossiblyAffected(
   reader: DbReader,
   customerNo: string,
   itemNos: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await reader.rows<{ subject: string }>(
+    `with demanding as (
+       select distinct d.subject from demands d where d.customer_no = $1 and d.item_no = any ($2::text[]))
+     select subject from demanding
+      union
+     select w.subject from demands w
+      where w.customer_no = $1 and w.state = 'waiting'
+        and w.item_no in (select r.item_no from demands r
+                           where r.customer_no = $1 and r.state = 'reserved' and r.subject in (select subject from demanding))`,
+    [customerNo, itemNos],
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+/** The state, warehouse and units of these documents, by subject. */
+async function readStates(
+  reader: DbReader,
+  customerNo: string,
+  subjects: readonly string[],
 ): Promise<ReadonlyMap<string, DemandState>> {
   const rows = await reader.rows<DemandState>(
     `select d.subject, min(d.state) as state, min(d.warehouse) as warehouse, sum(d.quantity)::bigint as quantity
-       from demands d
-      where d.customer_no = $1 and d.subject in (select i.subject from demands i where i.customer_no = $1 and i.item_no = any ($2::text[]))
-      group by d.subject`,
-    [customerNo, itemNos],
+       from demands d where d.customer_no = $1 and d.subject = any ($2::uuid[]) group by d.subject`,
+    [customerNo, subjects],
   );
   return new Map(rows.map((row) => [row.subject, row]));
 }

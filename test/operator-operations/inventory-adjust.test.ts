@@ -41,6 +41,23 @@ test('200 names the orders that lose their reservation; a preview changes nothin
   expect(audit.body.Records).toMatchObject([{ Subject: 'WINE-1', After: { ReasonCode: 'CORRECTION' } }]);
 });
 
+test('200 names an order that is filled with another item, which an order that lost its reservation released', async () => {
+  const winery = await openWinery(server);
+  const lines = (...items: [ItemNo: string, ItemQuantity: number][]) => ({
+    ItemsInfo: items.map(([ItemNo, ItemQuantity]) => ({ ItemNo, ItemQuantity })),
+  });
+  const loses = await winery.order(lines(['WINE-1', 1], ['WINE-2', 60]));
+  const waits = await winery.order(lines(['WINE-2', 50]));
+  expect(await winery.onHold()).toMatchObject([{ OrderNo: waits.orderNo }]);
+  const effects = [
+    { Name: loses.orderNo, Effect: 'loses its reservation' },
+    { Name: waits.orderNo, Effect: 'is filled' },
+  ];
+  expect((await adjust(winery.customerNo, -100, { Preview: true })).body.Documents).toMatchObject(effects);
+  expect((await adjust(winery.customerNo, -100)).body.Documents).toMatchObject(effects);
+  expect(await winery.onHold()).toMatchObject([{ OrderNo: loses.orderNo }]);
+});
+
 test('400 for an unknown reason, more than is on hand, and 0 units', async () => {
   const { customerNo } = await openWinery(server);
   expect((await adjust(customerNo, -1, { ReasonCode: 'NONE' })).body.Errors).toMatchObject([{ Code: 'UnknownReason' }]);

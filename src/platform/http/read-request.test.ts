@@ -109,6 +109,18 @@ describe('reading', () => {
   });
 
   it.each([
+    ['the access token of the call', 'drt_test_abcdefghijklmnopqrstuvwxyz', '[secret]'],
+    ['another credential', 'drp_live_abcdefghijklmnopqrstuvwxyz', '[credential]'],
+  ])('redacts %s that is sent once, beside an imported password', (_, note, redacted) => {
+    const own = { UserKey: 'dru_test_abc', Password: 'a-password-of-old', CustomerNo: 'W100' };
+    const { request } = readBody(
+      { Authentication: own, OrderInfo: order, AdditionalFields: { note } },
+      { secrets: [own.Password, 'drt_test_abcdefghijklmnopqrstuvwxyz'] },
+    );
+    expect(request.AdditionalFields).toEqual({ note: redacted });
+  });
+
+  it.each([
     ['as clients escape it', (text: string) => text],
     ['with escaped slashes, as PHP writes it', (text: string) => text.replaceAll('/', '\\/')],
   ])('redacts an imported password with quotes, slashes and backslashes, %s', (_, escaped) => {

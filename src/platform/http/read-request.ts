@@ -10,6 +10,7 @@ import type { TSchema } from 'typebox';
 import { hasMoreCredentialsThan } from '../credential-pattern.ts';
 import { type Fault, maxFaults } from '../errors.ts';
 import type { CodeListField, CodeLists } from './code-lists.ts';
+import { readCredentials } from './credentials.ts';
 import { compileFilterReader, type FilterSynonyms } from './filter-reader.ts';
 import { schemaStringFormats } from './formats.ts';
 import { faultOfSchemaError, splitJsonPointer } from './schema-faults.ts';
@@ -99,7 +100,6 @@ export function compileRequestReader(operation: RequestDeclaration, brand: strin
   };
   const check = ajv.compile<unknown>(operation.request);
   const spell = speller(schema, brand);
-  const hasCredentials = names.length > 0;
 
   const locateFault = (fault: Fault, reading: BodyReadResult): Fault => {
     if (reading.sentAt.size === 0 && spell === undefined) return fault;
@@ -108,7 +108,10 @@ export function compileRequestReader(operation: RequestDeclaration, brand: strin
   };
 
   return {
-    read: (body, text, secrets) => walk(body, needsStringScan(text, secrets, hasCredentials) ? { secrets } : undefined),
+    read: (body, text, secrets) => {
+      const password = operation.credentials && readCredentials(operation.credentials, body)?.password;
+      return walk(body, needsStringScan(text, secrets, password) ? { secrets } : undefined);
+    },
 
     readItem: ({ value, careful }) => walk(value as Readonly<Record<string, unknown>>, careful),
 
@@ -154,15 +157,17 @@ export function compileRequestReader(operation: RequestDeclaration, brand: strin
 
 /**
  * Whether each string must be scanned. Only an escape sequence can produce characters that cannot be stored or hide a secret;
- * and a secret that occurs more than once, or in a body without credentials at all, occurs outside of the credentials.
+ * a secret occurs outside of the credentials where it occurs more than once, or once and is not their `password`.
  */
-function needsStringScan(text: string, secrets: readonly string[], hasCredentials: boolean): boolean {
-  if (text.includes('\\u') || hasMoreCredentialsThan(text, hasCredentials ? 1 : 0)) return true;
+function needsStringScan(text: string, secrets: readonly string[], password: string | undefined): boolean {
+  // An imported password does not look like a credential.
+  const expected = password !== undefined && hasMoreCredentialsThan(password, 0) ? 1 : 0;
+  if (text.includes('\\u') || hasMoreCredentialsThan(text, expected)) return true;
   return secrets.some((secret) => {
     // It may be escaped in the text; slashes are by PHP.
     if (/["\\/]/.test(secret) && text.includes('\\')) return true;
     const first = text.indexOf(secret);
-    return first >= 0 && (!hasCredentials || text.indexOf(secret, first + 1) >= 0);
+    return first >= 0 && (secret !== password || text.indexOf(secret, first + 1) >= 0);
   });
 }
 

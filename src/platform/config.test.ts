@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -167,7 +167,9 @@ describe('a wrong setting is named in one line', () => {
     );
     expect(await refusal({ REDIS_URL: 'http://user:hush@redis' })).not.toContain('hush');
     expect(await refusal({ EASYPOST_API_KEY: 'hush' })).not.toContain('hush');
-    expect(await refusal({ SECRET_KEY: 'short-key' })).toBe('SECRET_KEY must be a text of at least 32 characters');
+    const length = 'SECRET_KEY must be a text of 32 to 1000 characters';
+    expect(await refusal({ SECRET_KEY: 'short-key' })).toBe(length);
+    expect(await refusal({ SECRET_KEY: secretKey.repeat(40) })).toBe(length);
   });
 
   test.each([
@@ -190,6 +192,15 @@ test('makes a secret key once, for its owner alone', async () => {
   expect(second.secretKey).toBe(first.secretKey);
   expect(statSync(path.join(folder, 'data/secret-key')).mode & 0o777).toBe(0o600);
   expect(statSync(path.join(folder, 'data')).mode & 0o777).toBe(0o700);
+});
+
+test('makes a secret key after a start that was killed while it made one', async () => {
+  mkdirSync(path.join(folder, 'data'));
+  // In a container each start has the same pid.
+  writeFileSync(path.join(folder, `data/secret-key.${process.pid}.draft`), '');
+  const { secretKey: made } = await loadConfig({}, folder);
+  expect(made).toHaveLength(43);
+  expect(readFileSync(path.join(folder, 'data/secret-key'), 'utf8')).toBe(`${made}\n`);
 });
 
 test('does not replace a damaged secret key', async () => {

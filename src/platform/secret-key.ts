@@ -43,22 +43,23 @@ function readSecretKey(file: string): string | undefined {
 }
 
 function createSecretKey(dataDir: string, file: string): string {
-  const draftFile = `${file}.${process.pid}.draft`;
-  const descriptor = openSync(draftFile, 'wx', 0o600);
+  // Not the pid: in a container it is the same at each start, and a killed one leaves its draft.
+  const draftFile = `${file}.${randomBytes(6).toString('hex')}.draft`;
   try {
-    writeSync(descriptor, `${randomBytes(32).toString('base64url')}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  chownToFolderOwner(dataDir, draftFile);
-  try {
+    const descriptor = openSync(draftFile, 'wx', 0o600);
+    try {
+      writeSync(descriptor, `${randomBytes(32).toString('base64url')}\n`);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    chownToFolderOwner(dataDir, draftFile);
     // Unlike a rename, a link does not replace a key that another process created meanwhile.
     linkSync(draftFile, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    rmSync(draftFile);
+    rmSync(draftFile, { force: true });
   }
   fsyncFolder(dataDir);
   const key = readSecretKey(file);

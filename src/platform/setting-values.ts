@@ -24,7 +24,7 @@ export const parseMetricsPortSetting: SettingParser<number | 'auto' | 'off'> = (
 export function createTextParser(min: number, max: number): SettingParser<string> {
   return (input) => {
     if (typeof input === 'string' && input.length >= min && input.length <= max) return { value: input };
-    return { mustBe: min > 1 ? `a text of at least ${min} characters` : `a text of at most ${max} characters` };
+    return { mustBe: `a text of ${min} to ${max} characters` };
   };
 }
 

@@ -29,9 +29,9 @@ import {
   type Contact,
   createSalesOrders,
   formatRecipientName,
+  lockOrderDetailsForShare,
   lockSalesOrders,
   type OrderDetails,
-  readOrderDetails,
   readTakenShipmentKeys,
   type SalesOrder,
   type SalesOrderDraft,
@@ -151,7 +151,8 @@ async function readDisposalContext(
     ),
     operator: await readOperatorSettings(tx),
     orders: new Map(orders.map((order) => [order.orderId, order])),
-    documents: await readOrderDetails(tx, orders),
+    // Movements and reshipments copy the recipient.
+    documents: await lockOrderDetailsForShare(tx, orders),
     skus: await readSkus(
       tx,
       returns.flatMap(({ customerNo, lines }) => lines.map(({ itemNo }) => ({ customerNo, itemNo }))),

@@ -61,6 +61,23 @@ async function changeWhatIsPrinted(orderId: string): Promise<void> {
   await editSettings(db, "update warehouse_addresses set street = street || ' B' where warehouse = $1", [worked]);
 }
 
+async function depart(orderNo: string): Promise<void> {
+  const { Boxes } = await floor.pack('OpenPacking', { Scan: orderNo });
+  await floor.pack('Stage', { TrackingNumber: Boxes[0].TrackingNumber });
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  await floor.led('Depart', { Manifest });
+}
+
+/** The orders of the documents and label files that are stored. */
+async function stored(): Promise<string[]> {
+  const rows = await server.environment.db.rows<{ order_id: string }>(
+    `select order_id from printed_documents where customer_no = $1
+      union all select order_id from carrier_label_files where customer_no = $1`,
+    [winery.customerNo],
+  );
+  return rows.map(({ order_id }) => order_id).toSorted();
+}
+
 test('ten reprints, with the carrier away and the order changed: one purchase, and the same bytes in each format', async () => {
   const { reference } = await labeled();
   expect(labelDownloads()).toBe(1);
@@ -115,18 +132,7 @@ test('what was printed of an order that has left is deleted after 30 days, and i
   const { db } = server.environment;
   const { reference: waiting } = await labeled();
   const { orderNo, reference: left } = await labeled();
-  const { Boxes } = await floor.pack('OpenPacking', { Scan: orderNo });
-  await floor.pack('Stage', { TrackingNumber: Boxes[0].TrackingNumber });
-  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
-  await floor.led('Depart', { Manifest });
-  const stored = async () => {
-    const rows = await db.rows<{ order_id: string }>(
-      `select order_id from printed_documents where customer_no = $1
-        union all select order_id from carrier_label_files where customer_no = $1`,
-      [winery.customerNo],
-    );
-    return rows.map(({ order_id }) => order_id).toSorted();
-  };
+  await depart(orderNo);
   const both = [waiting, waiting, left, left].toSorted();
   for (const table of ['printed_documents', 'carrier_label_files'])
     await db.rows(`update ${table} set stored_at = now() - interval '29 days 23 hours'`);
@@ -139,4 +145,29 @@ test('what was printed of an order that has left is deleted after 30 days, and i
   await reprint(left, 'FullPDF');
   expect(await stored()).toEqual(both);
   expect(carrier.paid()).toHaveLength(2);
+});
+
+test('of an order whose recipient is erased while it is being printed nothing is stored, and nothing is printed again', async () => {
+  carrier.interrupt = (request, usual) => (request.path.startsWith('/labels/') ? 'hang up' : usual());
+  const { orderNo, reference } = await labeled();
+  await depart(orderNo);
+  expect(await stored()).toEqual([reference]);
+  carrier.interrupt = async (request, usual) => {
+    if (!request.path.startsWith('/labels/')) return usual();
+    const erased = await server.environment.db.rows(
+      'delete from sales_order_details where customer_no = $1 and order_id = $2 returning 1',
+      [winery.customerNo, reference],
+    );
+    expect(erased).toHaveLength(1);
+    return usual();
+  };
+  await reprint(reference, 'FullPDF');
+  expect(await stored()).toEqual([]);
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  expect((await floor.packer.call('Floor/Reprint', { ...order, Format: 'FullPDF' })).status).toBe(404);
+  const labels = await server.environment.db.rows<{ kept: string }>(
+    'select concat(label_url, last_response) as kept from label_intents where customer_no = $1',
+    [winery.customerNo],
+  );
+  expect(labels).toEqual([{ kept: '' }]);
 });

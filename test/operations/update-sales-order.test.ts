@@ -664,10 +664,15 @@ test('403 the recipient was erased: neither the winery nor the operator updates 
   const winery = await openWinery(server);
   const { customerNo, update } = winery;
   const [erased, other] = [await winery.created(), await winery.created()];
-  await server.environment.db.rows('delete from sales_order_details where customer_no = $1 and order_id = $2', [
-    customerNo,
-    erased,
-  ]);
+  // An earlier version allowed that of an open order.
+  const { db } = server.environment;
+  const values = [customerNo, erased];
+  for (const statement of [
+    `update sales_orders set status = 'CANCELED' where customer_no = $1 and order_id = $2`,
+    'delete from sales_order_details where customer_no = $1 and order_id = $2',
+    `update sales_orders set status = 'RECEIVED' where customer_no = $1 and order_id = $2`,
+  ])
+    await db.rows(statement, values);
   const hold = (TransactionReferenceNumber: string) =>
     update({ TransactionReferenceNumber, OrderInfo: { HoldOrder: true } });
   const [refused, held] = await Promise.all([hold(erased), hold(other)]);

@@ -223,6 +223,7 @@ describe('the index', () => {
   test('erasing the details of an order clears its recipient at once', async () => {
     const winery = await openWinery(server);
     const { reference } = await winery.order();
+    await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: reference });
     await catchUpOrderIndex(db);
     expect((await rowOf(reference))?.recipient_name).not.toBe('');
     await db.rows('delete from sales_order_details where customer_no = $1 and order_id = $2', [
@@ -245,10 +246,7 @@ describe('the index', () => {
     await catchUpOrderIndex(db);
     const { reference } = await winery.order();
     if (isIndexed) await catchUpOrderIndex(db);
-    await winery.client.call('SalesOrder/UpdateSalesOrder', {
-      TransactionReferenceNumber: reference,
-      OrderInfo: { HoldOrder: true },
-    });
+    await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: reference });
     const erasing = await server.database.pool.connect();
     try {
       await erasing.query('begin');
@@ -263,7 +261,7 @@ describe('the index', () => {
     } finally {
       erasing.release();
     }
-    expect(await rowOf(reference)).toMatchObject({ hold_reasons: ['Winery'], recipient_name: '' });
+    expect(await rowOf(reference)).toMatchObject({ stage: 'canceled', recipient_name: '' });
     expect(await verifyOrderIndex(db)).toEqual([]);
   });
 

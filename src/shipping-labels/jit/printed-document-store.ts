@@ -1,7 +1,12 @@
-/** Reads and stores `printed_documents` and `carrier_label_files`; `printed-document-sweep.ts` deletes from them. */
+/**
+ * Reads and stores `printed_documents` and `carrier_label_files`. `printed-document-sweep.ts` deletes from them, and so does the erasure of
+ * a recipient (decision 5): nothing is stored afterwards, also of what was being printed meanwhile.
+ */
 import type { PrintableFile } from '../../drawing/file-sheets.ts';
 import { column } from '../../platform/db/columns.ts';
+import type { Tx } from '../../platform/db/db.ts';
 import { Table } from '../../platform/db/table.ts';
+import { lockOrderDetailsForShare, type SalesOrderKey } from '../../sales-orders/index.ts';
 import type { LabelContent } from './label-content.ts';
 
 const documents = new Table(
@@ -16,8 +21,11 @@ const documents = new Table(
 );
 
 export const readPrintedDocuments = documents.find();
+const insertMissingDocuments = documents.insertMissing();
+
 /** Stores documents and returns the keys of those that it stored; one that exists stays as it is. */
-export const savePrintedDocuments = documents.insertMissing();
+export const savePrintedDocuments = async (tx: Tx, printed: Parameters<typeof insertMissingDocuments>[1]) =>
+  await insertMissingDocuments(tx, await lockUnerased(tx, printed));
 
 const files = new Table(
   'carrier_label_files',
@@ -32,5 +40,15 @@ const files = new Table(
 );
 
 export const readStoredLabelFiles = files.find();
+const insertFilesOrIgnore = files.insertOrIgnore();
+
 /** Stores files; one that exists stays as it is. */
-export const saveLabelFiles = files.insertOrIgnore();
+export async function saveLabelFiles(tx: Tx, saved: Parameters<typeof insertFilesOrIgnore>[1]): Promise<void> {
+  insertFilesOrIgnore(tx, await lockUnerased(tx, saved));
+}
+
+/** Those whose orders have a recipient, who cannot be erased before the transaction ends. */
+async function lockUnerased<T extends SalesOrderKey>(tx: Tx, copies: readonly T[]): Promise<T[]> {
+  const details = await lockOrderDetailsForShare(tx, copies);
+  return copies.filter(({ orderId }) => details.has(orderId));
+}

@@ -1,0 +1,100 @@
+/** Whoever deletes the details of an order erases its recipient everywhere: what is left, what is refused, and what is said of it then. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { storePackedOrderDocument } from '../../src/shipping-labels/index.ts';
+import { indexOrdersAndVerifyDatabase } from '../../src/verify.ts';
+import { openReturnsWinery, type ReturnsWinery } from '../returns/returns-winery.ts';
+import { signedIn } from '../support/operator.ts';
+import { recipient } from '../support/orders.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import type { Json } from '../support/winery.ts';
+
+let server: TestServer;
+let db: Db;
+beforeAll(async () => {
+  server = await openTestServer();
+  ({ db } = server.environment);
+});
+afterAll(async () => {
+  expect(await indexOrdersAndVerifyDatabase(db)).toEqual([]);
+  await server.close();
+});
+
+/** As the guide erases an order with its reshipments: by its number. */
+const erase = (customerNo: string, orderNo: string) =>
+  db.rows(
+    `delete from sales_order_details
+      where customer_no = $1 and order_id in (select order_id from sales_orders where customer_no = $1 and order_no = $2)`,
+    [customerNo, orderNo],
+  );
+
+/** The tables with rows of this customer that contain a text. */
+async function tablesWith(text: string, customerNo: string): Promise<string[]> {
+  const tables = await db.rows<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'customer_no'
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db.rows(`select from ${name} t where customer_no = $1 and strpos(t::text, $2) > 0 limit 1`, [
+      customerNo,
+      text,
+    ]);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+/** A delivered order of this person that came back and was sent once more; everything that shows a person was stored. */
+async function returnedOf(winery: ReturnsWinery, OrderNo: string, LastName: string): Promise<void> {
+  const { customerNo } = winery;
+  const person = { ...recipient, LastName, EmailAddress: `${LastName}@example.com`, Address2: `Care of ${LastName}` };
+  const orderId = await winery.delivered({
+    RecipientContactInfo: person,
+    BillingContactInfo: person,
+    AdditionalFields: { Member: LastName },
+    OrderInfo: { OrderNo, GiftCard: 1, GiftCardMessage: `For ${LastName}`, SpecialInstructions: `Ring at ${LastName}` },
+  });
+  await storePackedOrderDocument(server.environment, { customerNo, orderId });
+  await winery.sendBack({ OrderNo, ReturnReason: `${LastName} was away`, DispositionCode: 'Reship' });
+  await winery.advance(40);
+  expect((await winery.track(OrderNo)).length).toBeGreaterThan(1);
+  await catchUpOrderIndex(db);
+}
+
+test('nothing of the recipient is left in any table, and nothing of another order is erased', async () => {
+  const winery = await openReturnsWinery(server);
+  const { customerNo, client } = winery;
+  await returnedOf(winery, 'ERASED-1', 'Gonelastname');
+  await returnedOf(winery, 'KEPT-1', 'Keptlastname');
+  const copies = ['movement_names', 'order_index', 'printed_documents', 'return_details', 'sales_order_details'];
+  expect(await tablesWith('Gonelastname', customerNo)).toEqual(copies);
+  await erase(customerNo, 'ERASED-1');
+  expect(await tablesWith('Gonelastname', customerNo)).toEqual([]);
+  expect(await tablesWith('Keptlastname', customerNo)).toEqual(copies);
+  const [tracked] = await winery.track('ERASED-1');
+  expect(tracked).toMatchObject({ Status: expect.stringMatching(/./), ShipToName: '', ShipToAddress: '' });
+  const { body } = await client.call('Inventory/GetTransactions', {
+    TransactionStartDateTime: '2031-01-01T00:00:00Z',
+    TransactionTypes: ['Sales order', 'Return Order'],
+  });
+  const names = new Set(body.InventoryTransactions.map(({ ShipToName }: Json) => ShipToName));
+  expect(names).toEqual(new Set(['', 'Sample Keptlastname']));
+  const service = await signedIn(server, 'service');
+  const found = async (Text: string) => (await service.call('Search/Find', { Text })).body.Results.length;
+  expect([await found('Gonelastname'), await found('Keptlastname')]).toEqual([0, 2]);
+});
+
+test('an order that is neither shipped nor canceled keeps its recipient, and what to do is said', async () => {
+  const winery = await openReturnsWinery(server);
+  const { customerNo } = winery;
+  const orderId = await winery.created({ OrderInfo: { OrderNo: 'OPEN-1' } });
+  await expect(erase(customerNo, 'OPEN-1')).rejects.toThrow(
+    `order OPEN-1 of customer ${customerNo} is RECEIVED: cancel it, or let it ship, before its recipient is erased`,
+  );
+  await winery.cancel({ TransactionReferenceNumber: orderId });
+  await erase(customerNo, 'OPEN-1');
+  await catchUpOrderIndex(db);
+  expect(await tablesWith(recipient.LastName, customerNo)).toEqual([]);
+});

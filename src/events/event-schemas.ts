@@ -50,7 +50,8 @@ export const ReceivedTransferOrder = Type.Object(
 );
 
 const orderRecords = Type.Array(TrackingRecord, {
-  description: 'The records of the order as GetDetails returns them: one per package, or one while it has none.',
+  description:
+    'The records of the order as GetDetails returns them: one per package, or one while it has none but canceled ones.',
 });
 
 /** The data of each kind: the record that the matching query returns, or what a receipt posted. */
@@ -226,5 +227,5 @@ export const TrackingUpdate = Type.Object(
     msg: TrackingMessage,
     ts: Type.Integer({ description: 'When the event was recorded, in seconds since 1970.' }),
   },
-  { title: 'TrackingUpdate', description: 'A package was packed, shipped or scanned.' },
+  { title: 'TrackingUpdate', description: eventKindDescriptions['tracking.updated'] },
 );

@@ -56,8 +56,8 @@ export interface EventRecord {
   /** When the change was recorded, in real time. */
   readonly at: Temporal.Instant;
   /**
-   * Key of a package, an order, a return or the stock of an item in a warehouse and status. Deliveries with the same key are
-   * sent in order; events of stock that were read together are sent together.
+   * Key of a package, an order (also a purchase or transfer order), a return, or the stock of an item in a warehouse and status. Webhooks
+   * send events with the same key in order; those of stock that were read together, they send together.
    */
   readonly sequenceKey: string;
   /** The record that the matching query returns, as it is when the event is read; of a receipt, what it posted. */

@@ -55,7 +55,7 @@ export const packageLogEntryKinds = [
   'package.canceled',
 ] as const;
 
-/** Entries of orders, with the event kinds that they may stand for. */
+/** Entries that stand for events of orders, with the kinds of these events. */
 const orderKinds: Readonly<Record<string, readonly EventKind[]>> = {
   'sales_order.accepted': ['order.status_changed', 'order.held'],
   'sales_order.updated': ['order.status_changed', 'order.held', 'order.released'],

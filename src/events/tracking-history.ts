@@ -8,7 +8,7 @@ import { type TrackingTag, trackingTagOf } from './tracking-tag.ts';
 /** The part of a package's tracking history that its own log entries determine. */
 export type PackageHistory = Omit<TrackingHistory, 'packageId' | 'orderId' | 'packages'>;
 
-/** The histories of the packages of these events, each as of its event. One statement. */
+/** The histories of the packages of these events, each as of its event. At most one statement. */
 export async function readTrackingHistoryLookup(
   reader: DbReader,
   customerNo: string,

@@ -1,7 +1,6 @@
 /**
- * The tracking record (interface: Response records; decisions 9 and 11): one per package, canceled
- * ones included, or one for the order while it has no live package. Every field is always present; text that is not set
- * is ''. Pure except for its schema.
+ * The tracking record (interface: Response records; decisions 9 and 11): one per package, canceled ones included, or one for the
+ * order while it has no live package. Every field is always present; text that is not set is ''. Pure.
  */
 
 import Type, { type Static } from 'typebox';
@@ -56,8 +55,10 @@ export const TrackingRecord = Type.Object(
     Service: text('Carrier service code.'),
     TrackingNo: text('Tracking number.'),
     TrackingURL: text("The carrier's page for this package."),
-    RequestedShipDate: text('Planned ship date, MM/DD/YYYY; updated while the order is processed.'),
-    ShipDate: text('Planned ship date until the package ships, then the actual ship date, MM/DD/YYYY.'),
+    RequestedShipDate: text(
+      'Planned ship date, MM/DD/YYYY; updated while the order is processed. Of an order on hold, closed or in status EXCEPTION, the requested date, or empty.',
+    ),
+    ShipDate: text('RequestedShipDate until the package ships, then the actual ship date, MM/DD/YYYY.'),
     Type: text('Order type.'),
     IcePack: Type.Integer({ description: '1 with ice packs.', default: 0 }),
     Status: text('Order fulfillment status code.'),
@@ -227,7 +228,7 @@ function orderRecord(tracked: TrackedOrder, context: TrackingContext): TrackingR
   };
 }
 
-/** Whether an order without packages is not on hold and not closed, so that it has a planned ship date. */
+/** Whether an order without packages waits for processing or is in work, so that it has a planned ship date. */
 function isReleased(order: SalesOrder): boolean {
   return order.status === 'RECEIVED' || order.status === 'PROCESSING ORDER';
 }

@@ -114,7 +114,10 @@ export function deleteWebhookCustomer(tx: Tx, customerNo: string): void {
   tx.send('delete from webhook_customers where customer_no = $1', [customerNo]);
 }
 
-/** Makes the process that sends for the customer look for deliveries at its next poll. */
+/**
+ * Makes the process that sends for the customer look for deliveries at its next poll, and sets `lastPosition`, the position of the
+ * customer's last delivery, where it is given.
+ */
 export function makeWebhookCustomerDue(tx: Tx, customerNo: string, lastPosition?: number): void {
   tx.send(
     `update webhook_customers set due_at = least(due_at, now()), last_position = coalesce($2, last_position)

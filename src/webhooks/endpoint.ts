@@ -32,8 +32,8 @@ export interface SealedWebhookEndpoint extends WebhookEndpoint {
 }
 
 /**
- * `PENDING` is being sent or waits for its turn or its next attempt, `FAILED` after `maxWebhookAttempts`, with those that
- * `planWebhookRetry` counts. `SKIPPED` was not delivered when its endpoint was disabled or deleted.
+ * `PENDING` is being sent or waits for its turn or its next attempt; `FAILED` after `maxWebhookAttempts`, of which some may not have been
+ * made (`planWebhookRetry`). `SKIPPED` was not delivered when its endpoint was disabled or deleted.
  */
 export const webhookDeliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'] as const;
 
@@ -52,7 +52,7 @@ export interface WebhookAttempt {
 export const maxWebhookAttempts = 14;
 /** An attempt without a response within this time has failed. */
 export const webhookAttemptTimeoutMs = 10_000;
-/** An endpoint is disabled when every attempt of this number of events in a row has failed. */
+/** An endpoint is disabled when this number of deliveries in a row are `FAILED`. */
 export const maxConsecutiveWebhookFailures = 100;
 /** Attempts that are kept of one delivery. */
 export const maxKeptWebhookAttempts = 30;

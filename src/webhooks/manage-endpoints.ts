@@ -61,7 +61,7 @@ export const webhookEndpointSettingNames = [
 ] as const satisfies (keyof WebhookEndpointSettings)[];
 
 /**
- * Creates an endpoint, which gets all events from now on. `endpointId` is a new UUID. The secret is stored sealed only. Throws
+ * Creates an endpoint, which gets the events of its kinds from now on. `endpointId` is a new UUID. The secret is stored sealed only. Throws
  * `ValidationFailed` for settings with which nothing is ever sent, and `StateForbids` when the customer has `maxWebhookEndpoints`.
  */
 export async function addWebhookEndpoint(

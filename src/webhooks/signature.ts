@@ -31,7 +31,7 @@ export interface WebhookSecretCipher {
   open(endpointId: string, sealed: Uint8Array): string;
 }
 
-/** The seal of a deployment's configuration. */
+/** Creates the cipher with the key that is derived from `secretKey`, the setting SECRET_KEY. */
 export function createWebhookSecretCipher({ secretKey }: { readonly secretKey: string }): WebhookSecretCipher {
   const key = deriveKey(secretKey, 'dray webhook secrets 1');
   return {

@@ -97,10 +97,10 @@ export const webhookRedeliveryFields = {
   EndpointId: webhookEndpointIdField,
   EventId: Type.Optional(transactionReferenceField('One event; or From and To are given.')),
   From: Type.Optional(
-    dateTimeField("Events of this time or later, on real time; without offset, in the operator's time zone."),
+    dateTimeField("Events recorded at this time or later, in real time; without offset, in the operator's time zone."),
   ),
   To: Type.Optional(
-    endDateTimeField("Events up to and including this time; without offset, in the operator's time zone."),
+    endDateTimeField("Events recorded up to and including this time; without offset, in the operator's time zone."),
   ),
 };
 
@@ -117,7 +117,7 @@ export function checkWebhookRedelivery({ EventId, From, To }: Static<typeof Rede
   return missing.map((field) => ({ field, code: 'Required', message: 'is required unless EventId is given', unless }));
 }
 
-/** The checked filter of Redeliver. Throws `ValidationFailed` for a time that ends before it begins. */
+/** The checked filter of Redeliver. Throws `ValidationFailed` for a period that ends before it begins. */
 export function webhookRedeliveryFilterOf(
   { EventId, From, To }: Static<typeof Redelivery>,
   { timeZone }: Pick<Config, 'timeZone'>,
@@ -155,10 +155,10 @@ export const WebhookEndpointRecord = Type.Object(
     Description: Type.String({ description: 'For people.' }),
     Enabled: Type.Boolean({ description: 'Whether events are sent.' }),
     DisabledReason: Type.String({
-      description: `Why it is not enabled: \`BY HAND\`, \`GONE\` (it replied 410) or \`FAILING\` (${maxWebhookAttempts} attempts of ${maxConsecutiveWebhookFailures} events in a row failed); otherwise empty.`,
+      description: `Why it is not enabled: \`BY HAND\`, \`GONE\` (it replied 410) or \`FAILING\` (${maxConsecutiveWebhookFailures} events in a row failed); otherwise empty.`,
     }),
     DisabledAt: Type.String({ description: 'When it was disabled, ISO 8601; otherwise empty.' }),
-    FailedInARow: Type.Integer({ description: 'Events in a row of which every attempt failed.' }),
+    FailedInARow: Type.Integer({ description: 'Events in a row that failed.' }),
     PreviousSecretValidUntil: Type.String({
       description: 'Until when the secret before the last rotation signs too, ISO 8601; otherwise empty.',
     }),
@@ -191,7 +191,7 @@ export function toWebhookEndpointRecord(endpoint: WebhookEndpoint): Static<typeo
 const AttemptRecord = Type.Object(
   {
     At: Type.String({ description: 'When it was sent, ISO 8601.' }),
-    Milliseconds: Type.Integer({ description: 'Until the response.' }),
+    Milliseconds: Type.Integer({ description: 'Until the response had arrived, or the attempt had failed.' }),
     StatusCode: Type.Integer({ description: 'HTTP status of the response; 0: there was none.' }),
     Response: Type.String({ description: 'The first kilobyte of the response, or why there was none.' }),
   },
@@ -202,9 +202,9 @@ export const WebhookDeliveryRecord = Type.Object(
   {
     EventId: Type.String({ description: '`webhook-id` of the delivery, and `EventId` in the event feed.' }),
     Kind: Type.String({ description: 'Kind of the event; `webhook.test` of a test.' }),
-    Timestamp: Type.String({ description: 'When it happened, ISO 8601.' }),
+    Timestamp: Type.String({ description: 'When the event was recorded, in real time, ISO 8601.' }),
     Status: Type.String({
-      description: `\`PENDING\`, \`DELIVERED\`, \`FAILED\` after ${maxWebhookAttempts} attempts, or \`SKIPPED\`: the endpoint was disabled. Redeliver sends it again.`,
+      description: `\`PENDING\`, \`DELIVERED\`, \`FAILED\` after ${maxWebhookAttempts} attempts, with those for which it had no turn because the endpoint failed, or \`SKIPPED\`: the endpoint was disabled. Redeliver sends it again.`,
     }),
     NextAttemptAt: Type.String({
       description:

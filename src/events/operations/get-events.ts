@@ -17,7 +17,7 @@ const maxTop = 500;
 const request = Type.Object({
   From: Type.Optional(
     dateTimeField(
-      "Only events recorded from this time on, on real time; without offset, in the operator's time zone. With `After`, the later of both applies.",
+      "Only events recorded from this time on, in real time; without offset, in the operator's time zone. With `After`, the later of both applies.",
     ),
   ),
   To: Type.Optional(
@@ -83,7 +83,7 @@ export const getEventsOperation = defineQuery({
   tag: 'Events',
   summary: 'Read what has happened',
   description: [
-    "Returns the customer's events behind a cursor: changes of orders, packages, stock, inbound orders and returns. It needs no webhook, and has every event that a webhook delivers, under the same `EventId`.",
+    "Returns the customer's events behind a cursor: changes of orders, packages, stock, inbound orders and returns. It needs no webhook, and has every event that a webhook delivers, except tests, under the same `EventId`.",
     '',
     'Repeat the call with `After` set to the `Next` of the reply before it, at once while `HasMore` is true, else after some seconds. A reader that does so gets every event exactly once and in order, also while changes are being made. Keep `Next` together with what the events changed.',
     '',

@@ -91,7 +91,7 @@ const reply = Type.Object(
       { description: 'The standardized address.' },
     ),
     DeliveryEstimateOptions: Type.Array(DeliveryEstimateOption, {
-      description: 'By ship date, then carrier and service.',
+      description: 'By ship date, then by carrier. None for a military address.',
     }),
     Messages: Type.Array(Type.String(), { description: 'Warnings and notes, in sentences.' }),
   },
@@ -200,7 +200,7 @@ export const getDeliveryEstimatesOperation = defineQuery({
     '',
     "Transit days come from the operator's transit table; else from the carrier, when one is connected; else from the distance. When the carrier does not respond in time, estimates are by distance and `Messages` says so.",
     '',
-    'Estimates are approximate and may change. Territories count as United States; other countries are rejected.',
+    'Estimates are approximate and may change. Territories count as United States; other countries are rejected. A military address has no estimates, and `Messages` says why.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'Authentication',

@@ -14,7 +14,7 @@ export const getDetailsOperation = defineQuery({
   tag: 'Tracking',
   summary: 'Track an order',
   description: [
-    "Returns one record per package of the order, or one for the order while it has none, with the carrier's status when available.",
+    "Returns one record per package of the order, canceled ones included, with the carrier's status when available; or one for the order while it has no package but canceled ones.",
     '',
     'An open JIT order whose label no longer shows the order says in `StatusDescription` that a new label is needed.',
     '',

@@ -19,7 +19,7 @@ export const redeliverWebhooksOperation = defineCommand({
   tag: 'Events',
   summary: 'Send events again to a webhook endpoint',
   description:
-    'Sends one event, or those of a time, whether they were delivered, failed or skipped, with the same `webhook-id` and the same body. At most 10,000, of the last 30 days; older ones are in the event feed.',
+    'Sends one event, or those of a period, whether they were delivered, failed or skipped, with the same `webhook-id` and the same body. At most 10,000, of the last 30 days; older ones are in the event feed.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
@@ -35,7 +35,7 @@ export const redeliverWebhooksOperation = defineCommand({
     example: { Deliveries: 1, TransactionReferenceNumber: transactionReferenceExample },
   },
   errors: {
-    400: 'A field is not valid, the time ends before it begins, or there are more than 10,000 events in it.',
+    400: 'A field is not valid, the period ends before it begins, or there are more than 10,000 events in it.',
     403: 'The endpoint is disabled, or the credentials lack the right to write.',
     404: `${noSuchWebhookEndpointText}, or it did not get this event.`,
   },

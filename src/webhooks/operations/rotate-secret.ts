@@ -20,7 +20,7 @@ export const rotateWebhookSecretOperation = defineCommand({
   tag: 'Events',
   summary: 'Create a new secret of a webhook endpoint',
   description:
-    'For 24 hours deliveries are signed with both secrets, the new one first, so that the receiver can change over in between. A secret from before the last rotation is no longer used.',
+    'For 24 hours, unless `RevokePrevious` is true, deliveries are signed with both secrets, the new one first, so that the receiver can change over in between. A secret from before the last rotation is no longer used.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,

@@ -30,7 +30,7 @@ export const webhooksCreateOperation = defineOperatorCommand({
     example: { EndpointId: webhookEndpointIdExample, Secret: webhookSecretExample },
   },
   errors: {
-    400: 'A field is not valid, or nothing can be sent to the URL (`PrivateAddress`).',
+    400: 'A field is not valid, nothing can be sent to the URL (`PrivateAddress`), or the format has no events of the kinds (`Conflict`).',
     403: 'The customer has 100 endpoints already.',
     404: 'There is no such customer.',
   },

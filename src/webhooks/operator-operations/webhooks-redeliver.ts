@@ -18,7 +18,7 @@ export const webhooksRedeliverOperation = defineOperatorCommand({
   path: '/api/Webhooks/Redeliver',
   summary: 'Send events again to a webhook endpoint',
   description:
-    'Sends one event, or those of a time, whether they were delivered, failed or skipped, with the same id and body. At most 10,000.',
+    'Sends one event, or those of a period, whether they were delivered, failed or skipped, with the same id and body. At most 10,000.',
   roles: ['service', 'admin'],
   request: Type.Object({ CustomerNo: webhookCustomerField, ...webhookRedeliveryFields }),
   requestExample: { CustomerNo: 'W1001', EndpointId: webhookEndpointIdExample, EventId: eventIdExample },
@@ -28,7 +28,7 @@ export const webhooksRedeliverOperation = defineOperatorCommand({
     example: { Deliveries: 1 },
   },
   errors: {
-    400: 'A field is not valid, or there are more than 10,000 events in this time.',
+    400: 'A field is not valid, the period ends before it begins, or there are more than 10,000 events in it.',
     403: 'The endpoint is disabled.',
     404: `${noSuchWebhookEndpointText}, or it did not get this event.`,
   },

@@ -17,7 +17,8 @@ import {
 export const webhooksRotateSecretOperation = defineOperatorCommand({
   path: '/api/Webhooks/RotateSecret',
   summary: 'Create a new secret of a webhook endpoint',
-  description: 'For 24 hours deliveries are signed with both secrets. The new one is in this reply only.',
+  description:
+    'For 24 hours, unless `RevokePrevious` is true, deliveries are signed with both secrets. The new one is in this reply only.',
   roles: ['service', 'admin'],
   request: Type.Object({ ...webhookEndpointKeyFields, RevokePrevious: revokePreviousSecretField }),
   requestExample: { CustomerNo: 'W1001', EndpointId: webhookEndpointIdExample },

@@ -9,7 +9,8 @@ import { eventIdExample, noSuchWebhookEndpointText, webhookEndpointIdExample } f
 export const webhooksSendTestOperation = defineOperatorCommand({
   path: '/api/Webhooks/SendTest',
   summary: 'Send a test to a webhook endpoint',
-  description: 'Sends an event of kind `webhook.test` to this endpoint only. Webhooks/ListDeliveries shows the result.',
+  description:
+    'Sends an event of kind `webhook.test`, in the format `tracking_update` one for the tracking number `TEST`, to this endpoint only. Webhooks/ListDeliveries shows the result.',
   roles: ['service', 'admin'],
   request: Type.Object(webhookEndpointKeyFields),
   requestExample: { CustomerNo: 'W1001', EndpointId: webhookEndpointIdExample },

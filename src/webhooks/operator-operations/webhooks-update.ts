@@ -26,7 +26,7 @@ export const webhooksUpdateOperation = defineOperatorCommand({
   path: '/api/Webhooks/Update',
   summary: 'Change, disable or enable a webhook endpoint',
   description:
-    'Absent fields stay unchanged. While it is disabled, events are recorded as `SKIPPED`. Enabling ends a disablement after 410 or failures.',
+    'Absent fields stay unchanged. While it is disabled, events are recorded as `SKIPPED`, and so is what waits to be sent. Enabling ends a disablement after 410 or failures.',
   roles: ['service', 'admin'],
   request: Type.Object({
     ...{ CustomerNo: webhookCustomerField, ...webhookEndpointPatchFields, ExpectedVersion: expectedVersionField },
@@ -38,7 +38,7 @@ export const webhooksUpdateOperation = defineOperatorCommand({
     example: customerWebhookEndpointExample,
   },
   errors: {
-    400: 'A field is not valid, or nothing can be sent to the URL (`PrivateAddress`).',
+    400: 'A field is not valid, nothing can be sent to the URL (`PrivateAddress`), or the format has no events of the kinds (`Conflict`).',
     403: 'It is not the expected version.',
     404: 'There is no such customer or endpoint.',
   },

@@ -18,8 +18,8 @@ export interface AddressValidationWithMessages extends AddressValidation {
 
 /**
  * Validates an address as `validateAddress` does and, while a carrier is connected, with the carrier's address verification. The messages
- * also name the order types to which the state of the address is closed (License rules). If the carrier fails, a message is added; the
- * validation still succeeds.
+ * also name the order types to which the given state, or that of the place, is closed (License rules). If the carrier fails, a message is
+ * added; the validation still succeeds.
  */
 export async function validateAddressWithVerifier(
   environment: Environment,

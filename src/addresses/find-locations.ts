@@ -69,7 +69,10 @@ export async function findCarrierLocations(
   };
 }
 
-/** The error of a search without any source: 503, with the carrier as the source of the fault (decision 3). */
+/**
+ * The error of a search that no carrier replied to and the directory cannot replace: 503, with the carrier as the source of the fault
+ * (decision 3).
+ */
 export function noLocationSourceRepliedError({ carrier, message, internal }: UnreachableCarrier): AppError {
   const reason = `${namesOfCarriersWithLocations[carrier]} did not return its locations: ${message}. Try again later.`;
   const fault = { field: 'ShippingCarrier', code: 'CarrierFailed', message, source: 'Carrier' } as const;

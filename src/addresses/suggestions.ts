@@ -78,7 +78,10 @@ interface Rated {
   readonly zipDistance: number;
 }
 
-/** At most `limit` suggested places; none when the input is consistent or no place is similar. */
+/**
+ * At most `limit` suggested places: for a consistent input only its own place, and that only where the city is misspelled. None when no
+ * place is similar.
+ */
 export function suggestZipPlaces(read: ZipCityStateMatch, givenZip: string, limit: number): ZipPlaceSuggestions {
   const named = namedPlace(read);
   if (read.cityAgrees && read.stateAgrees) {

@@ -1,6 +1,6 @@
 /**
- * Combines several accounts into one gateway (decision 26). A new shipment goes through the account that fits it best.
- * Payment, lookup by its id, void and scan form go through the account that the shipment was made with, even when that is
+ * Combines several accounts into one gateway (decision 26). A new shipment goes through the enabled account that fits it best.
+ * Payment, lookup by its id, void, tracking and scan form go through the account that the shipment was made with, even when that is
  * disabled by then.
  *
  * The environment's account, with the code '', is the last choice.
@@ -36,8 +36,9 @@ export interface CarrierGatewayAccountSource {
 }
 
 /**
- * The account for a shipment: one of its customer and warehouse, else of its customer, else of its warehouse, else one for all, by
- * code. It must offer the requested service; the operator's choice (BSW) is made among what it offers.
+ * The enabled account for a shipment: one of its customer and warehouse, else of its customer, else of its warehouse, else one for all,
+ * else that of the environment; of several, the first in `accounts`. It must offer the requested service; the operator's choice (BSW) is
+ * made among what it offers. Undefined when there is none.
  */
 export function chooseCarrierAccount(
   accounts: readonly CarrierGatewayAccount[],
@@ -69,9 +70,10 @@ const noAccountYet = unclearCarrierResult('no-carrier', noAccountText);
 
 /**
  * Creates a gateway that routes each call to one of these accounts: a new shipment to the account that `chooseCarrierAccount` returns, a
- * call for a shipment to the account that it was made through. Refuses a shipment that no account offers (`service`), and queries of
- * addresses and transit times while no account is enabled (`request`). A new shipment while none is enabled, and a call for a shipment of
- * an account that is not known now, are `unclear`, so that they are retried later.
+ * call for a shipment to the account that it was made through. A lookup by reference asks one account after the other, disabled ones
+ * included. Refuses a shipment that no account offers (`service`), and queries of addresses and transit times while none is enabled
+ * (`request`). A new shipment while none is enabled, and a call for a shipment of an account that is not known now, are `unclear`, so that
+ * they are retried later.
  */
 export function createMultiAccountCarrierGateway(accounts: CarrierGatewayAccountSource): CarrierGateway {
   const withAccount = async <Data>(

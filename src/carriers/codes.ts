@@ -32,7 +32,7 @@ const upsServiceNames: Readonly<Partial<Record<CarrierServiceCode, string>>> = {
   INPR: 'Worldwide Express',
 };
 
-/** The name of a service, without the carrier: `2nd Day Air` for UPS, FedEx's name `2Day` for all other carriers. */
+/** The name of a service, without the carrier: UPS's for UPS and TMC (`2nd Day Air`), FedEx's for all other carriers (`2Day`). */
 export function formatCarrierServiceName({ carrier, service }: CarrierAndService): string {
   const isUps = carrier === 'UPS' || carrier === 'TMC';
   return (isUps ? upsServiceNames[service] : undefined) ?? genericServiceNames[service];
@@ -85,8 +85,8 @@ export function describeCarrierServiceFault(
 }
 
 /**
- * Completes a carrier and service from the account's preferences, then from BSW GRND, or WIL CALL for will call (decision 4).
- * What is completed is always an allowed pair: a preference that conflicts with the order's own value is ignored.
+ * Completes a carrier and service from the account's preferences, then from BSW GRND, or CALL for will call (decision 4). What
+ * is added to the order's own value is allowed with it: a preference that conflicts is ignored. A requested pair is returned unchanged.
  */
 export function completeCarrierAndService(
   requested: { readonly carrier?: string | undefined; readonly service?: string | undefined },

@@ -78,7 +78,9 @@ export interface RateRequest extends ShipmentRoute {
   readonly requested: CarrierAndService;
   readonly to: Pick<CarrierAddress, 'zipCode' | 'country' | 'state'>;
   readonly size: PackageSize;
-  /** The date that is requested, or that the service guarantees; undefined for none. A later rate is chosen only without others. */
+  /**
+   * The date that is requested, or that the service guarantees; undefined for none. A later arrival is chosen only when no rate is in time.
+   */
   readonly deliverBy: Temporal.PlainDate | undefined;
   readonly icePack: boolean;
   readonly rules: readonly CarrierRule[];

@@ -15,7 +15,7 @@ const routes = new Map<string, readonly MajorCity[]>();
 let hubs: readonly { readonly city: MajorCity; readonly direction: DirectionVector }[] | undefined;
 
 /**
- * At most `stops` large cities between two ZIP codes in travel order, each once, excluding the nearest large city at
+ * At most `stops` large cities between the areas of two ZIP codes in travel order, each once, without the large city nearest to
  * either end. Empty when the area of a ZIP code (its first three digits) is unknown.
  */
 export function findCitiesBetweenZips(originZip: string, destinationZip: string, stops: number): readonly MajorCity[] {

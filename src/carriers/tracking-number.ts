@@ -69,7 +69,7 @@ export function deriveTrackingSerial(id: string, packageNo: number): bigint {
 /**
  * The tracking number of a serial; undefined for will call.
  * @param serial at least 0; distinct below `trackingSerialCount`
- * @throws InvariantError for BSW, whose carrier must be chosen first
+ * @throws InvariantError for BSW, whose carrier must be chosen first, and for a negative serial
  */
 export function formatSandboxTrackingNumber(
   carrier: CarrierCode,

@@ -15,7 +15,10 @@ export interface PrintableFile {
   readonly file: Uint8Array;
 }
 
-/** The sheets of a file, one per page; a PNG is scaled to fit a sheet of label size. Throws when a PDF cannot be read. */
+/**
+ * The sheets of a file, one per page; a PNG is scaled to fit a sheet of label size. Throws when a PDF, or the size of a PNG, cannot be
+ * read; the pixels of a PNG are read only when its sheet is drawn.
+ */
 export async function convertFileToSheets({ kind, file }: PrintableFile): Promise<Sheet[]> {
   if (kind === 'png') {
     const size = pngSize(file);

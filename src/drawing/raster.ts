@@ -8,7 +8,10 @@ let library: Promise<PDFiumLibrary> | undefined;
 /** Gray values from this one up are white. */
 const whiteThreshold = 128;
 
-/** All pages in one bitmap, stacked and left-aligned, in original size at the printer's resolution. */
+/**
+ * All pages in one bitmap, stacked and left-aligned, in original size at the printer's resolution.
+ * @throws when the PDF cannot be read
+ */
 export async function rasterizePdfStacked(pdf: Uint8Array): Promise<Bitmap> {
   return stack(await withPages(pdf, (document) => rasterPages(document, printerDotsPerInch)));
 }

@@ -20,7 +20,9 @@ const noCarrierResult: CarrierResult<never> = {
   messages: [{ code: 'no-carrier', text: 'no carrier is connected' }],
 };
 
-/** Production uses its carrier accounts, the test environment the simulated carriers. */
+/**
+ * Production uses its carrier accounts; the test environment, which has none, the simulated carriers. Undefined while none is connected.
+ */
 async function gatewayOf(
   environment: Environment,
 ): Promise<Pick<CarrierGateway, 'verifyAddress' | 'estimateTransit'> | undefined> {

@@ -102,7 +102,7 @@ export interface LabelIntentClaim {
   readonly orderId?: string;
 }
 
-/** Leases up to `maxIntents` due intents of a customer for `leaseSeconds`, ordered by order and package. */
+/** Leases up to `maxIntents` due intents of a customer for `leaseSeconds`, ordered by order and package. Counts the attempt of each. */
 export async function claimLabelIntents(
   tx: Tx,
   customerNo: string,
@@ -154,8 +154,8 @@ export async function readLabelIntent(reader: DbReader, key: LabelIntentKey): Pr
 }
 
 /**
- * Saves the shipment to pay for, unless one is saved already: two concurrent attempts then pay for the same shipment,
- * which the carrier charges once. Returns the stored intent.
+ * Saves the shipment to pay for, unless one is saved already or the label is no longer requested: two concurrent attempts then pay for the
+ * same shipment, which the carrier charges once. Returns the stored intent.
  */
 export async function saveShipmentToBuy(
   tx: Tx,
@@ -285,7 +285,7 @@ export async function postponeLabelIntent(
   );
 }
 
-/** Makes the postponed labels of an order due within `seconds`, by default now: a caller waits for them. */
+/** Makes the postponed labels that are to be bought for an order due within `seconds`, by default now: a caller waits for them. */
 export async function makePostponedLabelsDue(tx: Tx, order: SalesOrderKey, seconds = 0): Promise<void> {
   await tx.rows(
     `update label_intents set due_at = least(due_at, now() + $3 * interval '1 second')
@@ -298,7 +298,7 @@ const intentKeys = createRowSetSql(intentKey);
 const endLeases = `update label_intents i set claimed_until = null, attempts = greatest(i.attempts - 1, 0)
        from ${intentKeys.from('k')} where ${intentKeys.match('i', 'k')} and i.state in ('wanted', 'void_wanted')`;
 
-/** Releases leased intents that were not attempted. */
+/** Releases leased intents that were not attempted, and does not count the attempt. */
 export async function releaseLabelIntentLeases(tx: Tx, released: readonly LabelIntentKey[]): Promise<void> {
   if (released.length > 0) await tx.rows(endLeases, intentKeys.values(released));
 }
@@ -327,7 +327,7 @@ export interface ListedLabel extends LabelIntent {
   readonly price: string;
   /** The carrier's last message; '' when there is none. */
   readonly lastResponse: string;
-  /** Real time of the next attempt, when one is due. */
+  /** Real time of the next attempt, where the label is still to be bought or voided. */
   readonly dueAt: Temporal.Instant;
 }
 

@@ -30,9 +30,10 @@ export interface PackedOrder {
 }
 
 /**
- * Labels the boxes of orders. With simulated carriers, and for will call, the packages are created at once. With a real
- * carrier, labels are requested, and the packages are created when the last label of the order is bought. Labels that
- * an earlier attempt left are voided. An order that has live packages is skipped, and one that a rule stops is held (`holdStoppedOrders`).
+ * Labels the boxes of orders. With simulated carriers, and for will call, the packages are created at once. With a real carrier, labels are
+ * requested, and the packages are created when the last label of the order is bought. While no carrier is connected (`none`), pass
+ * will-call orders only. Labels that an earlier attempt left are voided. An order that has live packages is skipped, and one that a rule
+ * stops is held (`holdStoppedOrders`).
  */
 export async function labelPackedOrders(
   tx: Tx,

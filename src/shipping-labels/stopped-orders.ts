@@ -14,8 +14,8 @@ import { unpackOrders } from './unpack-order.ts';
 
 /**
  * Opens those of the locked orders in work that a rule stops, and puts them on its hold, which ends with the rule. Their stock stays
- * reserved, and their bottles where they are; labels that were bought are voided. Orders with another status are skipped. Returns the
- * others.
+ * reserved, and their bottles where they are; labels that were bought are voided. Orders with another status are skipped. Returns all
+ * orders but those that it holds.
  */
 export async function holdStoppedOrders<Order extends SalesOrder>(
   tx: Tx,

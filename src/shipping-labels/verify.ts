@@ -9,9 +9,10 @@ interface FaultRow {
 }
 
 /**
- * Returns a sentence per fault, at most 100 of each kind. Labels in force belong to orders that may have labels; bought
- * labels have a shipment and a tracking number; a package matches its label in tracking number, service and contents;
- * bought labels of orders in work or shipped are packed.
+ * Returns a sentence per fault, at most 100 of each kind. The rules: no label in force is of an order that is gone, canceled or EXCEPTION,
+ * and no requested one of a shipped order; bought labels have a shipment and a tracking number; a package of an order with labels has one,
+ * and matches it in tracking number, service and contents; once no label of an order in work or shipped is requested, the bought ones are
+ * packed, those of a JIT order together.
  */
 export async function verifyBoughtLabels(reader: DbReader): Promise<string[]> {
   const stray = await reader.rows<FaultRow>(

@@ -130,7 +130,7 @@ export function parseRatedShipment(
   return refusedCarrierResult('service', [{ code: 'no-rate', text: `no rate for ${carrier} ${service}` }, ...messages]);
 }
 
-/** A shipment after the purchase; unclear when it has no label, or that is refunded. */
+/** A shipment after the purchase; unclear when it has no label, or one that is refunded. */
 export function parseBoughtLabel(
   body: unknown,
   serviceMappings: readonly EasypostServiceMapping[],

@@ -60,7 +60,7 @@ export class DocumentRenderPool {
 
   /**
    * The rendered file in base64.
-   * @throws AppError `Unavailable` (503) when the queue is full, or the job takes longer than its timeout
+   * @throws AppError `Unavailable` (503) when the queue is full, or the job takes longer than its timeout; Error when it cannot be rendered
    */
   render(job: RenderJob): Promise<string> {
     return new Promise((resolve, reject) => {
@@ -101,7 +101,7 @@ export class DocumentRenderPool {
     return worker;
   }
 
-  /** Runs one job; a thread that exits, fails or times out is not reused. */
+  /** Runs one job; a thread that exits, ends with an error or times out is not reused. */
   async #work(worker: Worker, { job, resolve, reject }: QueuedJob): Promise<void> {
     worker.ref();
     const { promise, resolve: answered, reject: broke } = Promise.withResolvers<RenderResult>();

@@ -1,7 +1,7 @@
 /**
  * From the packing station to the truck (decision 42): boxes are staged, their orders go on a manifest and depart with it. An order with a
  * box missing stays behind, and so does one that a License or Credit rule stops. Of one that a scan of its carrier has shipped, only the
- * missing box stays.
+ * missing box stays, or with such a rule all that have not left.
  */
 import { type AuditedChange, recordAudits } from '../operators/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
@@ -41,6 +41,10 @@ export const missingBoxMessage = 'A box is missing: it stays behind.';
 /** The message about an order that a rule stops: what it is, and who decides about it. */
 export const stoppedOrderMessage = (stops: readonly StandingStop[]): string =>
   `${standingStopsInWords(stops)} Keep its boxes here: a lead takes the order back, or they leave when that ends.`;
+
+/** The same about boxes of an order of which the carrier took others. */
+export const stoppedBoxMessage = (stops: readonly StandingStop[]): string =>
+  `${standingStopsInWords(stops)} Keep it here until that ends, or open it: a lead reports it lost on the page of its order, and adds its bottles to the stock.`;
 
 /** One step of an order toward its departure: one of its boxes is staged, it goes on a manifest, or it departs with the manifest. */
 export interface DepartureStep {
@@ -193,10 +197,10 @@ function decide(
       return refuseState('CANCELED', reason);
     }
     if (p !== undefined && !hasLeft(p) && stops.length > 0) {
-      const next =
-        'Keep it here until that ends, or open it: a lead reports it lost on the page of its order, and adds its bottles to the stock.';
-      const reason = `Box ${trackingNo} of order ${orderNo} does not leave. ${standingStopsInWords(stops)} ${next}`;
-      return refuseState('DEPARTED', reason);
+      return refuseState(
+        'DEPARTED',
+        `Box ${trackingNo} of order ${orderNo} does not leave. ${stoppedBoxMessage(stops)}`,
+      );
     }
     return stage(work, trackingNo, person, { changed, unchanged, no });
   }

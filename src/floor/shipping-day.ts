@@ -13,6 +13,7 @@ import {
   type DepartureStepResult,
   departureStepWriter,
   missingBoxMessage,
+  stoppedBoxMessage,
   stoppedOrderMessage,
 } from './departure.ts';
 import { worksInWarehouse } from './floor-fields.ts';
@@ -128,14 +129,15 @@ async function closeScannedManifest(call: Call, warehouse: string, carrier: stri
     const now = currentRealTime();
     const last = progress.lastDepartedAt ?? now;
     const departedAt = Temporal.Instant.compare(last, now) < 0 ? last : now;
-    const closed = await markManifestDeparted(tx, open.manifestId, operator.email, [], departedAt);
+    const stopped = await stoppedBoxes(tx, open.manifestId);
+    const closed = await markManifestDeparted(tx, open.manifestId, operator.email, stopped, departedAt);
     if (closed.isFirst) {
-      const after = { Missing: [], ScannedByCarrier: true };
+      const after = { Missing: closed.missing, ScannedByCarrier: true };
       recordAudit(tx, context, { action: 'manifest.departed', subject: open.manifestId, after });
     }
-    return { manifestId: open.manifestId, departedAt };
+    return { manifestId: open.manifestId, missing: closed.missing, departedAt };
   });
-  if (scanned !== undefined) await departScannedOrders(call, scanned.manifestId, [], scanned.departedAt);
+  if (scanned !== undefined) await departScannedOrders(call, scanned.manifestId, scanned.missing, scanned.departedAt);
 }
 
 /** Lets the boxes of a manifest depart, now or at another time, that its carrier has not scanned, of orders that its scans have shipped. */
@@ -161,7 +163,7 @@ interface ManifestDepartureResult {
 
 /**
  * Lets a manifest depart: it is closed for further orders, and its orders ship, except orders with a missing box and those that a License or
- * Credit rule stops, which stay behind. A
+ * Credit rule stops, which stay behind; of orders that a scan of the carrier has shipped, only the boxes that are missing or stopped stay. A
  * repeated call changes nothing and returns the orders that still stay behind; after an interruption, it completes the departure
  * without the orders of boxes that were reported missing before. Before anything departs, throws `NotFound`, then
  * `ValidationFailed` as `missingBoxes`.
@@ -208,7 +210,8 @@ export async function departManifest(
   for (const work of behind) {
     if (stayed.some((other) => orderKeyOf(other.work) === orderKeyOf(work))) continue;
     const own = stops.get(work.orderId);
-    stayed.push({ work, message: own === undefined ? missingBoxMessage : stoppedOrderMessage(own) });
+    const stoppedMessage = work.state === 'departed' ? stoppedBoxMessage : stoppedOrderMessage;
+    stayed.push({ work, message: own === undefined ? missingBoxMessage : stoppedMessage(own) });
   }
   stayed.sort((a, b) => (orderKeyOf(a.work) < orderKeyOf(b.work) ? -1 : 1));
   return {
@@ -228,15 +231,18 @@ const isUnstaged = ({ work, trackingNo }: FoundBox): boolean =>
 /** Whether the box was left behind and is not staged again. */
 const isLeftBehind = (box: FoundBox): boolean => box.work.state === 'labeled' && isUnstaged(box);
 
-/** The tracking numbers of the boxes on a manifest whose orders a rule stops. */
-async function stoppedBoxes(db: DbReader, manifestId: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const leaving of readFloorWorkPages((page) => listUndepartedFloorWorkOfManifest(db, manifestId, page))) {
-    const stops = await findStandingStops(db, await readSalesOrders(db, leaving));
-    const stopped = leaving.filter(({ orderId }) => stops.has(orderId));
-    found.push(...stopped.flatMap(({ boxes }) => boxes.map(({ trackingNo }) => trackingNo)));
+/** The tracking numbers of the boxes on a manifest that have not left and whose orders a rule stops. */
+async function stoppedBoxes(reader: DbReader, manifestId: string): Promise<string[]> {
+  const found: FoundBox[] = [];
+  for (const list of [listUndepartedFloorWorkOfManifest, listScannedFloorWorkOfManifest]) {
+    for await (const leaving of readFloorWorkPages((page) => list(reader, manifestId, page))) {
+      const stops = await findStandingStops(reader, await readSalesOrders(reader, leaving));
+      const stopped = leaving.filter(({ orderId }) => stops.has(orderId));
+      found.push(...stopped.flatMap((work) => work.boxes.map(({ trackingNo }) => ({ work, trackingNo }))));
+    }
   }
-  return found;
+  const gone = await findBoxesNotHere(reader, found);
+  return found.flatMap(({ trackingNo }) => (gone.has(trackingNo) ? [] : [trackingNo]));
 }
 
 /**

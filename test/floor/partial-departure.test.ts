@@ -234,14 +234,51 @@ describe('the departure of a manifest', () => {
     });
   });
 
-  test('also when the next manifest records it', async () => {
-    const { statuses, missing } = await onManifest();
+  test('but no box for a state that was closed since', async () => {
+    const { winery, orderNo, labels, Manifest, statuses, stage, missing, scan } = await onManifest();
+    const admin = await signedIn(server, 'admin');
+    const rule = { CustomerNo: winery.customerNo, State: 'CO' };
+    expect((await admin.call('Rules/SetLicense', { ...rule, Open: false })).status).toBe(200);
+    const departed = await floor.led('Depart', { Manifest });
+    expect(departed).toMatchObject({
+      Manifest: { Orders: 1, Boxes: 1, Packages: [{ TrackingNumber: labels[0] }] },
+      StayedBehind: [{ Order: { OrderNo: orderNo }, Message: expect.stringMatching(/^Colorado is closed/) }],
+    });
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'READY TO SHIP'));
+    expect(await missing()).toEqual([2, 3]);
+    await admin.call('Rules/SetLicense', { ...rule, Open: true });
+    // Repeated, it lets none of them go: they are staged again.
+    await floor.led('Depart', { Manifest });
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'READY TO SHIP'));
+    await stage(2, 3);
+    expect(await missing()).toEqual([]);
+    await scan(2);
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'IN TRANSIT', 'READY TO SHIP'));
+  });
+
+  /** The next orders of the carrier go on a manifest of their own. */
+  const nextManifest = async () => {
     const next = await inThreeBoxes();
     await next.stage(1, 2, 3);
-    await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
-    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'SHIPPED', 'SHIPPED'));
+    const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
     expect(await next.statuses()).toEqual(everywhere('READY TO SHIP', 'READY TO SHIP', 'READY TO SHIP'));
+    await floor.led('Depart', { Manifest });
+  };
+
+  test('also when the next manifest records it', async () => {
+    const { statuses, missing } = await onManifest();
+    await nextManifest();
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'SHIPPED', 'SHIPPED'));
     expect(await missing()).toEqual([]);
+  });
+
+  test('but no box for a closed state then either', async () => {
+    const { winery, statuses, missing } = await onManifest();
+    const admin = await signedIn(server, 'admin');
+    await admin.call('Rules/SetLicense', { CustomerNo: winery.customerNo, State: 'CO', Open: false });
+    await nextManifest();
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'READY TO SHIP'));
+    expect(await missing()).toEqual([2, 3]);
   });
 });
 

@@ -66,7 +66,7 @@ export interface SystemServer {
   readonly checks: readonly HealthCheck[];
   readonly metrics: Metrics;
   /**
-   * Replies to received requests and finishes background work, each within its share of the stop time limit, then resolves, also when
+   * Replies to received requests and finishes background work, each within its share of the stop time limit, and resolves also when
    * some of it is left.
    */
   close(): Promise<void>;
@@ -100,7 +100,7 @@ export interface ServerProcessSettings {
 /**
  * Opens both environments on migrated databases. With `serve` it is the only server of the data directory; with
  * `command` it runs next to a server and never creates a database. Throws `CliError` when a database cannot be opened, has
- * data of another secret key, or with `command` was never migrated.
+ * data of another secret key or of the other environment, or with `command` was never migrated.
  * @param joined opens the databases for one process of a server of several
  */
 export async function openSystem(
@@ -252,7 +252,7 @@ async function serve(
     registerWebhookMetrics(api.metrics, senders);
     registerRateLimitMetrics(api.metrics, authenticator);
     databaseWatch.registerMetrics(api.metrics);
-    // First, so that probes are answered during the start, and a port in use is reported before requests are served.
+    // First, so that a metrics port in use is reported before requests are served.
     const metricsAddress = shared
       ? shared.metricsAddress
       : config.metrics && (await listenOnMetricsAddress(api.management, config.metrics, config.port, logger));

@@ -23,7 +23,7 @@ export interface MultiProcessServer {
   /** The public address: `http://127.0.0.1:8080`. */
   readonly address: string;
   readonly metricsAddress: string | undefined;
-  /** The process ids of the processes; undefined for one that is being started again. */
+  /** The process ids of the processes; undefined for one that has ended and is not started again yet. */
   pids(): readonly (number | undefined)[];
   /** Ends all processes, then the databases. Returns whether all processes ended in time, with exit code 0. */
   close(): Promise<boolean>;

@@ -62,8 +62,9 @@ const maxWaitMinutes = 24 * 60;
 
 /**
  * Runs the work of a customer that is due at `until` or before, and work that this schedules for that time; returns how many
- * rows of `due_work` were run. Ends early, between two batches, when `signal` is aborted. Throws when the database is unavailable or
- * another transaction held a lock for too long; what was not run stays due.
+ * rows of `due_work` were run, without those of a batch whose commit outcome was not known in time. Ends early, between two
+ * batches, when `signal` is aborted. Throws when the database is unavailable or another transaction held a lock for too long;
+ * what was not run stays due.
  */
 export async function runDueWork(
   context: DueWorkContext,

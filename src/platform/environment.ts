@@ -23,8 +23,8 @@ export interface Environment {
   /** Writes log entries that belong to no transaction. */
   readonly journal: JournalWriter;
   /**
-   * Queries that do not wait for a carrier, steps of the floor, photos and look-ups of operators' sessions run in these slots. They
-   * are fewer than the connections of the pool, to leave connections to writes and background work.
+   * Queries that do not wait for a carrier, pages of exports, steps of the floor, photos and look-ups of operators' sessions run in
+   * these slots. They are fewer than the connections of the pool, to leave connections to writes and background work.
    */
   readonly readSlots: FairSemaphore;
 }

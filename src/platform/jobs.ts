@@ -20,7 +20,10 @@ import { deleteExpiredIdempotencyKeys } from './idempotency-key-store.ts';
 import { ensurePartitions } from './partitions.ts';
 
 export interface BackgroundJobs {
-  /** Accepts no new jobs and waits up to `withinMs` for running ones; the rest runs after the next start. */
+  /**
+   * Accepts no new jobs, and waits for the look-ups of work in progress, then up to `withinMs` (30 s by default) for running jobs; the
+   * rest runs after the next start.
+   */
   stop(withinMs?: number): Promise<void>;
 }
 

@@ -27,7 +27,10 @@ import {
 export interface CommandRun {
   /** The progress that an earlier run with the same key and body saved before it failed; undefined if there is none. */
   readonly progress: unknown;
-  /** Whether an earlier run with the same key and body has failed or was killed, and may have had some of its effects. */
+  /**
+   * Whether an earlier run with the same key and body may have had some of its effects: it was killed, or it ended without a stored
+   * reply after it had bound the key or saved progress.
+   */
   readonly isRepeated: boolean;
   /** The id of the first run with this key and body, a UUID version 7 of its time; '' without a key. */
   readonly firstRun: string;
@@ -136,7 +139,7 @@ interface KeyRow {
   readonly abandoned: boolean;
 }
 
-/** The row of a key that has not expired. */
+/** The row of a key; undefined when there is none or it has expired. */
 export async function readIdempotencyKeyRow(reader: DbReader, name: IdempotencyKeyId): Promise<KeyRow | undefined> {
   const rows = await reader.rows<KeyRow>(
     `select body_hash, status, reply, status is null and ${hasClaimExpiredSql('claimed_until')} as abandoned

@@ -202,7 +202,7 @@ export async function runLogReaderToEnd(
   if (first !== undefined) throw first.error;
 }
 
-/** Makes a reader process all documents once more, beginning at once, while it keeps up with the log. */
+/** Makes a reader process all documents of the customers that it has read once more, while it keeps up with the log. */
 export async function restartLogBackfill(db: Db, reader: LogReader): Promise<void> {
   const read = await db.rows<{ customer_no: string }>('select customer_no from log_cursors where reader = $1', [
     reader.name,

@@ -46,7 +46,7 @@ export async function readFirstLogSeq(reader: DbReader, customerNo: string): Pro
   return row?.seq ?? 1;
 }
 
-/** When the last entry up to a number was recorded. */
+/** When the last entry up to a number was recorded; undefined when no such entry is kept. */
 export async function readLogTimeAtSeq(
   reader: DbReader,
   customerNo: string,
@@ -119,10 +119,10 @@ export const maxCommitDelayHours = 24;
 const partsPerStep = 64;
 
 /**
- * Finds the position in the log before a time: all entries recorded at `at` or later have greater numbers, and entries
- * recorded much earlier do not. Times grow with the numbers, except for the duration of a transaction, which the caller
- * allows for in `at`. The log has no index by time, so this is a search by sections: each statement narrows the range that
- * contains the position to a 64th, and a few statements find it in any log.
+ * Finds the number in the log that separates what was recorded before `at` from the rest: the last entry up to it was recorded before
+ * `at`, the first one after it at `at` or later. Times grow with the numbers, except for the duration of a transaction: other entries
+ * may be on the wrong side by at most `maxCommitDelayHours`, which the caller allows for in `at`. The log has no index by time, so this
+ * is a search by sections: each statement narrows the range that contains the number to a 64th, and a few find it in any log.
  */
 export async function findLogSeqBefore(reader: DbReader, customerNo: string, at: Temporal.Instant): Promise<number> {
   let low = 0;
@@ -149,7 +149,9 @@ export async function findLogSeqBefore(reader: DbReader, customerNo: string, at:
   return high;
 }
 
-/** The first day whose rows of these tables, which are partitioned by month, are still attached. */
+/**
+ * The first day from which the rows of all these tables, which are partitioned by month, are attached; undefined without a partition.
+ */
 export async function readFirstAttachedPartitionDay(
   reader: DbReader,
   tables: readonly string[],

@@ -18,7 +18,7 @@ const rowValueFields = new Set(['detail', 'parameters', 'internalQuery', 'where'
 
 const maxDepth = 8;
 
-/** Entries that wait to be written, while a disk is full or the reader of a pipe stands still. Further ones are lost. */
+/** The size of entries that wait to be written, while a disk is full or the reader of a pipe stands still. Further entries are lost. */
 const maxWaitingBytes = 16 * 1024 * 1024;
 
 /** Opens the log. `destination` is for tests; without it the entries go to the standard error stream. */

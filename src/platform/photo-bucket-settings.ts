@@ -23,7 +23,10 @@ interface BucketValues {
   readonly s3SecretAccessKey: string | undefined;
 }
 
-/** Undefined when no setting says how a bucket is reached. Throws `CliError` for an access key without its secret, or the reverse. */
+/**
+ * Undefined when new photos go into the database and no setting says how a bucket is reached. Throws `CliError` for an access key without
+ * its secret, or the reverse.
+ */
 export function parsePhotoBucketSettings(values: BucketValues): PhotoBucketConfig | undefined {
   const { photoStore, s3Endpoint: endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey } = values;
   if ((s3AccessKeyId === undefined) !== (s3SecretAccessKey === undefined)) {

@@ -27,7 +27,7 @@ export interface CacheSource<Value> {
 export const formatCacheKey = (key: CacheKey): string => `${key.customerNo}\n${key.name}`;
 
 interface CacheEntry {
-  /** `commit_counters.cache_version` when these were so. */
+  /** The customer's `commit_counters.cache_version` at which these values were read. */
   version: number;
   readonly values: Map<string, unknown>;
 }
@@ -78,7 +78,8 @@ function cacheOf({ database }: DbReader): VersionedCache {
 
 /**
  * The values under these keys, by `formatCacheKey`; missing ones are left out. On an optimistic run the values come from the
- * cache if it has all of them; then no statement is sent.
+ * cache if it has all of them; then no statement is sent. Otherwise they are read, and a run that is not optimistic also clears the
+ * cache of these customers.
  */
 export async function readCachedValues<Value>(
   tx: Tx,

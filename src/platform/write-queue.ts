@@ -69,7 +69,8 @@ export interface WriteQueue {
   ): Promise<BatchItemWriteResult<Done>[]>;
   /**
    * The error with which `count` more writes of a customer would be rejected for overload now; undefined when they would be
-   * queued. Items of one request are admitted by the expected wait of the first; all of them count for later requests.
+   * queued. Items of one request are admitted by the expected wait of the first; all of them count for later requests. An error counts
+   * as a request that was shed (`load`).
    */
   checkAdmission(customerNo: string, count: number): AppError | undefined;
   /** Waiting writes; batches being written and shards being read; since the start, requests refused for overload plus writes that waited too long. */

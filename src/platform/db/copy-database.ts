@@ -54,7 +54,9 @@ export async function copyDatabase(source: pg.PoolConfig, target: pg.PoolConfig)
   }
 }
 
-/** Throws `CliError` when both are the same database, or when the target, which is migrated, has data of customers. */
+/**
+ * Throws `CliError` when both are the same database or one is being copied, or when the target, which is migrated, has data of customers.
+ */
 export async function assertDatabaseCanReceiveCopy(source: pg.PoolConfig, target: pg.PoolConfig): Promise<void> {
   const check = async (from: pg.Client, to: pg.Client): Promise<void> => {
     await lockBoth(from, to);

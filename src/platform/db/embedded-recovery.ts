@@ -27,8 +27,7 @@ const step = /LOG: +(redo starts|redo in progress|redo done|syncing data directo
 const position = /([0-9A-F]+)\/([0-9A-F]+)/;
 
 /**
- * Watches the PostgreSQL log of a start that begins now. Lines that were logged before the latest start of PostgreSQL
- * do not count.
+ * Watches the PostgreSQL log of a start that begins now. As soon as PostgreSQL has logged this start, earlier lines do not count.
  */
 export function watchCrashRecovery(
   dataFolder: string,

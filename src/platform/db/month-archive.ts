@@ -45,7 +45,8 @@ function archivePath(
 
 /**
  * Archives a month, or reads the list of an archive that exists. Then the rows of the database and the whole file are
- * compared with the list. Throws `CliError` when they differ, or the folder or a file cannot be written.
+ * compared with the list. Throws `CliError` when they differ, the list is damaged, a file cannot be read, or the folder or a file cannot
+ * be written.
  */
 export async function ensureVerifiedMonthArchive(
   options: pg.PoolConfig,

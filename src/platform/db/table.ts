@@ -164,7 +164,7 @@ export class Table<C extends Columns, Key extends keyof C & string> {
   }
 
   /**
-   * Inserts rows; where the key exists, changes that row: by default sets all other columns. `ifChanged` leaves a row alone that
+   * Inserts rows; where the key exists, changes that row: by default sets all other columns, or none with `add`. `ifChanged` leaves a row alone that
    * has the values already: its table and indexes are not written.
    */
   upsert<Name extends keyof C & string = keyof C & string, Assigned extends Name = Name, Added extends Name = never>(

@@ -33,7 +33,7 @@ export function registerBodyParsing(
   const bodies = openRequestBodyReceiver(bodiesInFlightBytes);
   metrics.gauge(
     'dray_http_bytes',
-    'Bytes of request bodies whose responses have not been sent.',
+    'Bytes of request bodies that are being received or processed.',
     () => ({ bodies: bodies.bytes() }),
     'of',
   );

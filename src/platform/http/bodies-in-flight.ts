@@ -1,6 +1,6 @@
 /**
- * Receives request bodies and bounds the memory of all of them: the bytes until the responses are sent, and the number of
- * unfinished bodies. A body beyond a bound is rejected with 503.
+ * Receives request bodies and bounds the memory of all of them: the bytes until they are released, when the response is sent and the
+ * work has ended, and the number of unfinished bodies. A body beyond a bound is rejected with 503.
  *
  * Slow senders cannot exclude others: each address has a share of the bounds, and when space is short unfinished bodies
  * that are older than a second are rejected, the oldest first. Loopback addresses have no limit of their own, because a proxy
@@ -16,14 +16,14 @@ import { ipAddressKey, isLoopbackAddress } from './remote-address.ts';
 const maxUnfinished = 1_000;
 const maxUnfinishedOfAddress = 100;
 
-/** Receives request bodies within limits on their number and on the memory of all requests without a response. */
+/** Receives request bodies within limits on their number and on the bytes of all that are not released. */
 export interface RequestBodyReceiver {
   /**
    * Receives the body of a request. Calls back once: with the bytes, whose room is held until `release`; or with 413 beyond
    * `bodyLimit` bytes, 503 where there is no room, 400 when the connection breaks off.
    */
   receive(request: IncomingMessage, bodyLimit: number, remoteAddress: string, done: ReceiveCallback): void;
-  /** Bytes of all bodies whose responses have not been sent. */
+  /** Bytes of all bodies that are being received or not released yet. */
   bytes(): number;
 }
 
@@ -64,7 +64,7 @@ const noRoomError = () =>
   );
 
 /**
- * @param maxBytes of all bodies whose requests have not been answered; one address may have a quarter of it unfinished
+ * @param maxBytes of all bodies that are not released; one address may have a quarter of it unfinished
  * @param slowAfterMs an unfinished body that is older may lose its room to a newer one
  */
 export function openRequestBodyReceiver(maxBytes: number, slowAfterMs = 1_000): RequestBodyReceiver {

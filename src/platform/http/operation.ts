@@ -36,7 +36,10 @@ export interface OperationCall<Request> {
   readonly request: Request;
 }
 
-/** An error status that an operation declares, with its cause. Every operation has 401, 405, 413, 415, 429, 500 and 503. */
+/**
+ * An error status that an operation declares, with its cause. Undeclared, every operation has 400, 401, 405, 413, 415, 429, 500 and 503,
+ * and one that writes has 403.
+ */
 export type DeclaredErrorStatus = 300 | 400 | 403 | 404 | 413;
 
 /** Set for a request that is a list of writes. */

@@ -113,7 +113,7 @@ interface Declaration<Path extends OperatorPath, Request extends TSchema, Reply 
   readonly request: Request;
   readonly requestExample: Static<Request>;
   readonly reply: { readonly description: string; readonly schema: Reply; readonly example: Static<Reply> };
-  /** Error statuses with their causes, besides those that every operation has (401, 403, 405, 413, 415, 500, 503). */
+  /** Error statuses with their causes. Undeclared, every operation has 400, 401, 403, 405, 413, 415, 500 and 503. */
   readonly errors: Readonly<Partial<Record<400 | 403 | 404 | 429, string>>>;
   /** The environments that serve it; by default both. Others reply 404. */
   readonly environments?: readonly EnvironmentName[];

@@ -43,7 +43,7 @@ export interface RequestReader {
    * or wrong. Validation ends with the first fault beyond `maxFaults`, which is included: `limitFaults` shortens the list.
    */
   validate(reading: BodyReadResult, codeLists: CodeLists, customerNo: string): Fault[];
-  /** Converts the paths of faults that were found later to the spelling and the array indexes of the body. */
+  /** Converts the paths of faults that were found later to the spelling of the API reference and the array indexes of the body. */
   locate(faults: readonly Fault[], reading: BodyReadResult): Fault[];
 }
 

@@ -57,7 +57,7 @@ export async function runCommandOnce(
   );
 }
 
-/** Executes a command that holds the claim on its key, and stores the reply as `sealer` seals it. A failure releases the claim. */
+/** Executes a command that holds the claim on its key, and stores the reply in the form of `seal`. A failure releases the claim. */
 export async function runClaimedCommand(
   run: ClaimedCommandRun,
   { seal }: ReplyCipher,

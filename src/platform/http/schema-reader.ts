@@ -4,8 +4,9 @@
  * `null` is absent everywhere; `""` is absent for enums, flags, formats, code lists and numbers, unless a minimum length is set or
  * it clears the property; unknown properties are left out and listed; branded spellings become the neutral ones (decision 1), other
  * spellings of scalars the declared ones (lib/value-coercions.ts), and an empty list in place of an object an empty object. It
- * reports the faults that the validator cannot see in the result: conflicts of spellings, lists that are too long, numbers that
- * cannot be held, nesting, forbidden characters. Values of the wrong type are passed on, and the validator rejects them.
+ * reports the faults that the validator cannot see in the result: conflicts of spellings, lists that are too long, texts that are
+ * too long where the interface sets no limit, numbers that cannot be held, nesting, forbidden characters. Values of the wrong type
+ * are passed on, and the validator rejects them.
  *
  * Cost: a list is read up to its limit (`maxItems`), and at most one fault more than `maxFaults` is collected.
  *

@@ -1,10 +1,10 @@
 /**
  * The request handler of the operator interface.
  *
- * The first failing step decides the reply: session 401, foreign origin 403, CSRF token of a command 403, role 403, a
- * command of a shared station without a person 403, overload 503, Idempotency-Key 400 or the stored reply, all faults of the request
- * 400, then the operation. A sign-in has no session; its origin is checked. So a caller without the right learns
- * nothing about the rules.
+ * The first failing step decides the reply: session 401 (503 where its look-up would wait too long), foreign origin 403, CSRF token
+ * of a command 403, role 403, a command of a shared station without a person 403, overload 503, Idempotency-Key 400 or the stored
+ * reply, all faults of the request 400, then the operation. A sign-in has no session; its origin is checked. So a caller without the
+ * right learns nothing about the rules.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../environment.ts';

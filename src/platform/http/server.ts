@@ -67,7 +67,7 @@ export interface ServerLimits extends ConnectionLimits {
   readonly bodyBytes: number;
   readonly batchBodyBytes: number;
   readonly batchOrders: number;
-  /** Bytes of all bodies whose responses have not been sent. */
+  /** Bytes of the bodies of all requests in progress. */
   readonly bodiesInFlightBytes: number;
 }
 

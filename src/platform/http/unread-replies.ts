@@ -15,7 +15,7 @@ export interface UnreadReplyLimits {
 
 const defaultLimits: UnreadReplyLimits = { maxBytes: 128 * 1024 ** 2, checkMs: 1_000 };
 
-/** Shorter replies are not watched, which costs time for each: one for each connection takes little memory. */
+/** Shorter replies are not watched, because that costs time for each of them: a connection has one at a time, which takes little memory. */
 const smallLength = 64 * 1024;
 
 /** `callerOf` returns the caller of a request; undefined for a request without one. */

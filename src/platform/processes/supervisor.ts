@@ -50,7 +50,7 @@ export interface SupervisedProcesses<Ready> {
   restarts(): number;
   /** The metrics of all processes that reply in time, as prom-client's JSON, each with the label `process`. */
   metrics(): Promise<(readonly object[])[]>;
-  /** The process ids, by number from 1 on; undefined for one that is being started again. */
+  /** The process ids, in the order of their numbers; undefined for one that has ended and is not started again yet. */
   pids(): readonly (number | undefined)[];
   /** Asks all processes to end; kills those that have not ended after `withinMs`. Returns whether all ended in time, with exit code 0. */
   stop(withinMs: number): Promise<boolean>;

@@ -74,7 +74,7 @@ export function decideJitLabel(input: JitLabelInput): Outcome<{ readonly details
 
 /**
  * Whether the packing station may process an order whose label was scanned. Refuses with `StateForbids`: no longer of
- * type JIT; canceled; shipped; on hold; changed since the label was printed.
+ * type JIT; canceled; shipped; nothing left to ship (EXCEPTION); on hold; changed since the label was printed.
  */
 export function decideProcessingOfScannedJitOrder(
   order: SalesOrder,
@@ -85,6 +85,7 @@ export function decideProcessingOfScannedJitOrder(
   if (order.orderType !== 'JIT') return no(`it is of type ${order.orderType}, not JIT`);
   if (order.status === 'CANCELED') return no('it is canceled');
   if (order.status === 'SHIPPED') return no('it has shipped');
+  if (order.status === 'EXCEPTION') return no('nothing of it is left to ship');
   if (order.status !== 'RECEIVED' && order.status !== 'PROCESSING ORDER') return no('it is on hold');
   if (!isCurrent) return no('it has changed since its label was generated, so call GenerateJitLabel again');
   return { ok: { order } };

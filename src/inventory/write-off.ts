@@ -53,6 +53,7 @@ export async function writeOffMissingUnits(
   const posting = await readPostingContext(tx, missing);
   const faults = checkMissingStockReason(posting, reasonCode);
   if (faults.length > 0) return refuseFaults(faults);
+  if (missing.length === 0) return { ok: { lost: [] } };
   const taken = takeFrom(await readDemands(tx, missing), missing);
   const postings = taken.map((row): Posting => {
     const { customerNo, itemNo, warehouse, status, quantity } = row;
@@ -90,7 +91,7 @@ export async function writeOffMissingUnits(
   }));
   const occurredAt = posting.timeOf(customerNo);
   appendLog(tx, context, { kind: 'inventory.adjusted', subject, occurredAt, data: { reasonCode, items } });
-  for (const owner of tx.ports.get(demandDocumentHooks)) if (picks.length > 0) await owner.shortPicked(tx, picks);
+  for (const owner of tx.ports.get(demandDocumentHooks)) await owner.shortPicked(tx, picks);
   const lost = taken.map(({ itemNo, warehouse, status, quantity }) => {
     return { customerNo, itemNo, warehouse, status, units: quantity };
   });

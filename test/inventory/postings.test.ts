@@ -1,6 +1,11 @@
 /** Postings against orders: which orders lose reservations when stock disappears, and which get released stock (decision 10). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adjustStock, changeStockStatuses, postStockProductions } from '../../src/inventory/index.ts';
+import {
+  adjustStock,
+  changeStockStatuses,
+  postStockProductions,
+  writeOffMissingUnits,
+} from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import type { SalesOrderDraft } from '../../src/sales-orders/draft.ts';
@@ -417,4 +422,11 @@ describe('production', () => {
     ]);
     expect((await state(order))?.status).toBe('RECEIVED');
   });
+});
+
+test('nothing is logged when no units are missing', async () => {
+  const { asked, customerNo } = await winery({ A: 1 });
+  const written = await db.write((tx) => writeOffMissingUnits(tx, asked(), [], 'LOST'));
+  expect(written).toEqual({ ok: { lost: [] } });
+  expect(await db.rows('select kind, data from log where customer_no = $1', [customerNo])).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 
 /**
  * JSON with keys sorted by code unit at every depth and no white space. Properties that are undefined are left out,
- * undefined array members become null, `toJSON` is honored, as in `JSON.stringify`.
+ * undefined array members become null, `toJSON` is honored, as in `JSON.stringify`. `undefined` itself is `null`.
  * Infinity is written as `1e999`, because `JSON.parse` reads a number beyond a double's range as Infinity.
  * @throws TypeError for what JSON cannot represent: NaN, bigint, functions, symbols
  */

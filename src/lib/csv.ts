@@ -14,6 +14,7 @@ export const lineBreakPattern = /\r\n?|\n/;
 
 /** Invalid CSV: an unclosed quote, or text after a closing quote. */
 export class CsvSyntaxError extends Error {
+  /** From 1: where the quote opens, or where the text follows. */
   readonly line: number;
 
   constructor(line: number, message: string) {
@@ -24,7 +25,7 @@ export class CsvSyntaxError extends Error {
 }
 
 /**
- * Yields the rows of a text one at a time.
+ * Yields the rows of a text one at a time. A quote inside a field that does not begin with one is a character like any other.
  * @throws CsvSyntaxError for an unclosed quote, or text after a closing quote
  */
 export function* parseCsv(text: string): Generator<CsvRow> {

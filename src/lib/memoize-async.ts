@@ -9,7 +9,7 @@ export interface MemoizeOptions {
 
 /**
  * Calls `load` once per key in `ttlMs`, counted from the call, unless the entry was evicted: callers in that time share one call
- * and its result. A failure is not cached.
+ * and its result. A failure is shared only by those who call before it; the next one loads again.
  */
 export function memoizeAsync<Input, Result>(
   load: (input: Input) => Promise<Result>,

@@ -12,7 +12,7 @@ const decimalPattern = /^([+-]?)(\d{0,30})(?:\.(\d{1,30}))?$/;
 const groupedPattern = /^[+-]?\$?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 /** Far below a cent, and above the noise of sums of up to a billion dollars. */
 const maxNoise = 1e-6;
-/** Those that `isDecimalText` accepts. More are the noise of a division or of a sum in binary: 25 / 3, `0.21000000000000002`. */
+/** As many as `isDecimalText` accepts. More are the noise of a division or of a sum in binary: 25 / 3, `0.21000000000000002`. */
 const defaultMaxDecimals = 9;
 const twoDecimalsPattern = /^(?:0|[1-9]\d*)\.\d\d$/;
 
@@ -28,7 +28,10 @@ function textOf(value: number): string {
   return text.includes('e-') ? rounded.toFixed(defaultMaxDecimals) : text;
 }
 
-/** The shortest text of a plain decimal number with at least `scale` and at most `maxDecimals` decimals: `14.50` is `14.5`. */
+/**
+ * The shortest text of a plain decimal number with at least `scale` and at most `maxDecimals` decimals: `14.50` is `14.5`. More are
+ * rounded; `undefined` for any other text.
+ */
 function canonical(text: string, scale: number, maxDecimals = defaultMaxDecimals): string | undefined {
   const match = decimalPattern.exec(text);
   if (match === null || ((match[2] ?? '') === '' && match[3] === undefined)) return undefined;

@@ -1,7 +1,7 @@
 /** Quotes caller texts in messages. Pure. */
 import { truncate } from './text.ts';
 
-/** Quotes a text and truncates it if it is long. */
+/** The text in double quotes, escaped as in JSON; of more than 40 characters the first 40 and `…`. */
 export function quoteTruncated(text: string): string {
   return JSON.stringify(text.length > 40 ? `${truncate(text, 40)}…` : text);
 }

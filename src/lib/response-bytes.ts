@@ -7,7 +7,10 @@ export class ResponseTooLarge extends Error {
   }
 }
 
-/** Reads the whole body, decompressed. Rejects with `ResponseTooLarge` as soon as it has more than `maxBytes`, and as `fetch` does. */
+/**
+ * Reads the whole body, decompressed. Rejects with `ResponseTooLarge` as soon as it has more than `maxBytes`, and with the errors of
+ * `fetch` when the connection fails.
+ */
 export async function readResponseBytes(response: Response, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let length = 0;

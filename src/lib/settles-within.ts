@@ -1,6 +1,6 @@
 /**
  * Returns true when `work` resolves within `ms`, and rejects when it rejects within `ms`. Otherwise returns false;
- * `work` continues and its result is ignored.
+ * `work` continues, and its result or error is ignored.
  */
 export async function resolvesWithinMs(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

@@ -40,7 +40,7 @@ export const numberCoercion: ValueCoercion = {
   message: 'must be a number, such as 12.5',
 };
 
-/** More than a double has digits, so that a price is the same as a text and as a number. */
+/** More than the digits of a double, so that a price that is sent as a text is the same number as one that is sent as a number. */
 const maxPriceDecimals = 20;
 
 /** An amount of dollars that is typed as a number. */

@@ -4,7 +4,7 @@
  *
  * The documents are found without locks and then locked, by one change of a customer's stock at a time. Then the balances are
  * locked, and the search is repeated, because a document may have been backordered in between. A demand is backordered only under
- * the locks of all its balances, so the second search is complete.
+ * the locks of all its balances, or of the customer where they have no row, so the second search is complete.
  */
 
 import type { Tx } from '../platform/db/db.ts';
@@ -42,7 +42,8 @@ export interface DemandDocumentHooks {
    */
   lock(tx: Tx, documents: readonly DocumentKey[]): Promise<void>;
   /**
-   * Called with documents that are reserved now: they were backordered, or lost a reservation and got another (`movedFrom`).
+   * Called with documents that are reserved now: they were backordered, or lost a reservation and got another one (`movedFrom`), at
+   * another warehouse or from other statuses.
    */
   backorderFilled(tx: Tx, filled: readonly FilledDemand[]): Promise<void>;
   /**
@@ -213,7 +214,10 @@ export class BackorderQueue {
     return [...this.#known.values()].flatMap(balancesOf);
   }
 
-  /** Repeats the search under the locks of the balances. Locks new documents with their balances and returns whether there were any. */
+  /**
+   * Repeats the search under the locks of the balances. Locks new documents, then their balances, and returns whether there were
+   * any.
+   */
   async lockNewcomers(balances: BalanceSession, impact: StockImpact): Promise<boolean> {
     const newcomers = await this.#lockDocuments(await this.#find(impact));
     await balances.lockMore(newcomers.flatMap(balancesOf));

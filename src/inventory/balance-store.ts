@@ -1,6 +1,7 @@
 /**
  * SQL that inserts, updates, reads and locks `balances`. Each statement locks its rows in the order of their key, except the update of
- * unlocked rows (see `write`); `lockMore` may lock earlier keys later in the transaction. Quantities are written as deltas, never as absolute values.
+ * unlocked rows (see `write`); `lockMore` may lock earlier keys later in the transaction. Quantities are written as deltas, never as
+ * absolute values.
  */
 import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
@@ -101,7 +102,10 @@ const shortBalances = `select ${table.select('b', stockKeyColumnNames)}, k.units
        from ${demanded.from('k')} join balances b on ${demanded.match('b', 'k', stockKeyColumnNames)}
       where b.on_hand - b.reserved < k.units`;
 
-/** The balances with less than `units` available, and how many units they lack. Not locked. */
+/**
+ * The existing balances with less than `units` available, and how many units they lack. Not locked. A balance without a row is
+ * omitted: nothing is reserved there.
+ */
 export async function findInsufficientBalances(
   tx: Tx,
   wanted: readonly (StockKey & { readonly units: number })[],
@@ -155,8 +159,8 @@ const sendReceiptLock = (tx: Tx, keys: readonly StockKey[], lock: AdvisoryLock):
  * The balances that a transaction reads, and its pending changes (a unit of work).
  *
  * A balance without a row cannot be locked. Before the balances, a transaction that may backorder (`lockToReserve`) therefore takes
- * a shared advisory lock of the customer, and one that adds stock or posts a loss (`lockToReceive`) an exclusive one: the later of
- * the two sees the other's row.
+ * a shared advisory lock of the customer, and one that adds or expects stock, or posts a loss (`lockToReceive`), an exclusive one: the
+ * later of the two sees what the other wrote.
  */
 export class BalanceSession {
   readonly #tx: Tx;
@@ -164,7 +168,7 @@ export class BalanceSession {
   #deltas = new StockKeyMap<BalanceChange>();
 
   readonly #isLocked: boolean;
-  /** The keys of an unlocked read. `#isFromCache` tells whether some of its balances came from the cache. */
+  /** The keys of an unlocked read. */
   #requested = new StockKeyMap<StockKey>();
   #isFromCache = false;
 
@@ -175,8 +179,8 @@ export class BalanceSession {
 
   /**
    * Reads balances without locks, from the cache where it has them (`balance-cache.ts`). A decision on such balances may only
-   * reserve, and only while they have twice the demand: if other transactions took too much meanwhile, a CHECK constraint fails
-   * and the transaction is retried with locks (`Tx.optimistic`, decision 16).
+   * reserve, and only while they have twice the demand (`hasTwiceTheDemand`): if other transactions took too much meanwhile, a
+   * CHECK constraint fails and the transaction is retried with locks (`Tx.optimistic`, decision 16).
    */
   static async readUnlocked(tx: Tx, keys: Iterable<StockKey>): Promise<BalanceSession> {
     const balances = new BalanceSession(tx, false);
@@ -224,7 +228,10 @@ export class BalanceSession {
     return balances;
   }
 
-  /** Like `lock`; until the transaction ends, a balance of these customers that does not exist gets no stock. */
+  /**
+   * Like `lock`, for demands that may be backordered: until the transaction ends, a balance of these customers that does not exist
+   * gets no stock.
+   */
   static lockToReserve(tx: Tx, keys: readonly StockKey[]): Promise<BalanceSession> {
     sendReceiptLock(tx, keys, 'pg_advisory_xact_lock_shared');
     return BalanceSession.lock(tx, keys);
@@ -300,8 +307,9 @@ export class BalanceSession {
 
   /**
    * Writes the pending changes. CHECK constraints reject an inconsistent balance. Missing rows are inserted in the order of
-   * their key. PostgreSQL does not guarantee that the update of unlocked rows keeps that order: batches of a customer wait for each
-   * other at its reservation lock; a deadlock with a transaction that locked balances first is retried (decision 16).
+   * their key. Afterward the session still has the balances as they were read: `lockMore` rereads them. PostgreSQL does not
+   * guarantee that the update of unlocked rows keeps that order: batches of a customer wait for each other at its reservation lock;
+   * a deadlock with a transaction that locked balances first is retried (decision 16).
    */
   async write(): Promise<void> {
     const changed = [...this.#deltas.values()].filter(

@@ -11,7 +11,7 @@ import { BalanceSession } from './balance-store.ts';
 import { readDemands, rewriteDemands } from './demand-store.ts';
 import { type DemandLine, type DocumentKey, demandRanks } from './stock.ts';
 
-/** A document and its demanded lines, with the statuses that may fill them now. */
+/** A document and its demanded lines, with the statuses that may fill them now. The first status of each stays as it is. */
 interface DocumentStockStatuses extends DocumentKey {
   readonly lines: readonly DemandLine[];
 }

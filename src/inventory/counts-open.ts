@@ -1,4 +1,4 @@
-/** Opens cycle counts and returns the lines to count, without the expected quantities. */
+/** Opens cycle counts and returns the lines to count, without the quantities on hand. */
 import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
@@ -21,7 +21,7 @@ export interface CycleCountOpening extends PostingRequest {
   readonly warehouse: string;
   /** Absent: all items with stock at the warehouse; other items that are found may be recorded too. */
   readonly items: readonly string[] | undefined;
-  /** Absent: each item's statuses with stock; the primary status for an item without stock. */
+  /** Absent: each item's statuses with stock at the warehouse; the primary status for an item without any. */
   readonly statuses: readonly string[] | undefined;
 }
 

@@ -32,7 +32,7 @@ import {
 /** A request to record counted quantities of an open cycle count. */
 export interface CycleCountRecording extends PostingRequest {
   readonly countId: string;
-  /** At least one; each item and status once. */
+  /** At least one; each item and status once. Units counted. */
   readonly lines: readonly { readonly itemNo: string; readonly status: string; readonly counted: number }[];
 }
 

@@ -74,7 +74,7 @@ export interface BalanceExplanation {
   readonly addsUp: boolean;
 }
 
-/** The item's balances, by warehouse and status; empty when it has none. */
+/** Explains the item's balances, by warehouse and status; empty when it has none. */
 export async function explainItemBalances(
   db: Pick<Db, 'snapshot'>,
   question: StockExplanationRequest,

@@ -59,8 +59,8 @@ export const BalanceExplanationRecord = Type.Object({
     ...quantityFields,
     Waiting: Type.Array(Demand, { description: 'In the order of the queue.' }),
   }),
-  OpenPO: expectations('Lines of purchase orders that are not received.'),
-  InTransit: expectations('Lines of transfer orders that have left their warehouse and not arrived.'),
+  OpenPO: expectations('Lines of purchase orders of which units are not received.'),
+  InTransit: expectations('Lines of transfer orders that have left their warehouse, of which units have not arrived.'),
 });
 
 export const balanceExplanationExample: Static<typeof BalanceExplanationRecord> = {

@@ -61,7 +61,8 @@ export async function closeEndedMovementMonths(db: Db): Promise<void> {
 
 /**
  * Detaches a closed month's partition from the movements. Its movements are no longer listed; balances of its days, and
- * what arrived on them, remain available. With `archived` the table is dropped; otherwise it remains as a separate table, `movements_YYYYMM`.
+ * what arrived on them, remain available. With `archived` the table is dropped; otherwise it remains as a separate table,
+ * `movements_YYYYMM`.
  * @param archived how many rows were archived
  * @throws Error when the month is not closed, an earlier month is attached, not all of its movements are rolled up, or the number of
  * its rows differs from `archived.rows`; an error that `isLockTimeout` recognizes when other transactions kept the table locked

@@ -68,13 +68,13 @@ export function movementAttributeFilterSql(filter: InventoryTransactionFilter): 
   ]);
 }
 
-/** The time range; with `withoutIndex` as an expression for which the planner cannot use an index. */
+/** SQL condition of the time range on the alias `m`; with `withoutIndex` an expression for which the planner cannot use an index. */
 export function movementTimeFilterSql({ from, before }: InventoryTransactionFilter, withoutIndex: boolean): Sql {
   const at = withoutIndex ? sql`m.occurred_at + interval '0'` : sql`m.occurred_at`;
   return before === undefined ? sql`${at} >= ${from}` : sql`${at} >= ${from} and ${at} < ${before}`;
 }
 
-/** Restricts `m` to movements posted in these months. */
+/** Restricts `m` to movements posted from the first to the last of these months; at least one is given. */
 export function movementsPostedInMonthsSql(months: readonly Pick<MovementSeqRange, 'firstMonth' | 'lastMonth'>[]): Sql {
   const all = months.flatMap(({ firstMonth, lastMonth }) => [firstMonth, lastMonth]).sort(Temporal.PlainDate.compare);
   const [first, last] = [all[0] as Temporal.PlainDate, all.at(-1) as Temporal.PlainDate];

@@ -50,7 +50,10 @@ export async function readPostingContext(
   };
 }
 
-/** Faults of an item whose stock the operator must hold: `UnknownItem`, `ItemNotStored`. A retired item is valid, as it may still have stock. */
+/**
+ * The fault of an item whose stock the operator must keep: `UnknownItem` or `ItemNotStored`. A retired item is valid, as it may still
+ * have stock.
+ */
 export function checkPostingItem({ skus }: PostingContext, customerNo: string, itemNo: string, field: string): Fault[] {
   const rules = { areRetiredAllowed: true, isStoredRequired: true };
   const fault = checkItemEligibility(field, itemNo, skus.get(formatSkuKey({ customerNo, itemNo })), rules);
@@ -75,7 +78,7 @@ export function checkPostingStatus(
   return [unknownInventoryStatusFault(field, status)];
 }
 
-/** Builds a posting of a request. The item must be in the context. */
+/** Builds a posting of a request, with the reference of the request as its subject. The item must be in the context. */
 export function newPosting(
   { skus, timeOf }: PostingContext,
   { reference }: PostingRequest,

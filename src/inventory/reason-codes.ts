@@ -1,6 +1,6 @@
 /**
  * Reason codes of stock changes, shown as the reference of their movements. The operator edits them; migrations load
- * defaults. Also: whether customers have stock at a warehouse or in a status, and the deletion of its empty balances.
+ * defaults. Also: whether customers have stock at a warehouse or in a status, and the deletion of their empty balances there.
  */
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuse } from '../platform/errors.ts';
@@ -46,7 +46,10 @@ const required: readonly string[] = [
 /** Whether the server posts this reason code itself. */
 export const isServerPostedReasonCode = ({ code }: ReasonCode): boolean => required.includes(code);
 
-/** Whether people may report missing stock with this reason code: it only removes stock, and the server does not post it itself. */
+/**
+ * Whether people may report missing stock with this reason code: it is one of adjustments that only remove stock, and the server does
+ * not post it itself.
+ */
 export const isMissingStockReason = ({ code, usedFor, direction }: ReasonCode): boolean =>
   usedFor === 'adjustment' && direction === 'out' && !required.includes(code);
 

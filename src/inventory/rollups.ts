@@ -150,7 +150,7 @@ async function rollUpCustomer(tx: Tx, customerNo: string, timeZone: string): Pro
   return to < last ? 'more' : 'done';
 }
 
-/** Locks the marks of all customers, so that none is rolled up meanwhile, and returns the customers by shard. */
+/** Locks the marks of all customers that have one, so that none is rolled up meanwhile, and returns the customers by shard. */
 export async function lockMovementRollups(tx: Tx): Promise<readonly string[][]> {
   const customers = await tx.rows<{ customer_no: string }>(
     'select customer_no from movement_rollup_progress order by customer_no',

@@ -37,7 +37,10 @@ import {
   type StockKey,
 } from './stock.ts';
 
-/** The units that the postings take from each balance beyond its available stock. Balances are read without locks. */
+/**
+ * The units that the postings together take from each balance beyond its available stock; balances that have enough are omitted.
+ * Balances are read without locks.
+ */
 export async function predictReservationLosses(
   tx: Tx,
   postings: readonly Posting[],
@@ -66,7 +69,10 @@ interface LostReservationWithRows extends LostReservation {
 interface ReallocationResult {
   /** Reserved before, backordered now. */
   readonly lost: readonly LostReservationWithRows[];
-  /** Lost its reservation and is reserved again: at another warehouse, or again from the statuses that it may draw. */
+  /**
+   * Lost its reservation and is reserved again: at another warehouse, or again from the statuses that it may draw. One that got the
+   * same stock again is in none of these lists.
+   */
   readonly moved: readonly FilledDemandWithRows[];
   /** Backordered before, reserved now. */
   readonly filled: readonly FilledDemandWithRows[];

@@ -1,6 +1,6 @@
 /**
- * A change of stock together with its effects on documents: the reservations that it removes, moves or fills. A preview makes the
- * same change in a transaction that is rolled back, so it cannot differ from the change itself.
+ * A change of stock together with its effects on documents: the reservations that it removes, moves or makes. A preview makes the
+ * same change in a transaction that is rolled back, so both follow the same rules.
  */
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';

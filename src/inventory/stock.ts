@@ -38,7 +38,7 @@ export interface Posting extends StockKey {
   readonly type: MovementType;
   /** The order number, the CustomerReferenceNo or the reason code. */
   readonly reference: string;
-  /** The document that caused it, or the reference of the request. */
+  /** The document or the count that caused it, else the reference of the request. */
   readonly subject: string;
   /** By the customer's clock. */
   readonly occurredAt: Temporal.Instant;
@@ -123,7 +123,7 @@ export interface LostReservation extends DocumentKey {
   /** The warehouse at which it is backordered. */
   readonly warehouse: string;
   readonly shortages: readonly Shortage[];
-  /** Type and reference of the posting that removed the stock: `Inventory Adjustment BROKEN`. */
+  /** Type and reference of the posting that reduced the stock: `Inventory Adjustment BROKEN`. */
   readonly because: string;
   /** The subject of that posting. */
   readonly posting: string;

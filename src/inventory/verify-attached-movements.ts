@@ -5,8 +5,9 @@ import { maxCommitDelayHours } from '../platform/log-window.ts';
  * Selects `customer_no` and `first_seq`: all movements of the customer from this number on are in the database, none in a month that
  * `dray archive` detached. It is 0 while no month is detached, and the largest bigint when the customer has no later movement.
  *
- * A movement is numbered when its transaction commits, but has the time at which it began. So one of a detached month may have a greater number than
- * one of the month after it. Therefore `first_seq` is that of the first movement after the `maxCommitDelayHours` that follow the last detached month.
+ * A movement is numbered when its transaction commits, but has the time at which it began. So one of a detached month may have a
+ * greater number than one of the month after it. Therefore `first_seq` is that of the first movement after the `maxCommitDelayHours`
+ * that follow the last detached month.
  */
 export const firstAttachedSeqSql = `
   select c.customer_no,

@@ -5,7 +5,8 @@ import { coarsestRollupLevel, finestRollupLevel } from './rollups.ts';
 const month = `date_trunc('month', m.at at time zone 'UTC')::date`;
 
 /**
- * The checks. Each row is a fault: the stored sum less the one that the movements, finer blocks or previous balances add up to.
+ * The checks. Each row is a fault: the stored sum less the one that the movements, finer blocks, or the previous balance and the
+ * movements since add up to.
  */
 const checks: readonly { readonly name: string; readonly sql: string }[] = [
   {

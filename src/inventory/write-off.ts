@@ -1,6 +1,6 @@
 /**
- * Writes off stock that people did not find for documents in work (decision 42). It leaves the ledger together with the reservations
- * of these documents, so that no other document loses stock.
+ * Writes off stock that people did not find (decision 42): for documents in work together with their reservations, so that no other
+ * document loses stock, and for a shipped order whose box never left.
  */
 import { assertPresent } from '../lib/assert.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -40,8 +40,8 @@ export function checkMissingStockReason({ reasons }: Pick<PostingContext, 'reaso
 
 /**
  * Posts missing units of one customer as `Inventory Adjustment` with the reason as reference: on hand, reserved and the
- * documents' demands fall by them, and the owners record the short picks. Other reservations stay. The caller has locked the
- * documents. Returns what left the stock. Refuses reasons as `checkMissingStockReason`.
+ * documents' demands fall by them, and the owners record the short picks. Other reservations stay. Each document, item and status
+ * occurs once; the caller has locked the documents. Returns what left the stock. Refuses reasons as `checkMissingStockReason`.
  * @throws Error when a document has less in work
  */
 export async function writeOffMissingUnits(

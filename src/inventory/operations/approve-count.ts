@@ -45,7 +45,7 @@ export const approveCountOperation = defineInternalChange({
     },
   },
   errors: {
-    403: 'The count is APPROVED or CANCELED, is not finished, is at a warehouse that does not exist, or must be recounted because less stock is left than the difference removes.',
+    403: 'The count is APPROVED or CANCELED, or is not finished; its warehouse, or the inventory status of a difference, does not exist any more; or less stock is left than a difference removes: cancel the count, then count again.',
     404: 'The count does not exist.',
   },
   change: {

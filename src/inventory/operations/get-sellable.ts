@@ -64,7 +64,7 @@ const reply = Type.Object(
   { title: 'GetSellableReply' },
 );
 
-/** The labels of these items; undefined: of the whole catalog. */
+/** What the reply shows of these items; undefined: of the whole catalog. Unknown ones are omitted. */
 async function labelsOf(
   reader: DbReader,
   customerNo: string,

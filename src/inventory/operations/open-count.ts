@@ -21,7 +21,8 @@ const request = Type.Object({
     Type.Array(anyInventoryStatusField('Inventory status.'), {
       minItems: 1,
       maxItems: 50,
-      description: 'Inventory statuses to count. Default: those with stock on hand.',
+      description:
+        'Inventory statuses to count. Default: of each item those with stock on hand, or `GOOD-NO-TX` where it has none.',
     }),
   ),
 });

@@ -54,4 +54,4 @@ export const toItemQuantities = (items: readonly { readonly ItemNo: string; read
 
 /** Describes the loss of reservations when an operation removes reserved stock. */
 export const removedReservationsText =
-  'Reserved stock can be removed: the newest reservations of orders that are not yet in processing are released, and those orders go on Inventory hold. Only orders already in processing ship short.';
+  'Reserved stock can be removed: the newest reservations of orders that are not yet in processing are released, and those orders go on Inventory hold unless other stock fills them. Orders in processing ship short only when that is not enough.';

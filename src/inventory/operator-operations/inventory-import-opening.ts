@@ -17,7 +17,7 @@ export const inventoryImportOpeningOperation = defineOperatorCommand({
   path: '/api/Inventory/ImportOpening',
   summary: 'Import an opening balance',
   description:
-    'Posts the stock that a customer has before its first order, from a CSV file with a header: `item_no`, `warehouse`, `inventory_status`, `quantity` (units). Posted as Inventory Adjustment with the reason OPENING: all rows or none. A place that has a movement already is a fault, so that a file is not posted twice. Waiting orders get the stock at once.',
+    'Posts the stock that a customer has before its first order, from a CSV file with a header: `item_no`, `warehouse`, `inventory_status`, `quantity` (units). Posted as Inventory Adjustment with the reason OPENING: all rows or none. An item that has a movement at the warehouse in the status already is a fault, so that a file is not posted twice. Waiting orders get the stock at once.',
   roles: ['admin'],
   request: Type.Object({ CustomerNo: stockCustomerField, Csv: csvTextField, Preview: csvPreviewField }),
   requestExample: {
@@ -34,7 +34,7 @@ export const inventoryImportOpeningOperation = defineOperatorCommand({
     example: { Rows: 1, Items: 1, Units: 1200 },
   },
   errors: {
-    400: 'The file is not CSV, has no line, or lines have faults: `Errors` names each. Nothing was posted.',
+    400: 'The file is not CSV, has no row, or rows have faults: `Errors` names each. Nothing was posted.',
     404: 'There is no such customer.',
   },
   timeoutSeconds: 60,

@@ -37,7 +37,7 @@ const Balance = Type.Object({
     }),
   ),
   Reserved: Type.Optional(Type.Integer({ description: 'Of what is on hand: reserved for orders, or in work.' })),
-  Backordered: Type.Integer({ description: 'Orders wait for these units.' }),
+  Backordered: Type.Integer({ description: 'Orders and transfers wait for these units.' }),
   Incoming: Type.Integer({ description: 'On purchase orders, and on transfer orders in transit; not received.' }),
   Sellable: Type.Optional(
     Type.Integer({

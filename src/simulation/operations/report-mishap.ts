@@ -46,7 +46,8 @@ const reply = Type.Object(
           TrackingNo: Type.String({ description: 'Tracking number.' }),
           Status: Type.String({ description: 'Status that GetDetails now shows.' }),
           EstimatedDeliveryDate: Type.String({
-            description: "New estimated delivery date, MM/DD/YYYY; '' if the carrier publishes none.",
+            description:
+              "Estimated delivery date that GetDetails now shows, MM/DD/YYYY; '' if the carrier publishes none.",
           }),
         },
         { title: 'AffectedPackage' },

@@ -27,7 +27,7 @@ export const scanJitLabelOperation = defineInternalChange({
   name: 'ScanJitLabel',
   summary: 'Scan a JIT label at the packing station',
   description:
-    'The goods of a JIT order arrived with its label: processing starts now, then the order is packed and shipped. A repeated scan changes nothing. Without a call the simulated packing station scans the label one hour after processing can start.',
+    'The goods of a JIT order arrived with its label: processing starts now, then the order is packed and shipped. A repeated scan changes nothing. Without a call the simulated packing station scans the label one hour after it was generated, or after processing can start if that is later.',
   request,
   requestExample: { JITLabelID: 'JIT-W100-7K3M9QX2PA' },
   reply: {

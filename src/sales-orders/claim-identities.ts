@@ -38,9 +38,10 @@ export function identitiesOfDraft(draft: SalesOrderDraft): SalesOrderIdentity[] 
 }
 
 /**
- * Claims the drafts' identities and returns the drafts that are new (decision 6). A draft whose identity is taken gets the first
- * reference if its content is equal, and is rejected otherwise. The optimistic run assumes that all are new, since few
- * orders are sent twice: a conflict fails the transaction before anything else is written, and it runs again.
+ * Claims the drafts' identities and returns the drafts that are new (decision 6). The outcomes of the others are added to `outcomes`: a
+ * draft whose identity is taken gets the first reference if its content is equal, and is rejected otherwise. The optimistic run
+ * assumes that all are new, since few orders are sent twice: a conflict fails the transaction before anything else is written, and
+ * it runs again.
  */
 export async function claimDraftIdentities(
   tx: Tx,
@@ -104,7 +105,10 @@ function resolveTakenIdentities(
   return refuse('DuplicateOrder', `${field} ${message}.`, [{ field, code: 'DuplicateOrder', message }]);
 }
 
-/** The content of the orders that have a name of these drafts and differ from them. Orders whose details were erased are omitted. */
+/**
+ * The content, by order id, of the orders that have a name of these drafts and differ from them. Orders whose details were erased are
+ * omitted.
+ */
 async function readDifferingContents(
   tx: Tx,
   drafts: readonly SalesOrderDraft[],

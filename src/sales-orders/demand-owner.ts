@@ -2,8 +2,8 @@
  * Sales orders in the transaction in which stock arrives or disappears.
  *
  * An order whose backorder is filled loses its Inventory hold; one whose stock is expected at another warehouse waits there
- * (decision 12). An open order that loses its reservation and gets no
- * other gets an Inventory hold; one that is being processed ships short, or becomes EXCEPTION when nothing is left (decision 10).
+ * (decision 12). An open order that loses its reservation and gets no other one is put on Inventory hold; one that is being processed
+ * ships short, or becomes EXCEPTION when nothing is left (decision 10).
  */
 import type { DemandDocumentHooks, LostReservation, ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';

@@ -63,6 +63,8 @@ export const isSameHold = (a: HoldKey, b: HoldKey): boolean =>
  * - When a hold ended: `sales_order.released` when the order is RECEIVED now, else `sales_order.hold_ended`.
  * - When none ended and the warehouse changed: `sales_order.backorder_moved` when a hold was placed or got new texts, else
  *   `sales_order.reservation_moved`.
+ *
+ * Returns how many orders were held and released.
  */
 export async function applyHoldChanges(
   tx: Tx,
@@ -96,7 +98,10 @@ interface EffectiveChange extends HoldChange {
   readonly before: SalesOrder;
   /** The placed holds that are not in force yet. */
   readonly added: readonly Hold[];
-  /** The operator's holds to place that are in force already, with another description or end. New texts of the system's holds are not logged again. */
+  /**
+   * The operator's holds to place that are in force already, with another description or end. New texts of the system's holds are not
+   * logged again.
+   */
   readonly withNewTerms: readonly Hold[];
   readonly isMoved: boolean;
 }

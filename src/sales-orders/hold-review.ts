@@ -64,7 +64,7 @@ async function reviewOrders(
   return await applyHoldChanges(tx, await decideReview(tx, orders, rules, context.timeOf(customerNo)), context);
 }
 
-/** Counts the orders that a page of `reviewHoldsOfOpenOrders` would hold and release under these rules. Writes nothing and locks nothing. */
+/** Counts the orders that a page of `reviewHoldsOfOpenOrders` would hold and release under these rules. Writes and locks nothing. */
 export async function previewHoldReview(
   reader: DbReader,
   customerNo: string,
@@ -106,8 +106,9 @@ function isExpired({ endsAt }: Hold, now: Temporal.Instant): boolean {
 }
 
 /**
- * Evaluates the operator's standing rules (weather, license, credit) for orders in the status RECEIVED, which the caller has locked, before they are
- * processed. Puts the orders that a rule holds on hold, and returns the others. Runs no statement about orders while there are no rules.
+ * Evaluates the operator's standing rules (weather, license, credit) for orders of one customer in the status RECEIVED, which the
+ * caller has locked, before they are processed. Puts the orders that a rule holds on hold, and returns the others. Runs no statement
+ * about orders while there are no rules.
  */
 export async function holdOrdersByStandingRules(
   tx: Tx,

@@ -61,9 +61,9 @@ export const deleteAllHolds: (tx: Tx, keys: readonly SalesOrderKey[]) => void = 
 });
 
 /**
- * Ids of the customer's open orders after the order `after`, sorted, at most `limit`: those of the orders with holds, with due
- * processing, and of those that were due and wait for a person, so that no index of all open orders is needed. Closed orders
- * whose due work remains are among them.
+ * Ids of the customer's open orders after the order `after`, sorted, at most `limit`. An open order has holds, or its processing is
+ * due, or it was due and waits for a person; so no index of all open orders is needed. Closed orders whose due work remains are among
+ * them.
  */
 export async function findPossiblyOpenOrderIds(
   reader: DbReader,
@@ -86,7 +86,7 @@ export async function findPossiblyOpenOrderIds(
   return rows.map((row) => row.order_id);
 }
 
-/** Ids of the customer's orders with an expired hold after the order `after`, sorted. */
+/** Ids of the customer's orders with an expired hold after the order `after`, sorted, at most `limit`. */
 export async function findOrderIdsWithExpiredHolds(
   reader: DbReader,
   customerNo: string,
@@ -103,7 +103,7 @@ export async function findOrderIdsWithExpiredHolds(
   return rows.map((row) => row.order_id);
 }
 
-/** Orders of all customers with this hold after the order `after`, sorted by customer and id. */
+/** Orders of all customers with this hold after the order `after`, sorted by customer and id, at most `limit`. */
 export async function findOrdersWithHold(
   reader: DbReader,
   { reason, owner, cause }: HoldKey,

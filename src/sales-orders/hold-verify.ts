@@ -2,7 +2,10 @@
 import type { DbReader } from '../platform/db/db.ts';
 import { holdReasonOrderStatusPairs, statusOfOpenOrder } from './order.ts';
 
-/** One sentence for each order whose status does not match its holds, and for each hold whose end no scheduled work carries out; at most 100 of each kind. */
+/**
+ * One sentence for each order whose status does not match its holds, and for each hold with an end for which its customer has no work
+ * scheduled; at most 100 of each kind.
+ */
 export async function verifyHolds(reader: DbReader): Promise<string[]> {
   const states = await reader.rows<{ customer_no: string; order_no: string; status: string; should: string }>(
     `with held as (

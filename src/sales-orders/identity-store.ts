@@ -71,7 +71,10 @@ export function claimSalesOrderIdentitiesOptimistically(tx: Tx, claimed: readonl
 /** Maximum attempts to claim a name that is released between the two statements of a round. More than one is rare. */
 const maxRounds = 10;
 
-/** Claims names for new orders and returns those that were taken, by `formatSalesOrderIdentityKey`. */
+/**
+ * Claims names for new orders and returns those that were taken, with their orders, by `formatSalesOrderIdentityKey`. Waits for a
+ * transaction that claims or releases one of them.
+ */
 export async function claimSalesOrderIdentities(
   tx: Tx,
   requested: readonly SalesOrderIdentity[],

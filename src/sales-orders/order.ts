@@ -17,7 +17,7 @@ export type OrderStatus =
   | 'PROCESSING ORDER'
   | 'CANCELED'
   | 'EXCEPTION'
-  /** All its packages have shipped, or it needed none. */
+  /** Its first package has left, mostly with all others, or it needed none. */
   | 'SHIPPED';
 
 export type HoldReason = 'License' | 'Address' | 'Credit' | 'Customer Service' | 'Winery' | 'Weather' | 'Inventory';

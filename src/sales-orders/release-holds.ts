@@ -53,7 +53,7 @@ export interface OrderHoldReleaseResult {
   readonly after: OrderStatus;
   /** The holds that ended, or would end. */
   readonly ended: readonly Hold[];
-  /** By precedence; empty when the order ships. */
+  /** By precedence; empty when the order becomes RECEIVED. */
   readonly remaining: readonly RemainingHold[];
 }
 

@@ -44,7 +44,10 @@ export function holdReleaseRuleOf({ reason, owner, cause }: Pick<Hold, 'reason' 
   }
 }
 
-/** Whether a person with these rights may end the hold. `missing` has the missing parts of the address, from `describeMissingAddressParts`. */
+/**
+ * Whether a person with these rights may end the hold.
+ * @param missing the missing parts of the address, from `describeMissingAddressParts`
+ */
 export function mayReleaseHold(hold: Hold, rights: HoldReleaseRights, missing: readonly string[] = []): boolean {
   switch (holdReleaseRuleOf(hold).by) {
     case 'person':
@@ -100,7 +103,10 @@ export function describeHowToEndHold(hold: Hold, missing: readonly string[] = []
   }
 }
 
-/** Replaces the description of an address hold for people of the floor: it may quote an address, of which they see city and ZIP code only. */
+/**
+ * Replaces the description of an address hold for people of the floor: it may quote an address, of which they see city and ZIP code
+ * only.
+ */
 export const redactedAddressHoldDescription = "The recipient's address must be corrected.";
 
 /**

@@ -161,7 +161,10 @@ export function checkSalesOrderRequest(sent: PartialRequest): Fault[] {
   ];
 }
 
-/** The faults of an update that `checkOrderContent` finds for every order. A rule with an absent field is skipped: the order may have any value. */
+/**
+ * The faults of an update that `checkOrderContent` finds for every order. A rule with an absent field is skipped: the order may have any
+ * value.
+ */
 export function checkSalesOrderPatch(sent: SalesOrderPatch): Fault[] {
   const order = sent.OrderInfo ?? {};
   const billing: ContactInfo = sent.BillingContactInfo ?? {};

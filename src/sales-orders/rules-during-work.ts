@@ -1,6 +1,7 @@
 /**
  * Standing rules and orders in work (decision 11). A rule that comes into force holds open orders. One on which people work is not taken
- * from their hands: License and Credit rules stop it at its label and before it leaves. A person decides what becomes of it.
+ * from their hands: License and Credit rules stop it at its label, where it goes on hold, and before it leaves, where a person takes
+ * it back or ends the rule.
  */
 import { readOperatorSettings, type StandingRules } from '../operator-settings/index.ts';
 import type { DbReader } from '../platform/db/db.ts';

@@ -3,7 +3,8 @@
  * credit hold (Credit) and days without shipments because of the weather (Weather). Pure.
  *
  * These holds belong to the system. They are decided when a rule or the order changes, when a hold expires, and before the
- * order is processed; one that no rule requires any more ends then. It cannot be ended on a single order, except that an admin may let an order pass a weather window.
+ * order is processed; one that no rule requires any more ends then. It cannot be ended on a single order, except that an admin may let
+ * an order pass a weather window.
  */
 import { stateNamesByCode } from '../addresses/index.ts';
 import { instantOfLocalTime, isWillCallCarrier } from '../carriers/index.ts';

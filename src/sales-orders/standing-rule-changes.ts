@@ -45,7 +45,7 @@ export interface StandingRuleChange extends CommandContext {
   readonly run?: ResumableCommandRun;
   /** Called in the transaction, under the lock of the rules, before one is written; throws to forbid the change. */
   readonly guard?: (tx: Tx) => Promise<void>;
-  /** Called for an audit, in the transaction of the change, for each rule or account that it writes or ends. */
+  /** Called for an audit, in the transaction of the change, for each window, state or account whose rules it writes or ends. */
   readonly onChange?: (tx: Tx, written: AuditedStandingRuleChange) => void;
 }
 
@@ -242,8 +242,8 @@ export async function closeWeatherWindows(
 }
 
 /**
- * Opens or closes a state. A rule for all order types replaces the customer's rules for single ones. A customer's own rule
- * takes precedence over the one for all customers.
+ * Opens or closes a state to some order types, or to all; a rule for all replaces those for single ones. A customer's own rule takes
+ * precedence over the one for all customers, and in each of the two the rule for one order type over that for all.
  */
 export async function setLicenseRule(
   db: Db,

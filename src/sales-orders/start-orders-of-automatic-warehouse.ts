@@ -36,7 +36,10 @@ export async function scheduleOrdersOfAutomaticWarehouse(tx: Tx, warehouse: stri
   );
 }
 
-/** The due work of waiting orders, in every environment. A repeated step changes nothing: an order that has started is skipped when it is due. */
+/**
+ * The due work of waiting orders, in every environment. A repeated step changes nothing: an order that has started is skipped when it
+ * is due.
+ */
 export const automaticWarehouseStepHandlers: DueWorkStepHandlers = {
   'sales_order.schedule_waiting': { run: scheduleNextPage },
 };

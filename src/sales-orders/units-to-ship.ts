@@ -1,4 +1,4 @@
-/** Orders that ship short because stock disappeared while they were processed (decision 10). Pure. */
+/** What of an order ships: packable lines, without the units whose stock disappeared while it was processed (decisions 10, 11). Pure. */
 import type { ShortPick } from '../inventory/index.ts';
 import type { OrderLine, OrderType } from './order.ts';
 

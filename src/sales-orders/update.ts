@@ -345,8 +345,8 @@ interface DecidedOrder {
 
 /**
  * The order and its holds after the update. System holds are decided again, that of its stock only if `reallocates`, that of its
- * address only if it is in force or `readdresses`; the customer's hold follows `HoldOrder`; the operator's holds are kept, but for
- * those that a corrected recipient ends. Pure.
+ * address only if it is in force or `readdresses`; those because of a carrier or too many packages end. The customer's hold follows
+ * `HoldOrder`; the operator's holds are kept, but for those that a corrected recipient ends. Pure.
  */
 function decide(
   entry: MergedOrder,

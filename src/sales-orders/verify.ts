@@ -3,8 +3,9 @@ import type { DbReader } from '../platform/db/db.ts';
 import { verifyHolds } from './hold-verify.ts';
 
 /**
- * One sentence for each item and status of an order whose demand does not match its lines, and for each order whose Inventory
- * hold or number does not match it or that nothing will start, at most 100 of each kind; and the faults of `verifyHolds`.
+ * One sentence for each item and status of an order whose demand does not match its lines, and for each order whose Inventory hold
+ * does not match its demand, that cannot be found by its number, or that nothing will start, at most 100 of each kind; and the faults
+ * of `verifyHolds`.
  */
 export async function verifySalesOrders(reader: DbReader): Promise<string[]> {
   const faults: string[] = [];

@@ -22,8 +22,9 @@ export interface AutoSimulation {
 }
 
 /**
- * Advances the clocks of a test environment until it is stopped. A jump that fails is logged and retried; clocks that a
- * request is advancing are skipped until the next round, as are all while too many locks are held.
+ * Advances the clocks of a test environment until it is stopped. A jump that fails is logged and ends the round; the next one begins
+ * with the first clock again. Clocks that a request is advancing are skipped until the next round, as are all while too many locks are
+ * held.
  */
 export function startAutoSimulation(
   environment: Pick<Environment, 'name' | 'db' | 'logger'>,

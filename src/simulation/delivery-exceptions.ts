@@ -19,7 +19,7 @@ const reported: Readonly<
   DAMAGED: { code: 'DM', message: 'Damaged in transit' },
 };
 
-/** When a package goes out for another delivery attempt, on the recipient's clock, if no planned scan gives the time of day. */
+/** When a package goes out for another delivery attempt, in the recipient's time zone, if no planned scan gives the time of day. */
 const loadingTime = Temporal.PlainTime.from('08:00');
 
 /** A planned scan. */
@@ -45,7 +45,8 @@ export function isHeldForPickup({ status }: Pick<Package, 'status'>, coming: rea
 
 /**
  * The effect of an exception at `now`. A failed attempt is repeated on the carrier's next working day; a delayed package, or
- * one with an exception, arrives one working day later than planned; a damaged one gets no further scans.
+ * one with an exception, arrives one working day later than planned; a damaged one gets no further scans. Nothing follows where no scan
+ * was planned.
  */
 export function computeDeliveryExceptionEffect(
   kind: SimulatedDeliveryExceptionKind,

@@ -1,7 +1,7 @@
 /**
  * The simulated packing station. Orders are packed some minutes after processing starts; a JIT order after its label was
- * scanned: by a request, or by the station itself an hour after processing of the labeled order could start (decisions 2
- * and 26).
+ * scanned: by a request, or by the station itself an hour after the label was generated, or after processing could start if that is
+ * later (decisions 2 and 26).
  */
 
 import type { OrderWithScannedLabel } from '../floor/index.ts';

@@ -45,7 +45,7 @@ export interface LineDisposition {
   readonly lines: readonly ReturnFindingSelector[];
 }
 
-/** When inspections start, on the warehouse's clock. */
+/** When inspections start, in the warehouse's time zone. */
 const inspectionTime = '09:00';
 const minutesToDisposition = 60;
 

@@ -14,7 +14,7 @@ import { dateInZone } from '../lib/dates.ts';
 import type { ItemQuantity } from '../returns/index.ts';
 import { isLivePackage, type Package } from '../warehouse/index.ts';
 
-/** When carriers deliver returns, on the warehouse's clock. */
+/** When carriers deliver returns, in the warehouse's time zone. */
 const deliveryTime = '11:00';
 
 /**

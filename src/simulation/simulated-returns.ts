@@ -119,8 +119,8 @@ async function startReturns(tx: Tx, requests: readonly SimulatedReturn[]): Promi
 }
 
 /**
- * The faults of dispositions by which stock would take an item that the operator does not store, which `applyReturnDispositions` refuses after the
- * inspection.
+ * The faults of dispositions by which stock would take an item that the operator does not store, which `applyReturnDispositions`
+ * refuses after the inspection.
  */
 function dispositionFaults(
   { customerNo, lines: asked, disposition }: SimulatedReturn & { readonly customerNo: string },

@@ -49,7 +49,7 @@ import {
 import { simulatedReturnStepHandlers } from './return-steps.ts';
 import { simulatedTransferStepHandlers } from './transfer-steps.ts';
 
-/** Daily pickup of the carriers, on the warehouse's clock: after the last of the default cutoffs. */
+/** Daily pickup of the carriers, in the warehouse's time zone: after the last of the default cutoffs. */
 const pickupTime = '16:00';
 /** Minutes from the pickup to the earliest carrier scan. */
 const firstEventMinutes = 15;

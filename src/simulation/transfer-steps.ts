@@ -34,7 +34,7 @@ import {
   transferStartStep,
 } from '../transfer-orders/index.ts';
 
-/** Departure and arrival of trucks, on the clock of the warehouse. */
+/** Departure and arrival of trucks, in the time zone of the warehouse. */
 const departureTime = '12:00';
 const arrivalTime = '10:00';
 /** The carrier and service whose transit times apply, the same as for orders whose carrier the operator chooses. */

@@ -16,7 +16,8 @@ interface CarrierScanContext {
 /**
  * Records scans of a customer's packages, in the given order. Repeated and stale scans change no status, though a
  * repeated one may update the delivery estimate. A scan with an unknown code changes nothing and is logged as
- * `package.scan_unknown`, once: carriers send the earlier scans of a package with each new one. Unknown packages are skipped. Returns how many scans had the outcome `applied`.
+ * `package.scan_unknown`, once: carriers send the earlier scans of a package with each new one. Unknown packages are skipped. Returns
+ * how many scans had the outcome `applied`.
  */
 export async function recordCarrierScans(
   tx: Tx,

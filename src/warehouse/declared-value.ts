@@ -4,9 +4,9 @@ import type { Sku } from '../skus/index.ts';
 import type { PackageItem } from './package.ts';
 
 /**
- * Dollars; the sum is rounded to cents. Each unit counts at the price of its line, a line ordered by the case at its share of the case's
- * price. A unit whose line has no price counts at the value of the item, or 0 without one (interface: Order item, SKU). A negative
- * price is a discount and counts as 0.
+ * The value of the contents in dollars, rounded to cents. Each unit counts at the price of its line, a line ordered by the case at
+ * its share of the case's price. A unit whose line has no price counts at the value of the item, or 0 without one (interface: Order
+ * item, SKU). A negative price is a discount and counts as 0.
  */
 export function computeDeclaredValue(
   items: readonly Pick<PackageItem, 'line' | 'itemNo' | 'units'>[],

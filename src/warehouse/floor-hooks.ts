@@ -14,7 +14,7 @@ interface ShippedOrder extends OrderAtTime, Pick<SalesOrder, 'orderType'> {
   readonly packages: readonly Package[];
 }
 
-/** What the warehouse floor does when its orders change. Called in the transaction of the change. */
+/** What the warehouse floor does when its orders change. */
 export interface FloorHooks {
   /**
    * Called after packages of locked orders were created with labels of a station or a carrier, not by `packOrdersWithoutCarrierLabels`.

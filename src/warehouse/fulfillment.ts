@@ -74,9 +74,10 @@ const keysOf = ({ customerNo, orderIds }: Pick<FulfillmentBatch, 'customerNo' | 
  *
  * Other results, per order: it goes on hold when a standing rule of the operator matches it, when it needs too many
  * packages, or when it has no carrier (none connected, none that the operator's BSW rules allow, or a simulated carrier
- * that refuses it). It is completed when it has nothing to pack. It becomes due again at 06:00 of its ship date when that is later, unless a person starts it on that day. It
- * stays open until a person starts it: a JIT order by the scan of its label, an order of a worked warehouse by its release. `byPerson` has
- * the ids of orders that a person starts now. Returns the orders whose processing started.
+ * that refuses it). It is completed when it has nothing to pack. It becomes due again at 06:00 of its ship date when that is later,
+ * unless a person starts it on that day. It stays open until a person starts it: a JIT order by the scan of its label, an order of a
+ * worked warehouse by its release. `byPerson` has the ids of orders that a person starts now. Returns the orders whose processing
+ * started.
  */
 export async function startOrderProcessing(
   tx: Tx,
@@ -236,10 +237,10 @@ interface Departure extends FulfillmentBatch {
 }
 
 /**
- * Ships those of the orders that are in work and have packages READY TO SHIP or READY FOR PICKUP of which any leaves: the order becomes
- * SHIPPED, and the stock in all of them leaves the ledger, where JIT stock never was. Packages that do not leave keep their status, and leave
- * by a later call, which changes neither the SHIPPED order nor the ledger. Returns the orders with the packages that left. `collected`: by
- * order id, the delivery scan that is applied to a will-call order that its recipient picked up.
+ * Ships the packages of these orders that are READY TO SHIP or READY FOR PICKUP and leave. An order in work of which any leaves becomes
+ * SHIPPED, and the stock in all of them leaves the ledger, where JIT stock never was. Packages that do not leave keep their status, and
+ * leave by a later call, which changes neither the SHIPPED order nor the ledger. Returns the orders with the packages that left.
+ * `collected`: by order id, the delivery scan that is applied to a will-call order that its recipient picked up.
  */
 export async function shipPackages(
   tx: Tx,

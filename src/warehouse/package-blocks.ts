@@ -23,6 +23,7 @@ interface PackageRollUpOptions {
 
 /**
  * Updates the blocks of every customer that lags. Safe to run concurrently: a customer is updated by one run at a time.
+ * @throws AggregateError at the end, with the errors of the customers whose blocks could not be updated
  */
 export async function rollUpPackages(db: Db, { minLag = 1_000, signal }: PackageRollUpOptions = {}): Promise<void> {
   const lagging = await db.rows<{ customer_no: string }>(

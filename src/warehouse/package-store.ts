@@ -1,6 +1,6 @@
 /**
  * SQL that writes and locks `packages`, and reads them by order. Rows are written just before the commit, with their number
- * in the order of commits; a package is written at most once per transaction.
+ * in the order of commits; a package is written at most once per transaction, apart from the time at which it stayed behind.
  */
 import type { CarrierScan, PackageStatus } from '../carriers/index.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';

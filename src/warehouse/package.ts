@@ -35,7 +35,7 @@ export interface PackageState {
   readonly packageNo: number;
   /** The chosen carrier; BSW until one is chosen. */
   readonly carrier: string;
-  /** 0 for the delivery; each announced return adds 1. */
+  /** 0 for the delivery; the first scan of each return begins another, as only the simulated carriers report it. */
   readonly leg: number;
   readonly status: PackageStatus;
   /** The date on which it left the warehouse. */

@@ -1,4 +1,4 @@
-/** The packages of an order, planned or as packed at a station, with the labels of the simulated carriers. Pure (decision 11). */
+/** The packages of an order, planned or as packed at a station, with the labels of the simulated carriers. Pure (decision 26). */
 import {
   buildLabelCreatedScan,
   deriveTrackingSerial,
@@ -77,6 +77,7 @@ export function addSandboxLabels(
 /**
  * The packages of an order, without tracking numbers; the carrier may not be chosen yet. Package numbers continue after
  * `afterNo`.
+ * @throws RangeError as `packLinesIntoBoxes`
  */
 export function planPackages(
   order: SalesOrder,

@@ -17,7 +17,7 @@ import type { OrderDetails, SalesOrder } from '../sales-orders/index.ts';
 import { shipToAddressOf } from './ship-to.ts';
 
 export interface RateRequestInput {
-  /** The order as placed. */
+  /** The order with the service that it requested, which may promise a date. */
   readonly order: Pick<SalesOrder, 'orderType' | 'service' | 'icePack'>;
   readonly details: OrderDetails | undefined;
   /** The carrier and service to request: the order's own, or those of its first package once chosen. */

@@ -21,8 +21,9 @@ type ProcessingStartDecision =
   /** Its ship date has not begun. It is due again at `at`. */
   | { readonly decision: 'later'; readonly at: Temporal.Instant };
 
-/** Start of the working day, in the warehouse's time zone: that of people may begin earlier. */
+/** When orders start by themselves on their ship date, in the warehouse's time zone. */
 const morning = '06:00';
+/** From when on a person may start them on that day. */
 const startOfDay = '00:00';
 
 /**

@@ -80,6 +80,8 @@ export function openMetrics(processLabel?: string): Metrics {
         async collect() {
           const numbers = await readWithTimeout(read);
           this.reset();
+          // Without a label `reset` sets it to 0.
+          if (label === undefined) this.remove();
           for (const [key, value] of Object.entries(numbers)) this.labels(...labelsOf(label, key)).set(value);
         },
       });

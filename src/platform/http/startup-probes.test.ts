@@ -46,3 +46,13 @@ it('during a long start the probes say why on both addresses, and the addresses 
   next.close();
   expect(lines.join('')).toContain('the database has been starting');
 });
+
+it('an address that is closed before it listens stays free', async () => {
+  const port = await freePort();
+  const answers = serveStartupProbes({ host, port, metrics: undefined }, pino({ level: 'silent' }));
+  answers.report({ description: 'the database has been starting' });
+  await answers.close();
+  const next = net.createServer().listen({ host, port });
+  await once(next, 'listening');
+  next.close();
+});

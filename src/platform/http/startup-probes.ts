@@ -3,7 +3,6 @@
  * the reason, everything else 503. It listens on the public address and on that of the metrics, only when the start takes
  * long, and ends before the server takes these addresses.
  */
-import { once } from 'node:events';
 import http from 'node:http';
 import type { Logger } from 'pino';
 import { uuidv7 } from '../../lib/uuid.ts';
@@ -78,10 +77,10 @@ export function serveStartupProbes(
     close: async () => {
       await Promise.all(
         servers.map(async (server) => {
-          if (!server.listening) return;
-          server.close();
+          // Also ends a `listen` that has not found its address yet; a server that does not listen calls back with an error.
+          const closed = new Promise((resolve) => server.close(resolve));
           server.closeAllConnections();
-          await once(server, 'close');
+          await closed;
         }),
       );
     },

@@ -89,12 +89,14 @@ test('nothing of the recipient is left in any table, and nothing of another orde
 test('an order that is neither shipped nor canceled keeps its recipient, and what to do is said', async () => {
   const winery = await openReturnsWinery(server);
   const { customerNo } = winery;
-  const orderId = await winery.created({ OrderInfo: { OrderNo: 'OPEN-1' } });
+  const RecipientContactInfo = { ...recipient, ZipCode: 'Goneaddress' };
+  const orderId = await winery.created({ RecipientContactInfo, OrderInfo: { OrderNo: 'OPEN-1' } });
+  expect(await tablesWith('Goneaddress', customerNo)).toContain('sales_order_holds');
   await expect(erase(customerNo, 'OPEN-1')).rejects.toThrow(
-    `order OPEN-1 of customer ${customerNo} is RECEIVED: cancel it, or let it ship, before its recipient is erased`,
+    `order OPEN-1 of customer ${customerNo} is ON CUSTOMER SERVICE HOLD: cancel it, or let it ship, before its recipient is erased`,
   );
   await winery.cancel({ TransactionReferenceNumber: orderId });
   await erase(customerNo, 'OPEN-1');
   await catchUpOrderIndex(db);
-  expect(await tablesWith(recipient.LastName, customerNo)).toEqual([]);
+  expect(await tablesWith('Goneaddress', customerNo)).toEqual([]);
 });

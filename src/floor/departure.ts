@@ -283,10 +283,14 @@ async function ship(
 ): Promise<void> {
   for (const [customerNo, own] of groupByCustomerInLockOrder(departing, ({ order }) => order)) {
     const at = timeOf(customerNo);
-    const leaving = new Set(own.flatMap((each) => each.leaving.map(({ packageId }) => packageId)));
-    const orderIds = own.map(({ order }) => order.orderId);
-    const [leftAt] = own.flatMap((each) => each.leftAt ?? []);
-    const shipped = await shipPackages(tx, { customerNo, at, orderIds, leaving, ...(leftAt && { leftAt }) });
-    await tx.ports.get(packagesDepartedHook)(tx, shipped, at);
+    const byTime = Map.groupBy(own, ({ leftAt }) => leftAt?.toString());
+    // Those that left now come last: the others are of orders that are SHIPPED already, and lock no stock before these lock packages.
+    for (const [time, together] of [...byTime].sort(([a], [b]) => Number(a === undefined) - Number(b === undefined))) {
+      const leaving = new Set(together.flatMap((each) => each.leaving.map(({ packageId }) => packageId)));
+      const orderIds = together.map(({ order }) => order.orderId);
+      const leftAt = time === undefined ? {} : { leftAt: Temporal.Instant.from(time) };
+      const shipped = await shipPackages(tx, { customerNo, at, orderIds, leaving, ...leftAt });
+      await tx.ports.get(packagesDepartedHook)(tx, shipped, at);
+    }
   }
 }

@@ -3,7 +3,10 @@
  * posted, by the first scan (decision 42); each box leaves by its own scan, or with its manifest.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type DepartureStep, departureStepWriter } from '../../src/floor/departure.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { createOperatorContext } from '../../src/platform/http/operator-operation.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
@@ -34,8 +37,8 @@ afterEach(async () => {
 });
 
 /** An order of three boxes with labels, and what every reader says of each box. */
-async function inThreeBoxes() {
-  const winery = await floor.winery();
+async function inThreeBoxes(winery?: Awaited<ReturnType<Floor['winery']>>) {
+  winery ??= await floor.winery();
   const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] });
   await floor.release(winery, reference);
   const { Session } = await floor.packInto(orderNo, ['WINE-1']);
@@ -232,6 +235,27 @@ describe('the departure of a manifest', () => {
       Manifest: { Orders: 1, Boxes: 2, WeightLb: 14.8, Packages: left },
       StayedBehind: [],
     });
+  });
+
+  test('ships each order at the time of its own departure, also in one batch', async () => {
+    const earlier = await inThreeBoxes();
+    const orders = [earlier, await inThreeBoxes(earlier.winery)];
+    for (const { stage } of orders) await stage(1, 2, 3);
+    const { Manifest: manifestId } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+    for (const { scan } of orders) await scan(1);
+    const context = createOperatorContext(
+      { operatorId: uuidv7(), email: 'lead', role: 'lead', warehouses: [] },
+      'Floor/Depart',
+      uuidv7(),
+    );
+    const leftAt = Temporal.Instant.from('2020-02-29T20:00:00Z');
+    const steps = orders.map(({ reference: orderId, winery: { customerNo } }, index): DepartureStep => {
+      const action = { kind: 'depart', manifestId, missing: [], ...(index === 0 && { leftAt }) } as const;
+      return { order: { customerNo, orderId }, context, person: 'lead', action };
+    });
+    await server.environment.db.write((tx) => departureStepWriter.write(tx, steps));
+    const days = await Promise.all(orders.map(async ({ page }) => (await page()).Packages[1].ShipDate));
+    expect([days[0], days[1] === days[0]]).toEqual(['02/29/2020', false]);
   });
 
   test('but no box for a state that was closed since', async () => {

@@ -51,6 +51,8 @@ export function trackingTagOf(kind: string, logged: Readonly<Record<string, unkn
     const isAttempt = code === 'DE' && typeof message === 'string' && /attempt/i.test(message);
     return isAttempt ? 'AttemptFail' : scanTags[String(code)];
   }
-  if (kind === 'package.packed' && trackingNo === '' && status === 'READY TO SHIP') return 'Pending';
+  const isPacking = kind === 'package.packed' || kind === 'package.repacked';
+  // It waits for its label. Entries of `package.repacked` of earlier versions have no tracking number.
+  if (isPacking && trackingNo === '' && status === 'READY TO SHIP') return 'Pending';
   return statusTags[String(status)];
 }

@@ -131,8 +131,8 @@ async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> 
   for (const [customerNo, own] of Map.groupBy(relabeled, (order) => order.customerNo)) {
     await packOrdersWithBoughtLabels(tx, own, timeOf(customerNo));
   }
-  for (const { customerNo, orderId, packageNo, status, items, lastActivityAt } of changed) {
-    const data = { package: packageNo, status, units: items.reduce((sum, item) => sum + item.units, 0) };
+  for (const { customerNo, orderId, packageNo, status, trackingNo, items, lastActivityAt } of changed) {
+    const data = { package: packageNo, status, trackingNo, units: items.reduce((sum, item) => sum + item.units, 0) };
     logOrderEvents(tx, 'warehouse', lastActivityAt, [{ customerNo, orderId, kind: 'package.repacked', data }]);
   }
   for (const p of added) logOrderEvents(tx, 'warehouse', p.packedAt, [buildPackageEvent('package.packed', p)]);

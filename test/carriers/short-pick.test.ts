@@ -1,5 +1,6 @@
 /** Short picks after labels were bought: outdated labels are voided and bought again. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readEvents } from '../../src/events/index.ts';
 import { adjustStock } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -75,6 +76,10 @@ test('a package with less gets a new label, an empty one none, and the others ke
     { package_no: 2, status: 'READY TO SHIP', tracking_no: '', units: 8 },
     { package_no: 3, status: 'CANCELED', tracking_no: third?.trackingNo, units: null },
   ]);
+  const update = { kinds: ['tracking.updated'], top: 100, withTracking: true } as const;
+  const { events } = await readEvents(server.environment, winery.customerNo, update);
+  const repacked = events.filter(({ data }) => (data as Json).PackageNo === 2).at(-1);
+  expect(repacked).toMatchObject({ data: { TrackingNo: '' }, tracking: { tag: 'Pending' } });
   await buyAndVoidDueLabels(place(), winery.customerNo);
   expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual([null, 'submitted', 'submitted', null]);
   const anew = carrier.paid()[3];

@@ -114,8 +114,10 @@ export async function attachMovementMonth(db: Db, month: Temporal.PlainDate): Pr
       const [last] = await tx.rows<{ month: Temporal.PlainDate | null }>(
         'select max(month) as month from movement_months where detached_at is not null',
       );
-      if (last?.month?.equals(month) !== true)
-        throw new Error(`${month} cannot be restored: restore ${last?.month} first`);
+      const latest = last?.month ?? undefined;
+      if (latest === undefined || Temporal.PlainDate.compare(latest, month) < 0)
+        throw new Error(`${month} cannot be restored: it is not an archived month of this database`);
+      if (!latest.equals(month)) throw new Error(`${month} cannot be restored: restore ${latest} first`);
       await attachPartition(tx, 'movements', month);
       await tx.rows('update movement_months set detached_at = null where month = $1', [month]);
       await tx.rows('delete from archived_receipts where month = $1', [month]);

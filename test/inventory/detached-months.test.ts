@@ -1,6 +1,7 @@
 /** A month of movements that is detached while a job rebuilds its rollups. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  attachMovementMonth,
   closeEndedMovementMonths,
   detachMovementMonth,
   rollUpMovements,
@@ -51,4 +52,13 @@ test('no counts of a month are left behind', async () => {
     holding.release();
   }
   expect(await db.snapshot(verifyInventory)).toEqual([]);
+});
+
+test('only the latest detached month is attached', async () => {
+  const attach = (month: string) => attachMovementMonth(db, Temporal.PlainDate.from(month));
+  await expect(attach('2025-12-01')).rejects.toThrow('2025-12-01 cannot be restored: restore 2026-01-01 first');
+  const none = 'cannot be restored: it is not an archived month of this database';
+  await expect(attach('2026-02-01')).rejects.toThrow(`2026-02-01 ${none}`);
+  await db.rows('update movement_months set detached_at = null');
+  await expect(attach('2026-01-01')).rejects.toThrow(`2026-01-01 ${none}`);
 });

@@ -4,13 +4,13 @@
  *
  * A relay looks up every second which customers have due work and enqueues one job per customer. Jobs carry ids only, read
  * the current state and may run twice. The source of truth is `due_work`, not the queue: a lost job is enqueued again, so a
- * crash loses nothing. Schedules use real time: missing partitions are created every minute, expired keys and old markers deleted hourly.
+ * crash loses nothing. A job that fails is logged, and runs again later. Schedules use real time: missing partitions are created every minute, expired keys and old markers deleted hourly.
  */
 
 import pg from 'pg';
 import { type Db as BossDatabase, PgBoss } from 'pg-boss';
 import { deleteOldCommitMarkers } from './db/commit-markers.ts';
-import { isConnectionLost } from './db/database-errors.ts';
+import { isConnectionLost, isLockTimeout } from './db/database-errors.ts';
 import type { Db } from './db/db.ts';
 import { parsePgTimestamptz } from './db/temporal-text.ts';
 import { type DueWorkStepHandlers, runDueWork } from './due-work.ts';
@@ -85,23 +85,26 @@ export async function startBackgroundJobs(
 
   await boss.createQueue(queues.partitions, { policy: 'short', retryLimit: 5, retryDelay: 60 });
   await boss.createQueue(queues.idempotencyKeys, { policy: 'short', retryLimit: 0 });
-  await boss.work(queues.partitions, () => ensurePartitions(db));
-  await boss.work(queues.idempotencyKeys, async () => {
-    await deleteExpiredIdempotencyKeys(db, stopping.signal);
-    await deleteOldCommitMarkers(db);
-  });
+  const run = (queue: string, work: () => Promise<unknown>) => runLogged(logger, stopping.signal, { queue }, work);
+  await boss.work(queues.partitions, () => run(queues.partitions, () => ensurePartitions(db)));
+  await boss.work(queues.idempotencyKeys, () =>
+    run(queues.idempotencyKeys, async () => {
+      await deleteExpiredIdempotencyKeys(db, stopping.signal);
+      await deleteOldCommitMarkers(db);
+    }),
+  );
   // A clock may jump over the months that were created ahead: that of a machine which was suspended, or started with a wrong one. Until
   // the month exists, no change can be written.
   await boss.schedule(queues.partitions, '* * * * *');
   await boss.schedule(queues.idempotencyKeys, '41 * * * *');
-  for (const { name, cron, timeZone, run } of options.schedules ?? []) {
+  for (const { name, cron, timeZone, run: runScheduled } of options.schedules ?? []) {
     // At most one waits and one runs. A schedule that reads all data may take hours. A run whose process was killed sends
     // no heartbeats: without them it would keep all later runs waiting for as long.
     const settings = { retryLimit: 2, retryDelay: 60, expireInSeconds: 6 * 3_600, heartbeatSeconds: 60 };
     await boss.createQueue(name, { policy: 'stately', ...settings });
     // A queue that exists keeps the settings of its creation.
     await boss.updateQueue(name, settings);
-    await boss.work(name, () => run(stopping.signal));
+    await boss.work(name, () => run(name, () => runScheduled(stopping.signal)));
     await boss.schedule(name, cron, null, { tz: timeZone });
   }
 
@@ -155,6 +158,26 @@ async function resetTimesAhead(db: Db): Promise<void> {
   );
 }
 
+/** Runs a job. Logs its failure, which pg-boss only stores with the job, and rejects with it. */
+async function runLogged(
+  logger: Environment['logger'],
+  signal: AbortSignal,
+  job: { readonly queue: string; readonly customerNo?: string },
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (err) {
+    // While the database is unavailable, which is logged elsewhere, and at the stop, jobs end with errors that explain nothing.
+    const isExpected = isConnectionLost(err) || signal.aborted;
+    logger[isExpected ? 'debug' : isLockTimeout(err) ? 'warn' : 'error'](
+      { err, ...job },
+      'a job failed; it runs again later',
+    );
+    throw err;
+  }
+}
+
 /** Enqueues and runs the work of a relay. */
 async function startRelay(
   boss: PgBoss,
@@ -175,7 +198,7 @@ async function startRelay(
       if (customerNo === undefined || running.has(customerNo)) return;
       running.add(customerNo);
       try {
-        await relay.run(customerNo, signal);
+        await runLogged(logger, signal, { queue: relay.queue, customerNo }, () => relay.run(customerNo, signal));
       } finally {
         running.delete(customerNo);
       }

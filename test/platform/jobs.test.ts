@@ -64,6 +64,28 @@ describe('jobs', () => {
     expect(lines.map((line) => JSON.parse(line).level)).toEqual([40, 50, 40]);
   });
 
+  test('a job that fails is logged, unless the database is unavailable', async () => {
+    const lateLock = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+    const failures = [new Error('not again'), new Error('Connection terminated'), lateLock];
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const run = async (): Promise<void> => {
+      const failure = failures.shift();
+      if (failure !== undefined) throw failure;
+      end();
+    };
+    const relays = [{ queue: 'failing-jobs', customers: async () => ['W100'], run }];
+    const lines: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
+    const jobs = await startBackgroundJobs({ ...production(), logger }, { relays, relayIntervalMs: 5 });
+    await ended;
+    await jobs.stop();
+    const entries = lines.map((line) => JSON.parse(line));
+    expect(entries.map(({ level, queue, customerNo }) => [level, queue, customerNo])).toEqual([
+      [50, 'failing-jobs', 'W100'],
+      [40, 'failing-jobs', 'W100'],
+    ]);
+  });
+
   test('what falls due is done on real time, once, also with two processes; nothing is lost in a stop', async () => {
     const customers = await Promise.all([1, 2, 3].map(() => givenCustomer(db)));
     const done: string[] = [];

@@ -119,7 +119,7 @@ export const generateJitLabelOperation = defineCommand({
     '',
     'Idempotent: `JITLabelID` and tracking numbers stay the same in every format. The label shows the current order; call this operation again after an update, because the packing station rejects a label that is out of date (GetDetails says when a new one is needed). The order stays open, and can be updated and canceled, until its label is scanned at the packing station or a carrier has the package.',
     '',
-    'In production, labels are bought from the carrier, once, and returned as the carrier provides them; label formats then end with a sheet for the packing station to scan. An update that affects the shipment, or a cancellation, voids them; the next call buys new labels. 503 while the carrier has not responded: retry after `Retry-After`. A refusal by the carrier returns 403 with its message in `Errors` (`Source: Carrier`) and puts the order on hold until it is updated.',
+    'In production, labels are bought from the carrier, once, and returned as the carrier provides them; label formats then end with a sheet for the packing station to scan. After an update that affects the shipment, the next call voids them and buys new ones; a cancellation voids them at once. 503 while the carrier has not responded: retry after `Retry-After`. A refusal by the carrier returns 403 with its message in `Errors` (`Source: Carrier`) and puts the order on hold until it is updated.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'Authentication',

@@ -16,7 +16,9 @@ export const webhooksRetryPendingOperation = defineOperatorCommand({
   requestExample: { CustomerNo: 'W1001', EndpointId: webhookEndpointIdExample },
   reply: {
     description: 'The deliveries are being sent.',
-    schema: Type.Object({ Deliveries: Type.Integer({ description: 'How many waited for their next attempt.' }) }),
+    schema: Type.Object({
+      Deliveries: Type.Integer({ description: 'How many are sent now; those behind them are not counted.' }),
+    }),
     example: { Deliveries: 12 },
   },
   errors: { 400: 'A field is not valid.', 403: 'The endpoint is disabled.', 404: `${noSuchWebhookEndpointText}.` },

@@ -29,6 +29,7 @@ describe('describeEvent', () => {
       { package: 1, of: 2, status: 'SHIPPED', trackingNo: '488680589229' },
       'Shipped package 1 of 2 (488680589229).',
     ],
+    ['package.shipped', { package: 3, of: 2, status: 'SHIPPED', trackingNo: '4886' }, 'Shipped package 3 (4886).'],
     [
       'package.scanned',
       { package: 2, status: 'IN TRANSIT', code: 'AR', message: 'Arrived at facility', location: 'Reno, NV' },

@@ -191,7 +191,8 @@ function listIn(data: Data, name: string, before: string): string {
 
 function packageIn({ package: packageNo, of }: Data): string {
   if (typeof packageNo !== 'number') return 'a package';
-  return typeof of === 'number' && of > 1 ? `package ${packageNo} of ${of}` : `package ${packageNo}`;
+  // Packages that were replaced or lost keep their numbers, and do not count.
+  return typeof of === 'number' && of > 1 && packageNo <= of ? `package ${packageNo} of ${of}` : `package ${packageNo}`;
 }
 
 function trackingIn(data: Data): string {

@@ -1,7 +1,7 @@
 /**
  * Creates the `OnSettingEdit` callbacks for edits of the operator's settings. Each records its edit in the audit, in the
- * transaction of the edit. With `expected`, it rejects the edit (`StateForbids`) when the record that is replaced has
- * another version.
+ * transaction of the edit. With `expected`, it throws `StateForbids` when the record that is replaced has another version (`""`: it
+ * exists), and nothing is changed.
  */
 import type { Cutoff } from '../contract/operator-settings.ts';
 import type { ReasonCode } from '../inventory/index.ts';

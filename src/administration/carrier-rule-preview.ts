@@ -22,7 +22,7 @@ export interface CarrierRuleEffect {
   readonly changed: number;
   /** Customers with such orders. */
   readonly customers: number;
-  /** Orders that were looked at. */
+  /** Orders that were looked at, at most `maxCounted`. */
   readonly counted: number;
   /** Whether there are more such open orders than `maxCounted`: the newest were looked at. */
   readonly hasMore: boolean;

@@ -31,9 +31,11 @@ export interface OrdersInWorkUnderRule {
 }
 
 /**
- * Finds the orders in work to which a rule applies: those that `rules` would hold if they were open, and `rules` without it would not. Finds
- * them by the order index, and decides by the orders.
+ * Finds the orders in work to which a rule applies: those that the rules `lists` would hold if they were open, and
+ * that the same rules without it would not. Finds them by the order index, so one whose work began a moment ago may be
+ * missing, and decides by the orders.
  * @param customerNo the customer of the rule; `*` for all
+ * @param remove removes the rule from `lists`; undefined: no order is found
  */
 export async function findOrdersInWorkUnderRule(
   db: Db,
@@ -65,7 +67,7 @@ export async function findOrdersInWorkUnderRule(
   }
 }
 
-/** Makes a change of rules, and finds the orders in work to which its rule applies. */
+/** Makes a change of rules, and then finds the orders in work to which its rule applies; none when `remove` is undefined. */
 export async function withOrdersInWork<Result>(
   db: Db,
   customerNo: string,

@@ -5,7 +5,7 @@ import { allCustomersLimit, listCustomers } from '../auth/index.ts';
 import { listCustomersWithStockAt } from '../inventory/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 
-/** The most customers, transfer orders and other documents of each kind that Warehouses/GetUse and Statuses/GetUse list. */
+/** The most customers, and the most documents of each kind, that Warehouses/GetUse and Statuses/GetUse list. */
 export const maxListedUsesPerKind = 50;
 
 export const CustomerWithStockRecord = Type.Object({
@@ -26,7 +26,10 @@ export const customerWithStockExample: Static<typeof CustomerWithStockRecord> = 
   Incoming: 600,
 };
 
-/** The customers that use it, those with the most first, at most `maxListedUsesPerKind`. Of one customer, or of all. */
+/**
+ * The customers with stock, backorders or expected units at a place, those with the most units first, at most `maxListedUsesPerKind`.
+ * `customerNo` undefined: of all customers.
+ */
 export async function readCustomerWithStockRecords(
   reader: DbReader,
   customerNo: string | undefined,

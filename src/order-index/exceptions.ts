@@ -27,16 +27,19 @@ export interface ExceptionFilter {
 
 export interface ListedException {
   readonly kind: ListedExceptionKind;
-  /** The id of the order, the package, the receipt or the stray package. */
+  /** The id of the order, the package or its label, the receipt or the stray package: unique among those of one `since`. */
   readonly id: string;
   readonly customerNo: string;
+  /** The order, also of a package; the receipt of an unannounced delivery; the id of a stray package. */
   readonly orderId: string;
+  /** '' for an unannounced delivery and a stray package. */
   readonly orderNo: string;
   readonly warehouse: string;
+  /** When the order was accepted or became a problem, the last activity of the package, or when it or the delivery was parked. */
   readonly since: Temporal.Instant;
-  /** Units that are short. */
+  /** Units that are short; 0 for kinds other than orders. */
   readonly short: number;
-  /** The words of a person or of the carrier about it. */
+  /** The words of a person, of the carrier or of the server about it; '' for orders that are no problem and for deliveries. */
   readonly words: string;
   /**
    * The status of a package, `LEFT VOIDED` when its label was voided before it left, `LEFT EARLY` when its order must not ship,

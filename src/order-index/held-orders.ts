@@ -1,4 +1,4 @@
-/** Orders on hold across customers: lists with their holds, and groups by reason and cause. */
+/** Orders on hold across customers: lists with their holds, and groups by reason, owner and cause. */
 import type { DbReader } from '../platform/db/db.ts';
 import {
   type HoldOwner,

@@ -18,7 +18,7 @@ export interface OrderListPosition {
   readonly orderId: string;
 }
 
-/** Exact up to 10,000. */
+/** Exact up to 10,000, else '10,000+'. */
 export type BoundedOrderCount = number | '10,000+';
 
 export type OrderListSequence = 'newest first' | 'oldest first';
@@ -39,7 +39,7 @@ export async function listOrdersWithCount(
   page: OrderListPageRequest,
 ): Promise<{ readonly rows: OrderIndexRow[]; readonly count: BoundedOrderCount }> {
   const meaning = await readTextMatchContext(reader, filter.text.trim());
-  // Only for a narrowed filter does the statement of the page depend on the count. Otherwise both statements are pipelined.
+  // The statement of the page depends on the count only where the page may scan many orders. Otherwise both statements are pipelined.
   if (!mayScanManyOrders(filter)) {
     const [rows, count] = await Promise.all([
       readPage(reader, filter, meaning, page, '10,000+'),

@@ -112,8 +112,8 @@ export const catchUpOrderIndex = (db: Db, customers?: readonly string[]): Promis
   runLogReaderToEnd(db, reader, customers);
 
 /**
- * Runs `catchUpOrderIndex` in bounded time: after an operator has changed orders, for their customers, or before a list decides which
- * orders a job changes, for all. Best effort: it never rejects. The background reader retries and logs a failure.
+ * Reads at most `maxSteps` steps of the log: after an operator has changed orders, or before a list is read by which something is
+ * decided. Best effort: it never rejects, and the index may still be behind. The background reader retries and logs a failure.
  */
 export const tryCatchUpOrderIndex = (db: Db, customers?: readonly string[], maxSteps = 4): Promise<void> =>
   runLogReaderToEnd(db, reader, customers, maxSteps).catch(() => undefined);

@@ -25,7 +25,7 @@ export interface OrderPageContent {
   /** Undefined when they were erased. */
   readonly details: OrderDetails | undefined;
   readonly holds: readonly PlacedHold[];
-  /** The parts of the address that a label needs and that are missing. */
+  /** What a label needs and the address lacks, as sentences; empty unless the recipient is the cause of a hold. */
   readonly missing: readonly string[];
   readonly packages: readonly Package[];
   /** Oldest first. */

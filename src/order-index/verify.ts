@@ -21,7 +21,8 @@ export async function verifyOrderIndex(reader: DbReader): Promise<string[]> {
       where not exists (select from sales_orders o where o.customer_no = i.customer_no and o.order_id = i.order_id)
       limit ${maxFaultsOfAKind}`,
   );
-  for (const row of orphans) faults.push(`${row.customer_no} order ${row.order_no}: it is in the index but not there`);
+  for (const row of orphans)
+    faults.push(`${row.customer_no} order ${row.order_no}: it is in the index, but there is no such order`);
   const customers = await reader.rows<{ customer_no: string; seq: number }>(
     `select k.customer_no, k.seq from log_cursors k where k.reader = $1 and k.backfill_after is null order by 1`,
     [orderIndexLogReaderName],

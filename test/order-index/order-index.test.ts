@@ -156,7 +156,7 @@ describe('the index', () => {
     );
     expect((await verifyOrderIndex(db)).toSorted()).toEqual(
       [
-        `${winery.customerNo} order GHOST: it is in the index but not there`,
+        `${winery.customerNo} order GHOST: it is in the index, but there is no such order`,
         `${winery.customerNo} order ${kept.orderNo}: the index differs in carrier`,
         `${winery.customerNo} order ${lost.orderNo}: it is missing in the index`,
       ].toSorted(),

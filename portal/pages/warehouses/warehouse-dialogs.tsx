@@ -76,7 +76,7 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
       {isNew && (
         <FirstField
           label="Code"
-          description="2 to 10 capital letters and digits. It cannot be changed later."
+          description="2 to 10 capital letters and digits, a letter first. It cannot be changed later."
           placeholder="SAC01"
           maxLength={10}
           error={isTaken && `There is a warehouse ${code}. Change it in the list.`}

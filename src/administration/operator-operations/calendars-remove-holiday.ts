@@ -14,7 +14,8 @@ const example = { Day: holidayExample.Day };
 export const calendarsRemoveHolidayOperation = defineOperatorCommand({
   path: '/api/Calendars/RemoveHoliday',
   summary: 'Remove a holiday',
-  description: 'The day is then a working day, unless it is a Saturday or a Sunday.',
+  description:
+    'Warehouses and carriers then work on the day, each if it works on that day of the week. Every process applies it within three seconds.',
   roles: ['admin'],
   request: Type.Object({ Day: holidayDayField, ExpectedVersion: expectedVersionField }),
   requestExample: example,

@@ -25,11 +25,13 @@ export const carrierAccountsTestOperation = defineOperatorCommand({
   reply: {
     description: 'The reply of the carrier.',
     schema: Type.Object({
-      Result: codeField('`connected`: the key is accepted. `failed`: it is not, or the carrier does not respond.', [
-        'connected',
-        'failed',
-      ]),
-      Message: Type.String({ description: "Why it failed, in the carrier's words." }),
+      Result: codeField(
+        '`connected`: the key is accepted. `failed`: it is not, the carrier does not respond, or the stored key cannot be read.',
+        ['connected', 'failed'],
+      ),
+      Message: Type.String({
+        description: 'Why it failed, in the carrier\'s words if it responded; `""` when it is connected.',
+      }),
     }),
     example: { Result: 'failed', Message: 'the API key is invalid (HTTP 401)' },
   },

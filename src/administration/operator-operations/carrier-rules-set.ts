@@ -34,7 +34,7 @@ export const carrierRulesSetOperation = defineOperatorCommand({
     example: carrierRuleExample,
   },
   errors: {
-    400: 'A field is not valid, or the rule could never apply.',
+    400: 'A field is not valid, the carrier is BSW or will call, or `FromMiles` is above `ToMiles`.',
     403: 'The rule of this rank is not the expected one.',
   },
   execute: async ({ environment: { db }, context, request }) => {

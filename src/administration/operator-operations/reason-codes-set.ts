@@ -16,7 +16,7 @@ export const reasonCodesSetOperation = defineOperatorCommand({
   requestExample: reasonCodeExample,
   reply: { description: 'The reason code is set.', schema: ReasonCodeRecord, example: reasonCodeExample },
   errors: {
-    400: 'A field is not valid, or the server posts the reason itself.',
+    400: 'A field is not valid, or more than the description of a reason that the server posts itself would change.',
     403: 'The reason code is not the expected one.',
   },
   execute: async ({ environment: { db }, context, request }) => {

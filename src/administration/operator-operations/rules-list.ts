@@ -1,4 +1,4 @@
-/** Rules/List: the standing rules in force. */
+/** Rules/List: the standing rules that no person has ended. */
 
 import Type from 'typebox';
 import { assertCustomerFound } from '../../auth/index.ts';
@@ -24,7 +24,7 @@ export const rulesListOperation = defineOperatorQuery({
   path: '/api/Rules/List',
   summary: 'List the standing rules',
   description:
-    'Returns the weather windows, license rules and credit holds in force: all of them, or those that apply to one customer. A state without a rule is open.',
+    'Returns the open weather windows, also those that begin later, the license rules and the credit holds: all of them, or those that apply to one customer. A state without a rule is open.',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({ CustomerNo: Type.Optional(customerNoField) }),
   requestExample: {},

@@ -31,7 +31,7 @@ export const skusGetOperation = defineOperatorQuery({
   path: '/api/SKUs/Get',
   summary: 'Get an item',
   description:
-    'Returns an item: all its attributes, its balances by warehouse and status as Inventory/List shows them, and its changes, oldest first.',
+    'Returns an item: all its attributes, its balances by warehouse and status as Inventory/List shows them, and its newest 100 changes, oldest first.',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object(skuKeyFields),
   requestExample: { CustomerNo: 'W1001', ItemNo: '23PIN-01' },

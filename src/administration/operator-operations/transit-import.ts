@@ -19,7 +19,7 @@ export const transitImportOperation = defineOperatorCommand({
     description: 'Imported, or what would be.',
     schema: Type.Object({
       Times: Type.Integer({ description: 'Transit times in the file.' }),
-      New: Type.Integer({ description: 'Of these, for pairs of ZIP areas that had none.' }),
+      New: Type.Integer({ description: 'Of these, for a service, carrier and pair of ZIP areas that had none.' }),
       Changed: Type.Integer({ description: 'Of these, with other days than before.' }),
       Removed: Type.Integer({ description: 'Times of the same services and carriers that the file does not name.' }),
     }),

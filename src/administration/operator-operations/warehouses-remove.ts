@@ -11,14 +11,15 @@ const Named = Type.Object({ Warehouse: warehouseCodeField });
 export const warehousesRemoveOperation = defineOperatorCommand({
   path: '/api/Warehouses/Remove',
   summary: 'Remove a warehouse',
-  description: 'Removes an empty warehouse with its cutoffs, its address, its release schedules and its locations.',
+  description:
+    'Removes an empty warehouse with its cutoffs, packing rules, address, release schedules, locations and settings of bins.',
   roles: ['admin'],
   request: Type.Object({ ...Named.properties, ExpectedVersion: expectedVersionField }),
   requestExample: { Warehouse: 'SAC01' },
   reply: { description: 'The warehouse is removed.', schema: Named, example: { Warehouse: 'SAC01' } },
   errors: {
     400: 'A field is not valid, or it is the last warehouse.',
-    403: 'It has stock, backorders or expected units, a transfer order that has not left for it, an order that people are receiving, an open count, a return that is not closed, an order on its floor, a delivery without an order, a parked package or an open JIT order, or is the default of a customer; or the warehouse is not the expected one.',
+    403: 'It has stock, backorders or expected units, a transfer order that has not left for it, an order that people are receiving, an open count, a return that is not closed, an order on its floor, a delivery without an order, a parked package, an open JIT order or a box that stayed behind, or is the default of a customer; or the warehouse is not the expected one.',
     404: 'There is no such warehouse.',
   },
   execute: async ({ environment: { db }, context, request }) => {

@@ -25,7 +25,7 @@ const packageDays = 30;
 const ExceptionRecord = Type.Object({
   Kind: Type.String({
     description:
-      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Problem`: the packing station reported the order, or the carrier refused its label. `Package`: the carrier returns it, damaged it or cannot deliver it, it left although its label was voided or its JIT order must not ship, or it stayed behind, or was not scanned for two days, when the carrier scanned another one of its order. `Unannounced`: a delivery that no order announced is parked. `Stray`: a package came back whose owner is not known.',
+      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Problem`: an order left the floor for the reason in `Text`, such as a report of the packing station or a label that the carrier refused. `Package`: the carrier returns it, damaged it or cannot deliver it, it left although its label was voided or its JIT order must not ship, or it stayed behind, or was not scanned for two days, when the carrier scanned another one of its order. `Unannounced`: a delivery that no order announced is parked. `Stray`: a package came back whose owner is not known.',
   }),
   CustomerNo: Type.String({ description: '`""` for a package without an owner.' }),
   CustomerName: Type.String(),
@@ -37,7 +37,7 @@ const ExceptionRecord = Type.Object({
   Warehouse: Type.String(),
   Since: Type.String({
     description:
-      'When the order was accepted or became a problem, the last news of the package, or when the delivery was parked.',
+      'When the order was accepted or became a problem, the last news of the package, or when the delivery or the package without an owner was parked.',
   }),
   TrackingNumber: Type.String({
     description: 'Of the package, or what is on the label of a package; `""` for orders.',

@@ -1,4 +1,4 @@
-/** Holds/Summary: holds in force of all customers, grouped by reason and cause. */
+/** Holds/Summary: holds in force of all customers, grouped by reason, owner and cause. */
 
 import Type from 'typebox';
 import { customersFilterField } from '../../contract/list-fields.ts';
@@ -12,7 +12,7 @@ export const holdsSummaryOperation = defineOperatorQuery({
   path: '/api/Holds/Summary',
   summary: 'Summarize holds',
   description:
-    'Returns how many holds are in force of each reason and cause, of how many customers, since when the oldest, and what ends them, most frequent first. An order with two holds counts in two groups.',
+    'Returns how many holds are in force of each reason, owner and cause, of how many customers, since when the oldest, and what ends them: the 500 most frequent groups, most frequent first. An order with two holds counts in two groups.',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Reasons: holdReasonsField('Absent or empty: all.'),

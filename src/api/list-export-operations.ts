@@ -39,7 +39,7 @@ interface ListReply {
   readonly [name: string]: unknown;
 }
 
-/** Exports of all operators, and of one. */
+/** Exports at a time of all operators, and of one, in each process. */
 const maxExports = 4;
 const maxExportsOfOperator = 2;
 /** Rows of a page: few enough that the event loop is free again after some milliseconds. */
@@ -61,7 +61,7 @@ export const hasCsvExport = (operation: OperatorOperation): operation is List =>
     ('After' in operation.request.properties && 'Top' in operation.request.properties));
 
 /**
- * Creates the export operation of each list that has one. All share the limits of exports that run at a time; over
+ * Creates the export operation of each list that has one. All share the limits of exports that run at a time in this process; over
  * them, an export is rejected with `Unavailable`.
  */
 export function createExportOperationsOfLists(lists: readonly OperatorOperation[]): List[] {

@@ -31,7 +31,7 @@ const introduction = [
   '',
   '`Session/SignIn` sets the cookie `dray_session` and returns a `CsrfToken`. Operations that change anything need it in the header `X-CSRF-Token`. Requests from pages of another origin are rejected.',
   '',
-  'A session ends 12 hours after the last request that a person caused, at a shared station after 7 days. Send `X-Automatic: true` with what a page reads by itself, by a timer or after an event: such a read does not extend the session, nor who is identified at a station. The event stream extends nothing either. Operations that change anything always do.',
+  'A session ends 12 hours after the last request that a person caused, and 7 days after its sign-in at the latest; at a shared station these are 7 and 90 days. Send `X-Automatic: true` with what a page reads by itself, by a timer or after an event: such a read does not extend the session, nor who is identified at a station. The event stream extends nothing either. Operations that change anything always do.',
   '',
   'Operations that change anything can be retried safely with an `Idempotency-Key` header, whose first response is stored for 24 hours.',
   '',
@@ -122,7 +122,7 @@ function describeExports(operations: readonly OperatorOperation[], translator: S
     '',
     'Columns are the properties of a record: those of a nested object have its name before theirs, the items of an array are one text, and `Version` is left out. A list with several arrays has the rows of all, with the name of the array in the column `List`. `Orders/List`, `Holds/List` and `Activity/List` have columns of their own.',
     '',
-    'A file that cannot be completed ends with its connection, without the last chunk: do not use what has arrived of it. That is so when a row cannot be read, when the session ends, and when nothing is read for a minute. At most 4 exports run at a time, and 2 of an operator.',
+    'A file that cannot be completed ends with its connection, without the last chunk: do not use what has arrived of it. That is so when a row cannot be read, when the session ends, and when nothing is read for a minute. At most 4 exports run at a time in a process of the server, and 2 of an operator.',
     '',
     `Lists: ${lists.map((list) => `\`${list}\``).join(', ')}.`,
   ].join('\n');
@@ -175,7 +175,7 @@ function describeEvents(translator: SchemaTranslator): OpenApiSchema {
     '',
     `Topics: ${eventStreamTopics.map((topic) => `\`${topic}\` (${eventStreamTopicRoles[topic].join(', ')})`).join(', ')}. An operator gets the topics of what the role may list.`,
     '',
-    'The first event has all topics, or, after `Last-Event-ID`, those that have changed since that event. A comment is sent every second. The stream ends within a second when the session ends, and when the server stops; a client that does not read is cut. A session has at most six streams: another one ends the oldest.',
+    'The first event has all topics, or, after `Last-Event-ID`, those that have changed since that event. A comment is sent about every second. The stream ends within about a second when the session ends, and when the server stops; a client that does not read is cut. A session has at most six streams: another one ends the oldest.',
   ].join('\n');
   const errorOf = errorResponseOf(translator, 'Events');
   return {

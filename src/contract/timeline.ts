@@ -8,7 +8,10 @@ export const TimelineEntry = Type.Object({
   At: Type.String(),
   Kind: Type.String(),
   Text: Type.String({ description: 'The event in words.' }),
-  By: Type.String({ description: 'Who did it, in words: `The winery`, `Dray`, or the e-mail address of an operator.' }),
+  By: Type.String({
+    description:
+      'Who did it, in words: the e-mail address of an operator, or as `The winery`, `The carrier` and `Dray`.',
+  }),
   Actor: Type.String(),
   Operation: Type.String(),
   Reference: Type.String(),

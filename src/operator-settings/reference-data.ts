@@ -57,7 +57,7 @@ export async function setWarehouse(
   whenAutomatic: (tx: Tx) => Promise<void>,
 ): Promise<Outcome<SavedWarehouse>> {
   if (!warehouseCode.test(code)) {
-    return refuse('ValidationFailed', 'A warehouse code is 2 to 10 capital letters and digits.');
+    return refuse('ValidationFailed', 'A warehouse code is 2 to 10 capital letters and digits, a letter first.');
   }
   return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<SavedWarehouse>(warehouseOf, [code]);

@@ -96,7 +96,8 @@ export interface OperatorAccountChange {
 
 /**
  * Changes the given settings of an operator. Another role ends the operator's sessions; another badge or PIN ends the
- * identifications at stations.
+ * identifications at stations. Refusals, in order of precedence: `NotFound`; `StateForbids` when it is not the expected version;
+ * `ValidationFailed` for what `createOperator` rejects and for a PIN without a badge; `StateForbids` for another role of the only admin.
  */
 export async function updateOperator(
   db: Db,
@@ -140,7 +141,10 @@ export async function updateOperator(
   });
 }
 
-/** Disables an operator, which ends the sessions, or enables one. Idempotent. */
+/**
+ * Disables an operator, which ends the sessions, or enables one. Idempotent. Refusals: `NotFound`, and `StateForbids` when the only admin
+ * would be disabled.
+ */
 export async function setOperatorDisabled(
   db: Db,
   email: string,
@@ -163,7 +167,10 @@ export async function setOperatorDisabled(
   });
 }
 
-/** Replaces the password by a generated one, unlocks the account and ends its sessions. `resetTotp` also removes the second factor. */
+/**
+ * Replaces the password by a generated one, unlocks the account and ends its sessions. `resetTotp` also removes the second factor.
+ * Refuses an unknown operator with `NotFound`.
+ */
 export async function resetOperatorPassword(
   db: Db,
   secrets: OperatorAuthKeys,
@@ -189,7 +196,7 @@ export async function resetOperatorPassword(
   });
 }
 
-/** Removes the second factor and ends the sessions. */
+/** Removes the second factor and ends the sessions. Refuses an unknown operator with `NotFound`. */
 export async function resetOperatorTotp(
   db: Db,
   email: string,

@@ -84,8 +84,8 @@ export async function clearSignInFailuresAfterSuccess(tx: Tx, { subjectHash }: C
 }
 
 /**
- * Uncounts an attempt whose password was right but whose code is missing, or that was not checked. Earlier failures stay counted;
- * otherwise requests without a code would permit any number of guesses at it.
+ * Uncounts an attempt whose password was right but whose code is missing, or that was not checked, and unlocks the name, which such an
+ * attempt may have locked. Earlier failures stay counted; otherwise requests without a code would permit any number of guesses at it.
  */
 export async function uncountSignInAttempt(db: Db, { subjectHash }: CountedSignInAttempt): Promise<void> {
   await db.write((tx) =>

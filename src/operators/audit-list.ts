@@ -9,6 +9,7 @@ export interface AuditFilter {
   readonly customerNos: readonly string[];
   readonly actions: readonly string[];
   readonly subjects: readonly string[];
+  /** Both included. */
   readonly from: Temporal.Instant | undefined;
   readonly to: Temporal.Instant | undefined;
 }

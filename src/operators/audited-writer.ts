@@ -3,7 +3,7 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { type AuditEntry, recordAudits } from './audit.ts';
 
-/** Returns the writer with an audit: it records each change that took effect, in its transaction. */
+/** Returns the writer with an audit: it records each change that took effect and has an entry (`entryOf`), in its transaction. */
 export function createAuditedWriter<Item extends { readonly context: OperatorContext }, Done>(
   writer: BatchWriter<Item, Done>,
   entryOf: (item: Item, done: Done) => AuditEntry | undefined,

@@ -13,7 +13,10 @@ import { encodeBase32, formatTotpUri } from './totp.ts';
 /** RFC 4226 recommends 160 bits. */
 const secretBytes = 20;
 
-/** Stores a secret that is not required yet. Throws `StateForbids` for a shared station, and when a code is required already. */
+/**
+ * Stores a secret that is not required yet, and returns it for the app. Throws `StateForbids` for a shared station, then as
+ * `reauthenticateWithPassword` and `lockOperatorOfSession`, then `StateForbids` when a code is required already.
+ */
 export async function beginTotpEnrollment(
   environment: Environment,
   session: OperatorSession,
@@ -38,7 +41,11 @@ export async function beginTotpEnrollment(
   return { secret: encodeBase32(secret), uri: formatTotpUri(secret, email, issuer) };
 }
 
-/** Requires codes from now on and returns the recovery codes. Wrong codes count as wrong sign-ins. */
+/**
+ * Requires codes from now on and returns the recovery codes. Wrong codes count as wrong sign-ins. Throws, in this order, `StateForbids`
+ * for a shared station, `RateLimited` while the account is locked, as `lockOperatorOfSession`, and `ValidationFailed` for a wrong code, and
+ * where nothing is enrolled or a code is required already.
+ */
 export async function confirmTotpEnrollment(
   environment: Environment,
   session: OperatorSession,
@@ -68,7 +75,10 @@ export async function confirmTotpEnrollment(
   });
 }
 
-/** Removes the factor and its recovery codes. */
+/**
+ * Removes the factor and its recovery codes. Throws `StateForbids` for a shared station, then as `reauthenticateWithPassword` and
+ * `lockOperatorOfSession`.
+ */
 export async function disableOwnTotp(
   environment: Environment,
   session: OperatorSession,

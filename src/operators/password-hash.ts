@@ -24,7 +24,7 @@ const slots = openFairSemaphore({ slots: 2, maxWaitMs: 10_000 });
 
 /**
  * What a password or PIN is hashed for. Each purpose has an equal share of the slots for hashing. `sign-in`: a sign-in. `pin`: an
- * identification at a shared station. `session`: a change by a person who has a session.
+ * identification at a shared station. `session`: a change by a person who has a session, and every new hash.
  */
 export type PasswordCheckPurpose = 'sign-in' | 'pin' | 'session';
 

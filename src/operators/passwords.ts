@@ -43,7 +43,8 @@ function passwordFaults(password: string, email: string): Fault[] {
 
 /**
  * Checks the password of the session's account again, before something that a stolen session must not do. Wrong ones count as wrong
- * sign-ins. Throws `ValidationFailed` with this field, and `RateLimited` while the account is locked.
+ * sign-ins. Throws `RateLimited` while the account is locked, and `ValidationFailed` with this field for a wrong password. Returns the
+ * counted attempt, whose failures the caller clears in its transaction.
  */
 export async function reauthenticateWithPassword(
   environment: Environment,
@@ -80,7 +81,11 @@ export function assertNotSharedStation({ station }: OperatorSession): void {
   throw new AppError({ code: 'StateForbids', reason, extra: { State: 'SHARED STATION' } });
 }
 
-/** Changes the operator's own password, ends all sessions of the operator and starts a new one for the caller. */
+/**
+ * Changes the operator's own password, ends all sessions of the operator and starts a new one for the caller. Throws `StateForbids` for a
+ * shared station, then `ValidationFailed` for a new password that is weak or the current one, then as `reauthenticateWithPassword` and
+ * `lockOperatorOfSession`.
+ */
 export async function changeOwnPassword(
   environment: Environment,
   session: OperatorSession,

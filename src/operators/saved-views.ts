@@ -52,7 +52,10 @@ export interface ViewToSave {
   readonly isShared: boolean;
 }
 
-/** Saves a view; the operator's own one, or the shared one, of the same name on the page is replaced. */
+/**
+ * Saves a view; the operator's own one, or the shared one, of the same name on the page is replaced, in any letter case. Refused with
+ * `RoleMissing` when it is shared and the operator is neither lead nor admin, and with `ValidationFailed` when there are `maxViews`.
+ */
 export async function saveView(
   db: Db,
   caller: ViewCaller,

@@ -20,7 +20,7 @@ export const operatorsUpdateOperation = defineOperatorCommand({
   path: '/api/Operators/Update',
   summary: 'Change an operator',
   description:
-    'Changes what the request names and leaves the rest. Another role ends the sessions of the operator in every process. The only admin keeps the role.',
+    'Changes what the request names and leaves the rest. Another role ends the sessions of the operator in every process; another badge or PIN ends the identification of the person at stations. The only admin keeps the role.',
   roles: ['admin'],
   request: Type.Object({
     Email: emailField,

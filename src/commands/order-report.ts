@@ -23,6 +23,8 @@ export interface OrderReport {
   /** Oldest first. */
   readonly timeline: readonly LoggedEvent[];
   readonly timeZone: string;
+  /** Whether people work in the warehouse of the order: they release it when it is due. */
+  readonly isInWorkedWarehouse: boolean;
 }
 
 /** The order in several lines, for people. */
@@ -97,7 +99,7 @@ function reasons(shown: OrderReport): string[] {
   const next = nextStep(shown);
   switch (order.status) {
     case 'RECEIVED':
-      return [`It has no hold. ${next ?? 'Nothing is scheduled: run dray verify.'}`];
+      return [`It has no hold. ${next ?? awaitedPersonOf(shown) ?? 'Nothing is scheduled: run dray verify.'}`];
     case 'PROCESSING ORDER':
       return [`Work on it has started. ${next ?? 'It waits for the warehouse or the carrier.'}`];
     case 'CANCELED':
@@ -107,6 +109,12 @@ function reasons(shown: OrderReport): string[] {
     default:
       return [next ?? 'Nothing is scheduled.'];
   }
+}
+
+/** What a person does to start an order that is due; undefined when it starts by itself. */
+function awaitedPersonOf({ order, isInWorkedWarehouse }: OrderReport): string | undefined {
+  if (order.orderType === 'JIT') return 'It waits for the scan of its JIT label.';
+  return isInWorkedWarehouse ? `It waits for its release in ${order.warehouse}.` : undefined;
 }
 
 function departureOf(packages: readonly Package[]): string {

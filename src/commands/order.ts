@@ -40,6 +40,7 @@ async function show(options: OrderNameOptions): Promise<void> {
     '../sales-orders/index.ts'
   );
   const { readPackages } = await import('../warehouse/index.ts');
+  const { isWorkedWarehouse, readOperatorSettings } = await import('../operator-settings/index.ts');
   const name = await parseOrderNameOptions(options);
   const shown = await withEnvironmentAssertingCustomer(options, async (environment): Promise<OrderReport> => {
     const { db, config } = environment;
@@ -57,6 +58,7 @@ async function show(options: OrderNameOptions): Promise<void> {
         packages: await readPackages(reader, [order]),
         scheduled: await readDueWorkOfSubject(reader, customerNo, orderId),
         timeline: await readTimeline(reader, customerNo, orderId, maxTimeline),
+        isInWorkedWarehouse: isWorkedWarehouse(order.warehouse, await readOperatorSettings(reader)),
       };
     });
   });

@@ -1,10 +1,12 @@
 /** `dray order`, `dray hold end` of holds that the operator may decide on, and `dray token list`. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { auditOf } from '../support/audit.ts';
+import { givenStock } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { recipient } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 import { openWinery, sentOrder, type Winery } from '../support/winery.ts';
 import { dray, drayJson, useDatabases } from './dray.ts';
 
@@ -77,6 +79,20 @@ describe('order show', () => {
     expect(shown.Reasons[0]).toMatch(/^All its packages have left/);
     expect(shown.Packages).toEqual([
       expect.objectContaining({ PackageNo: 1, ShippingCarrier: 'FEX', Status: 'DELIVERED' }),
+    ]);
+  });
+
+  test('says what starts an order that waits for a person', async () => {
+    const { db } = server.environment;
+    await editSettings(db, "update warehouses set is_worked = true where code = 'TWL01'", []);
+    await givenStock(db, winery.customerNo, [{ itemNo: 'WINE-1', quantity: 5, warehouse: 'TWL01' }]);
+    const released = await winery.created({ ShipmentInfo: { ServiceWarehouseLocation: 'TWL01' } });
+    const scanned = await winery.created({ OrderInfo: { OrderType: 'JIT' } });
+    await winery.client.call('Simulation/AdvanceClock', { Seconds: 20 * 86_400 });
+    const reasonsOf = async (reference: string) => (await drayJson(...ofOrder(reference, 'order', 'show'))).Reasons;
+    expect([await reasonsOf(released), await reasonsOf(scanned)]).toEqual([
+      ['It has no hold. It waits for its release in TWL01.'],
+      ['It has no hold. It waits for the scan of its JIT label.'],
     ]);
   });
 

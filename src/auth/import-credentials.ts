@@ -124,8 +124,8 @@ async function createMissingCustomer(
   if (customerName === '') return false;
   const reference = await insertCustomer(tx, { customerNo, name: customerName, ...(tokenPolicy && { tokenPolicy }) });
   if (reference === undefined) return false;
-  const created = { kind: 'customer.created', subject: reference, reference, operation, data: { userKey } };
-  await logAdministeredChange(tx, [customerNo], actor, created);
+  const logged = { kind: 'customer.created', subject: reference, name: customerNo, reference, operation };
+  await logAdministeredChange(tx, [customerNo], actor, { ...logged, data: { userKey } });
   return true;
 }
 
@@ -162,13 +162,16 @@ async function importPair(
   const granted = rights ?? before ?? 'write';
   const isGranted = granted !== before;
   if (isGranted) await upsertMembership(tx, { customerNo, userKey, rights: granted });
-  const log = (kind: string, subject: string, data: Readonly<Record<string, string>>) =>
-    logAdministeredChange(tx, [customerNo], actor, { kind, subject, operation, data: { userKey, ...data } });
   const [customer] = await tx.rows<{ reference: string }>('select reference from customers where customer_no = $1', [
     customerNo,
   ]);
-  if (isGranted && customer !== undefined) await log('membership.granted', customer.reference, { rights: granted });
+  if (isGranted && customer !== undefined) {
+    const logged = { kind: 'membership.granted', subject: customer.reference, name: userKey, operation };
+    await logAdministeredChange(tx, [customerNo], actor, { ...logged, data: { userKey, rights: granted } });
+  }
   if (state === 'known') return isGranted ? 'imported' : 'unchanged';
-  await log('password.created', await storePassword(tx, secrets, userKey, password), {});
+  const subject = await storePassword(tx, secrets, userKey, password);
+  const logged = { kind: 'password.created', subject, operation, data: { userKey } };
+  await logAdministeredChange(tx, [customerNo], actor, logged);
   return 'imported';
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { auditedCommands } from '../support/audit.ts';
+import { auditedCommands, auditOf } from '../support/audit.ts';
 import { openClient } from '../support/client.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { privateFolder } from '../support/process.ts';
@@ -217,4 +217,12 @@ test('what it changes is in the audit', async () => {
     'dray customer import-credentials: membership.granted',
     'dray customer import-credentials: password.created',
   ]);
+  const subjectsOf = new Map(
+    (await auditOf(server, 'dray customer import-credentials')).map(({ action, subject, for_customer: customerNo }) => [
+      `${action} ${customerNo}`,
+      subject,
+    ]),
+  );
+  expect(subjectsOf.get('customer.created OLD1')).toBe('OLD1');
+  expect(subjectsOf.get('membership.granted OLD1')).toBe(userKey);
 });

@@ -291,7 +291,9 @@ describe('disposing', () => {
     expect(after.status).toBe('AWAITING DISPOSITION');
     expect(disposed.map(({ itemNo, quantity }) => `${quantity} ${itemNo}`)).toEqual(['4 PIN', '2 PIN']);
     expect(sharedDispositionOfFindings(after.lines)).toBeUndefined();
-    expect(dispose({ lines: [{ itemNo: 'PIN' }] }, after)).toMatchObject({ refused: { code: 'StateForbids' } });
+    expect(dispose({ lines: [{ itemNo: 'PIN' }] }, after)).toMatchObject({
+      refused: { code: 'StateForbids', reason: expect.stringMatching(/: none of the units that the request names /) },
+    });
     expect(dispose({ lines: [{ itemNo: 'NONE' }] }, after)).toMatchObject({
       refused: { faults: [{ field: 'Lines[0].ItemNo', code: 'UnknownLine' }] },
     });

@@ -269,7 +269,7 @@ interface ReturnDisposalContext {
  * rest is a new finding, in `split`. `isDamaged` says whether an inventory status means damage;
  * `reshipOrderId` is the id of the order that `Reship` places, and `reshipStatusOf` the status in which it draws the undamaged units
  * of an item that were shipped from a status. Refusals, in order of precedence: `StateForbids` unless AWAITING
- * DISPOSITION; the faults `UnknownLine` and `TooMany`; `StateForbids` when no finding is without a disposition.
+ * DISPOSITION; the faults `UnknownLine` and `TooMany`; `StateForbids` when `lines` selects no units without a disposition.
  */
 export function decideReturnDisposition(
   awaiting: OrderReturn,
@@ -319,7 +319,8 @@ export function decideReturnDisposition(
   });
   if (excess.length > 0) return refuseFaults(excess);
   if (disposed.length === 0) {
-    return refuseState(awaiting.status, `Return ${awaiting.rmaNumber} has no findings without a disposition.`);
+    const reason = `Return ${awaiting.rmaNumber} cannot be disposed of as asked: none of the units that the request names is without a disposition.`;
+    return refuseState(awaiting.status, reason);
   }
   return { ok: { after: withStatusFromLines({ ...awaiting, lines: after }, at), disposed, split } };
 }

@@ -24,7 +24,7 @@ import {
 import type { Environment } from './platform/environment.ts';
 import { attachLogMonth, dropArchivedLogMonth } from './platform/log-months.ts';
 import { type MonthlyPartitionedTable, monthlyPartitionedTables, readAttachedMonths } from './platform/partitions.ts';
-import { advanceIdleWebhookCursors } from './webhooks/index.ts';
+import { advanceIdleWebhookCursors, findCustomerWithWebhookCursorBefore } from './webhooks/index.ts';
 
 /** A month is kept at least so long after its end: readers of the log, retries and reconciliation have finished with it. */
 export const minArchiveAgeDays = 35;
@@ -51,8 +51,8 @@ type Database = Pick<Environment, 'name' | 'db'>;
  * May run again after an interruption: a complete file is compared with the database and not written again.
  * @param onArchived called when a month is detached
  * @throws CliError when `before` is not a month's first day that is long enough ago, a file is damaged or has other rows than the
- * database, the folder cannot be used or written, or a month may not be detached yet; errors of the database as they are, such as the
- * lock timeout when a table is in use at each of the attempts to detach
+ * database, the folder cannot be used or written, events of webhooks are not read yet, or a month may not be detached yet; errors of the
+ * database as they are, such as the lock timeout when a table is in use at each of the attempts to detach
  */
 export async function archiveMonths(
   { name: environment, db, config }: Database & Pick<Environment, 'config'>,
@@ -73,9 +73,17 @@ export async function archiveMonths(
   await rollUpMovements(db, { timeZone: config.timeZone, minUnrolled: 1, keepsTimeZones: true });
   // Else the next event of a winery that has been quiet since an archived month would be skipped.
   await advanceIdleWebhookCursors(db, new AbortController().signal);
+  const attached = new Map<MonthlyPartitionedTable, Temporal.PlainDate[]>();
   for (const table of monthlyPartitionedTables) {
-    for (const month of await readAttachedMonths(db, table)) {
-      if (Temporal.PlainDate.compare(month, before) >= 0) continue;
+    const months = await readAttachedMonths(db, table);
+    attached.set(
+      table,
+      months.filter((month) => Temporal.PlainDate.compare(month, before) < 0),
+    );
+  }
+  if ([...attached.values()].some((months) => months.length > 0)) await assertWebhookEventsAreRead(db, before);
+  for (const [table, months] of attached) {
+    for (const month of months) {
       const archive = await ensureVerifiedMonthArchive(db.pool.options, folder, {
         environment,
         table,
@@ -85,6 +93,17 @@ export async function archiveMonths(
       onArchived(archive);
     }
   }
+}
+
+/** The webhook sender would skip what it has not read of a customer, also of later months. */
+async function assertWebhookEventsAreRead(db: Database['db'], before: Temporal.PlainDate): Promise<void> {
+  const customerNo = await findCustomerWithWebhookCursorBefore(db, before);
+  if (customerNo === undefined) return;
+  const why = `events of ${customerNo} have not been read for its webhooks yet`;
+  throw new CliError(
+    `Months before ${before.toString().slice(0, 7)} cannot be archived: ${why}. Try again in a few minutes, while the server runs.`,
+    1,
+  );
 }
 
 /**

@@ -63,6 +63,12 @@ export function parseEventCursor(text: string): EventCursor | undefined {
   return { seq, read, day, leftOut };
 }
 
+/** The first day of events that has to be kept so that the cursor is not too old; undefined for a text that is no cursor. */
+export function firstDayNeededByCursor(text: string): Temporal.PlainDate | undefined {
+  const cursor = parseEventCursor(text);
+  return cursor && dateOfEpochDay(cursor.day);
+}
+
 /** The environment and the customer to whose feed a cursor belongs. */
 export interface EventCursorOwner {
   readonly environment: string;

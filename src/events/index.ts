@@ -2,6 +2,7 @@
 import type { EventFormat, EventRecord } from './event.ts';
 import { formatEventTime, toTrackingUpdateBody } from './tracking-update.ts';
 
+export { firstDayNeededByCursor } from './cursor.ts';
 export {
   type EventFormat,
   type EventKind,

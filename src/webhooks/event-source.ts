@@ -10,7 +10,14 @@ import {
 import type { DbReader } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 
-export { type EventFormat, type EventKind, type EventRecord, eventFormats, eventKinds } from '../events/index.ts';
+export {
+  type EventFormat,
+  type EventKind,
+  type EventRecord,
+  eventFormats,
+  eventKinds,
+  firstDayNeededByCursor,
+} from '../events/index.ts';
 
 /** The event feed of the webhook sender: reads events after a cursor, and formats their bodies. */
 export interface WebhookEventSource {

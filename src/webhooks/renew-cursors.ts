@@ -4,7 +4,7 @@
  */
 import type { Db, Tx } from '../platform/db/db.ts';
 import { lockWebhookCustomerCursor } from './endpoint-store.ts';
-import { webhookEventSource } from './event-source.ts';
+import { firstDayNeededByCursor, webhookEventSource } from './event-source.ts';
 
 /**
  * Moves the cursors of customers whose events were all read to the end of the log, so that they do not become too old.
@@ -19,6 +19,25 @@ export async function advanceIdleWebhookCursors(db: Db, signal: AbortSignal): Pr
     if (signal.aborted) return;
     await db.write((tx) => renewCursor(tx, customerNo), { customerNo });
   }
+}
+
+/**
+ * The first customer with unread events whose cursor is too old when the months before `before` are archived: the sender would skip its
+ * events, also those of later months. Undefined when there is none.
+ */
+export async function findCustomerWithWebhookCursorBefore(
+  db: Db,
+  before: Temporal.PlainDate,
+): Promise<string | undefined> {
+  const behind = await db.rows<{ customerNo: string; cursor: string }>(
+    `select q.customer_no as "customerNo", q.cursor
+       from webhook_customers q join commit_counters c on c.customer_no = q.customer_no
+      where q.read_up_to < c.last_seq order by q.customer_no`,
+  );
+  return behind.find(({ cursor }) => {
+    const day = firstDayNeededByCursor(cursor);
+    return day !== undefined && Temporal.PlainDate.compare(day, before) < 0;
+  })?.customerNo;
 }
 
 async function renewCursor(tx: Tx, customerNo: string): Promise<void> {

@@ -142,6 +142,32 @@ test('months are archived only after the cursors of quiet wineries are renewed',
   expect(await cursor()).toBe(await readCurrentEventCursor(db, customerNo));
 });
 
+test('no month is archived while events of it, or after it, are still to be sent of a cursor that would be too old then', async () => {
+  const { customerNo, db, cursor } = await winery(0);
+  const old = (await readCurrentEventCursor(db, customerNo)).replace(/-[^-]+$/, '-a');
+  await db.rows('update webhook_customers set cursor = $2, read_up_to = 0 where customer_no = $1', [customerNo, old]);
+  await db.rows("select ensure_month('log', '2020-01-01')");
+  const folder = privateFolder();
+  const archived: string[] = [];
+  const archive = () =>
+    archiveMonths(server.environment, folder.path, Temporal.PlainDate.from('2020-02-01'), ({ table, month }) =>
+      archived.push(`${table} ${month}`),
+    );
+  await expect(archive()).rejects.toThrow(
+    `Months before 2020-02 cannot be archived: events of ${customerNo} have not been read for its webhooks yet. Try again in a few minutes, while the server runs.`,
+  );
+  expect(archived).toEqual([]);
+  expect(await cursor()).toBe(old);
+  await db.rows(
+    `update webhook_customers q set read_up_to = c.last_seq
+       from commit_counters c where c.customer_no = $1 and q.customer_no = $1`,
+    [customerNo],
+  );
+  await archive();
+  folder.remove();
+  expect(archived).toEqual(['log 2020-01-01']);
+});
+
 test('metrics count attempts, what waits, and endpoints that were disabled', async () => {
   const { environment } = server;
   const { customerNo, EndpointId, db } = await winery(2);

@@ -65,6 +65,13 @@ test('writes addresses without their passwords', () => {
   expect(entries[0]?.msg).toBe('connecting to postgres://dray:[secret]@db.example/dray');
 });
 
+test('a password with the character @ is left out as a whole', () => {
+  const [entry] = logged((logger) =>
+    logger.info('connecting to postgres://dray:hu@sh@db.example/dray as ann@db.example'),
+  );
+  expect(entry?.msg).toBe('connecting to postgres://dray:[secret]@db.example/dray as ann@db.example');
+});
+
 test('survives what it cannot copy: cycles and great depth', () => {
   const cycle: Record<string, unknown> = { name: 'cycle' };
   cycle.self = cycle;

@@ -107,5 +107,5 @@ function errorEntry(error: Error, depth: number): Record<string, unknown> {
 
 /** `postgres://user:password@host` in a message: the password goes, the rest stays. */
 function redactUrlPassword(text: string): string {
-  return text.includes('://') ? text.replaceAll(/(:\/\/[^\s:/@]*:)[^\s@]+@/g, '$1[secret]@') : text;
+  return text.includes('://') ? text.replaceAll(/(:\/\/[^\s:/@]*:)\S+@/g, '$1[secret]@') : text;
 }

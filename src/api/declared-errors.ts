@@ -50,23 +50,26 @@ export const sharedRefusalExamples: Readonly<Record<keyof typeof sharedErrorDesc
   503: unavailableRefusal,
 };
 
+/** An example of status 300. */
+export const multipleOrdersRefusalExample: Refusal = {
+  code: 'MultipleOrders',
+  reason: '2 orders have OrderNo CLB260001. Identify one by TransactionReferenceNumber or ShipmentKey.',
+  extra: {
+    Candidates: [
+      {
+        TransactionReferenceNumber: transactionReferenceExample,
+        OrderNo: 'CLB260001',
+        ShipmentKey: '1',
+        OrderType: 'CLUB',
+        Status: 'RECEIVED',
+      },
+    ],
+  },
+};
+
 const refusals: Readonly<Record<DeclaredErrorStatus | keyof typeof commonErrors, Refusal>> = {
   ...sharedRefusalExamples,
-  300: {
-    code: 'MultipleOrders',
-    reason: '2 orders have OrderNo CLB260001. Identify one by TransactionReferenceNumber or ShipmentKey.',
-    extra: {
-      Candidates: [
-        {
-          TransactionReferenceNumber: transactionReferenceExample,
-          OrderNo: 'CLB260001',
-          ShipmentKey: '1',
-          OrderType: 'CLUB',
-          Status: 'RECEIVED',
-        },
-      ],
-    },
-  },
+  300: multipleOrdersRefusalExample,
   400: validationRefusal([
     { field: 'OrderInfo.OrderNo', code: 'MinLength', message: 'must have at least 3 characters' },
   ]),

@@ -6,7 +6,12 @@ import { type Refusal, validationRefusal } from '../platform/errors.ts';
 import { operationName } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { toErrorBody } from '../platform/http/reply.ts';
-import { invalidRequestDescription, sharedErrorDescriptions, sharedRefusalExamples } from './declared-errors.ts';
+import {
+  invalidRequestDescription,
+  multipleOrdersRefusalExample,
+  sharedErrorDescriptions,
+  sharedRefusalExamples,
+} from './declared-errors.ts';
 import { hasCsvExport } from './list-export-operations.ts';
 import { ErrorSchema, idempotencyKeyParameter } from './openapi.ts';
 import { createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
@@ -40,6 +45,7 @@ const introduction = [
 
 const examples: Readonly<Record<number, Refusal>> = {
   ...sharedRefusalExamples,
+  300: multipleOrdersRefusalExample,
   400: validationRefusal([{ field: 'Email', code: 'Required', message: 'is required' }]),
   401: { code: 'SessionRequired', reason: 'There is no session, or it has ended. Sign in again.' },
   403: { code: 'RoleMissing', reason: 'Your role (floor) does not include this. It needs service or admin.' },

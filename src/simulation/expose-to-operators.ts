@@ -70,6 +70,7 @@ export function toOperatorSimulationCommand<
     requestExample: requestExample as Static<TObject<CustomerFields & Props>>,
     reply,
     errors: {
+      ...(operation.errors[300] !== undefined && { 300: operation.errors[300] }),
       400: [operation.errors[400] ?? [], 'A field is not valid.'].flat().join(' '),
       ...(operation.errors[403] !== undefined && { 403: operation.errors[403] }),
       404: [operation.errors[404] ?? [], 'There is no such customer.'].flat().join(' '),

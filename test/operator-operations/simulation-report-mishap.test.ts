@@ -27,6 +27,17 @@ test('200 reports it for the packages on their way, and records it', async () =>
   });
 });
 
+test('300 names the shipments with one order number', async () => {
+  const { server, simulate } = simulation();
+  const winery = await openWinery(server);
+  const { orderNo } = await winery.order({ OrderInfo: { ShipmentKey: '1' } });
+  await winery.order({ OrderInfo: { OrderNo: orderNo, ShipmentKey: '2' } });
+  expect(await simulate(winery.customerNo, { OrderNo: orderNo, Mishap: 'DELAYED' })).toMatchObject({
+    status: 300,
+    body: { Code: 'MultipleOrders', Candidates: [{ ShipmentKey: '1' }, { ShipmentKey: '2' }] },
+  });
+});
+
 test('400 for an unknown kind', async () => {
   const { server, simulate } = simulation();
   const { customerNo } = await server.customer();

@@ -1,6 +1,7 @@
 /** Simulation/ReturnSalesOrder: a shipped order comes back. */
 import { expect, test } from 'vitest';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
+import { openWinery } from '../support/held-orders.ts';
 import { useSimulation } from '../support/simulation.ts';
 
 const simulation = useSimulation('Simulation/ReturnSalesOrder');
@@ -19,6 +20,17 @@ test('200 announces the return, and records it', async () => {
   expect(await audit()).toMatchObject({
     ...{ action: 'return.announced', subject: 'BACK-OP-1', for_customer: customerNo },
     ...{ before: null, after: request },
+  });
+});
+
+test('300 names the shipments with one order number', async () => {
+  const { server, simulate } = simulation();
+  const winery = await openWinery(server);
+  const { orderNo } = await winery.order({ OrderInfo: { ShipmentKey: '1' } });
+  await winery.order({ OrderInfo: { OrderNo: orderNo, ShipmentKey: '2' } });
+  expect(await simulate(winery.customerNo, { OrderNo: orderNo })).toMatchObject({
+    status: 300,
+    body: { Code: 'MultipleOrders', Candidates: [{ ShipmentKey: '1' }, { ShipmentKey: '2' }] },
   });
 });
 

@@ -114,7 +114,7 @@ interface Declaration<Path extends OperatorPath, Request extends TSchema, Reply 
   readonly requestExample: Static<Request>;
   readonly reply: { readonly description: string; readonly schema: Reply; readonly example: Static<Reply> };
   /** Error statuses with their causes. Undeclared, every operation has 400, 401, 403, 405, 413, 415, 500 and 503. */
-  readonly errors: Readonly<Partial<Record<400 | 403 | 404 | 429, string>>>;
+  readonly errors: Readonly<Partial<Record<300 | 400 | 403 | 404 | 429, string>>>;
   /** The environments that serve it; by default both. Others reply 404. */
   readonly environments?: readonly EnvironmentName[];
   /** Rules between fields, beyond the schema, as of an operation of the winery interface. Pure. */

@@ -202,6 +202,13 @@ function decide(
         `Box ${trackingNo} of order ${orderNo} does not leave. ${stoppedBoxMessage(stops)}`,
       );
     }
+    if (state === 'departed' && p !== undefined && hasLeft(p)) {
+      const left = `${nameOfBox(work, trackingNo)} has left already (${p.status}).`;
+      if (!mayBeAtTheDock.has(p.status)) return refuseState(p.status, `${left} Take it to the returns station.`);
+      return unchanged(
+        `${left} If its driver forgot it, give it to the next one; if it came back, take it to the returns station.`,
+      );
+    }
     return stage(work, trackingNo, person, { changed, unchanged, no });
   }
   if (action.kind === 'manifest') {
@@ -230,6 +237,14 @@ function decide(
   if (!work.boxes.some(isMissing)) return changed({ ...work, state: 'departed' }, 'Departed.', packages);
   const boxes = unstaged(work.boxes, isMissing);
   return changed({ ...work, boxes, state: 'labeled', manifestId: undefined }, missingBoxMessage);
+}
+
+/** Statuses of a package that left, while its carrier has not said that it was delivered, damaged or returned. */
+const mayBeAtTheDock: ReadonlySet<string> = new Set(['SHIPPED', 'IN TRANSIT']);
+
+function nameOfBox({ orderNo, boxes }: FloorWork, trackingNo: string): string {
+  const number = boxes.find((box) => box.trackingNo === trackingNo)?.box;
+  return number === undefined ? `Box ${trackingNo} of order ${orderNo}` : `Box ${number} of order ${orderNo}`;
 }
 
 const unstaged = (boxes: FloorWork['boxes'], isUnstaged: (box: FloorWork['boxes'][number]) => boolean) =>

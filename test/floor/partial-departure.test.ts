@@ -132,6 +132,16 @@ describe('a carrier scan', () => {
   });
 });
 
+test('a box that came back is not staged again, although nobody had staged it', async () => {
+  const { labels, scan, stage, missing } = await inThreeBoxes();
+  await stage(1, 2);
+  await scan(1);
+  await scan(3, 'applied', 'return_to_sender');
+  const { status, body } = await floor.packer.call('Floor/Stage', { TrackingNumber: labels[2] });
+  expect([status, body.Reason]).toEqual([403, expect.stringContaining('Take it to the returns station')]);
+  expect(await missing()).toEqual([]);
+});
+
 test('the lists have the whole order on the day of its first scan, as the ledger does', async () => {
   const { winery, order, scan, stage, page } = await inThreeBoxes();
   await stage(1, 2, 3);

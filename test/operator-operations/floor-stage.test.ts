@@ -1,6 +1,6 @@
 /** Floor/Stage: labeled boxes stand where their carrier fetches them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Floor, openFloor } from '../support/floor.ts';
+import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -53,6 +53,28 @@ test('200 a number that a departed order had is of the box that is here', async 
   );
   const { Order } = await floor.pack('Stage', { TrackingNumber: here.trackingNo });
   expect(Order.OrderNo).toBe(here.orderNo);
+});
+
+test('a box that has left: one that its driver forgot goes with the next, 403 for one that came back', async () => {
+  const { winery, reference, orderNo, trackingNo } = await labeled();
+  await floor.pack('Stage', { TrackingNumber: trackingNo });
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  await floor.led('Depart', { Manifest });
+  const forgotten = await floor.pack('Stage', { TrackingNumber: trackingNo });
+  expect(forgotten).toMatchObject({ Order: { State: 'departed' }, Staged: 1 });
+  expect(forgotten.Message).toBe(
+    `Box 1 of order ${orderNo} has left already (SHIPPED). If its driver forgot it, give it to the next one; if it came back, take it to the returns station.`,
+  );
+  await server.environment.db.rows("update packages set status = 'RETURNED' where customer_no = $1 and order_id = $2", [
+    winery.customerNo,
+    reference,
+  ]);
+  const { status, body } = await floor.packer.call('Floor/Stage', { TrackingNumber: trackingNo });
+  expect([status, body.State, body.Reason]).toEqual([
+    403,
+    'RETURNED',
+    `Box 1 of order ${orderNo} has left already (RETURNED). Take it to the returns station.`,
+  ]);
 });
 
 test('403 for an order that was taken back after its labels were bought', async () => {

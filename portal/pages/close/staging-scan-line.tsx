@@ -3,6 +3,9 @@ import { call } from '../../api/client.ts';
 import { ScanLine, type ScanResult } from '../pack/scan-line.tsx';
 import { stationCallTimeoutMs } from '../pack/step-queue.ts';
 
+/** States of an order of which all boxes are staged. One that departed may have left with or without this box: the message says what to do. */
+const complete: ReadonlySet<string> = new Set(['staged', 'manifested']);
+
 /** Stages the box of a label. Staging a box twice changes nothing, so a scan can be repeated. */
 const stage = async (TrackingNumber: string): Promise<ScanResult> => {
   const { Order, Message } = await call(
@@ -10,7 +13,7 @@ const stage = async (TrackingNumber: string): Promise<ScanResult> => {
     { TrackingNumber },
     AbortSignal.timeout(stationCallTimeoutMs),
   );
-  return { verdict: Order.State === 'labeled' ? 'right' : 'done', message: Message };
+  return { verdict: complete.has(Order.State) ? 'done' : 'right', message: Message };
 };
 
 export function StagingScanLine() {

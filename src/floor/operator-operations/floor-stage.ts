@@ -10,7 +10,7 @@ export const floorStageOperation = defineOperatorCommand({
   isResumable: true,
   summary: 'Stage a labeled box',
   description:
-    'Records that a box stands where its carrier fetches it. An order is staged when all its boxes are. A box whose order a carrier scan of another box has shipped is counted too: its message says to give it to the driver. Repeating it changes nothing.',
+    'Records that a box stands where its carrier fetches it. An order is staged when all its boxes are. A box whose order a carrier scan of another box has shipped is counted too: its message says to give it to the driver. Of one that has left already, the message says so, and nothing changes. Repeating it changes nothing.',
   roles: floorRoles,
   request: Type.Object({
     TrackingNumber: Type.String({
@@ -35,7 +35,7 @@ export const floorStageOperation = defineOperatorCommand({
     },
   },
   errors: {
-    403: 'The order is not labeled, a rule stops it, or the box was reported lost.',
+    403: 'The order is not labeled, a rule stops it, the box was reported lost, or its carrier has delivered, damaged or returned it.',
     404: 'No box on the floor of the warehouses of the operator has this tracking number.',
   },
   execute: async (call) => {

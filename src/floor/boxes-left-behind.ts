@@ -12,14 +12,17 @@ export interface MissingBox extends Pick<FloorWork, 'customerNo' | 'orderId' | '
   readonly trackingNo: string;
 }
 
-/** The boxes at a warehouse that stayed behind when a scan of another box shipped their order, oldest first; at most `maxListedFloorWork`. */
+/**
+ * The boxes at a warehouse that stayed behind when a scan of another box shipped their order, oldest first; at most `maxListedFloorWork`.
+ * Found among the packages that stayed and have not left, by their index: `left_behind_at` is kept when the last box has left.
+ */
 export async function listBoxesLeftBehind(reader: DbReader, warehouse: string): Promise<MissingBox[]> {
   return await reader.rows<MissingBox>(
     `select f.customer_no as "customerNo", f.order_id as "orderId", f.order_no as "orderNo", f.carrier,
             (b.box ->> 'box')::int as box, p.tracking_no as "trackingNo"
        from floor_work f join packages p on p.customer_no = f.customer_no and p.order_id = f.order_id
        cross join lateral jsonb_array_elements(f.boxes) as b (box)
-      where f.left_behind_at is not null and f.warehouse = $1 and p.status = 'READY TO SHIP'
+      where f.left_behind_at is not null and f.warehouse = $1 and p.stayed_at is not null and p.status = 'READY TO SHIP'
         and b.box @> jsonb_build_object('trackingNo', p.tracking_no, 'stagedBy', '')
       order by f.left_behind_at, f.order_id, p.package_no limit ${maxListedFloorWork}`,
     [warehouse],

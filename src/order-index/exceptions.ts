@@ -135,7 +135,7 @@ const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>>
                w.warehouse, w.left_behind_at as since, 0 as short, 'LEFT BEHIND' as "packageStatus",
                p.tracking_no as "trackingNo", '' as words, '' as place, 0 as units`,
       from: 'floor_work w join packages p on p.customer_no = w.customer_no and p.order_id = w.order_id',
-      where: `w.left_behind_at is not null and p.status = 'READY TO SHIP'
+      where: `w.left_behind_at is not null and p.stayed_at is not null and p.status = 'READY TO SHIP'
               and w.boxes @> jsonb_build_array(jsonb_build_object('trackingNo', p.tracking_no, 'stagedBy', ''))`,
       alias: 'w',
       time: 'w.left_behind_at',

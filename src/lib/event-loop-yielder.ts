@@ -1,3 +1,4 @@
+/** Splits long work into steps between which the event loop does other work. */
 import { setImmediate } from 'node:timers/promises';
 
 /**

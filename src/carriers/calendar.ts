@@ -89,6 +89,20 @@ export function findCutoffTime(cutoffs: readonly Cutoff[], carrier: string, serv
   return defaultCutoffTime;
 }
 
+/**
+ * The carriers and services of each cutoff time of a warehouse, by time: `FEX GRND`, in the order of `cutoffs`; `*` at the default time is
+ * every service without a cutoff of its own.
+ */
+export function listServicesByCutoffTime(
+  cutoffs: readonly Cutoff[],
+): { readonly time: string; readonly services: readonly string[] }[] {
+  const services = cutoffs.map(({ carrier, service, time }) => ({ time, name: `${carrier} ${service}` }));
+  const byTime = Map.groupBy([...services, { time: defaultCutoffTime, name: '*' }], ({ time }) => time);
+  return [...byTime]
+    .map(([time, each]) => ({ time, services: each.map(({ name }) => name) }))
+    .sort((a, b) => (a.time < b.time ? -1 : 1));
+}
+
 /** The instant of a local time, `HH:mm`, on a date in `timeZone`. */
 export function instantOfLocalTime(date: Temporal.PlainDate, time: string, timeZone: string): Temporal.Instant {
   return date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).toInstant();

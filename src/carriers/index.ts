@@ -11,6 +11,7 @@ export {
   holidayDateSetOfOperator,
   instantOfLocalTime,
   isWorkingDay,
+  listServicesByCutoffTime,
   toHolidayDateSet,
   workCalendarOfWarehouse,
 } from './calendar.ts';

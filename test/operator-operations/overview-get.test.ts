@@ -110,6 +110,39 @@ test('200 counts what leaves by a cutoff by the day of its warehouse', async () 
   expect(row).toMatchObject({ Warehouse: 'APC01', Orders: 1 });
 });
 
+test('200 counts orders whose service has no cutoff of its own, as those of BSW, by the default cutoff', async () => {
+  const { db } = server.environment;
+  const winery = await openWinery(server);
+  const admin = await signedIn(server, 'admin');
+  const worked = { Warehouse: 'APC01', WorkingDays: [1, 2, 3, 4, 5, 6, 7], Floor: 'worked' };
+  expect((await admin.call('Warehouses/Set', worked)).status).toBe(200);
+  const read = async () => {
+    await rebuildOrderIndex(db);
+    const { body } = await admin.call('Overview/Get', { Warehouses: ['APC01'] });
+    const rows: { At: string; Services: string[]; Orders: number }[] = body.Cutoffs;
+    return { rows, others: rows.find(({ Services }) => Services.includes('*')) };
+  };
+  const before = await read();
+  for (const [ShippingCarrier, ShippingCarrierService] of [
+    ['BSW', 'GRND'],
+    ['GSO', 'ONST'],
+    ['FEX', 'GRND'],
+  ] as const) {
+    await winery.order({
+      ShipmentInfo: { ShippingCarrier, ShippingCarrierService, ServiceWarehouseLocation: 'APC01' },
+    });
+  }
+  // Accepted days ago: they were to leave before, or are to leave today.
+  await db.rows(`update sales_orders set accepted_at = accepted_at - interval '5 days' where customer_no = $1`, [
+    winery.customerNo,
+  ]);
+  const after = await read();
+  // 14:00 is also the cutoff of FEX GRND.
+  expect(after.others?.Services).toEqual(expect.arrayContaining(['FEX GRND', '*']));
+  expect(after.others?.Orders).toBe((before.others?.Orders ?? 0) + 3);
+  expect(new Set(after.rows.map(({ At }) => At)).size).toBe(after.rows.length);
+});
+
 test('400 when a warehouse is not a text', async () => {
   const { call } = await signedIn(server, 'service');
   expect((await call('Overview/Get', { Warehouses: [{}] })).status).toBe(400);

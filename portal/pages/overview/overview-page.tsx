@@ -155,9 +155,10 @@ function cutoffColumns(now: number, names: CarrierNames): readonly Column<Cutoff
   ];
 }
 
-/** `FedEx 2Day, Ground; Will call` of `FEX 2DAY`, `FEX GRND`, `WILL CALL`, `WIL CALL`. */
+/** `FedEx 2Day, Ground; Will call; all others` of `FEX 2DAY`, `FEX GRND`, `WILL CALL`, `WIL CALL`, `*`. */
 function servicesText(services: readonly string[], { carrierName, serviceName }: CarrierNames): string {
   const named = services.map((service) => {
+    if (service === '*') return { carrier: services.length > 1 ? 'all others' : 'All others', name: '' };
     const [carrier = '', code = ''] = service.split(' ');
     return { carrier: carrierName(carrier), name: serviceName(carrier, code) };
   });

@@ -5,9 +5,9 @@ import {
   holidayDateSetOfOperator,
   instantOfLocalTime,
   isWorkingDay,
+  listServicesByCutoffTime,
   workCalendarOfWarehouse,
 } from '../../carriers/index.ts';
-import { defaultCutoffTime } from '../../contract/operator-settings.ts';
 import { dateInZone, formatInstant, formatUsDate } from '../../lib/dates.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
@@ -81,8 +81,7 @@ export const calendarsNextDaysOperation = defineOperatorQuery({
         const { code, timeZone } = warehouse;
         const calendar = workCalendarOfWarehouse(warehouse, holidays);
         const today = dateInZone(now, timeZone);
-        const times = Map.groupBy(settings.cutoffs.get(code) ?? [], ({ time }) => time);
-        if (!times.has(defaultCutoffTime)) times.set(defaultCutoffTime, []);
+        const cutoffs = listServicesByCutoffTime(settings.cutoffs.get(code) ?? []);
         return {
           Warehouse: code,
           TimeZone: timeZone,
@@ -95,16 +94,13 @@ export const calendarsNextDaysOperation = defineOperatorQuery({
               IsWorkingDay: isWorking,
               ...(holiday && { Holiday: holiday.name }),
               Cutoffs: isWorking
-                ? [...times].sort(byTime).map(([time, cutoffs]) => {
+                ? cutoffs.map(({ time, services }) => {
                     const at = instantOfLocalTime(day, time, timeZone);
                     return {
                       Cutoff: time,
                       At: formatInstant(at),
                       HasPassed: Temporal.Instant.compare(now, at) > 0,
-                      Services: [
-                        ...cutoffs.map(({ carrier, service }) => `${carrier} ${service}`),
-                        ...(time === defaultCutoffTime ? ['*'] : []),
-                      ],
+                      Services: [...services],
                     };
                   })
                 : [],
@@ -115,5 +111,3 @@ export const calendarsNextDaysOperation = defineOperatorQuery({
     };
   },
 });
-
-const byTime = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);

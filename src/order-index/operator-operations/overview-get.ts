@@ -2,13 +2,15 @@
 
 import Type from 'typebox';
 import {
+  findCutoffTime,
   holidayDateSetOfOperator,
   instantOfLocalTime,
   isWorkingDay,
+  listServicesByCutoffTime,
   workCalendarOfWarehouse,
 } from '../../carriers/index.ts';
 import { cappedCountField } from '../../contract/list-fields.ts';
-import type { Cutoff, Warehouse } from '../../contract/operator-settings.ts';
+import type { Warehouse } from '../../contract/operator-settings.ts';
 import { dateInZone, formatInstant, formatUsDate } from '../../lib/dates.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
 import { limitToVisibleWarehouses } from '../../operators/index.ts';
@@ -52,8 +54,12 @@ export const overviewGetOperation = defineOperatorQuery({
           Warehouse: Type.String(),
           At: Type.String(),
           SecondsLeft: Type.Integer({ description: 'Negative when it has passed.' }),
-          Services: Type.Array(Type.String({ description: 'Carrier and service: `FEX GRND`.' })),
-          Orders: Type.Integer({ description: 'Orders without a hold that are to leave today with one of these.' }),
+          Services: Type.Array(Type.String(), {
+            description: 'Carriers and services with this cutoff: `FEX GRND`; `*`: all others, as a rule BSW too.',
+          }),
+          Orders: Type.Integer({
+            description: 'Orders without a hold that are to leave today, or were to before, with one of these.',
+          }),
         }),
       ),
       Days: Type.Array(Type.Object({ Date: Type.String(), Accepted: Type.Integer(), Shipped: Type.Integer() })),
@@ -76,7 +82,7 @@ export const overviewGetOperation = defineOperatorQuery({
       ToRelease: 230,
       ShippedToday: 118,
       Cutoffs: [
-        { Warehouse: 'APC01', At: '2026-11-18T22:00:00Z', SecondsLeft: 5_400, Services: ['FEX GRND'], Orders: 96 },
+        { Warehouse: 'APC01', At: '2026-11-18T22:00:00Z', SecondsLeft: 5_400, Services: ['FEX GRND', '*'], Orders: 96 },
       ],
       Days: [{ Date: '11/18/2026', Accepted: 310, Shipped: 118 }],
       NeedsPerson: [
@@ -137,7 +143,10 @@ export const overviewGetOperation = defineOperatorQuery({
   },
 });
 
-/** The cutoffs of warehouses that work today, sorted by time; services with the same time at a warehouse share a row. */
+/**
+ * The cutoffs of warehouses that work today, sorted by time; services with the same time at a warehouse share a row. An order counts at the
+ * cutoff of the carrier and service that it has now: BSW until a carrier is chosen.
+ */
 function cutoffsOfToday(
   settings: OperatorSettings,
   visible: readonly Warehouse[],
@@ -146,26 +155,27 @@ function cutoffsOfToday(
 ) {
   const rows = visible
     .flatMap((warehouse) => warehouseCutoffs(warehouse, settings, now))
-    .map(({ warehouse, at, services }) => ({
+    .map(({ warehouse, time, at, services }) => ({
       Warehouse: warehouse,
       At: formatInstant(at),
       SecondsLeft: Math.floor(at.since(now).total('seconds')),
-      Services: services,
+      Services: [...services],
       Orders: waiting
-        .filter((each) => each.warehouse === warehouse && services.includes(`${each.carrier} ${each.service}`))
+        .filter((each) => each.warehouse === warehouse && cutoffTimeOf(each, settings) === time)
         .reduce((sum, { orders }) => sum + orders, 0),
     }));
   return rows.toSorted((a, b) => a.SecondsLeft - b.SecondsLeft || (a.Warehouse < b.Warehouse ? -1 : 1));
 }
 
+const cutoffTimeOf = ({ warehouse, carrier, service }: OrdersToShipCount, { cutoffs }: OperatorSettings): string =>
+  findCutoffTime(cutoffs.get(warehouse) ?? [], carrier, service);
+
 function warehouseCutoffs(warehouse: Warehouse, settings: OperatorSettings, now: Temporal.Instant) {
   const { code, timeZone } = warehouse;
   const today = dateInZone(now, timeZone);
   if (!isWorkingDay(workCalendarOfWarehouse(warehouse, holidayDateSetOfOperator(settings)), today)) return [];
-  const byTime = Map.groupBy(settings.cutoffs.get(code) ?? [], ({ time }: Cutoff) => time);
-  return [...byTime].map(([time, cutoffs]) => ({
-    warehouse: code,
+  return listServicesByCutoffTime(settings.cutoffs.get(code) ?? []).map(({ time, services }) => ({
+    ...{ warehouse: code, time, services },
     at: instantOfLocalTime(today, time, timeZone),
-    services: cutoffs.map(({ carrier, service }) => `${carrier} ${service}`).sort(),
   }));
 }

@@ -3,7 +3,8 @@
  *
  * Owns, per environment: the connection that receives revocations, the caches of verified credentials and tokens, and the
  * token buckets. Invariants: plain passwords and tokens are never stored, and verified ones are cached under their HMAC; a
- * reply never reveals which part of the credentials was wrong; nothing revoked is accepted for longer than a second.
+ * reply never reveals which part of the credentials was wrong, but that one has the form of the other environment; nothing revoked
+ * is accepted for longer than a second.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Config } from '../platform/config.ts';
@@ -33,8 +34,8 @@ import { createSignInFailureCounter, type SignInFailureCounter } from './sign-in
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 
 /**
- * The settings. With `tokenPolicy: optional` an absent `Authorization` header is accepted, unless the customer's own
- * policy requires it; a present one is always checked.
+ * The settings. `tokenPolicy` applies to customers without a policy of their own: with `optional` an absent `Authorization`
+ * header is accepted. A present one is always checked.
  * With `rateLimit.enabled` false nothing is limited, including failed sign-ins.
  */
 export type AuthenticatorSettings = Pick<Config, 'secretKey' | 'brand' | 'tokenPolicy' | 'rateLimit' | 'redisUrl'>;
@@ -82,7 +83,7 @@ interface EnvironmentState {
 const maxSignIns = 20_000;
 const maxTokens = 50_000;
 const maxBuckets = 50_000;
-/** A batch of claims waits for Redis no longer than this. */
+/** A batch of claims waits this long for Redis; longer only while this process is too busy to read the reply. */
 const redisReplyMs = 250;
 
 const readOnly: ReadonlySet<AccessRight> = new Set(['read']);

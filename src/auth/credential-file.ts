@@ -82,7 +82,7 @@ function rowFaults({ line, value }: CsvTableRow<Column>, environment: Environmen
   check(
     'customer_no',
     isWellFormedCustomerNo(value('customer_no')),
-    'must be 1 to 30 letters, digits, ".", "_" or "-"',
+    'must be 1 to 30 letters, digits, ".", "_" or "-", beginning with a letter or digit',
   );
   check('user_key', isWellFormedUserKey(value('user_key')), 'must be 1 to 100 visible ASCII characters without spaces');
   const password = value('password');

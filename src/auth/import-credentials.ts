@@ -30,8 +30,8 @@ export interface CredentialImportResult {
 }
 
 /**
- * Stores the pairs in one transaction and grants their users the rights, or those that they have where a row names none; with
- * `tokenPolicy` it also sets that of their customers. Idempotent. A second password of a user is added beside the first, as in a
+ * Stores the pairs in one transaction and grants their users the rights; where a row names none, those that they have, else
+ * `write`. With `tokenPolicy` it also sets that of their customers. Idempotent. A second password of a user is added beside the first, as in a
  * rotation. Faults are a third one, one that was revoked, a valid one whose user had its right revoked, since an old file must
  * give neither back, and a customer that does not exist and has no name in the row. Every process applies it within a second.
  */
@@ -120,7 +120,7 @@ async function createMissingCustomer(
   { customerNo, customerName, userKey }: CredentialFileRow,
   { tokenPolicy, ...actor }: AdministrationActor & { readonly tokenPolicy?: TokenPolicy },
 ): Promise<boolean> {
-  // A row without a name is only imported when it exists.
+  // The caller has checked that the customer of a row without a name exists.
   if (customerName === '') return false;
   const reference = await insertCustomer(tx, { customerNo, name: customerName, ...(tokenPolicy && { tokenPolicy }) });
   if (reference === undefined) return false;

@@ -1,7 +1,7 @@
 /**
  * Sign-ins with imported passwords, which may be weak: guesses at them are limited before they are checked (decision 7).
  *
- * An address from which a pair has signed in before passes with it, as long as this process has it among the last 20,000.
+ * An address from which a pair has signed in before passes with it, until this process has learned 20,000 newer ones.
  * From any other, an attempt takes one of the address's and one of the customer's, and gives both back when the password is
  * right. So a guesser at one address has few attempts, and does not use up those of a partner elsewhere; and a right guess
  * beyond the limit gets the same reply as a wrong one.

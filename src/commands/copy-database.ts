@@ -65,6 +65,7 @@ async function namingOptions<T>(open: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether a server runs on the embedded PostgreSQL. False with `DATABASE_URL`: servers of such a database are not known. */
 async function isServerRunning({ databaseUrl, dataDir }: Config): Promise<boolean> {
   if (databaseUrl !== undefined) return false;
   const { createLockFile, tryLockFile } = await import('../platform/db/file-lock.ts');

@@ -1,4 +1,4 @@
-/** `dray hand-over`: records that the recipient picked up a will-call order (decision 26). */
+/** `dray hand-over`: records that a will-call order was picked up (decision 26). */
 import { Command } from 'commander';
 import { formatCountWithNoun } from '../lib/text.ts';
 import type { Tx } from '../platform/db/db.ts';

@@ -18,7 +18,7 @@ export function packingRuleCommand(): Command {
     .description('manage which shipper holds how many bottles')
     .addCommand(createSettingsSubcommand('list', 'list the rules').action(list))
     .addCommand(
-      createSettingsSubcommand('set', 'replace the rule of a format')
+      createSettingsSubcommand('set', 'add or replace the rule of a format')
         .addOption(formatOption())
         .option('--warehouse <code>', 'for this warehouse alone (default: all)', warehouseCode, '')
         .requiredOption('--steps <list>', 'ascending: 3:S3,6:S6; "any" for one piece of any size')

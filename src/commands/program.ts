@@ -39,7 +39,8 @@ import { warehouseAddressCommand } from './warehouse-address.ts';
 import { weatherCommand } from './weather.ts';
 
 /**
- * A new command tree. Parsing an invalid command line prints one line to standard error and throws a `CommanderError`.
+ * A new command tree. Parsing an invalid command line prints one line to standard error and throws a `CommanderError`;
+ * `--help` and `--version` print theirs and throw one with exit code 0.
  */
 export function createCommandTree(): Command {
   const dray = new Command('dray')

@@ -27,7 +27,7 @@ export function splitCommaList(text: string): string[] {
   return [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== '');
 }
 
-/** Two-letter state codes, in the order given. Throws `CliError` (exit code 2) that names the first unknown one. */
+/** The two-letter codes of states given by code or name, each once. Throws `CliError` (exit code 2) that names the first unknown one. */
 export async function parseUsStateCodes(text: string): Promise<string[]> {
   const { parseStateCode } = await import('../addresses/index.ts');
   const states = splitCommaList(text).map((part) => {

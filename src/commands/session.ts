@@ -49,13 +49,16 @@ export async function loadProgramSettings(mayCreate: boolean, env: NodeJS.Proces
   return config;
 }
 
-/** The settings of a command that works on existing databases. Logs only warnings and errors unless LOG_LEVEL is set. */
+/**
+ * The settings of a command that works on existing databases. It logs only warnings and errors, unless the environment sets LOG_LEVEL: the
+ * level in dray.config.mjs is that of the server.
+ */
 export function loadCommandSettings(): Promise<Config> {
   return loadProgramSettings(false, { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' });
 }
 
 /**
- * Runs `work` with or without a running server, then closes everything, also on failure. An `AppError` of a caller's request
+ * Runs `work` with or without a running server, then closes everything, also on failure. An `AppError` with a status below 500
  * becomes a `CliError`.
  */
 export async function withComposedSystem<T>(work: (system: ComposedSystem) => Promise<T>): Promise<T> {
@@ -84,13 +87,13 @@ export function withEnvironment<T>(
   return withComposedSystem(({ environments }) => work(environments[environment]));
 }
 
-/** A rejection in one line. Commands check by themselves what they can report more precisely. */
+/** A rejection in one line: exit code 2 for an invalid value, else 1. Commands check by themselves what they can report more precisely. */
 const rejectedCommand = ({ message, refusal }: AppError): CliError =>
   new CliError(message, refusal.code === 'ValidationFailed' ? 2 : 1);
 
 /**
  * The text that `main` prints for a failed command: one line for an error that the operator can fix, the stack of any
- * other. It ends with the databases that the command worked with.
+ * other. It ends with the databases of the command, once its settings were read.
  */
 export function formatCommandError(error: unknown): string {
   const where = running.databases === undefined ? '' : ` [${running.databases}]`;

@@ -27,7 +27,7 @@ export function weatherCommand(): Command {
     .description('manage weather windows: days on which orders to some places are on hold')
     .addCommand(
       new Command('add')
-        .description('open a weather window: from its first to its last day nothing ships to these places')
+        .description('open a weather window: from its first to its last day orders to these places are put on hold')
         .addOption(environmentOption().makeOptionMandatory())
         .addOption(ruleCustomerOption())
         .option('--states <list>', 'destination states: TX,OK')

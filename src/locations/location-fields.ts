@@ -26,7 +26,7 @@ export const locationKeyFields = {
     minLength: 1,
     maxLength: 40,
     description:
-      'The code of the location, as its label reads: letters, digits, `.`, `_`, `/` and `-`, at most 30. It is kept in capital letters.',
+      'The code of the location, as its label reads: letters, digits, `.`, `_`, `/` and `-`, at most 30, first a letter or a digit. It is kept in capital letters.',
   }),
 };
 

@@ -86,15 +86,24 @@ function contentOf(
 function locationRowFaults({ value }: CsvTableRow<Column>): [Column, string][] {
   const faults: [Column, string][] = [];
   if (!locationCodePattern.test(normalizeLocationCode(value('location')))) {
-    faults.push(['location', 'must be 1 to 30 letters, digits, ".", "_", "/" and "-"']);
+    faults.push([
+      'location',
+      'must be 1 to 30 letters, digits, ".", "_", "/" and "-", and begin with a letter or a digit',
+    ]);
   }
   const walkOrder = wholeNumber(value('walk_order'));
   if (!(walkOrder <= maxWalkOrder)) {
-    faults.push(['walk_order', `must be a whole number from 0, not ${quoteTruncated(value('walk_order'))}`]);
+    faults.push([
+      'walk_order',
+      `must be a whole number from 0 to ${maxWalkOrder}, not ${quoteTruncated(value('walk_order'))}`,
+    ]);
   }
   if (value('zone').length > 30) faults.push(['zone', 'must have at most 30 characters']);
   if (!(wholeNumber(value('capacity') || '0') <= maxLocationCapacity)) {
-    faults.push(['capacity', `must be a whole number of units, not ${quoteTruncated(value('capacity'))}`]);
+    faults.push([
+      'capacity',
+      `must be a whole number of units up to ${maxLocationCapacity}, not ${quoteTruncated(value('capacity'))}`,
+    ]);
   }
   const kind = value('kind').toLowerCase();
   if (kind !== '' && !locationKinds.some((each) => each === kind)) {
@@ -111,5 +120,5 @@ function contentRowFaults({ value }: CsvTableRow<Column>): [Column, string][] {
   if (value('quantity') === '') return [];
   if (!isNamed) return [['quantity', 'is of no item: customer_no and item_no are missing']];
   if (wholeNumber(value('quantity')) <= 1_000_000) return [];
-  return [['quantity', `must be a whole number of units, not ${quoteTruncated(value('quantity'))}`]];
+  return [['quantity', `must be a whole number of units up to 1000000, not ${quoteTruncated(value('quantity'))}`]];
 }

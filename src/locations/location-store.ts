@@ -100,7 +100,7 @@ export const lockBinContentsOfItems: (
 
 /**
  * Locks the bins of items at warehouses, in one order and by one statement, so that moves, counts and put-backs of an item wait for
- * each other, even where there is no row to lock. Must be locked after locations and documents, before the contents of bins.
+ * each other, even where there is no row to lock. Call it after locking locations and documents, before locking contents of bins.
  */
 export function lockBinChangesOfItems(
   tx: Tx,
@@ -115,7 +115,7 @@ export function lockBinChangesOfItems(
 
 /**
  * `lockBinContentsOfItems` for changes of the contents with these keys. Where one is not recorded, it is read again: a transaction that
- * was waited for may have inserted it. Of a key without a location the item is locked alone.
+ * was waited for may have inserted it. A key with the location '' names no content: of it only the item is locked.
  */
 export async function lockBinContentsOfChangedItems(tx: Tx, keys: readonly BinContentKey[]): Promise<BinContent[]> {
   const found = await lockBinContentsOfItems(tx, keys);

@@ -43,7 +43,7 @@ export function defineInboundEndOperation<const Path extends `/api/${string}/${s
       example: { Status: status },
     },
     errors: {
-      400: 'The reference is not one.',
+      400: 'A field is not valid.',
       403: forbidden,
       404: `The customer has no such ${kind}.`,
     },

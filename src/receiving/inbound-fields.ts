@@ -26,7 +26,8 @@ export const inboundOrderKeyExample = {
 export const inboundSearchTextField = Type.Optional(
   Type.String({
     maxLength: 255,
-    description: 'The whole number or reference, in any letter case, or the transaction reference.',
+    description:
+      'The whole order number, CustomerReferenceNo or pickup reference, in any letter case, or the transaction reference that the creation returned.',
   }),
 );
 
@@ -111,7 +112,7 @@ export const TransferOrderRecord = Type.Object({
   CreatedAt: Type.String(),
   Units: Type.Integer({ description: 'Wanted, of all lines.' }),
   Shipped: Type.Integer(),
-  Received: Type.Integer({ description: 'With what was too many.' }),
+  Received: Type.Integer({ description: 'Arrived, surplus included.' }),
 });
 
 export const transferOrderExample: Static<typeof TransferOrderRecord> = {

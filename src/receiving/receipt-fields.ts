@@ -78,7 +78,7 @@ export const receiptScanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
 /** The fault of a `Session` that does not have the form of one. */
 export function checkReceiptSessionFormat({ Session: session }: { readonly Session: string }): Fault[] {
   if (parseReceiptSession(session) !== undefined) return [];
-  return [{ field: 'Session', code: 'Format', message: 'must be a Session of Receiving/Open' }];
+  return [{ field: 'Session', code: 'Format', message: 'must be a Session of Receiving/Open or Receiving/Park' }];
 }
 
 const Issue = Type.Object({

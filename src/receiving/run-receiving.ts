@@ -8,10 +8,13 @@ import { type ReceiptStep, type ReceiptStepResult, writeReceiptStep } from './re
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context'>;
 
-/** The session in a request. Throws `ValidationFailed` for a text that is not one. */
+/** The session in a request. Throws `ValidationFailed` for a text that does not have the form of a session. */
 export function parseReceiptSessionOrThrow(text: string): ReceiptSession {
   const session = parseReceiptSession(text);
-  if (session === undefined) throw new AppError(refuse('ValidationFailed', 'Session is not one.').refused);
+  if (session === undefined)
+    throw new AppError(
+      refuse('ValidationFailed', 'Session must be a Session of Receiving/Open or Receiving/Park.').refused,
+    );
   return session;
 }
 

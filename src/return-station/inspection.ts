@@ -34,8 +34,8 @@ export interface ScannedBottle {
 }
 
 /**
- * Counts a scanned bottle or case of the lines that are not inspected. `possible` returns how many units of an item
- * were shipped and are in no other return; more are rejected.
+ * Counts a scanned bottle or case of the lines that are not inspected. `possible` returns how many units of an item were
+ * shipped and are neither in another return nor on an inspected line of this one; more are rejected.
  */
 export function decideBottleScan(
   { lines, found }: { readonly lines: readonly ReturnLine[]; readonly found: readonly FoundUnits[] },

@@ -1,7 +1,7 @@
 /**
- * Steps at the returns station, each in one transaction that locks the return, except for the receipt after its order. A scan or
- * decision with an id is made once, and keeps its verdict; receiving a return and ending an inspection change nothing when they are
- * done already.
+ * Steps at the returns station, each in one transaction that locks the order, then the return; the receipt locks the return alone. A
+ * scan or decision with an id is made once, and keeps its verdict; receiving a return and ending an inspection change nothing when they
+ * are done already.
  */
 import { readScannableCodesOfItems } from '../floor/index.ts';
 import { assertPresent } from '../lib/assert.ts';
@@ -230,7 +230,7 @@ function refuseUnlessInspecting({ rmaNumber, status }: OrderReturn): Outcome<nev
 /**
  * Ends the inspection: records the scanned units of all lines that are not inspected. Differences from the announcement
  * are returned first; they are recorded only with `isConfirmed`. An inspection that has ended stays as it is. Refusals, in order of
- * precedence: `NotFound`; `StateForbids` unless the return has arrived; the faults of `inspectReturns`.
+ * precedence: `NotFound`; `StateForbids` when the return has not arrived or was canceled; the faults of `inspectReturns`.
  */
 export async function endReturnInspection(
   tx: Tx,

@@ -19,8 +19,8 @@ interface ReturnInspection extends ReturnKey, CommandContext {
 
 /**
  * Records what inspections found; one outcome per inspection, in their order. More units can be found than were announced, but not
- * more than were shipped. A return that is inspected without any found unit is CLOSED. Refusals, in order of precedence: `NotFound`,
- * `StateForbids`, the faults `UnknownLine`, `UnknownStatus` and `MoreThanShipped`.
+ * more than were shipped. A return of which all lines are inspected and nothing was found is CLOSED. Refusals, in order of precedence:
+ * `NotFound`, `StateForbids`, the faults `UnknownLine`, `UnknownStatus` and `MoreThanShipped`.
  */
 export async function inspectReturns(
   tx: Tx,

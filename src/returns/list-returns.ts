@@ -12,7 +12,7 @@ export interface OperatorReturnFilter {
   readonly customers: readonly string[];
   readonly statuses: readonly ReturnStatus[];
   readonly warehouses: readonly string[];
-  /** A part of the RMA number or of the order's number, a whole tracking number, or the id of the return or its order. */
+  /** A part of the RMA number or of the order's number, or a whole tracking number, in any letter case; or the id of the return or its order. */
   readonly text: string;
   /** When the return was announced; `before` is exclusive. */
   readonly from: Temporal.Instant | undefined;

@@ -167,7 +167,7 @@ export interface InspectedReturnLine {
 }
 
 export interface ReturnInspectionLimits {
-  /** Shipped units that are in no other return and on no other line of this one. */
+  /** Shipped units that are in no other return, and on no line of this one but those that are inspected now. */
   readonly remaining: ReturnableUnits;
   /** The inventory statuses that the customer may name. */
   readonly statuses: ReadonlySet<string>;

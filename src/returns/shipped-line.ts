@@ -2,8 +2,8 @@
 import { computeLineUnitsToShip, type OrderLine, type SalesOrder } from '../sales-orders/index.ts';
 
 /**
- * The first line of the item in this inventory status that shipped any units, else its first line in that status. A status that
- * no line has was drawn instead of the one of a line of the item (decision 12). Undefined when the order has no such item.
+ * Of the lines of the item in this inventory status, the first that shipped any units, else the first. Where no line has the status, it was
+ * drawn in place of that of a line (decision 12), and all lines of the item are considered. Undefined when the order has no such item.
  */
 export function findShippedLine(
   { lines }: Pick<SalesOrder, 'lines'>,

@@ -122,8 +122,8 @@ type TransferDestination =
 
 /**
  * At most `limit` transfer orders of these customers that are to arrive at a warehouse or in a status and have not left, or are
- * RECEIVING. No balance has what they bring until they leave, nor the surplus that is found of them. Those that keep the status of
- * their stock are backordered or reserved in it until they leave.
+ * RECEIVING: no balance shows what they bring until they leave, nor the surplus that is found of them. By status, those that keep the
+ * status of their stock are listed only while RECEIVING: until they leave, demands have that status.
  */
 export async function listPendingTransfersTo(
   reader: DbReader,

@@ -52,7 +52,7 @@ interface MergedOrder {
   readonly after: TransferOrder;
   /** The new lines; undefined when they stay. */
   readonly lines: readonly AcceptedTransferLine[] | undefined;
-  /** Whether the demand has changed. */
+  /** Whether the demand has changed, also in the sequence of its items alone. */
   readonly reallocates: boolean;
 }
 

@@ -58,7 +58,7 @@ export const purchaseOrdersGetOperation = defineOperatorQuery({
       ...inboundOrderHistoryExample,
     },
   },
-  errors: { 400: 'The reference is not one.', 404: 'The customer has no such purchase order.' },
+  errors: { 400: 'A field is not valid.', 404: 'The customer has no such purchase order.' },
   execute: async ({ environment: { db }, request }) => {
     const key = { customerNo: request.CustomerNo, orderId: request.TransactionReferenceNumber };
     return await db.snapshot(async (reader) => {

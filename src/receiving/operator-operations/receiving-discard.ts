@@ -18,7 +18,7 @@ export const receivingDiscardOperation = defineOperatorCommand({
   isResumable: true,
   summary: 'Discard a receipt',
   description:
-    'Discards what was counted, and posts nothing: an open receipt by the person who has it or a lead, a parked delivery by customer service. The order has the status that it would have without the receipt. Repeated, it changes nothing.',
+    'Discards what was counted, and posts nothing: an open receipt by the person who has it, a lead or an admin, a parked delivery by customer service or an admin. The order has the status that it would have without the receipt. Repeated, it changes nothing.',
   roles: operatorRoles,
   request: Type.Object({
     ...receiptKeyFields,

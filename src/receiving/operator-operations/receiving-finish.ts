@@ -57,7 +57,7 @@ export const receivingFinishOperation = defineOperatorCommand({
     },
   },
   errors: {
-    400: 'Session is not one, or a reason is missing or not one.',
+    400: '`Session` does not have the form of one, or a reason is missing, unknown or of another kind.',
     403: 'Another person has taken the receipt over, nothing is counted, or the order cannot be received any more.',
     404: `${noSuchReceiptText}.`,
   },

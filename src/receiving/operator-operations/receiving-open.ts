@@ -45,7 +45,7 @@ export const receivingOpenOperation = defineOperatorCommand({
   summary: 'Open an order at the receiving station',
   description:
     'Begins a receipt of the order that the scan names, which counts from 0, or continues the one that the person has open on it, as it is. People count pallets of their own side by side; a transfer that departs is picked by one person. ' +
-    'When several orders match, `Matches` has them and nothing is opened: send the transaction reference of one. A purchase order is RECEIVING while a receipt is open on it. Errors in this precedence: 404, 403.',
+    'When several orders match, `Matches` has them and nothing is opened: send the transaction reference of one. An order that arrives is RECEIVING while a receipt is open on it. Errors in this precedence: 404, 403.',
   roles: receivingRoles,
   request,
   requestExample: { Warehouse: 'APC01', Scan: 'INBOUND-1001' },

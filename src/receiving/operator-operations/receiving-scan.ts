@@ -36,7 +36,7 @@ export const receivingScanOperation = defineOperatorCommand({
   requestExample: { Session: receiptSessionExample, ScanId: receiptScanIdExample, Code: '10012345678902' },
   reply: { description: 'The receipt after the scan.', schema: ReceiptRecord, example: receiptExample },
   errors: {
-    400: 'Session is not one, or ScanId is not a UUID.',
+    400: '`Session` does not have the form of one, or `ScanId` is not a UUID.',
     403: 'Another person has taken the receipt over, or it has ended.',
     404: `${noSuchReceiptText}.`,
   },

@@ -26,7 +26,7 @@ export const receivingUndoOperation = defineOperatorCommand({
   requestExample: { Session: receiptSessionExample, ScanId: receiptScanIdExample },
   reply: { description: 'The receipt.', schema: ReceiptRecord, example: receiptExample },
   errors: {
-    400: 'Session is not one, ScanId is not a UUID, or it is the id of another step: only the last step can be undone.',
+    400: '`Session` does not have the form of one, `ScanId` is not a UUID, or it is the id of another step: only the last step can be undone.',
     403: 'Another person has taken the receipt over, or it has ended.',
     404: `${noSuchReceiptText}.`,
   },

@@ -19,7 +19,7 @@ export const returnsAnnounceOperation = defineOperatorCommand({
   path: '/api/Returns/Announce',
   summary: 'Open a return for an order',
   description:
-    'Announces the return of units of a shipped order that are in no return, all of them unless `Lines` names some, also of a JIT order; what did not arrive can be announced again after the inspection. Its package is received by Returns/Receive. Errors in this precedence: 404, 403, 400.',
+    'Announces the return of units of a shipped order that are in no return, all of them unless `Lines` names some, also of a JIT order; what did not arrive can be announced again after the inspection. Its package is received by Returns/Receive. Errors in this precedence: 403 for the warehouse, 404, 403 for the order, 400.',
   roles: operatorRoles,
   request: Type.Object({
     CustomerNo: returnKeyFields.CustomerNo,

@@ -25,7 +25,7 @@ export const returnsDisposeOperation = defineOperatorCommand({
   summary: 'Dispose of bottles of a return',
   description:
     'Disposes of a finding, of some units of it, or of all findings that are undecided, and posts that to the ledger: `Return to Inventory` puts them in stock, `Return to Winery` in and out again, `Reship` in, and places an order for the same recipient, which is released, packed and labeled as any order. ' +
-    'The last disposition closes the return. A `ScanId` is disposed of once, however often it is sent. Errors in this precedence: 404, 400 for an unknown line, 403, 400.',
+    'The last disposition closes the return. A `ScanId` is disposed of once, however often it is sent. Errors in this precedence: 404, 400 for an unknown line, 403 for the status of the return, 400 for too many units, 403 when none is undecided, 400 for an unknown inventory status, 403 for other reasons.',
   roles: returnStationRoles,
   request: Type.Object({
     ...returnKeyFields,

@@ -33,7 +33,7 @@ export const returnsInspectedOperation = defineOperatorCommand({
   },
   errors: {
     400: 'A field is not valid, a scanned condition is no longer an inventory status, or more was scanned than was shipped and is in no other return.',
-    403: 'The return has not arrived.',
+    403: 'The return has not arrived, or was canceled.',
     404: `${noSuchReturnText}.`,
   },
   execute: async (call) => {

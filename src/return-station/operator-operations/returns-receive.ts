@@ -20,7 +20,7 @@ export const returnsReceiveOperation = defineOperatorCommand({
   isResumable: true,
   summary: 'Receive a return',
   description:
-    'Receives an expected return in the warehouse, which may be another one than the expected. Repeated, it changes nothing and returns the return as it is. Errors in this precedence: 404, 403, 400.',
+    'Receives an expected return in the warehouse, which may be another one than the expected. Repeated, it changes nothing and returns the return as it is. Errors in this precedence: 403 for the warehouse, 404, 403 for the return, 400.',
   roles: returnStationRoles,
   request: Type.Object({ ...returnKeyFields, Warehouse: returnStationWarehouseField }),
   requestExample: { ...returnKeyExample, Warehouse: 'APC01' },

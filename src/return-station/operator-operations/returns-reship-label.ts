@@ -22,7 +22,7 @@ export const returnsReshipLabelOperation = defineOperatorQuery({
   timeoutSeconds: 60,
   summary: 'Get the label of a reshipment',
   description:
-    'Returns the packing slip and the labels of an order that sends bottles of this return out again, once it is packed and labeled; nothing is bought. Until then it is 403 and says what is missing: at a worked warehouse the packing station releases and opens the order by its shipment key, the RMA number.',
+    'Returns the packing slip and the labels of an order that sends bottles of this return out again, once it is packed and labeled; nothing is bought. Until then it is 403 and says what is missing: at a worked warehouse the packing station releases and opens the order by its shipment key, which begins with the RMA number.',
   roles: returnStationRoles,
   request: Type.Object({
     ...returnKeyFields,

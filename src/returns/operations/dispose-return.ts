@@ -45,7 +45,8 @@ const reply = Type.Object(
       description: 'Reference of the new order; empty unless the disposition is Reship.',
     }),
     ReshipShipmentKey: Type.String({
-      description: 'Shipment key of the new order, which has the OrderNo of the returned order.',
+      description:
+        'Shipment key of the new order, which has the OrderNo of the returned order; empty unless the disposition is Reship.',
     }),
   },
   { title: 'ReturnDisposed' },
@@ -72,7 +73,7 @@ export const disposeReturnOperation = defineInternalChange({
   },
   errors: {
     400: 'An item is not on the return (`UnknownLine`), more units are named than have no disposition (`TooMany`), or the request is otherwise invalid.',
-    403: 'The return is not AWAITING DISPOSITION, its warehouse does not exist, an item that the operator does not stock is not returned to the winery, or an item to reship is retired.',
+    403: 'The return is not AWAITING DISPOSITION, none of the units that `Lines` names is without a disposition, its warehouse or an inventory status does not exist, an item that the operator does not stock is not returned to the winery, or an item to reship is retired or its recipient erased.',
     404: 'The return does not exist.',
   },
   change: {

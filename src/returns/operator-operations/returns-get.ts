@@ -104,7 +104,7 @@ export const returnsGetOperation = defineOperatorQuery({
       ],
     },
   },
-  errors: { 400: 'The reference is not one.', 404: 'The customer has no such return.' },
+  errors: { 400: 'A field is not valid.', 404: 'The customer has no such return.' },
   execute: async ({ environment: { db }, request }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: returnId } = request;
     return await db.snapshot(async (reader) => {

@@ -47,7 +47,7 @@ const SKUInfo = Type.Object(
     Appellation: Type.Optional(textField('Appellation.', { maxLength: 250 })),
     Value: dollarAmountStringField('Value of one unit in dollars.'),
     AlcoholByVolume: Type.Optional(percentageStringField('Alcohol by volume in percent, 0 to 100.')),
-    // Ours, because it is indexed.
+    // The interface has no limit; this is Dray's, because the code is indexed.
     UPCCode: Type.Optional(textOrNumberField('UPC code.', { maxLength: 255 })),
     UOM: identifierField(
       'Unit of measure: a bottle size in milliliters, `750`, with optional pack count and wood box, `1500-6-W`.',
@@ -80,7 +80,7 @@ function parseCount(digits: string): number | undefined {
 
 function checkCount(field: string, digits: string | undefined): Fault[] {
   if (digits === undefined || parseCount(digits) !== undefined) return [];
-  return [{ field: `SKUInfo.${field}`, code: 'Range', message: 'must be a whole number, at least 0' }];
+  return [{ field: `SKUInfo.${field}`, code: 'Range', message: `must be a whole number from 0 to ${maxInt32}` }];
 }
 
 /** Units of a case, or cases of a pallet; `undefined` for 0, which clients send for items that come in none. */

@@ -105,12 +105,14 @@ test('admins may call every operation', () => {
   for (const { roles } of withSession) expect(roles).toContain('admin');
 });
 
-test('400 for a body that is null, for every operation', async () => {
+test('400 for a body that is null, for every operation, also with an Idempotency-Key', async () => {
   const { call } = await signedIn(server, 'admin');
   for (const operation of all) {
     const name = operationName(operation);
-    const { status, body } = await call(name, null as never);
-    expect([name, status, body.Code]).toEqual([name, 400, 'ValidationFailed']);
+    for (const headers of [{}, { 'idempotency-key': `the key of ${name}` }]) {
+      const { status, body } = await call(name, null as never, headers);
+      expect([name, status, body.Code]).toEqual([name, 400, 'ValidationFailed']);
+    }
   }
 });
 

@@ -9,6 +9,7 @@ import { createHmac } from 'node:crypto';
 import { hashCanonicalJson } from '../../lib/canonical-json.ts';
 import { deriveKey } from '../../lib/derived-key.ts';
 import { createEventLoopYielder } from '../../lib/event-loop-yielder.ts';
+import { isJsonObject } from '../../lib/json-object.ts';
 import type { Db } from '../db/db.ts';
 import type { Refusal } from '../errors.ts';
 import {
@@ -46,6 +47,8 @@ export async function hashRequest(
   { batch, contentForRetries }: Pick<Operation, 'batch' | 'contentForRetries'> = {},
   brand = '',
 ): Promise<Buffer> {
+  // A body of an operator that is no object: it is rejected after this.
+  if (!isJsonObject(request)) return hashCanonicalJson([query, request ?? null]);
   const pause = createEventLoopYielder();
   const parts: Record<string, unknown> = { ...(contentForRetries?.(request) ?? request) };
   for (const [name, list] of Object.entries(request)) {
@@ -96,7 +99,7 @@ export function openIdempotencyKeys(db: Db, secretKey: string): IdempotencyKeys 
         `insert into idempotency_keys as k (customer_no, operation, key_hash, body_hash, status, reply)
          values ($1, $2, $3, $4, $5, $6)
              on conflict (customer_no, operation, key_hash) do update
-                set body_hash = excluded.body_hash, status = excluded.status, reply = excluded.reply, 
+                set body_hash = excluded.body_hash, status = excluded.status, reply = excluded.reply,
                     created_at = excluded.created_at
               where excluded.created_at - k.created_at > ${idempotencyKeyLifetimeSql}
          returning 1`,

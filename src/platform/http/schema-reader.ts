@@ -57,6 +57,7 @@ export interface ReaderSchema {
 
 /** The state and the result of reading one body. */
 export interface BodyReadResult {
+  /** No object where the body was none: `validate` rejects it. An empty list counts as an empty object. */
   request: Record<string, unknown>;
   /** Paths of unknown properties, at most `maxUnknown`. */
   readonly unknownProperties: string[];

@@ -184,7 +184,7 @@ const TrackingMessage = Type.Object(
     customer_name: maybe('Recipient.'),
     expected_delivery: maybe('Estimated delivery date, YYYY-MM-DD.'),
     shipment_type: maybe('Carrier service code.'),
-    shipment_package_count: Type.Integer({ description: 'Packages of the order.' }),
+    shipment_package_count: Type.Integer({ description: 'Packages of the order that are not canceled.' }),
     shipment_pickup_date: time('When the package left the warehouse.'),
     shipment_delivery_date: time('When it was delivered.'),
     shipment_weight: Type.Object(

@@ -61,8 +61,9 @@ export const webhookEndpointSettingNames = [
 ] as const satisfies (keyof WebhookEndpointSettings)[];
 
 /**
- * Creates an endpoint, which gets the events of its kinds from now on. `endpointId` is a new UUID. The secret is stored sealed only. Throws
- * `ValidationFailed` for settings with which nothing is ever sent, and `StateForbids` when the customer has `maxWebhookEndpoints`.
+ * Creates an endpoint, which gets the events of its kinds from now on, and earlier ones that are not read for other endpoints yet.
+ * `endpointId` is a new UUID. The secret is stored sealed only. Throws `ValidationFailed` for settings with which nothing is ever sent, and
+ * `StateForbids` when the customer has `maxWebhookEndpoints`.
  */
 export async function addWebhookEndpoint(
   tx: Tx,

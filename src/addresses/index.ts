@@ -13,6 +13,7 @@ export {
   countCarrierLocationChanges,
   countCarrierLocations,
   invalidateCarrierLocationIndex,
+  lockCarrierLocations,
   readCarrierLocationIndex,
   replaceCarrierLocations,
   seedCarrierLocations,

@@ -95,6 +95,11 @@ export async function countCarrierLocations(reader: DbReader) {
   );
 }
 
+/** Waits for another replacement, so that what is counted or deleted next includes its locations. */
+export async function lockCarrierLocations(tx: Tx): Promise<void> {
+  await tx.rows('select version from carrier_location_version for update');
+}
+
 /** Counts the locations that `replaceCarrierLocations` would add, and those that it would delete. */
 export async function countCarrierLocationChanges(
   reader: DbReader,

@@ -39,6 +39,19 @@ test('200 a preview counts and changes nothing; the import replaces the location
   });
 });
 
+test('of imports at once each counts the locations of the one before', async () => {
+  const linesOf = (name: string) => Array.from({ length: 300 }, (_, nth) => line('FEX', `${name}${nth}`));
+  const [before] = await inNapa('FEX');
+  const replies = await Promise.all(['X', 'Y', 'Z'].map((name) => load(linesOf(name))));
+  expect(replies.map(({ status, body }) => [status, body.New])).toEqual([
+    [200, 300],
+    [200, 300],
+    [200, 300],
+  ]);
+  expect(replies.reduce((sum, { body }) => sum + body.Removed, 0)).toBe(before.Locations + 600);
+  expect(await inNapa('FEX')).toMatchObject([{ Locations: 300 }]);
+});
+
 test('400 names line and column of a fault and imports nothing; 400 for a file without lines', async () => {
   const before = await inNapa('FEX');
   const { status, body } = await load([line('FEX', 'E'), line('DHL', 'F')]);

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import {
   countCarrierLocationChanges,
   invalidateCarrierLocationIndex,
+  lockCarrierLocations,
   parseCarrierLocationFile,
   replaceCarrierLocations,
 } from '../../addresses/index.ts';
@@ -37,6 +38,7 @@ export const carrierLocationsImportOperation = defineOperatorCommand({
     if (locations.length === 0)
       throw new AppError(validationRefusal([{ field: 'Csv', code: 'Required', message: 'has no location' }]));
     const counts = await db.write(async (tx) => {
+      if (!isPreview) await lockCarrierLocations(tx);
       const { added, removed } = await countCarrierLocationChanges(tx, locations);
       const compared = { Locations: locations.length, New: added, Removed: removed };
       if (isPreview) return compared;

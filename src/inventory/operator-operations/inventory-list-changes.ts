@@ -34,7 +34,9 @@ const StockChangeRecord = Type.Object({
   Kind: codeField('The kind of change.', kinds),
   CustomerNo: Type.String(),
   CustomerName: Type.String(),
-  Warehouse: Type.String({ description: '`""` of counts that were approved before it was recorded.' }),
+  Warehouse: Type.String({
+    description: '`""` of counts that were approved before it was recorded, or by `Simulation/ApproveCount`.',
+  }),
   InventoryStatus: Type.String({ description: 'The status, of a status change the one before; `""` of a count.' }),
   ToInventoryStatus: Type.String({ description: 'The status after a status change; otherwise `""`.' }),
   ReasonCode: Type.String({ description: '`PRODUCTION` of productions, `COUNT` of counts.' }),
@@ -46,7 +48,10 @@ const StockChangeRecord = Type.Object({
         description: 'Units: what was added, or taken where it is below 0; of a status change the units that changed.',
       }),
     }),
-    { description: 'Of a production the sets first, then the components that they took.' },
+    {
+      description:
+        'Of a production the sets first, then the components that they took; of a count the differences, none after `Simulation/ApproveCount`.',
+    },
   ),
   TransactionReferenceNumber: Type.String({ description: 'Of the change; GetTransactions has its movements.' }),
 });
@@ -57,7 +62,7 @@ export const inventoryListChangesOperation = defineOperatorQuery({
   path: '/api/Inventory/ListChanges',
   summary: 'List changes of stock by hand',
   description:
-    'Returns the adjustments, status changes, productions and approved counts that people made, with who made them and why, newest first. Bottles that were reported missing at picking or damaged at packing are adjustments.',
+    'Returns the adjustments, status changes, productions and approved counts that people made, with who made them and why, newest first. Bottles that were reported missing at picking, damaged at packing or lost with a box are adjustments.',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
     Kinds: Type.Optional(

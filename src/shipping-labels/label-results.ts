@@ -1,8 +1,8 @@
 /**
  * Records results of carriers, each in its own transaction under the order's lock.
  *
- * An order ships with all its packages, which are created when its last label is bought, those of a JIT order by the scan at the
- * packing station. A refusal reopens the whole order: it goes on hold with its stock reserved, and labels already paid for are voided.
+ * The packages of an order are created together, when its last label is bought, those of a JIT order by the scan at the packing
+ * station. A refusal reopens the whole order: it goes on hold with its stock reserved, and labels already paid for are voided.
  */
 import { type CarrierMessage, serviceOfBoughtLabel, toCarrierAndService } from '../carriers/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';

@@ -134,7 +134,7 @@ export async function updateCustomer(db: Db, input: CustomerChange): Promise<voi
     const preferences = edited(input.preferences, before.preferences);
     const rateLimits = edited(input.rateLimits, before.rateLimits);
     checkLimits(rateLimits);
-    const after = { ...input, preferences, rateLimits };
+    const after = { ...input, name, preferences, rateLimits };
     await tx.rows(
       `update customers set name = coalesce($2, name), preferences = coalesce($3::jsonb, preferences),
                             rate_limits = coalesce($4::jsonb, rate_limits),

@@ -38,6 +38,13 @@ test('200 replaces what is given, and keeps the rest', async () => {
   });
 });
 
+test('200 the audit has the name as it is stored', async () => {
+  const { customerNo: CustomerNo } = await server.customer();
+  await admin.call('Customers/Update', { CustomerNo, CustomerName: ' Hillside ' });
+  expect((await admin.call('Customers/Get', { CustomerNo })).body.CustomerName).toBe('Hillside');
+  expect(await lastAudit(server, 'Customers/Update')).toMatchObject({ after: { name: 'Hillside' } });
+});
+
 test('200 two admins who change different settings at once keep both changes', async () => {
   const { customerNo: CustomerNo } = await server.customer();
   const changes = [

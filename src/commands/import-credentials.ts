@@ -62,7 +62,7 @@ async function run(file: string, options: Options): Promise<void> {
   });
   const { imported, unchanged, customersCreated } = result;
   const faults = [...fileFaults, ...result.faults].sort((a, b) => a.line - b.line);
-  if (faults.length > 0) process.exitCode = 1;
+  if (faults.length > 0 || imported + unchanged === 0) process.exitCode = 1;
   if (options.json) {
     const counts = { Imported: imported, Unchanged: unchanged, CustomersCreated: customersCreated };
     return printJson({ ...counts, Faults: faults.map(toWireCsvFault) });

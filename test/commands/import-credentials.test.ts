@@ -210,6 +210,15 @@ test('a file without a header is refused without showing it', async () => {
   expect(err).not.toContain('hush');
 });
 
+test('a file without rows is a failure, also for programs', async () => {
+  const empty = file('customer_no,user_key,password');
+  expect((await importFile(empty)).ran).toMatchObject({ code: 1 });
+  expect((await importFile(empty, '--json')).ran).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('"Imported":0'),
+  });
+});
+
 test('what it changes is in the audit', async () => {
   expect(await auditedCommands(server, 'customer import-credentials')).toEqual([
     'dray customer import-credentials: customer.changed',

@@ -29,7 +29,7 @@ export function inventoryStatusCommand(): Command {
         .action(set),
     )
     .addCommand(
-      createSettingsSubcommand('remove', 'remove a code that no stock has')
+      createSettingsSubcommand('remove', 'remove a code that is not in use')
         .requiredOption('--code <code>', 'the status')
         .option('--customer <CustomerNo>', 'the customer whose own code it is')
         .action(remove),

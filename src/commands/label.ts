@@ -21,7 +21,9 @@ export function labelCommand(): Command {
     .description('list and void purchased labels, and scan those of JIT orders')
     .addCommand(
       new Command('list')
-        .description('list the labels of an order, or those of a customer that are still to be bought or voided')
+        .description(
+          'list the labels of an order, or those of a customer that are still to be bought or voided; at most 1,000, the oldest first',
+        )
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--customer <CustomerNo>', 'the customer')
         .option('--order <order>', 'its OrderNo, or any TransactionReferenceNumber returned for it')

@@ -31,7 +31,9 @@ export function tokenCommand(): Command {
     )
     .addCommand(
       withCustomerOption(new Command('list'))
-        .description("list a customer's valid tokens, without the tokens themselves")
+        .description(
+          "list a customer's valid tokens, without the tokens themselves; at most 1,000, long-lived ones before others",
+        )
         .addOption(environmentOption().makeOptionMandatory())
         .option('--json', 'print one JSON array')
         .action(list),

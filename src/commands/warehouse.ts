@@ -27,7 +27,7 @@ export function warehouseCommand(): Command {
         .action(set),
     )
     .addCommand(
-      createSettingsSubcommand('remove', 'remove an empty warehouse')
+      createSettingsSubcommand('remove', 'remove a warehouse that is not in use')
         .requiredOption('--warehouse <code>', 'the warehouse')
         .action(remove),
     );

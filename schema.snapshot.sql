@@ -1723,6 +1723,7 @@ declare
   unfinished text := (
     select format('order %s of customer %s is %s', o.order_no, o.customer_no, o.status) from sales_orders o
      where o.customer_no = old.customer_no and o.order_id = old.order_id and o.status not in ('SHIPPED', 'CANCELED'));
+  kept_lines json;
 begin
   if unfinished is not null then
     raise exception '%: cancel it, or let it ship, before its recipient is erased', unfinished
@@ -1742,6 +1743,17 @@ begin
      and r.return_id = d.return_id and r.order_id = old.order_id;
   delete from printed_documents p where p.customer_no = old.customer_no and p.order_id = old.order_id;
   delete from carrier_label_files f where f.customer_no = old.customer_no and f.order_id = old.order_id;
+  if exists (select 1 from sales_orders o cross join lateral json_array_elements(o.lines) as l (line)
+              where o.customer_no = old.customer_no and o.order_id = old.order_id and l.line -> 'additionalFields' is not null) then
+    -- Locked, because a box of a shipped order may be reported lost at this moment, which changes its lines. Not in one statement: on Citus
+    -- an update may call only immutable functions of columns.
+    perform from sales_orders o where o.customer_no = old.customer_no and o.order_id = old.order_id for no key update;
+    kept_lines := (
+      select json_agg(l.line::jsonb - 'additionalFields' order by l.position)
+        from sales_orders o cross join lateral json_array_elements(o.lines) with ordinality as l (line, position)
+       where o.customer_no = old.customer_no and o.order_id = old.order_id);
+    update sales_orders o set lines = kept_lines where o.customer_no = old.customer_no and o.order_id = old.order_id;
+  end if;
   update label_intents i set last_response = '', label_url = null
    where i.customer_no = old.customer_no and i.order_id = old.order_id;
   return null;

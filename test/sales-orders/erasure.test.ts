@@ -54,6 +54,10 @@ async function returnedOf(winery: ReturnsWinery, OrderNo: string, LastName: stri
     RecipientContactInfo: person,
     BillingContactInfo: person,
     AdditionalFields: { Member: LastName },
+    ItemsInfo: [
+      { ItemNo: 'WINE-1', ItemQuantity: 6, UnitPrice: 40.5, AdditionalFields: { Engraving: LastName } },
+      { ItemNo: 'WINE-2', ItemQuantity: 3, Group: 'reds' },
+    ],
     OrderInfo: { OrderNo, GiftCard: 1, GiftCardMessage: `For ${LastName}`, SpecialInstructions: `Ring at ${LastName}` },
   });
   await storePackedOrderDocument(server.environment, { customerNo, orderId });
@@ -68,9 +72,17 @@ test('nothing of the recipient is left in any table, and nothing of another orde
   const { customerNo, client } = winery;
   await returnedOf(winery, 'ERASED-1', 'Gonelastname');
   await returnedOf(winery, 'KEPT-1', 'Keptlastname');
-  const copies = ['movement_names', 'order_index', 'printed_documents', 'return_details', 'sales_order_details'];
+  const details = ['return_details', 'sales_order_details', 'sales_orders'];
+  const copies = ['movement_names', 'order_index', 'printed_documents', ...details];
+  const lines = async () => {
+    const values = [customerNo, 'ERASED-1'];
+    const sql = 'select lines from sales_orders where customer_no = $1 and order_no = $2 order by order_id';
+    return (await db.rows<{ lines: Json[] }>(sql, values)).map((order) => order.lines);
+  };
   expect(await tablesWith('Gonelastname', customerNo)).toEqual(copies);
+  const before = await lines();
   await erase(customerNo, 'ERASED-1');
+  expect(await lines()).toEqual(before.map((order) => order.map(({ additionalFields: _, ...line }) => line)));
   expect(await tablesWith('Gonelastname', customerNo)).toEqual([]);
   expect(await tablesWith('Keptlastname', customerNo)).toEqual(copies);
   const [tracked] = await winery.track('ERASED-1');

@@ -66,3 +66,21 @@ test('pauses that end at once are over a few in each turn, the first paused firs
   }
   expect(counts).toEqual([20, 12, 4, 0]);
 });
+
+test('a connection that is paused again is read when the last pause ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const pauses = new SocketReadPauses();
+  const socket = new Socket();
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+  pauses.pause(socket, 200);
+  await nextTurn();
+  pauses.pause(socket, 1_000);
+  await nextTurn();
+  const states: boolean[] = [];
+  for (const ms of [200, 799, 1]) {
+    vi.advanceTimersByTime(ms);
+    await nextTurn();
+    states.push(socket.isPaused());
+  }
+  expect(states).toEqual([true, true, false]);
+});

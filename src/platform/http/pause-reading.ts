@@ -13,18 +13,20 @@ const resumedPerTurn = 8;
 
 /** The connections that are not read for a moment because a request of theirs was shed. */
 export class SocketReadPauses {
-  readonly #paused = new Set<Socket>();
+  /** The paused ones, with the number of pauses that have not ended: requests that were sent ahead are shed while it is paused. */
+  readonly #paused = new Map<Socket, number>();
   /** Their pause has ended; a subset of the paused ones. */
   readonly #due = new Set<Socket>();
   #isEnded = false;
 
-  /** Stops reading a connection for some time. */
+  /** Stops reading a connection for some time. Where it is paused already, it is read when the last of its pauses has ended. */
   pause(socket: Socket, ms: number): void {
     // After the server has prepared the connection for its next request.
     setImmediate(() => {
       if (this.#isEnded) return;
       socket.pause();
-      this.#paused.add(socket);
+      this.#paused.set(socket, (this.#paused.get(socket) ?? 0) + 1);
+      this.#due.delete(socket);
       setTimeout(() => this.#endPause(socket), ms).unref();
     });
   }
@@ -32,13 +34,16 @@ export class SocketReadPauses {
   /** Reads all connections from now on: a stopping server replies to what was sent to it. */
   end(): void {
     this.#isEnded = true;
-    for (const socket of this.#paused) socket.resume();
+    for (const socket of this.#paused.keys()) socket.resume();
     this.#paused.clear();
     this.#due.clear();
   }
 
   #endPause(socket: Socket): void {
-    if (!this.#paused.has(socket)) return;
+    const pauses = this.#paused.get(socket);
+    if (pauses === undefined) return;
+    this.#paused.set(socket, pauses - 1);
+    if (pauses > 1) return;
     this.#due.add(socket);
     if (this.#due.size === 1) setImmediate(() => this.#resumeSome());
   }

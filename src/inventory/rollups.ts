@@ -26,6 +26,7 @@ export interface MovementRollupMark {
   readonly restPostedFrom: Temporal.Instant | undefined;
 }
 
+/** The mark of a customer; that of nothing rolled up when there is none. */
 export async function readMovementRollupMark(reader: DbReader, customerNo: string): Promise<MovementRollupMark> {
   const [row] = await reader.rows<{ rolledTo: number; timeZone: string; lastPosted: Temporal.Instant | null }>(
     `select rolled_up_to as "rolledTo", time_zone as "timeZone", last_posted_at as "lastPosted"

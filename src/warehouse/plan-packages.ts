@@ -27,6 +27,7 @@ export function selectLinesToPack(order: SalesOrder): OrderLine[] {
   return order.lines.filter((line) => isPackableLine(order.orderType, line) && computeLineUnitsToShip(line) > 0);
 }
 
+/** `selectLinesToPack` as input of `packLinesIntoBoxes`. */
 export function toPackingLines(order: SalesOrder): PackingLine[] {
   return selectLinesToPack(order).map((line) => ({
     lineNo: line.line,

@@ -25,10 +25,15 @@ export function planShipDate(order: OrderRoute, at: Temporal.Instant, operator: 
   return computeShipDate(workCalendarOfWarehouse(warehouse, holidayDateSetOfOperator(operator)), cutoff, at, order);
 }
 
+/**
+ * The warehouse of this code, which the caller knows to exist.
+ * @throws InvariantError when it does not
+ */
 export function warehouseByCode(code: string, operator: OperatorSettings): Warehouse {
   return assertPresent(operator.warehouses.get(code), `warehouse ${JSON.stringify(code)}`);
 }
 
+/** The day in the warehouse's time zone. */
 export function dateAtWarehouse(warehouse: Warehouse, at: Temporal.Instant): Temporal.PlainDate {
   return dateInZone(at, warehouse.timeZone);
 }

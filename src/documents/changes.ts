@@ -12,6 +12,11 @@ export interface ChangeReference {
   readonly reference: string;
 }
 
+/** The result of a change of an existing order, which any of its references may have named. */
+export interface OrderChangeResult extends ChangeReference {
+  readonly orderId: string;
+}
+
 /** 403: the status of a document does not allow a change. `label` starts the sentence: `Purchase order INBOUND-1`. */
 export function statusRefusal(label: string, verb: string, status: string): Outcome<never> {
   return refuseState(status, `${label} cannot be ${verb}: its status is ${status}.`);

@@ -4,6 +4,7 @@ export {
   assertDifferentDocuments,
   type ChangeReference,
   type LockedChange,
+  type OrderChangeResult,
   statusRefusal,
 } from './changes.ts';
 export { matchEarlierLines } from './earlier-lines.ts';

@@ -2,7 +2,7 @@
  * Cancels open purchase orders, and closes orders short whose missing units will not arrive, in batches (interface: States and
  * transitions; decisions 6, 11 and 21). Stock that such an order announced is no longer inbound.
  */
-import { applyChangesInRounds, type ChangeReference } from '../documents/index.ts';
+import { applyChangesInRounds, type OrderChangeResult } from '../documents/index.ts';
 import { removeExpectedReceipts } from '../inventory/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -18,7 +18,7 @@ import {
 } from './purchase-order-changes.ts';
 import { updatePurchaseOrderStatuses } from './purchase-order-store.ts';
 
-export interface PurchaseOrderClosingResult extends ChangeReference {
+export interface PurchaseOrderClosingResult extends OrderChangeResult {
   readonly number: string;
   /** The units that did not arrive. */
   readonly missing: readonly MissingPurchaseUnits[];
@@ -31,7 +31,7 @@ export interface PurchaseOrderClosingResult extends ChangeReference {
 export async function cancelPurchaseOrders(
   tx: Tx,
   requests: readonly PurchaseOrderChange[],
-): Promise<Outcome<ChangeReference>[]> {
+): Promise<Outcome<OrderChangeResult>[]> {
   return await applyChangesInRounds(tx, requests, lockRequestedOpenPurchaseOrders('canceled'), async (entries) => {
     const orders = entries.map(({ order }) => order);
     numberedPurchaseOrderStore.releaseNames(tx, orders);
@@ -42,7 +42,7 @@ export async function cancelPurchaseOrders(
     const timeOf = await end(tx, orders, 'CANCELED');
     return entries.map(({ change, order }) => {
       numberedPurchaseOrderStore.record(tx, 'canceled', order, timeOf(order.customerNo), change);
-      return { ok: { reference: change.reference } };
+      return { ok: { reference: change.reference, orderId: order.orderId } };
     });
   });
 }
@@ -67,7 +67,7 @@ export async function closePurchaseOrders(
         was: order.status,
         missing: missing.map(({ itemNo, quantity }) => ({ itemNo, quantity })),
       });
-      return { ok: { reference: change.reference, number: order.number, missing } };
+      return { ok: { reference: change.reference, orderId: order.orderId, number: order.number, missing } };
     });
   });
 }
@@ -87,7 +87,7 @@ async function end(tx: Tx, orders: readonly PurchaseOrder[], status: 'CANCELED' 
 }
 
 /** The batch writer of CancelPurchaseOrder. */
-export const purchaseOrderCancellationWriter: BatchWriter<PurchaseOrderChange, ChangeReference> = {
+export const purchaseOrderCancellationWriter: BatchWriter<PurchaseOrderChange, OrderChangeResult> = {
   name: 'purchase-orders.cancel',
   maxItems: 100,
   customerNo: (request) => request.name.customerNo,

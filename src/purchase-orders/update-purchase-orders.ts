@@ -6,8 +6,8 @@
  */
 import {
   applyChangesInRounds,
-  type ChangeReference,
   type LockedChange,
+  type OrderChangeResult,
   staleLinesRefusal,
 } from '../documents/index.ts';
 import { replaceExpectedReceipts } from '../inventory/index.ts';
@@ -65,7 +65,7 @@ interface MergedOrder {
 async function updatePurchaseOrders(
   tx: Tx,
   updates: readonly PurchaseOrderUpdate[],
-): Promise<Outcome<ChangeReference>[]> {
+): Promise<Outcome<OrderChangeResult>[]> {
   return await applyChangesInRounds(tx, updates, lockRequestedOpenPurchaseOrders('updated'), (entries) =>
     applyUpdates(tx, entries),
   );
@@ -74,7 +74,7 @@ async function updatePurchaseOrders(
 async function applyUpdates(
   tx: Tx,
   entries: readonly LockedChange<PurchaseOrderUpdate, PurchaseOrder>[],
-): Promise<Outcome<ChangeReference>[]> {
+): Promise<Outcome<OrderChangeResult>[]> {
   const details = await readPurchaseOrderDetails(
     tx,
     entries.map(({ order }) => order),
@@ -90,7 +90,11 @@ async function applyUpdates(
     tx,
     merged.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
   );
-  return merged.map((outcome) => ('refused' in outcome ? outcome : { ok: { reference: outcome.ok.update.reference } }));
+  return merged.map((outcome) => {
+    if ('refused' in outcome) return outcome;
+    const { update, order } = outcome.ok;
+    return { ok: { reference: update.reference, orderId: order.orderId } };
+  });
 }
 
 /** Pure. `details` are undefined after they were erased. */
@@ -174,7 +178,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   }
 }
 
-export const purchaseOrderUpdateWriter: BatchWriter<PurchaseOrderUpdate, ChangeReference> = {
+export const purchaseOrderUpdateWriter: BatchWriter<PurchaseOrderUpdate, OrderChangeResult> = {
   name: 'purchase-orders.update',
   maxItems: 100,
   customerNo: (update) => update.name.customerNo,

@@ -1,5 +1,6 @@
 /** Operations that end a purchase or transfer order: they cancel it or close it short. */
 import Type from 'typebox';
+import type { OrderKey } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { recordAudit, runStationStep } from '../operators/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -23,7 +24,7 @@ interface InboundEnd<Path> {
   readonly roles: readonly OperatorRole[];
   /** Describes the error 403: the orders that cannot be ended. */
   readonly forbidden: string;
-  end(tx: Tx, orders: readonly OrderEnd[]): Promise<readonly Outcome<unknown>[]>;
+  end(tx: Tx, orders: readonly OrderEnd[]): Promise<readonly Outcome<Pick<OrderKey, 'orderId'>>[]>;
 }
 
 /** An operation that ends one order and records that in the audit, in one transaction. Throws the refusal of `end`. */
@@ -53,7 +54,8 @@ export function defineInboundEndOperation<const Path extends `/api/${string}/${s
         const order = { ...call.context.forCustomer(customerNo), name: { customerNo, reference } };
         const outcome = assertPresent((await end(tx, [order]))[0], 'the outcome of a batch of one');
         if ('ok' in outcome) {
-          recordAudit(tx, call.context, { action, subject: reference, customerNo, after: { Status: status } });
+          const { orderId: subject } = outcome.ok;
+          recordAudit(tx, call.context, { action, subject, customerNo, after: { Status: status } });
         }
         return outcome;
       });

@@ -1,5 +1,5 @@
 /** Cancels open transfer orders in batches (interface: States and transitions; decisions 6, 11, 12). */
-import { applyChangesInRounds, type ChangeReference } from '../documents/index.ts';
+import { applyChangesInRounds, type OrderChangeResult } from '../documents/index.ts';
 import { lockBackorderQueues, removeDemands } from '../inventory/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -20,7 +20,7 @@ import { updateTransferOrderStatuses } from './transfer-order-store.ts';
 export async function cancelTransferOrders(
   tx: Tx,
   requests: readonly TransferOrderChange[],
-): Promise<Outcome<ChangeReference>[]> {
+): Promise<Outcome<OrderChangeResult>[]> {
   // A stock change locks the queue before the orders.
   lockBackorderQueues(
     tx,
@@ -47,13 +47,13 @@ export async function cancelTransferOrders(
     );
     return entries.map(({ order, change }) => {
       numberedTransferOrderStore.record(tx, 'canceled', order, timeOf(order.customerNo), change);
-      return { ok: { reference: change.reference } };
+      return { ok: { reference: change.reference, orderId: order.orderId } };
     });
   });
 }
 
 /** The batch writer of CancelTransferOrder. */
-export const transferOrderCancellationWriter: BatchWriter<TransferOrderChange, ChangeReference> = {
+export const transferOrderCancellationWriter: BatchWriter<TransferOrderChange, OrderChangeResult> = {
   name: 'transfer-orders.cancel',
   maxItems: 100,
   customerNo: (request) => request.name.customerNo,

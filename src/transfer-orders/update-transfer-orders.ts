@@ -7,8 +7,8 @@
  */
 import {
   applyChangesInRounds,
-  type ChangeReference,
   type LockedChange,
+  type OrderChangeResult,
   staleLinesRefusal,
 } from '../documents/index.ts';
 import { type DemandOutcome, demandRanks, lockBackorderQueues, replaceDemands } from '../inventory/index.ts';
@@ -64,7 +64,7 @@ interface MergedOrder {
 async function updateTransferOrders(
   tx: Tx,
   updates: readonly TransferOrderUpdate[],
-): Promise<Outcome<ChangeReference>[]> {
+): Promise<Outcome<OrderChangeResult>[]> {
   // A stock change locks the queue before the orders.
   lockBackorderQueues(
     tx,
@@ -78,7 +78,7 @@ async function updateTransferOrders(
 async function applyUpdates(
   tx: Tx,
   entries: readonly LockedChange<TransferOrderUpdate, TransferOrder>[],
-): Promise<Outcome<ChangeReference>[]> {
+): Promise<Outcome<OrderChangeResult>[]> {
   const skus = await readSkus(
     tx,
     entries.flatMap(({ change: { patch }, order: { customerNo } }) =>
@@ -92,7 +92,11 @@ async function applyUpdates(
     tx,
     merged.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
   );
-  return merged.map((outcome) => ('refused' in outcome ? outcome : { ok: { reference: outcome.ok.update.reference } }));
+  return merged.map((outcome) => {
+    if ('refused' in outcome) return outcome;
+    const { update, before } = outcome.ok;
+    return { ok: { reference: update.reference, orderId: before.orderId } };
+  });
 }
 
 /** Pure. */
@@ -189,7 +193,7 @@ function changedParts({ route, details, lines }: TransferOrderPatch): string[] {
   return [...Object.keys(route), ...Object.keys(details), ...(lines === undefined ? [] : ['lines'])];
 }
 
-export const transferOrderUpdateWriter: BatchWriter<TransferOrderUpdate, ChangeReference> = {
+export const transferOrderUpdateWriter: BatchWriter<TransferOrderUpdate, OrderChangeResult> = {
   name: 'transfer-orders.update',
   maxItems: 100,
   customerNo: (update) => update.name.customerNo,

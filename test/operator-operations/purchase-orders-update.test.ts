@@ -50,6 +50,18 @@ test('200 what is named changes, "" clears a text, and new lines replace what is
   });
 });
 
+test('200 by the reference of an earlier change, which the audit replaces by that of the order', async () => {
+  const { customerNo, created } = await openInboundWinery(server);
+  const orderId = await created();
+  const change = (name: string, ReferenceNo: string) => update(customerNo, name, { OrderInfo: { ReferenceNo } });
+  const { TransactionReferenceNumber: reference } = mustSucceed(await change(orderId, 'DOCK-8'));
+  mustSucceed(await change(reference, 'DOCK-9'));
+  expect(await lastAudit(server, 'PurchaseOrders/Update')).toMatchObject({ subject: orderId });
+  const named = { CustomerNo: customerNo, TransactionReferenceNumber: reference };
+  mustSucceed(await service.call('PurchaseOrders/Cancel', named));
+  expect(await lastAudit(server, 'PurchaseOrders/Cancel')).toMatchObject({ subject: orderId });
+});
+
 test('400 without anything to change, and for a pickup without an address', async () => {
   const { customerNo, created } = await openInboundWinery(server);
   const orderId = await created();

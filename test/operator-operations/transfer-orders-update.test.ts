@@ -48,6 +48,17 @@ test('200 the reservation follows its lines; the timeline and the audit say who 
   });
 });
 
+test('200 by the reference of an earlier change, which the audit replaces by that of the order', async () => {
+  const orderId = await winery.transferred({ CustomerReferenceNo: 'CHANGE-6' });
+  const change = (name: string, SpecialInstruction: string) => update(name, { TransferInfo: { SpecialInstruction } });
+  const { TransactionReferenceNumber: reference } = mustSucceed(await change(orderId, 'Dock 2'));
+  mustSucceed(await change(reference, 'Dock 3'));
+  expect(await lastAudit(server, 'TransferOrders/Update')).toMatchObject({ subject: orderId });
+  const named = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  mustSucceed(await service.call('TransferOrders/Cancel', named));
+  expect(await lastAudit(server, 'TransferOrders/Cancel')).toMatchObject({ subject: orderId });
+});
+
 test('400 without anything to change, and for another warehouse', async () => {
   const orderId = await winery.transferred({ CustomerReferenceNo: 'CHANGE-2' });
   const nothing = await update(orderId, {});

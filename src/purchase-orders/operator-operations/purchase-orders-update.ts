@@ -1,21 +1,20 @@
 /** PurchaseOrders/Update: change an open purchase order of a customer. */
 import Type, { type Static } from 'typebox';
 import { identifierField, transactionReferenceField } from '../../contract/fields.ts';
-import { type ChangeReference, checkUpdateNotEmpty, expectedLinesVersionField } from '../../documents/index.ts';
+import { checkUpdateNotEmpty, expectedLinesVersionField, type OrderChangeResult } from '../../documents/index.ts';
 import { createAuditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { PurchaseOrderPatch } from '../request-mapping.ts';
 import { type PurchaseOrderUpdate, purchaseOrderUpdateWriter } from '../update-purchase-orders.ts';
 
 interface Update extends PurchaseOrderUpdate {
-  readonly orderId: string;
   readonly context: OperatorContext;
 }
 
 /** Of `OrderInfo` only the names of the sent fields: the audit stores no address. */
-const updates = createAuditedWriter<Update, ChangeReference>(
+const updates = createAuditedWriter<Update, OrderChangeResult>(
   purchaseOrderUpdateWriter,
-  ({ patch, orderId, name }, { reference }) => ({
+  ({ patch, name }, { reference, orderId }) => ({
     ...{ action: 'purchase_order.updated', subject: orderId, customerNo: name.customerNo },
     after: {
       Reference: reference,
@@ -63,10 +62,10 @@ export const purchaseOrdersUpdateOperation = defineOperatorCommand({
   check: ({ OrderInfo: order, ItemsInfo: items }: Static<typeof request>) =>
     checkUpdateNotEmpty('OrderInfo', order, items),
   execute: async ({ environment, context, request: sent }) => {
-    const { CustomerNo: customerNo, TransactionReferenceNumber: orderId, ExpectedLinesVersion, ...patch } = sent;
+    const { CustomerNo: customerNo, TransactionReferenceNumber: named, ExpectedLinesVersion, ...patch } = sent;
     const update = {
       ...context.forCustomer(customerNo),
-      ...{ name: { customerNo, reference: orderId }, patch, expectedLines: ExpectedLinesVersion, orderId, context },
+      ...{ name: { customerNo, reference: named }, patch, expectedLines: ExpectedLinesVersion, context },
     };
     const { reference } = valueOrThrowAppError(await environment.writeQueue.submit(updates, update));
     return { TransactionReferenceNumber: reference };

@@ -1,23 +1,22 @@
 /** TransferOrders/Update: change an open transfer order of a customer. */
 import Type, { type Static } from 'typebox';
 import { identifierField, transactionReferenceField } from '../../contract/fields.ts';
-import { type ChangeReference, checkUpdateNotEmpty, expectedLinesVersionField } from '../../documents/index.ts';
+import { checkUpdateNotEmpty, expectedLinesVersionField, type OrderChangeResult } from '../../documents/index.ts';
 import { createAuditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { TransferOrderPatchRequest, toTransferOrderPatch } from '../request-mapping.ts';
 import { type TransferOrderUpdate, transferOrderUpdateWriter } from '../update-transfer-orders.ts';
 
 interface Update extends TransferOrderUpdate {
-  readonly orderId: string;
   /** Names of the `TransferInfo` fields of the request. */
   readonly fields: readonly string[];
   readonly context: OperatorContext;
 }
 
 /** Of `TransferInfo` only the names of the sent fields: the audit stores no contact. */
-const updates = createAuditedWriter<Update, ChangeReference>(
+const updates = createAuditedWriter<Update, OrderChangeResult>(
   transferOrderUpdateWriter,
-  ({ patch, orderId, name, fields }, { reference }) => ({
+  ({ patch, name, fields }, { reference, orderId }) => ({
     ...{ action: 'transfer_order.updated', subject: orderId, customerNo: name.customerNo },
     after: {
       ...{ Reference: reference, Fields: fields },
@@ -64,10 +63,10 @@ export const transferOrdersUpdateOperation = defineOperatorCommand({
   check: ({ TransferInfo: info, ItemsInfo: items }: Static<typeof request>) =>
     checkUpdateNotEmpty('TransferInfo', info, items),
   execute: async ({ environment, context, request: sent }) => {
-    const { CustomerNo: customerNo, TransactionReferenceNumber: orderId, TransferInfo: info = {} } = sent;
+    const { CustomerNo: customerNo, TransactionReferenceNumber: named, TransferInfo: info = {} } = sent;
     const update = {
       ...context.forCustomer(customerNo),
-      ...{ name: { customerNo, reference: orderId }, orderId, fields: Object.keys(info), context },
+      ...{ name: { customerNo, reference: named }, fields: Object.keys(info), context },
       expectedLines: sent.ExpectedLinesVersion,
       patch: toTransferOrderPatch({ TransferInfo: info, ...(sent.ItemsInfo && { ItemsInfo: sent.ItemsInfo }) }),
     };

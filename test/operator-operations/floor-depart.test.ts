@@ -108,18 +108,6 @@ test('200 a manifest whose boxes the carrier has scanned stays open for an order
   expect(await added.winery.statusOf(added.reference)).toBe('SHIPPED');
 });
 
-test('200 a box that was not staged when the carrier took another one of its order goes to the driver', async () => {
-  const { winery, reference, orderNo, trackingNo } = await labeled();
-  const { customerNo } = winery;
-  const at = Temporal.Now.instant();
-  await server.environment.db.write((tx) => shipPackages(tx, { customerNo, at, orderIds: [reference] }));
-  const { Order, Message } = await floor.pack('Stage', { TrackingNumber: trackingNo });
-  expect([Order.State, Message]).toEqual([
-    'departed',
-    expect.stringMatching(`${orderNo} is shipped already.*Give this box`),
-  ]);
-});
-
 test('400 for a missing box that is not on the manifest: nothing departs', async () => {
   const [order, other] = [await labeled(), await labeled()];
   await floor.pack('Stage', { TrackingNumber: order.trackingNo });

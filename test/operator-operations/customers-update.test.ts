@@ -66,6 +66,7 @@ test('400 names what is not possible, and changes nothing', async () => {
     return [status, body.Errors[0].Field];
   };
   expect(await faultOf({})).toEqual([400, '']);
+  expect(await faultOf({ Preferences: {}, RateLimits: {} })).toEqual([400, '']);
   // The window of RateLimit-Policy would have more than the 15 digits of a structured field.
   const tiny = { Requests: { PerSecond: 0.0001, Burst: 1_000_000_000 } };
   expect(await faultOf({ RateLimits: tiny })).toEqual([400, 'RateLimits.Requests.PerSecond']);

@@ -41,12 +41,13 @@ test('200 another role ends the sessions, other warehouses apply at once', async
   expect((await call('Session/Get')).status).toBe(401);
 });
 
-test('400 for a taken badge and a PIN without a badge', async () => {
+test('400 for a taken badge, a PIN without a badge and nothing to change', async () => {
   await addOperator(server.environment, 'floor', { badge: 'B-2' });
   const { email } = await addOperator(server.environment, 'floor');
   const update = async (body: object) => (await admin.call('Operators/Update', { Email: email, ...body })).body.Errors;
   expect(await update({ Badge: 'B-2' })).toEqual([expect.objectContaining({ Field: 'Badge', Code: 'Duplicate' })]);
   expect(await update({ Pin: '4071' })).toEqual([expect.objectContaining({ Field: 'Pin', Code: 'Conflict' })]);
+  expect(await update({})).toEqual([expect.objectContaining({ Code: 'NothingToChange' })]);
 });
 
 test('403 the only admin keeps the role', async () => {
@@ -59,6 +60,6 @@ test('403 the only admin keeps the role', async () => {
 });
 
 test('404 for an unknown operator', async () => {
-  const { status, body } = await admin.call('Operators/Update', { Email: 'nobody@w.example' });
+  const { status, body } = await admin.call('Operators/Update', { Email: 'nobody@w.example', Pin: '4071' });
   expect([status, body.Code]).toEqual([404, 'NotFound']);
 });

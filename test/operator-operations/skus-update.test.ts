@@ -43,6 +43,7 @@ test('400 names a field that is not valid', async () => {
   const refused = async (fields: object) => (await admin.call('SKUs/Update', { ...key, ...fields })).body.Errors;
   expect((await refused({ Value: '-1' })).map(({ Field }: Json) => Field)).toEqual(['Value']);
   expect((await refused({ Value: 'ninety' })).map(({ Code }: Json) => Code)).toEqual(['Format']);
+  expect(await refused({})).toMatchObject([{ Code: 'NothingToChange' }]);
 });
 
 test('403 for a retired item', async () => {

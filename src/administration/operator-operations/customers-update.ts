@@ -2,6 +2,7 @@
 
 import Type from 'typebox';
 import { updateCustomer } from '../../auth/index.ts';
+import { assertSomethingToChange } from '../../contract/nothing-to-change.ts';
 import { assertRecordVersion, expectedVersionField } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { createAuditingActor } from '../audited-actor.ts';
@@ -51,16 +52,14 @@ export const customersUpdateOperation = defineOperatorCommand({
     403: 'It is not the expected version.',
     404: 'There is no such customer.',
   },
-  check: ({ CustomerName, Preferences, RateLimits, TokenPolicy, Unset = [] }) =>
-    [CustomerName, Preferences, RateLimits, TokenPolicy, Unset[0]].every((given) => given === undefined)
-      ? [{ field: '', code: 'NothingToChange', message: 'There is nothing to change: send what is to be changed' }]
-      : [
-          ...checkCustomerPreferences(Preferences),
-          ...checkSetAndUnsetSettings({ ...Preferences, ...RateLimits }, Unset),
-        ],
+  check: ({ Preferences, RateLimits, Unset = [] }) => [
+    ...checkCustomerPreferences(Preferences),
+    ...checkSetAndUnsetSettings({ ...Preferences, ...RateLimits }, Unset),
+  ],
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, CustomerName: name, TokenPolicy } = request;
     const { Preferences = {}, RateLimits = {}, Unset = [] } = request;
+    assertSomethingToChange([name, TokenPolicy, Unset[0], ...Object.values({ ...Preferences, ...RateLimits })]);
     const [preferences, rateLimits] = [toStoredPreferences(Preferences), toStoredRateLimits(RateLimits)];
     const [noPreferences, noLimits] = [toStoredPreferenceNames(Unset), toStoredLimitNames(Unset)];
     const changesPreferences = Object.keys(preferences).length + noPreferences.length > 0;

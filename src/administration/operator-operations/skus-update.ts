@@ -2,6 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { dollarAmountStringField } from '../../contract/fields.ts';
+import { assertSomethingToChange } from '../../contract/nothing-to-change.ts';
 import {
   createAuditedWriter,
   expectedVersionField,
@@ -59,13 +60,14 @@ export const skusUpdateOperation = defineOperatorCommand({
     example: { TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002' },
   },
   errors: {
-    400: 'A field is not valid.',
+    400: 'A field is not valid, or nothing is given to change.',
     403: 'The item is retired, or is not the expected version.',
     404: 'The customer has no such item.',
   },
   check,
   execute: async ({ environment, context, request: sent }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo, Description: description, Value: value } = sent;
+    assertSomethingToChange([description, value]);
     const outcome = await environment.writeQueue.submit(updates, {
       ...context.forCustomer(customerNo),
       ...{ itemNo, patch: { description, value }, context, check: versionCheck(sent) },

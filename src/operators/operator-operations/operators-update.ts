@@ -1,5 +1,6 @@
 /** Operators/Update: role, warehouses, badge and PIN. */
 import Type from 'typebox';
+import { assertSomethingToChange } from '../../contract/nothing-to-change.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { updateOperator } from '../administration.ts';
 import { deriveOperatorAuthKeys } from '../operator-auth-keys.ts';
@@ -33,11 +34,13 @@ export const operatorsUpdateOperation = defineOperatorCommand({
   requestExample: { Email: 'ann@warehouse.example', Role: 'lead', Warehouses: ['APC01'] },
   reply: { description: 'The operator.', schema: OperatorRecord, example: operatorRecordExample },
   errors: {
+    400: 'A field is not valid, nothing is given to change, another operator has the badge, or a PIN has no badge.',
     403: 'The operator is the only admin, or is not the expected version (`StateForbids`).',
     404: 'There is no such operator.',
   },
   execute: async ({ environment: { db, config }, context, request }) => {
     const { Email: email, Role: role, Warehouses: warehouses, Badge: badge, Pin: pin } = request;
+    assertSomethingToChange([role, warehouses, badge, pin]);
     const change = { role, warehouses, badge, pin, expectedVersion: request.ExpectedVersion };
     return operatorRecord(
       valueOrThrowAppError(await updateOperator(db, deriveOperatorAuthKeys(config), email, change, context)),

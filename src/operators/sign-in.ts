@@ -96,7 +96,7 @@ const wrongBadge = () => new AppError({ code: 'ValidationFailed', reason: 'The b
 
 /**
  * Identifies a person at a shared station by badge and PIN: the actions of the station name this person until another one
- * identifies, or after half an hour without a request. Without a badge the station has no identified person. Throws `StateForbids` (403) for
+ * identifies, or after half an hour without a request that a person caused. Without a badge the station has no identified person. Throws `StateForbids` (403) for
  * a session that is not of a station, `RateLimited` (429) and `ValidationFailed` (400), which does not reveal whether the badge exists.
  */
 export async function identifyAtStation(

@@ -31,7 +31,7 @@ export const ordersVoidLabelsOperation = defineOperatorCommand({
     description: 'The labels are voided.',
     schema: Type.Object({
       TransactionReferenceNumber: Type.String({ description: 'Of this change.' }),
-      Labels: Type.Integer({ description: 'Labels that the carrier refunds; 0 with simulated carriers.' }),
+      Labels: Type.Integer({ description: 'Requested and bought labels that are voided; 0 with simulated carriers.' }),
       Packages: Type.Integer({ description: 'Packages that were canceled.' }),
       OnHold: Type.Boolean({ description: 'Whether the order was in work, and is on hold now.' }),
     }),

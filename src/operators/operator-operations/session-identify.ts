@@ -15,7 +15,7 @@ export const sessionIdentifyOperation = defineOperatorCommand({
   summary: 'Identify a person at a station',
   description:
     'At a shared station: names the person who acts from now on, by badge and PIN, until another one identifies or after 30 minutes without a ' +
-    'request. What the station does needs the rights of both, and is recorded under the name of the person. Without `Badge` the station has no identified person.',
+    'request that a person caused. What the station does needs the rights of both, and is recorded under the name of the person. Without `Badge` the station has no identified person.',
   roles: operatorRoles,
   allowsUnidentified: true,
   request: Type.Object({

@@ -130,9 +130,9 @@ const isInTote = `f.warehouse = $1 and f.state in ('picked', 'short', 'packing')
   and not f.is_repacked`;
 
 /**
- * Reads why a task cannot use a tote of its warehouse, as a clause for a message; '' when the tote is free. Another task, or any
- * when `taskId` is undefined, may be picking into it, or orders that were picked into it, however long ago, may not be packed
- * yet; an order that is packed again is not in it. Reads only tasks that are picked or packed now, by index.
+ * Reads why a task cannot use a tote of its warehouse, as a clause for a message; '' when the tote is free. It is in use while another
+ * task, or any when `taskId` is undefined, picks into it, and until the orders of each customer whose bottles were picked into it are
+ * packed, however long ago that was; an order that is packed again is not in it. Reads only tasks that are picked or packed now, by index.
  */
 export async function readToteUseText(
   reader: DbReader,
@@ -143,11 +143,13 @@ export async function readToteUseText(
   }: { readonly warehouse: string; readonly tote: string; readonly taskId: string | undefined },
 ): Promise<string> {
   const [row] = await reader.rows<{ number: number; picker: string; state: string }>(
-    `with at_work as (select o.task_id from pick_tasks o where o.warehouse = $1 and o.state = 'picking'
+    `with at_work as (select o.task_id, null::text as customer_no from pick_tasks o where o.warehouse = $1 and o.state = 'picking'
                        union
-                      select f.pick_task_id from floor_work f where ${isInTote})
+                      select f.pick_task_id, f.customer_no from floor_work f where ${isInTote})
      select t.number, t.picker, t.state
-       from at_work a join pick_tasks t on t.task_id = a.task_id join pick_parts p on p.task_id = t.task_id
+       from at_work a
+       join pick_tasks t on t.task_id = a.task_id
+       join pick_parts p on p.task_id = t.task_id and (a.customer_no is null or p.customer_no = a.customer_no)
       where t.task_id is distinct from $3::uuid and p.picks @> jsonb_build_array(jsonb_build_object('tote', $2::text))
       order by t.task_id desc limit 1`,
     [warehouse, tote, taskId ?? null],

@@ -93,6 +93,20 @@ test('a tote in which bottles of other orders wait for packing is not to be empt
   expect(scanned.FullTote).toBeUndefined();
 });
 
+test('a tote is free again when the orders of the winery in it are packed, also while others of its task are not', async () => {
+  const [packed, unpacked] = [await picking.floor.winery(), await picking.floor.winery()];
+  const [first, second] = [await packed.waiting(), await unpacked.waiting()];
+  const bins = [await picking.bin({}, [packed, 'WINE-1', 9]), await picking.bin({}, [unpacked, 'WINE-1', 9])] as const;
+  const [tote, other] = [await picking.tote(), await picking.tote()];
+  const { Session } = await picking.start(await picking.wave([packed, first.reference], [unpacked, second.reference]));
+  await picking.scan(Session, bins[0], 'WINE-1', tote, bins[1], 'WINE-1', other);
+  await picking.floor.label(first.orderNo, ['WINE-1']);
+  const next = await picking.start(await picking.wave([packed, (await packed.waiting()).reference]));
+  await picking.scan(next.Session, bins[0], 'WINE-1');
+  expect(await picking.scan(next.Session, other)).toMatchObject({ Message: expect.stringContaining('is in use') });
+  expect(await picking.scan(next.Session, tote)).toMatchObject({ Verdict: 'done' });
+});
+
 test('a scan into a tote waits for its removal, and then does not find it', async () => {
   const [tote, winery] = [await picking.tote(), await picking.floor.winery()];
   const [order, bin] = [await winery.waiting(), await picking.bin({}, [winery, 'WINE-1', 9])];

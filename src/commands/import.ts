@@ -1,5 +1,5 @@
 /**
- * `dray import locations` and `dray import transit`: loads the operator's directory and transit times from CSV files. `dray
+ * `dray import locations` and `dray import transit`: load carriers' pickup locations and transit times from CSV files. `dray
  * import stock` is in its own file.
  */
 import { Command } from 'commander';

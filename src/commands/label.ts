@@ -106,6 +106,7 @@ async function scan(options: ScanOptions): Promise<void> {
     const label = await readScannedJitLabelId(environment.db, options.label);
     if (label === undefined) throw new CliError(`${JSON.stringify(options.label)} is not the id of a JIT label`, 2);
     const { customerNo, labelId: scanned } = label;
+    // Loads the carrier accounts, by which `carrierModeOf` decides in production.
     await readOperatorSettings(environment.db);
     const carriers = carrierModeOf(environment);
     if (carriers === 'sandbox') {

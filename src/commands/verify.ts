@@ -1,4 +1,4 @@
-/** `dray verify`: checks in every environment that sums, balances, reservations, orders and returns are consistent. */
+/** `dray verify`: runs all integrity checks of both environments (`verify.ts` lists them), after the order index has read the log. */
 import { Command } from 'commander';
 import { formatCountWithNoun } from '../lib/text.ts';
 import { environmentNames } from './arguments.ts';
@@ -7,7 +7,7 @@ import { withComposedSystem } from './session.ts';
 export function verifyCommand(): Command {
   return new Command('verify')
     .description(
-      'check that stock, reservations, orders and returns agree in every environment; exit code 1 when they do not',
+      'run all integrity checks (stock, orders, returns, the floor …) in every environment; exit code 1 when one finds a fault',
     )
     .action(verify);
 }

@@ -98,10 +98,10 @@ type TakenShipmentKeys = ReadonlyMap<string, Set<string>>;
 /**
  * Disposes of returns; one outcome per disposal, in their order. `Return to Inventory` posts the found units as `Return
  * Order`; `Return to Winery` posts them in and at once out as `Transfer Out`, so that nothing can reserve them in
- * between; `Reship` posts them in and places an order that is filled before what waits for stock. Refusals, in order of
- * precedence: `NotFound`, those of `decideReturnDisposition`, the fault `UnknownStatus`, `StateForbids` when its warehouse or an
- * inventory status to post to does not exist, `StateForbids` of an item that the operator does not stock, unless it goes back to the winery,
- * and `StateForbids` of a reshipment (a retired item, an erased recipient).
+ * between; `Reship` posts them in and places an order that is filled before all that waits for the stock but earlier reshipments.
+ * Refusals, in order of precedence: `NotFound`, those of `decideReturnDisposition`, the fault `UnknownStatus`, `StateForbids` when its
+ * warehouse or an inventory status to post to does not exist, `StateForbids` of an item that the operator does not stock, unless it goes
+ * back to the winery, and `StateForbids` of a reshipment (a retired item, an erased recipient).
  */
 export async function applyReturnDispositions(
   tx: Tx,

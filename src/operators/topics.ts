@@ -57,6 +57,7 @@ const topicsOfNoun: Readonly<Record<string, readonly EventStreamTopic[]>> = {
   schedule: ['floor'],
   manifest: ['floor'],
   pick_task: ['floor'],
+  tote: ['floor'],
   customer: ['customers'],
   membership: ['customers'],
   password: ['customers'],

@@ -28,6 +28,9 @@ test('every topic of the server leads to areas that are read again', async () =>
   expect(isAffectedByTopics('/api/Transactions/List', new Set(['inventory']))).toBe(false);
   expect(isAffectedByTopics('session', new Set(eventStreamTopics))).toBe(false);
   expect(topicsOfEventKinds(['item_code.set', 'item_codes.imported'])).toEqual(['skus']);
+  // Picking/PutBack takes a tote from the list of leftovers on other screens.
+  const changed = new Set(topicsOfEventKinds(['tote.put_back']));
+  expect(isAffectedByTopics('/api/Picking/ListLeftovers', changed)).toBe(true);
   const area = { orders: 'Orders', holds: 'Holds', skus: 'SKUs', settings: 'Statuses', views: 'SavedViews' } as const;
   const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
   for (const topic of eventStreamTopics) {

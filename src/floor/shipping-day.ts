@@ -114,33 +114,39 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
 
 /**
  * Records the departure of a carrier's open manifest when scans of the carrier have shipped all of its orders: the orders that are
- * staged now leave with another pickup.
+ * staged now leave with another pickup. First its other boxes depart: a manifest that has departed is not offered to depart again, so after
+ * an interruption the next call finds it open, and completes both. Throws `Unavailable` when a box could not depart.
  */
 async function closeScannedManifest(call: Call, warehouse: string, carrier: string): Promise<void> {
   const { environment, operator, context } = call;
-  const scanned = await environment.db.write(async (tx) => {
-    const open = (await listOpenManifests(tx, warehouse)).find((manifest) => manifest.carrier === carrier);
-    if (open === undefined) return undefined;
+  const { db } = environment;
+  const open = (await listOpenManifests(db, warehouse)).find((manifest) => manifest.carrier === carrier);
+  if (open === undefined) return;
+  const { manifestId } = open;
+  const progressOf = async (reader: DbReader) => (await readManifestProgress(reader, [manifestId])).get(manifestId);
+  const progress = await progressOf(db);
+  if (!isManifestDepartedByScans(progress)) return;
+  // A clock of the test environment may be ahead.
+  const now = currentRealTime();
+  const last = progress.lastDepartedAt ?? now;
+  const departedAt = Temporal.Instant.compare(last, now) < 0 ? last : now;
+  const stopped = await stoppedBoxes(db, manifestId);
+  await departScannedOrders(call, manifestId, stopped, departedAt);
+  await db.write(async (tx) => {
     // First, because a colleague may be putting orders on it.
-    await lockManifest(tx, open.manifestId);
-    const progress = (await readManifestProgress(tx, [open.manifestId])).get(open.manifestId);
-    if (!isManifestDepartedByScans(progress)) return undefined;
-    // A clock of the test environment may be ahead.
-    const now = currentRealTime();
-    const last = progress.lastDepartedAt ?? now;
-    const departedAt = Temporal.Instant.compare(last, now) < 0 ? last : now;
-    const stopped = await stoppedBoxes(tx, open.manifestId);
-    const closed = await markManifestDeparted(tx, open.manifestId, operator.email, stopped, departedAt);
-    if (closed.isFirst) {
-      const after = { Missing: closed.missing, ScannedByCarrier: true };
-      recordAudit(tx, context, { action: 'manifest.departed', subject: open.manifestId, after });
-    }
-    return { manifestId: open.manifestId, missing: closed.missing, departedAt };
+    await lockManifest(tx, manifestId);
+    if (!isManifestDepartedByScans(await progressOf(tx))) return;
+    const closed = await markManifestDeparted(tx, manifestId, operator.email, stopped, departedAt);
+    if (!closed.isFirst) return;
+    const after = { Missing: closed.missing, ScannedByCarrier: true };
+    recordAudit(tx, context, { action: 'manifest.departed', subject: manifestId, after });
   });
-  if (scanned !== undefined) await departScannedOrders(call, scanned.manifestId, scanned.missing, scanned.departedAt);
 }
 
-/** Lets the boxes of a manifest depart, now or at another time, that its carrier has not scanned, of orders that its scans have shipped. */
+/**
+ * Lets the boxes of a manifest depart, now or at another time, that its carrier has not scanned, of orders that its scans have shipped.
+ * Throws `Unavailable` when one could not: a repeated call completes it.
+ */
 async function departScannedOrders(
   call: Call,
   manifestId: string,
@@ -150,7 +156,10 @@ async function departScannedOrders(
   const { db } = call.environment;
   const action = { kind: 'depart', manifestId, missing, ...(leftAt && { leftAt }) } as const;
   for await (const scanned of readFloorWorkPages((page) => listScannedFloorWorkOfManifest(db, manifestId, page))) {
-    await runAll(call, scanned, action);
+    const outcomes = await runAll(call, scanned, action);
+    const failed = outcomes.find((outcome) => 'message' in outcome && outcome.retry);
+    if (failed !== undefined && 'message' in failed)
+      throw new AppError({ code: 'Unavailable', reason: failed.message }, { retryAfterSeconds: 1 });
   }
 }
 
@@ -166,7 +175,7 @@ interface ManifestDepartureResult {
  * Credit rule stops, which stay behind; of orders that a scan of the carrier has shipped, only the boxes that are missing or stopped stay. A
  * repeated call changes nothing and returns the orders that still stay behind; after an interruption, it completes the departure
  * without the orders of boxes that were reported missing before. Before anything departs, throws `NotFound`, then
- * `ValidationFailed` as `missingBoxes`.
+ * `ValidationFailed` as `missingBoxes`; at last `Unavailable` as `departScannedOrders`.
  */
 export async function departManifest(
   call: Call,

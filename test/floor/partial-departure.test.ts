@@ -12,6 +12,7 @@ import { pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
+import { type CutTransactions, installCut } from '../support/cut-transactions.ts';
 import { boxSize, type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
 import { signedIn } from '../support/operator.ts';
 import type { TestServer } from '../support/server.ts';
@@ -22,6 +23,7 @@ type Json = any;
 let server: TestServer;
 let floor: Floor;
 let carrier: FakeCarrier;
+let cuts: CutTransactions | undefined;
 beforeAll(async () => {
   server = await openProductionServer();
   floor = await openFloor(server);
@@ -304,6 +306,21 @@ describe('the departure of a manifest', () => {
     await nextManifest();
     expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'SHIPPED', 'SHIPPED'));
     expect(await missing()).toEqual([]);
+  });
+
+  test.each([0, 1])('also when the process is killed after %i transactions of that', async (transactions) => {
+    const { statuses } = await onManifest();
+    const next = await inThreeBoxes();
+    await next.stage(1, 2, 3);
+    cuts ??= await installCut(server.database);
+    await cuts.after(transactions);
+    const request = { Warehouse: worked, Carrier: 'FEX' };
+    expect((await floor.lead.call('Floor/Manifest', request)).status).toBeGreaterThanOrEqual(500);
+    await cuts.lift();
+    const { Manifest } = await floor.led('Manifest', request);
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'SHIPPED', 'SHIPPED'));
+    expect(await next.statuses()).toEqual(everywhere('READY TO SHIP', 'READY TO SHIP', 'READY TO SHIP'));
+    await floor.led('Depart', { Manifest });
   });
 
   test('but no box for a closed state then either', async () => {

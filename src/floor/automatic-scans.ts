@@ -26,7 +26,7 @@ interface AutomaticJitScan extends JitScan {
 }
 
 /**
- * Writes scans in batches. A repeated scan changes nothing. Refusals: `StateForbids` for a warehouse where the person does not work,
+ * Writes scans in batches. A repeated scan is only logged. Refusals: `StateForbids` for a warehouse where the person does not work,
  * a worked warehouse, and an order on the floor; then those of `scanJitLabels`.
  */
 export const automaticJitScanWriter: BatchWriter<AutomaticJitScan, JitLabelScanResult> = {

@@ -39,7 +39,7 @@ export async function changeBinContents(
   saveBinContents(tx, isNew ? binsAfterChanges(await lockBinContentsOfItems(tx, items), placed, drawn) : changed);
 }
 
-/** The bins whose recorded units these changes change, after them; with bins of the item that come to hold another status of it. Pure. */
+/** The contents of bins that these changes change, as they are afterward; also new ones, of a status that a bin did not hold. Pure. */
 export function binsAfterChanges(
   bins: readonly BinContent[],
   changes: readonly BinChange[],

@@ -13,8 +13,9 @@ export interface MissingBox extends Pick<FloorWork, 'customerNo' | 'orderId' | '
 }
 
 /**
- * The boxes at a warehouse that stayed behind when a scan of another box shipped their order, oldest first; at most `maxListedFloorWork`.
- * Found among the packages that stayed and have not left, by their index: `left_behind_at` is kept when the last box has left.
+ * The boxes at a warehouse that stayed behind when a scan of another box shipped their order, and that are not staged since, first those
+ * that stayed first; at most `maxListedFloorWork`. Found among the packages that stayed and have not left, by their index:
+ * `left_behind_at` is kept when the last box has left.
  */
 export async function listBoxesLeftBehind(reader: DbReader, warehouse: string): Promise<MissingBox[]> {
   return await reader.rows<MissingBox>(
@@ -60,7 +61,7 @@ export async function listLostBoxesOfManifest(reader: DbReader, manifestId: stri
   return rows.map(({ trackingNo }) => trackingNo);
 }
 
-/** Which of these boxes have left or are canceled, by tracking number, of orders that have departed. */
+/** The tracking numbers of packages that have left or are canceled, of those of these boxes' orders that have departed. */
 export async function findBoxesNotHere(reader: DbReader, boxes: readonly FoundBox[]): Promise<ReadonlySet<string>> {
   const departed = boxes.flatMap(({ work }) => (work.state === 'departed' ? [work] : []));
   const packages = departed.length === 0 ? [] : await readPackages(reader, departed);

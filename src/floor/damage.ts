@@ -47,8 +47,9 @@ interface DamageReport {
 }
 
 /**
- * Records damaged bottles of an order, once for each scan id. Refusals, in order of precedence: `NotFound`; `StateForbids` when the
- * session has ended; the fault `UnknownReason`; those of `floorWorkAfterDamage`.
+ * Records damaged bottles of an order, once for each scan id: a repeated report returns the message of the first. Refusals, in order of
+ * precedence: `NotFound` for an order that is not on the floor; those of `decidePackingClaimRenewal`; the fault `UnknownReason`; those of
+ * `floorWorkAfterDamage`; those of `orderTakeBackWriter`, when the order leaves the floor.
  */
 export async function reportDamagedBottles(tx: Tx, report: DamageReport): Promise<Outcome<PackingSessionState>> {
   const { session, context, packer, scanId, itemNo, units, isPacked, reasonCode, note } = report;
@@ -131,7 +132,7 @@ interface StatusUnits extends StockKey {
 
 const sumOf = (each: readonly StatusUnits[]): number => each.reduce((sum, { units }) => sum + units, 0);
 
-/** The stock that an order in work loses, by inventory status: units of its last demands for the item come first. */
+/** The units of an item that an order in work loses, by inventory status: those of its last demands first. */
 async function stockOf(
   tx: Tx,
   { customerNo, orderId: subject }: SalesOrder,
@@ -182,9 +183,9 @@ async function adjust(tx: Tx, { context, reasonCode }: DamageReport, lost: reado
 }
 
 /**
- * Finds the bins of the replacement: the first in walk order with enough recorded units of each inventory status, else all in walk order
- * with the units of each; what people have taken out of them for transfers is not there any more. Takes these units out of the records of the bins when the order was picked in a task. Returns the bins as text
- * for the message; '' for none.
+ * Finds the bins of the replacement: the first in walk order with enough recorded units of each inventory status, else one after the
+ * other, each with what it has. Units that people have taken out of a bin for transfers do not count. When the order was picked in a task,
+ * takes the units out of the records of the bins. Returns the bins as text for the message; '' when none has any.
  */
 async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUnits[]): Promise<string> {
   const [first] = free;

@@ -42,7 +42,7 @@ export const missingBoxMessage = 'A box is missing: it stays behind.';
 export const stoppedOrderMessage = (stops: readonly StandingStop[]): string =>
   `${standingStopsInWords(stops)} Keep its boxes here: a lead takes the order back, or they leave when that ends.`;
 
-/** The same about boxes of an order of which the carrier took others. */
+/** The message about a box that a rule stops, of an order of which the carrier took others. */
 export const stoppedBoxMessage = (stops: readonly StandingStop[]): string =>
   `${standingStopsInWords(stops)} Keep it here until that ends, or open it: a lead reports it lost on the page of its order, and adds its bottles to the stock.`;
 
@@ -70,14 +70,16 @@ export interface DepartureStepResult {
   /** For the person. */
   readonly message: string;
   readonly isChanged: boolean;
-  /** The packages that leave. */
+  /** The packages that leave; absent when none does. */
   readonly leaving?: readonly Package[];
 }
 
 /**
- * Writes steps in batches: a box is staged, an order goes on a manifest, or an order departs. Repeated steps change nothing.
- * Refusals: `NotFound` for an order that is not on the floor or a box that it does not have; `StateForbids` for a state that does not
- * permit the step, a manifest that has departed, labels that differ from the boxes, and a box to stage of an order that a rule stops.
+ * Writes steps in batches: a box is staged, an order goes on a manifest, or an order departs. Repeated steps change nothing. When a rule
+ * stops an order that goes on a manifest or departs, it becomes `labeled`, and its boxes are to be staged again. Refusals:
+ * `NotFound` for an order that is not on the floor or a box that it does not have; `StateForbids` for a state that does not permit the
+ * step, a manifest that has departed, labels that differ from the boxes, and a box to stage that is canceled, that has left and is beyond
+ * the dock, or that a rule stops.
  */
 export const departureStepWriter: BatchWriter<DepartureStep, DepartureStepResult> = {
   name: 'floor.depart',
@@ -283,7 +285,7 @@ function stage(
   return changed({ ...work, boxes, state: isComplete ? 'staged' : 'labeled' }, progressOf(boxes));
 }
 
-/** An order of which packages leave, and when, where it was not now. */
+/** An order of which packages leave; `leftAt`: when they left, undefined for now. */
 interface DepartingOrder {
   readonly order: SalesOrder;
   readonly leaving: readonly Package[];

@@ -12,7 +12,7 @@ import { activeFloorStates, type FloorState, type FloorWork } from './floor-work
 import { trackingNumberCandidatesOfScan } from './tracking-scan.ts';
 import type { Manifest } from './wave-store.ts';
 
-/** Maximum orders in a list of a warehouse's or a manifest's orders; a printed manifest has all. */
+/** Maximum rows of a list that is not read in pages, such as the orders of a manifest; a printed manifest has all. */
 export const maxListedFloorWork = 5_000;
 
 interface NameScope {
@@ -25,8 +25,8 @@ interface NameScope {
 /**
  * The orders on the floor that a text names: by reference, or by order number or shipment key. A number or key that is not found as
  * written is tried in capital letters. Orders that departed or were taken back are returned only when no other order is found. A
- * winery's problems are omitted when another of its orders is found. The scope is of orders found by number or key: only those of
- * its customer, and at most `limit`, first those that did not depart and were not taken back, then those at its `warehouses`.
+ * winery's problems are omitted when one of its orders in work is found. The scope is of orders found by number or key: only those of
+ * its customer, and at most `limit`; of more, those that did not depart and were not taken back come first, then those at its `warehouses`.
  */
 export async function findFloorWorkByName(reader: DbReader, text: string, scope: NameScope): Promise<FloorWork[]> {
   const name = parseOrderNameInScan(text);
@@ -80,7 +80,7 @@ export async function findReshipmentsByShipmentKey(
 }
 
 /**
- * The order to pack next of those that were picked together into a tote, one for each warehouse that has a tote of this code: the one
+ * The order to pack next of those that were picked together into a tote, one for each warehouse in which the code has any: the one
  * that the person has, then the one that was released first. Orders that another person has are omitted, and so are those that are
  * packed again, whose bottles are in boxes.
  */
@@ -120,8 +120,8 @@ export interface FoundBox {
 }
 
 /**
- * The box that each scan of a label names, undefined for none. Of several, one of an order in work comes first, then that of the last
- * release: carriers use numbers again.
+ * The box that each scan of a label names, undefined for none. Of several, those of orders in work come first, then those of the likeliest
+ * number in the scan, then that of the last release: carriers use numbers again.
  */
 export async function findBoxesByScan(
   reader: DbReader,
@@ -257,7 +257,7 @@ export async function readManifestProgress(
   return new Map(rows.map((row) => [row.manifestId, row]));
 }
 
-/** Whether nothing of an open manifest is left to depart, because scans of its carrier have shipped all of its orders. */
+/** Whether scans of its carrier have shipped all orders of an open manifest, so that only its departure is to be recorded. */
 export const isManifestDepartedByScans = (progress: ManifestProgress | undefined): progress is ManifestProgress =>
   progress !== undefined && progress.manifested === 0 && progress.departed > 0;
 

@@ -60,7 +60,7 @@ export interface FloorBox {
   readonly shipperScans?: readonly ShipperBoxScan[];
   /** '' until it is labeled; always for will call. */
   readonly trackingNo: string;
-  /** The e-mail address of the person who staged it; '' until then. */
+  /** The e-mail address of the person who staged it; '' while it is not staged, also when it stayed behind. */
   readonly stagedBy: string;
 }
 
@@ -79,7 +79,7 @@ export interface FloorWork {
   readonly state: FloorState;
   readonly waveId: string | undefined;
   readonly manifestId: string | undefined;
-  /** The task in which it is, or was, picked. */
+  /** The task in which it is, or was, picked; undefined also when it was packed out of its task. */
   readonly pickTaskId: string | undefined;
   /**
    * It lost stock after its labels were requested, so it is packed again: its bottles are in its old boxes, and no longer in totes

@@ -11,7 +11,7 @@ export const itemCodeKeyFields = {
     minLength: 1,
     maxLength: 100,
     description:
-      'The code as a scanner reads it. A UPC-A, EAN-8, EAN-13 or ITF-14 is kept as GTIN-14, any other text in capital letters.',
+      'The code as a scanner reads it. A UPC-A, EAN-8, EAN-13 or ITF-14, and the GTIN with which a GS1 barcode begins, is kept as GTIN-14; any other text in capital letters.',
   }),
 };
 

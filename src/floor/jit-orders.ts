@@ -38,7 +38,7 @@ interface StationJitScan extends JitScan {
 
 /**
  * Puts orders on the floor by scans of their JIT labels, in batches: the orders are in work, and their packages become the boxes. A
- * repeated scan changes nothing. Refusals: `StateForbids` for a warehouse where the person does not work, and for an automatic
+ * repeated scan is only logged. Refusals: `StateForbids` for a warehouse where the person does not work, and for an automatic
  * warehouse unless the order is on the floor already; then those of `scanJitLabels`.
  */
 export const stationJitScanWriter: BatchWriter<StationJitScan, SalesOrderKey> = {

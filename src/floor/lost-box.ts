@@ -1,6 +1,7 @@
 /**
- * A box that cannot be found, and that its carrier did not take with others of its order, which is shipped (decision 42). It is canceled, its
- * bottles leave the stock with a reason, and the order has shipped without them. The work on the floor does not change: the box was packed.
+ * A box that cannot be found, and that its carrier did not take with others of its order, which is shipped (decision 42). It is canceled,
+ * its bottles leave the stock with a reason, and the order has shipped without them. The work on the floor does not change: the box was
+ * packed.
  */
 import { checkMissingStockReason, readReasonCodes, writeOffShippedUnits } from '../inventory/index.ts';
 import { recordAudit } from '../operators/index.ts';
@@ -39,10 +40,11 @@ export interface LostBox {
 }
 
 /**
- * Reports a box lost. What it held counts as short on the lines of its order, which stays SHIPPED, and leaves the stock; that of a JIT
- * order was never in stock. Refusals, in order of precedence: `NotFound` for a package that the order does not have, or in a warehouse
- * where the person does not work; `StateForbids` when it is canceled, its order is not shipped, or it has left; the fault `UnknownReason`;
- * `StateForbids` when its bottles are in a return; those of `writeOffShippedUnits`.
+ * Reports a box lost. What it held counts as short on the lines of its order, which stays SHIPPED. It is posted back to the stock and out
+ * of it again with the reason, so on hand does not change; that of a JIT order was never in stock. Refusals, in order of precedence:
+ * `NotFound` for a package that the order does not have, or in a warehouse where the person does not work; `StateForbids` when it is
+ * canceled, its order is not shipped, or it has left; the fault `UnknownReason`; `StateForbids` when its bottles are in a return; those of
+ * `writeOffShippedUnits`.
  */
 export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outcome<LostBox>> {
   const { order: key, trackingNo, context, person, mayWorkIn, reasonCode, note } = report;

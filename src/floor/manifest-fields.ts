@@ -81,7 +81,10 @@ export const listedManifestRecord = (manifest: Manifest, orders: number): Static
   Orders: orders,
 });
 
-/** A manifest with the packages of the orders `works`. The sums are of all its orders, or of those in `state` when it is given. */
+/**
+ * A manifest with the packages of the orders `works`. The sums are of all its orders, or of those in `state` when it is given. Boxes that
+ * were missing as it departed, or reported lost after that, are in neither.
+ */
 export async function readManifestRecord(
   reader: DbReader,
   manifest: Manifest,

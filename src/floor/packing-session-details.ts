@@ -10,14 +10,14 @@ import type { ItemCode } from './item-code.ts';
 export interface PackingReplyData {
   /** Undefined once they are erased. */
   readonly details: OrderDetails | undefined;
-  /** The items of the order, by `formatSkuKey`. */
+  /** The items of the order that are to be packed, by `formatSkuKey`. */
   readonly skus: ReadonlyMap<string, Sku>;
   readonly packing: PackingSettings;
-  /** The codes of the items of the order, as scanners read them. */
+  /** The codes of these items, as scanners read them. */
   readonly codes: readonly ItemCode[];
 }
 
-/** Reads the details and items of an order in statements that are sent together. The operator's settings are read from the cache when it has them. */
+/** Reads details and items of an order in statements that are sent together; the operator's settings come from the cache if it has them. */
 export async function readPackingReplyData(reader: DbReader, order: SalesOrder): Promise<PackingReplyData> {
   const { customerNo, orderId } = order;
   const items = selectLinesToPack(order).map(({ itemNo }) => ({ customerNo, itemNo }));

@@ -67,7 +67,7 @@ const Box = Type.Object({
   HeightIn: Type.Number(),
   Shipper: Type.String({
     description:
-      'The code of its shipper. While it is open: the one that was scanned, else the one that the packing rules choose for what is in it. `""`: of another size.',
+      'The code of its shipper. While it is open: the one that was scanned, else the one that the packing rules choose for what is in it. `""`: none of the shippers.',
   }),
   TrackingNumber: Type.String({ description: '`""` until it is labeled.' }),
   IsStaged: Type.Boolean(),
@@ -106,7 +106,7 @@ export const PackingSessionRecord = Type.Object(
     ),
     ShortCodes: Type.Array(Type.String(), {
       description:
-        'The codes of its items that have at most six characters, as `ItemCodes/List` has them, and of totes of its warehouse that are numbers: such a scan could be read as a weight.',
+        'The codes of its items, item numbers included, that have at most six characters, in capital letters, and those of totes of its warehouse that are numbers: such a scan could be read as a weight.',
     }),
     Boxes: Type.Array(Box),
     Missing: Type.Integer({ description: 'Units that are not in a box yet.' }),

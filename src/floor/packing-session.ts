@@ -33,8 +33,8 @@ export function parsePackingSession(text: string): PackingSession | undefined {
 }
 
 /**
- * Claims the order for the person, with its boxes as they are. Refuses an order that has left the floor, and, unless `takesOver` is
- * true, one that is being picked, also by this person, and that the person has not taken over, then one that another person packs.
+ * Claims the order for the person, with its boxes as they are. Refuses an order that has left the floor. Unless `takesOver` is true,
+ * also refuses one in a picking task, even the person's own, that the person has not taken over before; then one that another person has.
  */
 export function decidePackingClaim(
   work: FloorWork,
@@ -96,7 +96,7 @@ export interface PackingScanResult {
   readonly work: FloorWork;
   readonly verdict: FloorScanVerdict;
   readonly message: string;
-  /** The counted units; negative when a scan is undone, 0 for a wrong scan. */
+  /** The counted units; negative when bottles are taken out by undo, 0 for every other step. */
   readonly units: number;
 }
 
@@ -122,7 +122,7 @@ const sum = (values: Iterable<number>): number => [...values].reduce((total, val
 /**
  * Counts the bottles of a scanned code into the open box; opens a box first if none is open. A code that no bottle of the order has may be
  * that of a shipper, and chooses it for the open box. Returns the verdict `wrong` with a message, and the work unchanged, for any other
- * code, and for bottles that the order does not miss. Pure.
+ * code, one of several items, bottles that the order does not miss, a shipper without an open box, and boxes that are closed for labels.
  */
 export function decidePackingScan(
   work: FloorWork,
@@ -237,8 +237,8 @@ function nameOfLine({ lines }: SalesOrder, number: number): string {
 }
 
 /**
- * Undoes the last scan of the open box: takes the bottle out, or restores the shipper before. Without an open box, opens the last one
- * again.
+ * Undoes the last scan of the open box: takes its bottles out, or restores the shipper before. Without an open box, opens the last one
+ * again. The verdict is `wrong` when no box is left, or the boxes are closed for labels.
  */
 export function decidePackingUndo(work: FloorWork, order: SalesOrder): PackingScanResult {
   const wrong = (message: string): PackingScanResult => ({ work, verdict: 'wrong', message, units: 0 });
@@ -286,7 +286,7 @@ export const renumberNonEmptyBoxes = (boxes: readonly FloorBox[]): FloorBox[] =>
 /** The weight and size of a box; without `shipper`, it is none of the operator's shippers. */
 export type BoxMeasurements = Pick<FloorBox, 'weightLb' | 'lengthIn' | 'widthIn' | 'heightIn' | 'shipper'>;
 
-/** Decides the closing of a box with its weight and size; a box that is closed already gets the new values. */
+/** Closes a box with its weight and size; one that is closed gets the new values. Refuses an unknown box, then boxes closed for labels. */
 export function decideBoxClosing(work: FloorWork, number: number, measures: BoxMeasurements): Outcome<FloorWork> {
   const box = work.boxes.find((each) => each.box === number);
   if (box === undefined) return refuse('NotFound', `Order ${work.orderNo} has no box ${number}.`);
@@ -300,7 +300,7 @@ export function decideBoxClosing(work: FloorWork, number: number, measures: BoxM
   return { ok: { ...work, boxes: work.boxes.map((each) => (each === box ? closed : each)) } };
 }
 
-/** Refuses an order whose labels cannot be bought yet: every unit must be in a box, and every box closed. */
+/** Refuses an order whose labels cannot be bought yet: every unit must be in a box, none too many, and every box closed. */
 export function checkPackingComplete(work: FloorWork, order: SalesOrder): Outcome<FloorWork> {
   const state = work.state.toUpperCase();
   if (!packableFloorStates.includes(work.state)) {

@@ -45,7 +45,10 @@ export const noSuchPickTaskMessage = 'There is no such picking task.';
 /** The name of a task in messages. */
 export const nameOfPickTask = ({ number }: PickTask): string => `Task ${number}`;
 
-/** Claims the task for the person, or renews the person's claim. Refuses a task that is done, and, unless `takesOver` is true, one that another person has. */
+/**
+ * Claims the task for the person, or renews the person's claim, also one that has ended. Refuses a task that is done, then, unless
+ * `takesOver` is true, one that another person has.
+ */
 export function decidePickTaskClaim(
   task: PickTask,
   { operatorId, email }: StationPerson,

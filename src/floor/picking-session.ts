@@ -47,7 +47,7 @@ interface PickScanResult {
 }
 
 export interface ScannedTote {
-  /** The work that uses it; '' when it is free. */
+  /** A clause about the work that uses it, as of `readToteUseText`; '' for none. */
   readonly usedBy: string;
   /** Units that orders which were taken back have left in it. */
   readonly leftovers: readonly ToteLeftover[];

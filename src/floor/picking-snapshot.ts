@@ -37,7 +37,10 @@ interface PickingSnapshotWithWork extends PickingSnapshot {
   readonly works: readonly FloorWork[];
 }
 
-/** Reads a task with its orders. Takes four round trips, because independent statements are sent together, and two more while people pick transfers of these customers. */
+/**
+ * Reads a task with its orders. Takes four round trips, because independent statements are sent together, and two more while people pick
+ * transfers of these customers.
+ */
 export async function readPickingSnapshot(reader: DbReader, task: PickTask): Promise<PickingSnapshotWithWork> {
   const { taskId, warehouse } = task;
   const [works, parts, usesTotes] = await Promise.all([
@@ -49,7 +52,10 @@ export async function readPickingSnapshot(reader: DbReader, task: PickTask): Pro
   return { task, works, ...(await readPickWalkSnapshot(reader, warehouse, { orders, parts })), hasTotes: usesTotes };
 }
 
-/** Reads the bins of the orders' items in their warehouse, and the units that the orders draw of each inventory status. Takes two round trips, and two more while people pick transfers of these customers. */
+/**
+ * Reads the bins of the orders' items in their warehouse, and the units that the orders draw of each inventory status. Takes two round
+ * trips, and two more while people pick transfers of these customers.
+ */
 export async function readPickWalkSnapshot(
   reader: DbReader,
   warehouse: string,

@@ -8,10 +8,11 @@ interface PickFault {
 }
 
 /**
- * Returns a sentence per fault, at most 100 of each kind. The picked units of a task equal the sum of its scans, and in a task that is
- * not done, where a pick stores inventory statuses, of these. An order that is being picked is in an open task of its wave and
- * warehouse, with a part for its customer. A task without orders ends within a day after its claim, so that its bottles are
- * put back.
+ * Returns a sentence per fault, at most 100 of each kind. The rules:
+ * - The units picked of a customer's items in a task equal the sum of their scans.
+ * - In a task that is not done, the units of a pick that stores inventory statuses equal the sum of these.
+ * - An order that is being picked is in an open task of its wave and warehouse, with a part for its customer.
+ * - A task without orders ends within a day after the end of its claim, so that its bottles are put back.
  */
 export async function verifyPicking(reader: DbReader): Promise<string[]> {
   const miscounted = await reader.rows<PickFault>(

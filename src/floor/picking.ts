@@ -58,11 +58,11 @@ interface PickStepResult {
   /** The verdict of this step, also when it is repeated. */
   readonly verdict: FloorScanVerdict;
   readonly message: string;
-  /** The scanned tote, when only what orders left in it keeps it from being used. */
+  /** The tote of a wrong scan in which orders that were taken back left bottles, when no other work uses it. */
   readonly fullTote?: OccupiedTote;
 }
 
-/** A scanned tote that is not empty, with the units that orders left in it. */
+/** A tote with the units that orders that were taken back left in it. */
 export interface OccupiedTote {
   readonly tote: string;
   readonly leftovers: readonly ToteLeftover[];

@@ -26,7 +26,7 @@ export async function takeToteLeftoversAsBinChanges(tx: Tx, { warehouse, tote }:
 
 /**
  * Records that the leftovers of a tote are in their bins again, without a picking task: a warehouse that became automatic has none.
- * Returns the units. Throws `NotFound` when the tote has no leftovers, and `StateForbids` while it is in use.
+ * Returns the units. Throws `StateForbids` while the tote is in use, then `NotFound` when it has no leftovers.
  */
 export async function recordToteLeftoversPutBack(
   tx: Tx,

@@ -198,7 +198,10 @@ export async function saveReleaseScheduleCheckedUntil(
   );
 }
 
-/** Ends a run and saves its result. With `run` undefined, saves the result of a skipped run, and `considered`. */
+/**
+ * Ends a run and saves its result. With `run` undefined, saves the result of a skipped run, and `considered`. Does nothing when another
+ * process has taken the run over, has begun one, or has changed the time since it was read.
+ */
 export async function endReleaseRun(
   reader: DbReader,
   schedule: Pick<ReleaseSchedule, 'scheduleId' | 'consideredUntil'>,

@@ -1,4 +1,4 @@
-/** A wave and the release of its orders, for requests and schedules. A wave into which nothing was released is removed. */
+/** A wave and the release of its orders, for requests and schedules; the removal of a wave into which nothing was released. */
 import { recordAudit } from '../operators/index.ts';
 import { type BulkOrderKey, type BulkOutcome, changeOrdersInBulk } from '../order-index/index.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -28,8 +28,8 @@ export async function createWave(
 }
 
 /**
- * Releases the orders into their wave: one outcome per order, in their sequence. When no order was released, the wave is removed and
- * `onRemoved` runs in the same transaction. Without `onRemoved`, the wave is kept for the next attempt.
+ * Releases the orders into their wave: one outcome per order, in their sequence. When no order was released, and none earlier, the wave
+ * is removed and `onRemoved` runs in the same transaction. Without `onRemoved`, the wave is kept for the next attempt.
  */
 export async function releaseIntoWave(
   call: Pick<OperatorCall<unknown>, 'environment' | 'run'> & { readonly context: ReleaseContext },

@@ -207,7 +207,7 @@ async function readReasons(
 }
 
 /**
- * The outcome that `orderReleaseWriter` would have for each order now, without locks and changes. Does not foresee
+ * The outcome that `orderReleaseWriter` would have for each order in a new wave now, without locks and changes. Does not foresee
  * holds that a standing rule or a carrier places when processing starts.
  */
 export async function previewRelease(

@@ -128,7 +128,10 @@ async function takeUpJit(
   return valueOrThrowAppError(taken);
 }
 
-/** The order that a scan names. Of one that has departed or was stopped, the next reshipment of its return, as far as the scan is the RMA number. */
+/**
+ * The order that a scan names. When it has departed or was stopped, and the scan names reshipments of returns too, as an RMA number
+ * does, the next of these.
+ */
 async function findOrderOrReshipment(
   call: Call,
   scan: string,
@@ -186,8 +189,8 @@ async function findInTote(
 
 /**
  * Buys the labels of a packed order once, and waits until a real carrier has replied, at most `maxLabelWaitMs`. A repeated call asks the
- * carrier again at once, however long the labels were postponed by an outage. When the carrier
- * refused the order, its state is `problem` afterwards. Stores what is printed.
+ * carrier again at once, however long the labels were postponed by an outage. When the carrier refused the order, or a standing rule holds
+ * it, its state is `problem` afterward. Stores what is printed. Throws the refusals of `writePackingStep`.
  */
 export async function buyLabelsOfPackingSession(call: Call, session: PackingSession): Promise<PackingSessionState> {
   const bought = await requestAndAwaitLabels(call, session);

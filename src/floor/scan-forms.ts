@@ -36,7 +36,7 @@ import type { Manifest } from './wave-store.ts';
 const leaseSeconds = 300;
 /** EasyPost makes a form in the background, mostly within seconds. */
 const pollSeconds = 30;
-/** From this attempt on, a form that the carrier is making is read at the intervals of `computeLabelRetryMinutes` instead of `pollSeconds`. */
+/** From this attempt on, a form that the carrier is making is read after `computeLabelRetryMinutes` instead of after `pollSeconds`. */
 const maxPolls = 10;
 /** About two days: the packages have left, and the carrier makes no form of labels of earlier days. */
 const maxAttempts = 50;

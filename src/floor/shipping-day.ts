@@ -166,16 +166,16 @@ async function departScannedOrders(
 interface ManifestDepartureResult {
   readonly manifest: Manifest;
   readonly departed: readonly FloorWork[];
-  /** Orders that stay, by customer and order: a box is missing, also one that was reported before, a rule stops them, or they cannot ship. */
+  /** Orders that stay, by customer and order: a box is missing, also one reported before, a rule stops them, or they cannot ship. */
   readonly stayed: readonly { readonly work: FloorWork; readonly message: string }[];
 }
 
 /**
- * Lets a manifest depart: it is closed for further orders, and its orders ship, except orders with a missing box and those that a License or
- * Credit rule stops, which stay behind; of orders that a scan of the carrier has shipped, only the boxes that are missing or stopped stay. A
- * repeated call changes nothing and returns the orders that still stay behind; after an interruption, it completes the departure
- * without the orders of boxes that were reported missing before. Before anything departs, throws `NotFound`, then
- * `ValidationFailed` as `missingBoxes`; at last `Unavailable` as `departScannedOrders`.
+ * Lets a manifest depart: it is closed for further orders, and its orders ship, except orders with a missing box and those that a License
+ * or Credit rule stops, which stay behind; of orders that a scan of the carrier has shipped, only the boxes that are missing or stopped
+ * stay. A repeated call changes nothing and returns the orders that still stay behind; after an interruption, it completes the departure
+ * without the orders of boxes that were reported missing before. Before anything departs, throws `NotFound`, then `ValidationFailed` as
+ * `missingBoxes`; at last `Unavailable` as `departScannedOrders`.
  */
 export async function departManifest(
   call: Call,

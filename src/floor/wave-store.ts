@@ -34,7 +34,7 @@ interface WarehousesPage {
   readonly maxCounted: number;
 }
 
-/** Reads a page of the rows of warehouses, newest first, and counts the rows of all pages. Ids are UUIDs of version 7, so they grow with time. */
+/** Reads a page of the rows of warehouses, newest first, and counts all up to `maxCounted`. Ids (UUIDs of version 7) grow with time. */
 const pageReader =
   <Row>(table: string, id: string, columns: string) =>
   async (
@@ -99,7 +99,7 @@ export interface Manifest {
   readonly createdBy: string;
   readonly departedAt: Temporal.Instant | undefined;
   readonly departedBy: string | undefined;
-  /** Tracking numbers of boxes that were reported missing as it departed. */
+  /** Tracking numbers of boxes that were reported missing, or that a rule stopped, as it departed. */
   readonly missing: readonly string[];
 }
 
@@ -162,7 +162,7 @@ export async function readManifest(reader: DbReader, manifestId: string): Promis
 interface ClosedManifest {
   /** False when it had departed already; the first departure is kept. */
   readonly isFirst: boolean;
-  /** Tracking numbers of the boxes that were reported missing, by this departure and by earlier attempts. */
+  /** As `Manifest.missing`: the boxes of this departure and of earlier attempts. */
   readonly missing: readonly string[];
 }
 

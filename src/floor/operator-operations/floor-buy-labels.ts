@@ -14,7 +14,7 @@ export const floorBuyLabelsOperation = definePackingOperation({
   requestExample: {},
   errors: {
     400: 'Session is not one.',
-    403: 'Another person has taken the order over, the order is not complete, or a box is not weighed.',
+    403: 'Another person has taken the order over, no carrier is connected, the order is not complete or has become shorter than what is packed, or a box is not weighed.',
   },
   step: buyLabelsOfPackingSession,
 });

@@ -22,7 +22,7 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
   path: '/api/Floor/CloseOfDay',
   summary: 'See the orders that are ready to depart',
   description:
-    'Returns for each carrier how many orders of a warehouse are in work, labeled, staged and on the open manifest, the boxes that are missing, and the orders that are a problem. At most 5,000 orders in work, and as many problems.',
+    'Returns for each carrier how many orders of a warehouse are in work, labeled, staged and on the open manifest, the boxes that are missing, and the orders that are a problem. Missing boxes are those of at most 5,000 labeled orders, and at most 5,000 that stayed behind; problems are at most 5,000.',
   roles: floorRoles,
   request: Type.Object({ Warehouse: floorWarehouseField }),
   requestExample: { Warehouse: 'APC01' },

@@ -35,7 +35,7 @@ export const floorOpenPackingOperation = defineOperatorCommand({
   requestExample: { Scan: 'CLB1001' },
   reply: { description: 'The session.', schema: PackingSessionRecord, example: packingSessionRecordExample },
   errors: {
-    400: 'Several wineries have such an order: `Errors` names them for CustomerNo. Or totes of several warehouses have the code: `Errors` names these for Warehouse.',
+    400: 'Several wineries have such an order: `Errors` names them for CustomerNo. Or one winery has several: scan the reference or the shipment key. Or totes of several warehouses have the code: `Errors` names these for Warehouse.',
     403: 'Another person has the order; it is a problem, was taken back, or has departed; it is a reshipment that cannot be released, for example because it is on hold; or its warehouse is automatic.',
     404: 'No such order is on the floor of the warehouses of the operator: it waits for its release, or it is for another warehouse, which the reason names.',
   },

@@ -44,14 +44,17 @@ export const floorReleasePreviewOperation = defineOperatorQuery({
         { description: 'Orders that go together: by carrier, service and ice pack, orders of one bottle apart.' },
       ),
       Waiting: Type.Object(sums, {
-        description: 'All orders that wait and match the filters, whatever their ship date.',
+        description: 'All orders that wait and match the filters, also those beyond the first 500.',
       }),
       NotReleased: Type.Array(
         Type.Object({ CustomerNo: Type.String(), TransactionReferenceNumber: Type.String(), Message: Type.String() }),
       ),
       WaitingForStock: Type.Object(
         { Orders: Type.Integer(), Bottles: Type.Integer({ description: 'Units that they lack.' }) },
-        { description: 'Orders of the warehouse that cannot be released because stock is missing.' },
+        {
+          description:
+            'Orders of the warehouse, of Customers if given, that cannot be released because stock is missing.',
+        },
       ),
     }),
     example: {

@@ -42,7 +42,7 @@ export const floorReportLostBoxOperation = defineOperatorCommand({
   },
   errors: {
     400: 'A field is not valid, or ReasonCode is no reason for missing stock.',
-    403: 'The box is canceled or has left, its order is not shipped, or its bottles are in a return.',
+    403: 'The box is canceled or has left, its order is not shipped, its bottles are in a return, or the month in which they left the stock is archived.',
     404: 'The customer has no such order with this box, in a warehouse in which the operator works.',
   },
   execute: async ({ environment: { db }, operator, context, request }) => {

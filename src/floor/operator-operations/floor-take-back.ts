@@ -19,7 +19,7 @@ export const floorTakeBackOperation = defineOperatorCommand({
   isResumable: true,
   summary: 'Take orders back from the floor',
   description:
-    'Opens orders again that were released and have not departed: they may be updated and canceled, and wait for another release. Their packages are canceled and their labels voided; bottles in boxes go back to the shelf. Of bottles that were picked, the message says in which tote they are; it is in use until Picking/EmptyTote. An order that is a problem leaves the list of problems. Each order has one outcome.',
+    'Opens orders again that were released and have not departed: they may be updated and canceled, and wait for another release. Their packages are canceled and their labels voided; bottles in boxes go back to the shelf. Of bottles that were picked, the message says in which tote they are; it is in use until Picking/EmptyTote or Picking/PutBack. An order that is a problem leaves the list of problems. Each order has one outcome.',
   roles: floorLeadRoles,
   request: Type.Object({
     Orders: bulkOrderKeysField,

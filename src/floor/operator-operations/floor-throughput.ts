@@ -21,7 +21,7 @@ const sums = {
     description: 'Finished, each once: for the person who finished it last, or who scanned the JIT label.',
   }),
   Orders: Type.Integer({
-    description: 'Whose labels were bought, and JIT orders whose label was scanned; each once, for the last person.',
+    description: 'Whose labels were requested, and JIT orders whose label was scanned; each once, for the last person.',
   }),
 };
 

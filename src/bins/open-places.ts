@@ -29,11 +29,13 @@ interface OpenedCounts {
   readonly places: readonly CountPlace[];
   /** Items that are in an open count without places, which OpenCount opened. */
   readonly taken: readonly ItemStatusKey[];
+  /** Items of which no count can be opened, because the catalog or the settings no longer have them or their status. */
+  readonly refused: readonly ItemToCount[];
 }
 
 /**
  * Opens a count of each item that is in no open count. Items are locked first, so that of several people each sees the counts
- * that the others have opened. Items that the catalog or the settings no longer have are left out.
+ * that the others have opened.
  */
 export async function openItemCounts(
   tx: Tx,
@@ -60,11 +62,16 @@ export async function openItemCounts(
     return item.locations.map((location) => newPlace(count, location));
   });
   saveCountPlaces(tx, places);
-  const taken = missing.filter((_, index) => {
+  const codeOf = (index: number) => {
     const outcome = outcomes[index];
-    return outcome !== undefined && 'refused' in outcome && outcome.refused.code === 'StateForbids';
-  });
-  return { places, taken };
+    return outcome !== undefined && 'refused' in outcome ? outcome.refused.code : undefined;
+  };
+  const isTaken = (index: number): boolean => codeOf(index) === 'StateForbids';
+  return {
+    places,
+    taken: missing.filter((_, index) => isTaken(index)),
+    refused: missing.filter((_, index) => codeOf(index) !== undefined && !isTaken(index)),
+  };
 }
 
 /** A further place of an open count. */

@@ -14,7 +14,7 @@ export const maxStockTakePagePlaces = 1000;
 interface OpenedStockTakePage {
   /** The places of new counts, and further places of open ones. */
   readonly places: readonly CountPlace[];
-  /** Items of which no count can be opened, because the catalog or the settings no longer have them or their status. */
+  /** As `OpenedCounts.refused`. */
   readonly refused: readonly ItemToCount[];
   /** The position after which the next page begins; undefined: this was the last one. */
   readonly next: PlaceToCount | undefined;
@@ -45,11 +45,10 @@ export async function openStockTakePageCounts(
   const items = itemsOf(page.filter(({ location }) => there.has(location)));
   const further = await furtherPlaces(tx, warehouse, items);
   const opened = await openItemCounts(tx, context, warehouse, items);
-  saveCountPlaces(tx, further.places);
-  const isOpen = new Set([...further.counted, ...opened.places, ...opened.taken].map(formatItemInStatusKey));
+  saveCountPlaces(tx, further);
   return {
-    places: [...opened.places, ...further.places],
-    refused: items.filter((item) => !isOpen.has(formatItemInStatusKey(item))),
+    places: [...opened.places, ...further],
+    refused: opened.refused,
     next: found.length > page.length ? page.at(-1) : undefined,
   };
 }
@@ -69,7 +68,7 @@ function itemsOf(places: readonly PlaceToCount[]): ItemToCount[] {
 }
 
 /** Places that the open counts of items do not have yet. A count of which all places are counted takes no further one. */
-async function furtherPlaces(tx: Tx, warehouse: string, items: readonly ItemToCount[]) {
+async function furtherPlaces(tx: Tx, warehouse: string, items: readonly ItemToCount[]): Promise<CountPlace[]> {
   lockBinChangesOfItems(
     tx,
     items.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse })),
@@ -77,12 +76,11 @@ async function furtherPlaces(tx: Tx, warehouse: string, items: readonly ItemToCo
   const counted = await listOnePlacePerOpenCount(tx, warehouse, items);
   const known = Map.groupBy(await readCountPlaces(tx, counted), ({ countId }) => countId);
   const ofItem = new Map(items.map((item) => [formatItemInStatusKey(item), item]));
-  const places = counted.flatMap((count) => {
+  return counted.flatMap((count) => {
     const of = known.get(count.countId) ?? [];
     if (!of.some(({ isOpen }) => isOpen)) return [];
     const has = new Set(of.map(({ location }) => location));
     const { locations = [] } = ofItem.get(formatItemInStatusKey(count)) ?? {};
     return locations.filter((location) => !has.has(location)).map((location) => newPlaceOfOpenCount(count, location));
   });
-  return { counted, places };
 }

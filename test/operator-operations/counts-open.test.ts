@@ -51,6 +51,18 @@ test('403 for a location without recorded contents', async () => {
   expect(await open({ Location: await bed.newLocation() })).toMatchObject({ status: 403, body: { State: 'EMPTY' } });
 });
 
+test('403 for a location with an item in a status that was removed, which is not in an open count', async () => {
+  const bin = await bed.newLocation();
+  await bed.putAway(bin, 'WINE-1', 1);
+  await bed.server.environment.db.rows(
+    `update bin_contents set status = 'REMOVED' where customer_no = $1 and warehouse = $2 and location = $3`,
+    [bed.customerNo, warehouse, bin],
+  );
+  const { status, body } = await open({ Location: bin });
+  expect([status, body.State]).toEqual([403, 'UNKNOWN']);
+  expect(body.Reason).toContain('WINE-1 in REMOVED');
+});
+
 test('404 for a location that is not there', async () => {
   expect((await open({ Location: 'NOWHERE' })).status).toBe(404);
 });

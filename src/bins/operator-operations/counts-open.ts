@@ -56,7 +56,7 @@ export const countsOpenOperation = defineOperatorCommand({
   },
   errors: {
     400: 'Neither a location nor items are given, or both are, or the customer has no such item or status.',
-    403: 'Nothing is recorded in the location, or everything is in an open count.',
+    403: 'Nothing is recorded in the location, everything is in an open count, or the items or their statuses were removed.',
     404: `${noSuchWarehouseText}, or no such location.`,
   },
   check: ({ Location: location, CustomerNo: customerNo, ItemNo: itemNo, ItemNos: itemNos }): Fault[] => {
@@ -80,11 +80,8 @@ export const countsOpenOperation = defineOperatorCommand({
       const items = isBin
         ? await itemsIn(tx, warehouse, normalizeLocationCode(Location ?? ''))
         : await placesOf(tx, { warehouse, customerNo, itemNos, isList: request.ItemNos !== undefined, status });
-      const { places } = await openItemCounts(tx, context, warehouse, items);
-      if (places.length === 0) {
-        const why = items.length === 0 ? 'Nothing is recorded there: record what you find.' : 'It is being counted.';
-        throw new AppError(refuseState(items.length === 0 ? 'EMPTY' : 'OPEN', why).refused);
-      }
+      const { places, refused } = await openItemCounts(tx, context, warehouse, items);
+      if (places.length === 0) throw refusalToOpen(items, refused);
       const opened = { Items: new Set(places.map(({ countId }) => countId)).size, Places: places.length };
       const subject = isBin
         ? `${warehouse} ${Location}`
@@ -100,6 +97,17 @@ export const countsOpenOperation = defineOperatorCommand({
     });
   },
 });
+
+/** Why no count was opened. */
+function refusalToOpen(items: readonly ItemToCount[], refused: readonly ItemToCount[]): AppError {
+  const [unknown] = refused;
+  if (items.length === 0) {
+    return new AppError(refuseState('EMPTY', 'Nothing is recorded there: record what you find.').refused);
+  }
+  if (unknown === undefined) return new AppError(refuseState('OPEN', 'It is being counted.').refused);
+  const why = `${unknown.itemNo} in ${unknown.status} cannot be counted: the item or the inventory status was removed. Add it again first.`;
+  return new AppError(refuseState('UNKNOWN', why).refused);
+}
 
 async function itemsIn(tx: Tx, warehouse: string, location: string): Promise<ItemToCount[]> {
   const [found] = await lockLocations(tx, [{ warehouse, location }]);

@@ -46,8 +46,8 @@ export async function deleteCountPlan(tx: Tx, warehouse: string): Promise<void> 
 const classDays = 90;
 
 /**
- * Items with stock at $1 by class: A makes the first 80% of all units that moved in the last `classDays`, B the next
- * 15%, C the rest. Read from the daily sums, in which movements of a day in opposite directions cancel out, and from the
+ * Items with stock at $1 by class, one row for each status: A makes the first 80% of all units that moved in the last `classDays`, B the
+ * next 15%, C the rest. Read from the daily sums, in which movements of a day in opposite directions cancel out, and from the
  * movements that the sums do not include yet.
  */
 const classes = `
@@ -121,7 +121,7 @@ export async function listItemsDueForCount(
   );
 }
 
-/** Items with stock at a warehouse by class, and how many of them are due by its plan. */
+/** The number of items in a status with stock at a warehouse by class, and how many of them are due by its plan: 0 without one. */
 export async function countItemsByAbcClass(reader: DbReader, warehouse: string) {
   return await reader.rows<{ readonly class: 'A' | 'B' | 'C'; readonly items: number; readonly due: number }>(
     `with ${classes}

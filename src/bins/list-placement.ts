@@ -18,8 +18,8 @@ export interface PlacementTotals extends ItemStatusKey {
   /** Units that are recorded in bins. */
   readonly binned: number;
   /**
-   * Units taken out of bins for orders that have not left, left in totes by orders that were taken back, or counted as missing in a
-   * count that is not approved.
+   * Units that are picked in a task that is not done or for orders that have not left, also of orders with a problem, whose bottles stay
+   * aside; that orders that were taken back left in totes; or that a count that is not approved has confirmed as missing.
    */
   readonly picked: number;
   readonly description: string;

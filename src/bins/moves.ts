@@ -42,8 +42,9 @@ export interface BinMoveResult {
 }
 
 /**
- * Makes a move, once by its id. Throws `NotFound` for an unknown warehouse or location, the faults of `checkBinContents`,
- * and `StateForbids` when too few units are recorded, the bin has too little room, or the id belongs to another move.
+ * Makes a move, once by its id; a repeated one changes nothing. Throws, in order of precedence: `NotFound` for an unknown warehouse or one
+ * where the operator does not work; `StateForbids` when the id belongs to another move; `NotFound` for an unknown location; the faults of
+ * `checkBinContents` for the bin that units come into; `StateForbids` when too few units are recorded, then when that bin has too little room.
  */
 export async function makeBinMove(db: Db, operator: OperatorCaller, move: BinMoveRequest): Promise<BinMoveResult> {
   return await db.write(async (tx) => {

@@ -8,7 +8,7 @@ import { listStockTakePlaces, type PlaceToCount, type StockTakeScope } from './l
 import { lockStockTake } from './move-store.ts';
 import { formatItemInStatusKey, type ItemToCount, newPlaceOfOpenCount, openItemCounts } from './open-places.ts';
 
-/** Places of one page. It bounds the statements, the locks and the time of a transaction. */
+/** Maximum places of one page. It bounds the statements, the locks and the time of a transaction. */
 export const maxStockTakePagePlaces = 1000;
 
 interface OpenedStockTakePage {

@@ -74,7 +74,9 @@ interface Recording {
 
 /**
  * Records the counts of a place. A sheet that was recorded before, by its id, changes nothing and has the same reply. An item that
- * the bin should have and the sheet does not list counts as 0; for stock in no bin only the listed items are counted.
+ * the bin should have and the sheet does not list counts as 0; for stock in no bin only the listed items are counted. Throws, in order of
+ * precedence: `StateForbids` when the id is of another sheet; `NotFound` for an unknown location; the faults of `checkBinContents`, then,
+ * for stock in no bin, `NotInCount`; `StateForbids` when the operator has counted one of the places before.
  */
 export async function recordPlaceCount(tx: Tx, recording: Recording): Promise<readonly CountSheetLineResult[]> {
   const { operator, sheet, context } = recording;

@@ -40,7 +40,7 @@ export const countsApproveOperation = defineOperatorCommand({
   },
   errors: {
     400: 'A field is not valid.',
-    403: 'The count is not open, is not finished, or too little stock is left for its difference.',
+    403: 'The count is not open, is not finished, the warehouse or the inventory status was removed, or too little stock is left for its difference.',
     404: 'There is no such count at a warehouse in which the operator works.',
   },
   execute: async ({ environment: { db }, context, operator, request }) => {

@@ -48,7 +48,9 @@ export const countsDifferencesOperation = defineOperatorQuery({
             Type.Integer({ description: 'Units found; a location that was not counted adds its recorded quantity.' }),
           ),
           OnHand: Type.Optional(Type.Integer({ description: 'Units in the ledger at the time of the count.' })),
-          Difference: Type.Optional(Type.Integer({ description: 'Units that approval posts.' })),
+          Difference: Type.Optional(
+            Type.Integer({ description: '`Counted` less `OnHand`; once it is confirmed, approval posts it.' }),
+          ),
           Places: Type.Array(
             Type.Object({
               Location: Type.String({ description: '`""` for what is in no bin.' }),

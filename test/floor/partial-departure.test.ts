@@ -188,11 +188,11 @@ test('a box that was staged, and that its carrier has not scanned for two days, 
   await scan(1);
   expect(await exceptions()).toEqual([3]);
   const { rows } = await server.database.pool.query(
-    `update packages set stayed_at = stayed_at - interval '49 hours' where customer_no = $1 and order_id = $2
-      returning stayed_at is not null as stayed`,
-    [order.CustomerNo, order.TransactionReferenceNumber],
+    `update packages set stayed_at = $3 where customer_no = $1 and order_id = $2 and stayed_at is not null
+      returning package_no`,
+    [order.CustomerNo, order.TransactionReferenceNumber, Temporal.Now.instant().subtract({ hours: 49 }).toString()],
   );
-  expect(rows.map(({ stayed }) => stayed).toSorted()).toEqual([false, true, true]);
+  expect(rows).toHaveLength(2);
   // Each box once: the third one was not staged, and is looked for at once.
   expect((await exceptions()).toSorted()).toEqual([2, 3]);
   const { body } = await floor.lead.call('Exceptions/List', { Customers: [order.CustomerNo] });

@@ -44,7 +44,7 @@ export interface BinMoveResult {
 /**
  * Makes a move, once by its id; a repeated one changes nothing. Throws, in order of precedence: `NotFound` for an unknown warehouse or one
  * where the operator does not work; `StateForbids` when the id belongs to another move; `NotFound` for an unknown location; the faults of
- * `checkBinContents` for the bin that units come into; `StateForbids` when too few units are recorded, then when that bin has too little room.
+ * `checkBinContents` for the bin that units come into; `StateForbids` when too few units are recorded, then when that bin has no room.
  */
 export async function makeBinMove(db: Db, operator: OperatorCaller, move: BinMoveRequest): Promise<BinMoveResult> {
   return await db.write(async (tx) => {

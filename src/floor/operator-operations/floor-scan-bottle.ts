@@ -8,7 +8,7 @@ export const floorScanBottleOperation = definePackingOperation({
   path: '/api/Floor/ScanBottle',
   summary: 'Scan a bottle into a box, or the shipper of the box',
   description:
-    'Counts a bottle, or a case, into the open box; the first scan opens a box. UPC-A, EAN-13 and GTIN-14 codes and item numbers are resolved within the order. Another code that is the code or scan code of a shipper in use chooses the shipper of the open box. A wrong bottle, one too many and a shipper without an open box are not counted: ' +
+    'Counts a bottle, or a case, into the open box; the first scan opens a box. UPCs, item numbers and the codes of ItemCodes/List are resolved within the order. Another code that is the code or scan code of a shipper in use chooses the shipper of the open box. A wrong bottle, one too many and a shipper without an open box are not counted: ' +
     '`Verdict` is `wrong`. The reply is the whole session. A `ScanId` is counted once, however often it is sent; its `Verdict` stays.',
   fields: {
     ScanId: packingScanIdField,

@@ -20,7 +20,7 @@ export const itemCodesSetOperation = defineOperatorCommand({
   path: '/api/ItemCodes/Set',
   summary: 'Set a code of an item',
   description:
-    'Gives an item a code besides its UPC and its number, for scans at the packing station, or changes the units of one that it has. An item may have several codes, and a code several items.',
+    'Gives an item a code besides its UPC and its number, for scans at all stations, or changes the units of one that it has. An item may have several codes, and a code several items.',
   roles: floorLeadRoles,
   request: Type.Object({
     ...itemCodeKeyFields,

@@ -19,7 +19,7 @@ export const labelsScanOperation = defineOperatorCommand({
   path: '/api/Labels/Scan',
   summary: 'Scan a JIT label at an automatic warehouse',
   description:
-    'The goods of a JIT order have arrived with their label: the order is in work, and packed with the labels that were bought. A repeated scan changes nothing. At a worked warehouse the packing station scans it (Floor/OpenPacking). In the test environment the simulated warehouse packs it some minutes later.',
+    'The goods of a JIT order have arrived with their label: the order is in work, and packed with the labels that were bought. A repeated scan is only logged. At a worked warehouse the packing station scans it (Floor/OpenPacking). In the test environment the simulated warehouse packs it some minutes later.',
   roles: floorRoles,
   request: Type.Object({
     Label: Type.String({

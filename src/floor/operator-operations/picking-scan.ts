@@ -6,7 +6,7 @@ export const pickingScanOperation = definePickingOperation({
   path: '/api/Picking/Scan',
   summary: 'Scan a bin, a bottle or a tote',
   description:
-    'Counts a scan at the current stop: its bin, then bottles or cases, then the tote. The bin of another stop goes there. UPC-A, EAN-13 and GTIN-14 codes and item numbers are resolved within the task. A wrong bin, a wrong bottle and one too many are not counted: `Verdict` is `wrong`. The reply is the whole task; when everything is picked, its orders are `picked`, or `short`. A `ScanId` is counted once, however often it is sent; its `Verdict` stays.',
+    'Counts a scan at the current stop: its bin, then bottles or cases, then the tote. The bin of another stop goes there. UPCs, item numbers and the codes of ItemCodes/List are resolved among the items of the stop’s winery in the task. A wrong bin, a wrong bottle and one too many are not counted: `Verdict` is `wrong`. The reply is the whole task; when everything is picked, its orders are `picked`, or `short`. A `ScanId` is counted once, however often it is sent; its `Verdict` stays.',
   fields: {
     Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
   },

@@ -285,7 +285,7 @@ function stage(
   return changed({ ...work, boxes, state: isComplete ? 'staged' : 'labeled' }, progressOf(boxes));
 }
 
-/** An order of which packages leave; `leftAt`: when they left, undefined for now. */
+/** An order of which packages leave; `leftAt`: when they left; undefined when they leave now. */
 interface DepartingOrder {
   readonly order: SalesOrder;
   readonly leaving: readonly Package[];

@@ -140,7 +140,7 @@ const lostColumn = (order: OrderReply, report: (each: Package) => void): Column<
     isLeftBehind(order, each) && (
       <RowActionButton
         action="Report lost…"
-        label={`Report box ${each.TrackingNumber} lost`}
+        label={`Report lost ${each.TrackingNumber}`}
         onClick={() => report(each)}
       />
     ),

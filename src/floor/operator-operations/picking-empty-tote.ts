@@ -6,7 +6,7 @@ export const pickingEmptyToteOperation = definePickingOperation({
   path: '/api/Picking/EmptyTote',
   summary: 'Record that a tote is empty',
   description:
-    'Records that the bottles of orders that were taken back are out of a tote and back in their bins, whose recorded quantities rise by them. What the person carries goes into the tote. The reply is the whole task. A `ScanId` counts once.',
+    'Records that the bottles of orders that were taken back are out of a tote and back in their bins, whose recorded quantities rise by them. What the person carries goes into the tote. For a tote that is in use, or none of the warehouse, `Verdict` is `wrong`. The reply is the whole task. A `ScanId` counts once.',
   fields: {
     Tote: Type.String({ minLength: 1, maxLength: 200, description: '`Tote` of `FullTote`.' }),
   },

@@ -23,7 +23,7 @@ export const pickingPutBackOperation = defineOperatorCommand({
   },
   errors: {
     400: 'A field is not valid.',
-    403: 'The tote is in use: bottles of other orders are in it.',
+    403: 'The tote is in use: a person picks into it, or bottles of other orders are in it.',
     404: `${noSuchWarehouseText}, or orders that were taken back left nothing in the tote.`,
   },
   execute: async ({ environment: { db }, context, operator, request }) => {

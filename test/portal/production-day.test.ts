@@ -13,6 +13,7 @@ import { openProductionServer } from '../carriers/production-server.ts';
 import { type Answer, json, recording } from '../carriers/recorded-server.ts';
 import { boxSize, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
 import type { TestServer } from '../support/server.ts';
 import { type JitOrder, type JitStep, walkJitDay } from './jit-day.ts';
 import { openBrowser } from './open-browser.ts';
@@ -149,4 +150,24 @@ test('a box that the carrier did not take with the others is reported lost on th
     .toMatchObject([expect.stringMatching(/In transit/), expect.stringMatching(/Canceled/)]);
   await pages.lookAtPage('order-with-lost-box');
   await expectLedgerConsistent(server.environment.db);
+});
+
+test('the dialog that holds an account names and links its orders in work', async () => {
+  const floor = await openFloor(server);
+  const pages = await openPages(server, browser, '/portal');
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 1 }] });
+  await floor.release(winery, reference);
+  await pages.signInAs(await signedIn(server, 'admin'));
+  await pages.open('/rules?view=credit');
+  const { page } = pages;
+  await page.getByRole('button', { name: 'Hold an account…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
+  await page.getByRole('option', { name: winery.customerNo }).click();
+  await dialog.getByText('1 order in work is not held. Such orders get no label').waitFor();
+  await dialog.getByLabel('Note to the winery').fill('Invoice 815 is overdue');
+  await pages.lookAt('rules-credit-in-work');
+  await dialog.getByRole('link', { name: orderNo }).click();
+  await pages.heading(orderNo).waitFor();
 });

@@ -40,8 +40,8 @@ interface CountedEffectProps<Data> extends RuleEffectProps<Data> {
 
 /** What becomes of orders in work, to which the rule applies and which are not held. */
 export const ordersInWorkText = {
-  stop: 'They get no label and do not leave a worked warehouse; take them back there. At an automatic warehouse those with a label ship: void it.',
-  ship: 'They ship: take back those that must not.',
+  stop: 'Such orders get no label and do not leave a worked warehouse; take them back there. At an automatic warehouse those with a label ship: void it.',
+  ship: 'Such orders ship: take back those that must not.',
 } as const;
 
 export const RuleEffectPreview = ({

@@ -165,7 +165,7 @@ test('the dialog that holds an account names and links its orders in work', asyn
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
   await page.getByRole('option', { name: winery.customerNo }).click();
-  await dialog.getByText('1 order in work is not held. Such orders get no label').waitFor();
+  await dialog.getByText(`1 order in work is not held: ${orderNo}. Such orders get no label`).waitFor();
   await dialog.getByLabel('Note to the winery').fill('Invoice 815 is overdue');
   await pages.lookAt('rules-credit-in-work');
   await dialog.getByRole('link', { name: orderNo }).click();

@@ -66,14 +66,15 @@ function OrdersInWork({
   const linked = InWork.slice(0, maxLinks);
   return (
     <span>
-      {` ${countOf(count, 'order')} in work ${count === 1 ? 'is' : 'are'} not held. ${consequence} `}
+      {` ${countOf(count, 'order')} in work ${count === 1 ? 'is' : 'are'} not held: `}
       {linked.map((order, index) => (
         <Fragment key={order.TransactionReferenceNumber}>
           {index > 0 && ', '}
           <OrderLink {...order} />
         </Fragment>
       ))}
-      {count > linked.length && ` and ${formatCount(count - linked.length)} more`}.
+      {count > linked.length && ` and ${formatCount(count - linked.length)} more`}
+      {`. ${consequence}`}
     </span>
   );
 }

@@ -137,8 +137,8 @@ function foundUnits(lines: readonly SubmittedCountLine[]): ReadonlyMap<string, S
 
 /**
  * The places that the sheet counts: open places there, and new places, of open or of new counts, for items whose found units
- * differ from the records. `waiting`: items that an open count has counted there already, with another result, or that are in a
- * count without places.
+ * differ from the records, without those that were removed or whose status was: no count of these can be opened. `waiting`: items that an
+ * open count has counted there already, with another result, or that are in a count without places.
  */
 async function placesOf(
   tx: Tx,

@@ -16,8 +16,9 @@ export interface ReleaseFilter {
   readonly hasIcePack: boolean | undefined;
   /**
    * Only orders that are planned to leave on this day or before, and those without a planned day. Undefined: orders whose
-   * requested day has come on their customer's clock, and orders without one on their ship days, or on any day where the
-   * warehouse works on none of these or on no other day. On a holiday a release may be refused.
+   * requested day has come on their customer's clock; and orders without one when today is one of their ship days and a
+   * working day of the warehouse, or on any day when all or none of its working days are their ship days. On a holiday a
+   * release may be refused.
    */
   readonly shipsBy: Temporal.PlainDate | undefined;
 }

@@ -50,7 +50,7 @@ export async function listScannedFloorWorkOfManifest(
   );
 }
 
-/** The tracking numbers of boxes of a manifest's orders that were reported lost: they did not depart with it. */
+/** The tracking numbers of boxes of a manifest's orders that are lost or were unpacked for a return: they did not depart with it. */
 export async function listLostBoxesOfManifest(reader: DbReader, manifestId: string): Promise<string[]> {
   const rows = await reader.rows<{ trackingNo: string }>(
     `select p.tracking_no as "trackingNo"

@@ -195,7 +195,8 @@ function decide(
     const { trackingNo } = action;
     const p = packages.find((each) => each.trackingNo === trackingNo);
     if (state === 'departed' && p === undefined) {
-      const reason = `Box ${trackingNo} of order ${orderNo} was reported lost, and its label is voided: open it, and add its bottles to the stock.`;
+      const why = 'it was reported lost, or a return has its bottles';
+      const reason = `Box ${trackingNo} of order ${orderNo} is canceled: ${why}. Its label is voided. Open it, and add bottles that no return has to the stock.`;
       return refuseState('CANCELED', reason);
     }
     if (p !== undefined && !hasLeft(p) && stops.length > 0) {

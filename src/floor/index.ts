@@ -15,4 +15,5 @@ export { runReleaseSchedules } from './run-schedules.ts';
 export { makeScanForms } from './scan-forms.ts';
 export type { StationPerson } from './station.ts';
 export { readToteContentsSentences } from './tote-contents.ts';
+export { cancelUnpackedBoxes } from './unpacked-boxes.ts';
 export { verifyFloor } from './verify.ts';

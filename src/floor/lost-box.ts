@@ -20,6 +20,7 @@ import {
 import { cancelPackage } from '../shipping-labels/index.ts';
 import { hasLeft, isLivePackage, type Package, readPackages } from '../warehouse/index.ts';
 import { recordStockLossAudit } from './stock-loss.ts';
+import { cancelUnpackedBoxes } from './unpacked-boxes.ts';
 
 interface LostBoxReport {
   readonly order: SalesOrderKey;
@@ -43,8 +44,9 @@ export interface LostBox {
  * Reports a box lost. What it held counts as short on the lines of its order, which stays SHIPPED. It is posted back to the stock and out
  * of it again with the reason, so on hand does not change; that of a JIT order was never in stock. Refusals, in order of precedence:
  * `NotFound` for a package that the order does not have, or in a warehouse where the person does not work; `StateForbids` when it is
- * canceled, its order is not shipped, or it has left; the fault `UnknownReason`; `StateForbids` when its bottles are in a return; those of
- * `writeOffShippedUnits`.
+ * canceled, its order is not shipped, or it has left; the fault `UnknownReason`; `StateForbids` when its bottles are in a return and no
+ * inspection found them; those of `writeOffShippedUnits`. A box of which an inspection found bottles is canceled, and nothing is lost
+ * (`cancelUnpackedBoxes`).
  */
 export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outcome<LostBox>> {
   const { order: key, trackingNo, context, person, mayWorkIn, reasonCode, note } = report;
@@ -63,7 +65,13 @@ export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outc
     (await readReturnableUnits(tx, [order])).get(order.orderId) ?? new Map<string, Map<string, number>>();
   const returned = lost.find(({ itemNo, units }) => (returnableUnitsOfItem(returnable, itemNo) ?? 0) < units);
   if (returned !== undefined) {
-    const why = `Its ${returned.itemNo} is in a return of order ${order.orderNo}: cancel that return first.`;
+    const unpacked = await cancelUnpackedBoxes(tx, key, undefined);
+    if (unpacked.some(({ packageId }) => packageId === box.packageId)) {
+      const after = { package: box.packageNo, trackingNo, because: 'in a return' };
+      recordAudit(tx, context, { action: 'package.canceled', subject: key.orderId, customerNo: key.customerNo, after });
+      return { ok: { packageNo: box.packageNo, lost: [] } };
+    }
+    const why = `Its ${returned.itemNo} is in a return of order ${order.orderNo}: end the inspection of that return, or cancel it when it never arrived.`;
     return refuseState(order.status, `The box cannot be reported lost. ${why}`);
   }
   const by = context.forCustomer(key.customerNo);
@@ -77,7 +85,7 @@ export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outc
     recordStockLossAudit(tx, context, { customerNo, warehouse, reasonCode, note }, written.ok.lost);
   }
   const at = await readCustomerClock(tx, key.customerNo);
-  await cancelPackage(tx, key, box.packageId, at);
+  await cancelPackage(tx, key, { packageId: box.packageId, items: [] }, at);
   await updateOrderStatusesAndLines(tx, [withLostUnits(order, box)]);
   const items = lost.map(({ itemNo, units }) => ({ itemNo, quantity: units }));
   const data = { person, package: box.packageNo, trackingNo, reasonCode, ...(note !== '' && { note }), lines: items };

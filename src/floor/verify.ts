@@ -10,8 +10,8 @@ interface FaultRow {
 /**
  * Returns a sentence per fault, at most 100 of each kind. The rules:
  * - Orders on the floor are in work; orders that departed are SHIPPED.
- * - The boxes of labeled, staged, manifested and departed orders are their packages, but for those that were reported lost. Will-call
- *   orders are not compared.
+ * - The boxes of labeled, staged, manifested and departed orders are their packages, but for those that were reported lost or
+ *   unpacked for a return. Will-call orders are not compared.
  * - All boxes of staged and manifested orders are staged.
  * - A manifested order is on a manifest of its warehouse and carrier, which has not departed or departed less than an hour ago.
  * - The units in boxes equal the sum of the scans, except of JIT orders, which are not scanned.

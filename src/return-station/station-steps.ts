@@ -3,7 +3,7 @@
  * scan or decision with an id is made once, and keeps its verdict; receiving a return and ending an inspection change nothing when they
  * are done already.
  */
-import { readScannableCodesOfItems } from '../floor/index.ts';
+import { cancelUnpackedBoxes, readScannableCodesOfItems } from '../floor/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import {
   inventoryStatusesOfCustomer,
@@ -229,7 +229,8 @@ function refuseUnlessInspecting({ rmaNumber, status }: OrderReturn): Outcome<nev
 
 /**
  * Ends the inspection: records the scanned units of all lines that are not inspected. Differences from the announcement
- * are returned first; they are recorded only with `isConfirmed`. An inspection that has ended stays as it is. Refusals, in order of
+ * are returned first; they are recorded only with `isConfirmed`. Boxes of the order that did not leave, and whose bottles were found, are
+ * canceled. An inspection that has ended stays as it is. Refusals, in order of
  * precedence: `NotFound`; `StateForbids` when the return has not arrived or was canceled; the faults of `inspectReturns`.
  */
 export async function endReturnInspection(
@@ -257,12 +258,14 @@ export async function endReturnInspection(
   ]);
   const inspected = assertPresent(outcome, 'the outcome of a batch of one');
   if ('refused' in inspected) return inspected;
+  const unpacked = await cancelUnpackedBoxes(tx, { customerNo, orderId: orderReturn.orderId }, inspected.ok);
   recordAudit(tx, context, {
     ...{ action: 'return.inspected', subject: returnId, customerNo },
     after: {
       RMANumber: orderReturn.rmaNumber,
       Found: found.map(({ itemNo, status, units }) => ({ ItemNo: itemNo, InventoryStatus: status, Units: units })),
       Differences: differences.length,
+      ...(unpacked.length > 0 && { CanceledBoxes: unpacked.map(({ trackingNo }) => trackingNo) }),
     },
   });
   return { ok: reply(inspected.ok, formatOpenedReturnMessage(inspected.ok)) };

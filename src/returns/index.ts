@@ -25,6 +25,7 @@ export {
   lockReturns,
   type ReturnKey,
   readReturns,
+  readReturnsOfOrders,
 } from './return-store.ts';
 export { customerNoOfRmaNumber, parseRmaNumbers } from './rma-number.ts';
 export { verifyReturns } from './verify.ts';

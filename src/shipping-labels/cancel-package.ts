@@ -1,20 +1,21 @@
-/** Cancels a package of a shipped order that did not leave with the others, because it is lost. */
+/** Cancels a package of a shipped order that did not leave with the others: it is lost, or was unpacked. */
 import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import { lockPackagesOfOrders, logOrderEvents, updateRepackedPackages } from '../warehouse/index.ts';
+import { lockPackagesOfOrders, logOrderEvents, type Package, updateRepackedPackages } from '../warehouse/index.ts';
 import { lockLabelIntentsOfOrders } from './label-intent-store.ts';
 import { voidLabelIntents } from './label-requests.ts';
 
 /**
  * Cancels a package of an order that the caller has locked, and voids its label: the carrier refunds it, and a later scan is an exception
- * (`wrong-departures.ts`).
+ * (`wrong-departures.ts`). It keeps `items`: those that the ledger still has as shipped. `because`: for the timeline; '' for none.
  */
 export async function cancelPackage(
   tx: Tx,
   order: SalesOrderKey,
-  packageId: string,
+  { packageId, items }: Pick<Package, 'packageId' | 'items'>,
   at: Temporal.Instant,
+  because = '',
 ): Promise<void> {
   const labels = await lockLabelIntentsOfOrders(tx, [order]);
   const packages = await lockPackagesOfOrders(tx, [order]);
@@ -23,9 +24,9 @@ export async function cancelPackage(
     tx,
     labels.filter(({ plan }) => plan.packageId === packageId),
   );
-  const canceled = { ...assertPresent(before, 'the package'), status: 'CANCELED' as const, items: [] };
+  const canceled = { ...assertPresent(before, 'the package'), status: 'CANCELED' as const, items };
   updateRepackedPackages(tx, [{ ...canceled, lastActivityAt: at }]);
   const { customerNo, orderId, packageNo, status, trackingNo } = canceled;
-  const data = { package: packageNo, status, trackingNo };
+  const data = { package: packageNo, status, trackingNo, ...(because !== '' && { because }) };
   logOrderEvents(tx, 'warehouse', at, [{ customerNo, orderId, kind: 'package.canceled', data }]);
 }

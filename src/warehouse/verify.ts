@@ -14,6 +14,7 @@ export async function verifyPackages(reader: DbReader): Promise<string[]> {
     left: number;
     sum: number;
   }>(
+    // A canceled package has contents only when they are posted: it did not leave, and was unpacked for a return.
     `with kept as materialized (${firstAttachedSeqSql}),
      packed as (
        select p.customer_no, p.order_id, i.item ->> 'itemNo' as item_no, p.warehouse,
@@ -21,7 +22,7 @@ export async function verifyPackages(reader: DbReader): Promise<string[]> {
          from packages p
          join sales_orders o using (customer_no, order_id)
         cross join lateral jsonb_array_elements(p.items) as i (item)
-        where o.status = 'SHIPPED' and p.status <> 'CANCELED' and o.order_type <> 'JIT'
+        where o.status = 'SHIPPED' and o.order_type <> 'JIT'
         group by 1, 2, 3, 4),
      -- Compared by item, not by inventory status: only the ledger records from which statuses an item was drawn.
      posted as (

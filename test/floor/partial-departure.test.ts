@@ -13,8 +13,9 @@ import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import { type CutTransactions, installCut } from '../support/cut-transactions.ts';
-import { boxSize, type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
+import { boxSize, type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
 import { signedIn } from '../support/operator.ts';
+import { bottle } from '../support/return-station.ts';
 import type { TestServer } from '../support/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into what comes back
@@ -415,5 +416,82 @@ describe('a box that is lost for good', () => {
     expect((await floor.lead.call('Exceptions/List', { Customers: [winery.customerNo] })).body.Records).toMatchObject([
       { Kind: 'Package', TrackingNumber: labels[2], Text: expect.stringContaining('voided') },
     ]);
+  });
+});
+
+describe('a box that stayed and came in with a return', () => {
+  /** The order came back, with the box in it or without it, and these bottles were found. */
+  const returned = async (found: number, left = [1, 2]) => {
+    const order = await inThreeBoxes();
+    await order.stage(1, 2);
+    for (const box of left) await order.scan(box);
+    const does = async (operation: string, body: object) =>
+      mustSucceed(await floor.lead.call(`Returns/${operation}`, body));
+    const announced = await does('Announce', { ...order.order, Warehouse: worked });
+    const { TransactionReferenceNumber, RMANumber } = announced;
+    const key = { CustomerNo: order.winery.customerNo, TransactionReferenceNumber };
+    await does('Receive', { ...key, Warehouse: worked });
+    for (let nth = 0; nth < found; nth += 1) await does('Scan', bottle(key, 'WINE-1'));
+    await does('Inspected', { ...key, Confirm: true });
+    const dispose = async () => {
+      const decision = { ...key, ScanId: uuidv7(), DispositionCode: 'Return to Inventory' };
+      expect(await does('Dispose', decision)).toMatchObject({ Status: 'CLOSED' });
+    };
+    const report = { ...order.order, TrackingNumber: order.labels[2], ReasonCode: 'LOST' };
+    return { ...order, RMANumber, dispose, report };
+  };
+
+  test('is canceled and refunded when the inspection has its bottles, which are in stock once', async () => {
+    const { winery, order, labels, RMANumber, dispose, report, ...at } = await returned(3);
+    expect([await at.missing(), await at.exceptions()]).toEqual([[], []]);
+    expect(await at.statuses()).toEqual(everywhere('IN TRANSIT', 'IN TRANSIT', 'CANCELED'));
+    await dispose();
+    const { rows } = await server.database.pool.query(
+      'select type, quantity::int from movements where customer_no = $1 and quantity <> 100 order by seq',
+      [winery.customerNo],
+    );
+    expect(rows).toEqual([
+      { type: 'Sales order', quantity: -3 },
+      { type: 'Return Order', quantity: 3 },
+    ]);
+    const { rows: labeled } = await server.database.pool.query(
+      'select state from label_intents where customer_no = $1 and tracking_no = $2',
+      [winery.customerNo, labels[2]],
+    );
+    expect(labeled).toEqual([{ state: expect.stringMatching('^void') }]);
+    const shown = await at.page();
+    expect(shown).toMatchObject({ Status: 'SHIPPED', ShippedBoxes: 2, Items: [{ Quantity: 3, Shipped: 2, Short: 0 }] });
+    expect(shown.Timeline.map(({ Text }: Json) => Text)).toContain(
+      `Canceled package 3 (${labels[2]}): it did not leave, and its bottles are in ${RMANumber}.`,
+    );
+    const updated = (await at.read('Event/GetEvents', { Kinds: ['tracking.updated'] })).Events.at(-1);
+    expect(updated.data).toMatchObject({ TrackingNo: labels[2], Status: 'CANCELED' });
+    const lost = await floor.lead.call('Floor/ReportLostBox', report);
+    expect(lost.body).toMatchObject({ Status: 403, State: 'CANCELED' });
+    const { status, body } = await floor.packer.call('Floor/Stage', { TrackingNumber: labels[2] });
+    expect([status, body.Reason]).toEqual([403, expect.stringContaining('that no return has')]);
+  });
+
+  test('stays on the lists while its bottles may be those of the others', async () => {
+    const { dispose, statuses, missing, exceptions, report } = await returned(2);
+    await dispose();
+    expect([await missing(), await exceptions()]).toEqual([[3], [3]]);
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'IN TRANSIT', 'READY TO SHIP'));
+    expect(await floor.led('ReportLostBox', report)).toMatchObject({ Lost: [{ ItemNo: 'WINE-1', Quantity: 1 }] });
+  });
+
+  test('is canceled without a loss when a lead reports it lost, and the other box cannot have its bottles any more', async () => {
+    const { dispose, statuses, labels, report, winery, exceptions } = await returned(2, [1]);
+    await dispose();
+    await floor.led('ReportLostBox', report);
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'CANCELED'));
+    expect(await floor.led('ReportLostBox', { ...report, TrackingNumber: labels[1] })).toMatchObject({ Lost: [] });
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'CANCELED', 'CANCELED'));
+    expect(await exceptions()).toEqual([]);
+    const { rows } = await server.database.pool.query(
+      'select sum(quantity)::int as change from movements where customer_no = $1 and quantity <> 100',
+      [winery.customerNo],
+    );
+    expect(rows).toEqual([{ change: -1 }]);
   });
 });

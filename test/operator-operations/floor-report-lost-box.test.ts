@@ -78,7 +78,9 @@ test('200 a box that is found after all says at the dock what to do with it', as
   const { status, body } = await floor.packer.call('Floor/Stage', { TrackingNumber: last });
   expect([status, body.Reason]).toEqual([
     403,
-    expect.stringMatching(`${last} of order ${orderNo} was reported lost.*add its bottles to the stock`),
+    expect.stringMatching(
+      `${last} of order ${orderNo} is canceled: it was reported lost.*add bottles that no return has to the stock`,
+    ),
   ]);
 });
 

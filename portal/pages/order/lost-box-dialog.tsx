@@ -23,11 +23,12 @@ export function LostBoxDialog({ order, trackingNumber, onClose }: LostBoxProps) 
   const reason = shown.find(({ ReasonCode }) => ReasonCode === chosen)?.ReasonCode ?? shown[0]?.ReasonCode;
   const run = async (): Promise<void> => {
     if (reason === undefined) return;
-    await call('/api/Floor/ReportLostBox', {
+    const { Lost } = await call('/api/Floor/ReportLostBox', {
       ...{ CustomerNo, TransactionReferenceNumber, TrackingNumber: trackingNumber, ReasonCode: reason },
       ...(note.trim() !== '' && { Note: note.trim() }),
     });
-    notify(`Box ${trackingNumber} of order ${OrderNo} is reported lost.`);
+    const what = Lost.length === 0 ? 'canceled: a return has its bottles' : 'reported lost';
+    notify(`Box ${trackingNumber} of order ${OrderNo} is ${what}.`);
     onClose();
     void refreshAll();
   };

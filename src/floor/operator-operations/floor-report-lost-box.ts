@@ -11,7 +11,7 @@ export const floorReportLostBoxOperation = defineOperatorCommand({
   path: '/api/Floor/ReportLostBox',
   summary: 'Report a box lost that stayed behind',
   description:
-    'Ends the search for a box that its carrier did not take with others of its order, which is shipped. The box is canceled and its label voided. Its bottles leave the stock with the reason: they are posted back from the order and at once out, so stock on hand does not change. They are short on the lines of the order, which stays shipped without them; those of a JIT order were never in stock. What ships in their place is a new order. A box that is found after that is no longer of the order: add its bottles to the stock by Inventory/Adjust.',
+    'Ends the search for a box that its carrier did not take with others of its order, which is shipped. The box is canceled and its label voided. Its bottles leave the stock with the reason: they are posted back from the order and at once out, so stock on hand does not change. They are short on the lines of the order, which stays shipped without them; those of a JIT order were never in stock. Nothing is lost of a box of which the inspection of a return found bottles: it is canceled and its label voided, and `Lost` is empty. What ships in their place is a new order. A box that is found after that is no longer of the order: add its bottles to the stock by Inventory/Adjust.',
   roles: floorLeadRoles,
   request: Type.Object({
     CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the order.' }),
@@ -42,7 +42,7 @@ export const floorReportLostBoxOperation = defineOperatorCommand({
   },
   errors: {
     400: 'A field is not valid, or ReasonCode is no reason for missing stock.',
-    403: 'The box is canceled or has left, its order is not shipped, its bottles are in a return, or the month in which they left the stock is archived.',
+    403: 'The box is canceled or has left, its order is not shipped, its bottles are in a return whose inspection has not found them, or the month in which they left the stock is archived.',
     404: 'The customer has no such order with this box, in a warehouse in which the operator works.',
   },
   execute: async ({ environment: { db }, operator, context, request }) => {

@@ -35,7 +35,7 @@ export const floorStageOperation = defineOperatorCommand({
     },
   },
   errors: {
-    403: 'The order is not labeled, a rule stops it, the box was reported lost, or its carrier has delivered, damaged or returned it.',
+    403: 'The order is not labeled, a rule stops it, the box is canceled, or its carrier has delivered, damaged or returned it.',
     404: 'No box on the floor of the warehouses of the operator has this tracking number.',
   },
   execute: async (call) => {

@@ -19,7 +19,7 @@ export const returnsInspectedOperation = defineOperatorCommand({
   isResumable: true,
   summary: 'End the inspection of a return',
   description:
-    'Records what was scanned of all lines that are not inspected. When it differs from the announcement, `Differences` shows that, and nothing is recorded until `Confirm`. What did not arrive can be announced again; a return of which nothing arrived is CLOSED. Repeated, it changes nothing.',
+    'Records what was scanned of all lines that are not inspected. When it differs from the announcement, `Differences` shows that, and nothing is recorded until `Confirm`. What did not arrive can be announced again; a return of which nothing arrived is CLOSED. A box of the order that did not leave with the others, and whose bottles were found, is canceled, and its label voided. Repeated, it changes nothing.',
   roles: returnStationRoles,
   request: Type.Object({
     ...returnKeyFields,

@@ -120,7 +120,8 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
     const { order, work } = outcome.ok;
     const { customerNo, orderId } = order;
     const at = timeOf(customerNo);
-    changed.push({ ...work, changedAt: at });
+    const before = works.get(orderId);
+    changed.push({ ...work, changedAt: before?.state === 'departed' ? before.changedAt : at });
     if (action.kind === 'depart' && outcome.ok.leaving !== undefined) {
       departing.push({ order, leaving: outcome.ok.leaving, leftAt: action.leftAt });
     }

@@ -99,6 +99,7 @@ export interface FloorWork {
   readonly trackingNos: readonly string[];
   readonly note: string;
   readonly releasedAt: Temporal.Instant;
+  /** The last change; the departure, once the order has departed: its boxes that stayed may be staged later. */
   readonly changedAt: Temporal.Instant;
   /** When a box of it stayed behind although a scan of its carrier had shipped the order. Boxes that are not staged are looked for. */
   readonly leftBehindAt: Temporal.Instant | undefined;

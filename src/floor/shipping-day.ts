@@ -234,19 +234,25 @@ export async function departManifest(
 
 const orderKeyOf = ({ customerNo, orderId }: FloorWork): string => `${customerNo} ${orderId}`;
 
+/** Whether a departure of the order has left boxes behind: those that are still here stay. */
+const hasStayed = ({ state, leftBehindAt }: FloorWork): boolean => state === 'departed' && leftBehindAt !== undefined;
+
 const isUnstaged = ({ work, trackingNo }: FoundBox): boolean =>
   work.boxes.some((box) => box.trackingNo === trackingNo && box.stagedBy === '');
 
 /** Whether the box was left behind and is not staged again. */
 const isLeftBehind = (box: FoundBox): boolean => box.work.state === 'labeled' && isUnstaged(box);
 
-/** The tracking numbers of the boxes on a manifest that have not left and whose orders a rule stops. */
+/**
+ * The tracking numbers of the boxes on a manifest that have not left, and of which a rule stops the order, or stopped it at a departure that
+ * was interrupted: they stay also when the rule has ended since.
+ */
 async function stoppedBoxes(reader: DbReader, manifestId: string): Promise<string[]> {
   const found: FoundBox[] = [];
   for (const list of [listUndepartedFloorWorkOfManifest, listScannedFloorWorkOfManifest]) {
     for await (const leaving of readFloorWorkPages((page) => list(reader, manifestId, page))) {
       const stops = await findStandingStops(reader, await readSalesOrders(reader, leaving));
-      const stopped = leaving.filter(({ orderId }) => stops.has(orderId));
+      const stopped = leaving.filter((work) => stops.has(work.orderId) || hasStayed(work));
       found.push(...stopped.flatMap((work) => work.boxes.map(({ trackingNo }) => ({ work, trackingNo }))));
     }
   }

@@ -310,7 +310,12 @@ describe('the departure of a manifest', () => {
   });
 
   test.each([0, 1])('also when the process is killed after %i transactions of that', async (transactions) => {
-    const { statuses } = await onManifest();
+    const { statuses, order, Manifest: scanned } = await onManifest();
+    const scannedAt = Temporal.Now.instant().subtract({ hours: 72 }).round('second');
+    await server.environment.db.rows('update floor_work set changed_at = $3 where customer_no = $1 and order_id = $2', [
+      ...[order.CustomerNo, order.TransactionReferenceNumber],
+      scannedAt,
+    ]);
     const next = await inThreeBoxes();
     await next.stage(1, 2, 3);
     cuts ??= await installCut(server.database);
@@ -322,6 +327,8 @@ describe('the departure of a manifest', () => {
     expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'SHIPPED', 'SHIPPED'));
     expect(await next.statuses()).toEqual(everywhere('READY TO SHIP', 'READY TO SHIP', 'READY TO SHIP'));
     await floor.led('Depart', { Manifest });
+    const { Records } = await floor.led('Manifests', { Warehouses: [worked] });
+    expect(Records.find((record: Json) => record.Manifest === scanned)).toMatchObject({ DepartedAt: `${scannedAt}` });
   });
 
   test('but no box for a closed state then either', async () => {
@@ -331,6 +338,29 @@ describe('the departure of a manifest', () => {
     await nextManifest();
     expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'READY TO SHIP'));
     expect(await missing()).toEqual([2, 3]);
+  });
+
+  test('nor when that state is open again as the next call completes it after an interruption', async () => {
+    const { winery, order, labels, Manifest, statuses, missing } = await onManifest();
+    const admin = await signedIn(server, 'admin');
+    const rule = { CustomerNo: winery.customerNo, State: 'CO' };
+    await admin.call('Rules/SetLicense', { ...rule, Open: false });
+    const next = await inThreeBoxes();
+    await next.stage(1, 2, 3);
+    cuts ??= await installCut(server.database);
+    await cuts.after(1);
+    const request = { Warehouse: worked, Carrier: 'FEX' };
+    expect((await floor.lead.call('Floor/Manifest', request)).status).toBeGreaterThanOrEqual(500);
+    await cuts.lift();
+    expect(await missing()).toEqual([2, 3]);
+    await admin.call('Rules/SetLicense', { ...rule, Open: true });
+    await floor.led('Depart', { Manifest: (await floor.led('Manifest', request)).Manifest });
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'READY TO SHIP'));
+    expect(await missing()).toEqual([2, 3]);
+    const departed = await floor.led('Depart', { Manifest });
+    expect(departed).toMatchObject({
+      Manifest: { Orders: 1, Boxes: 1, Packages: [{ TrackingNumber: labels[0], CustomerNo: order.CustomerNo }] },
+    });
   });
 });
 

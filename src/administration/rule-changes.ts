@@ -37,13 +37,13 @@ export const rulePreviewField = Type.Optional(
   Type.Boolean({ description: 'Only count what the change would do to open orders. Nothing is changed.' }),
 );
 
-export const RuleChangedReplyWithCustomers = Type.Object({
+export const RuleChangedReplyWithCustomerCount = Type.Object({
   ...standingRuleChangedReplyFields,
   Customers: Type.Integer({ description: 'Customers with orders that were held or released.', minimum: 0 }),
   ...ordersInWorkFields,
 });
 
-export const ruleChangedReplyWithCustomersExample: Static<typeof RuleChangedReplyWithCustomers> = {
+export const ruleChangedReplyWithCustomerCountExample: Static<typeof RuleChangedReplyWithCustomerCount> = {
   ...standingRuleChangedReplyExample,
   Customers: 1,
   ...ordersInWorkExample,
@@ -128,7 +128,7 @@ export async function replyToRuleChange(
     readonly isPreview?: boolean | undefined;
     readonly make: () => Promise<StandingRuleChangeResult>;
   },
-): Promise<Static<typeof RuleChangedReplyWithCustomers>> {
+): Promise<Static<typeof RuleChangedReplyWithCustomerCount>> {
   const { result, inWork } = isPreview
     ? {
         result: { reference, ...(await previewStandingRuleChange(db, customerNo, edit)) },

@@ -88,7 +88,7 @@ export function inventoryTaxStatusField(description: string) {
 }
 
 /** Any inventory status of the interface, or one of the customer's own. Operations on stock and counts use it. */
-export function anyInventoryStatusField(description: string) {
+export function inventoryOrTaxStatusField(description: string) {
   const codes = [...new Set([...inventoryStatusCodes, ...inventoryTaxStatusCodes])];
   return codeListField(description, { list: 'InventoryStatus', codes });
 }

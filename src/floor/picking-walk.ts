@@ -202,7 +202,7 @@ export function pickStopsOfItem(snapshot: PickWalkSnapshot, item: ItemToPick): P
 }
 
 /** Whether orders draw what lies in a bin. */
-export const isDrawnByOrders = (
+export const isBinContentDrawnByOrders = (
   statuses: PickWalkSnapshot['statuses'],
   { customerNo, itemNo, status }: Pick<BinContent, 'customerNo' | 'itemNo' | 'status'>,
 ): boolean => statuses.get(itemKeyOf({ customerNo, itemNo }))?.has(status) ?? true;
@@ -220,7 +220,7 @@ export function pickableBinsOfItem(
   const found = new Map<string, Map<string, number>>();
   for (const bin of bins) {
     if (bin.customerNo !== customerNo || bin.itemNo !== itemNo || empty.has(bin.location)) continue;
-    if (!isDrawnByOrders(statuses, bin)) continue;
+    if (!isBinContentDrawnByOrders(statuses, bin)) continue;
     const recorded = found.get(bin.location) ?? new Map<string, number>();
     found.set(bin.location, recorded.set(bin.status, bin.quantity));
   }

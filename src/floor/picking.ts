@@ -31,7 +31,7 @@ import {
 import { recordMissingUnits } from './picking-shorts.ts';
 import { readBinsOfOrders, readPickingSnapshot, readUnitsInNoBin } from './picking-snapshot.ts';
 import { insertPickScans, lockPickTask, readPickScan, savePickTask, savePickTaskParts } from './picking-store.ts';
-import { computeItemsToPick, isDrawnByOrders, type PickingSnapshot } from './picking-walk.ts';
+import { computeItemsToPick, isBinContentDrawnByOrders, type PickingSnapshot } from './picking-walk.ts';
 import { takeToteLeftoversAsBinChanges } from './put-back.ts';
 import type { FloorScanVerdict, StationPerson } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
@@ -139,7 +139,7 @@ async function readFreeUnits(
   const sought = shorts.filter((short) => short.itemNo === itemNo).flatMap(({ recorded }) => recorded);
   const sum = (units: readonly { readonly status: string; readonly units: number }[]) =>
     units
-      .filter(({ status }) => isDrawnByOrders(statuses, { customerNo, itemNo, status }))
+      .filter(({ status }) => isBinContentDrawnByOrders(statuses, { customerNo, itemNo, status }))
       .reduce((total, each) => total + each.units, 0);
   return sum(free) - sum(sought);
 }

@@ -11,7 +11,7 @@ import {
   computeCycleCountLineDifference,
   cycleCountNotFoundRefusal,
   describeCycleCount,
-  describeUncountedLines,
+  describeLinesLeftToCount,
 } from './counts.ts';
 import {
   createPostingWriter,
@@ -112,7 +112,7 @@ function validate(
   const count = counts.get(countId);
   if (count?.customerNo !== customerNo) return cycleCountNotFoundRefusal;
   if (count.status !== 'OPEN') return closedCycleCountRefusal(count);
-  const todo = isWhole ? describeUncountedLines(count) : undefined;
+  const todo = isWhole ? describeLinesLeftToCount(count) : undefined;
   return todo === undefined
     ? { ok: count }
     : refuseState(count.status, `${describeCycleCount(count)} is not finished: ${todo}.`);

@@ -82,7 +82,7 @@ export function closedCycleCountRefusal(count: CycleCount): { readonly refused: 
 export const cycleCountNotFoundRefusal = refuse('NotFound', 'There is no count with this reference.');
 
 /** The lines that must still be counted, as text; undefined when the count can be approved. */
-export function describeUncountedLines({ lines }: CycleCount): string | undefined {
+export function describeLinesLeftToCount({ lines }: CycleCount): string | undefined {
   const listed = (wanted: (line: CycleCountLine) => boolean) =>
     lines
       .filter(wanted)

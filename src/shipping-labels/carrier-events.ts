@@ -17,7 +17,7 @@ import {
   hasLeft,
   isLivePackage,
   type Package,
-  type PackageScan,
+  type PackageCarrierScan,
   readPackages,
   recordCarrierScans,
   shipPackages,
@@ -189,7 +189,7 @@ const hasKnownScan = ({ scans }: TrackingReport): boolean => scans.some(({ code 
 const awaitsLabel = ({ status, trackingNo }: Package): boolean => status === 'READY TO SHIP' && trackingNo === '';
 
 /** The carrier's estimate belongs to its latest known scan. */
-function scansOf({ plan }: LabelIntent, { scans, estimatedDeliveryDate }: TrackingReport): PackageScan[] {
+function scansOf({ plan }: LabelIntent, { scans, estimatedDeliveryDate }: TrackingReport): PackageCarrierScan[] {
   const last = scans.findLast(({ code }) => meaningOfScanCode(code) !== undefined);
   return scans.map((scan) => ({
     packageId: plan.packageId,

@@ -30,7 +30,7 @@ import { holdStoppedOrders } from '../shipping-labels/index.ts';
 import {
   type OrderWithPackages,
   type Package,
-  type PackageScan,
+  type PackageCarrierScan,
   packOrdersWithoutCarrierLabels,
   recordCarrierScans,
   shipPackages,
@@ -154,7 +154,7 @@ async function collect(tx: Tx, batch: DueWorkBatch): Promise<void> {
 }
 
 async function scan(tx: Tx, { customerNo, now, items }: DueWorkBatch): Promise<void> {
-  const scans = items.map(({ subject, dueAt, data }): PackageScan => {
+  const scans = items.map(({ subject, dueAt, data }): PackageCarrierScan => {
     const { estimate } = data as CarrierScanData;
     return {
       packageId: subject,

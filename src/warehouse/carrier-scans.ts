@@ -4,7 +4,7 @@ import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { readLogOfSubjects } from '../platform/log-window.ts';
-import { type PackageScan, type PackageState, packageAfterScan } from './package.ts';
+import { type PackageCarrierScan, type PackageState, packageAfterCarrierScan } from './package.ts';
 import { lockPackageStates, updatePackageStates } from './package-store.ts';
 
 /** The customer, and the time on its clock at which the scans become known. */
@@ -22,7 +22,7 @@ interface CarrierScanContext {
 export async function recordCarrierScans(
   tx: Tx,
   { customerNo, at: recordedAt }: CarrierScanContext,
-  scans: readonly PackageScan[],
+  scans: readonly PackageCarrierScan[],
 ): Promise<number> {
   const ids = [...new Set(scans.map((s) => s.packageId))];
   const packages = new Map((await lockPackageStates(tx, customerNo, ids)).map((p) => [p.packageId, p]));
@@ -40,7 +40,7 @@ export async function recordCarrierScans(
   for (const packageScan of scans) {
     const current = changed.get(packageScan.packageId) ?? packages.get(packageScan.packageId);
     if (current === undefined) continue;
-    const { package: next, outcome } = packageAfterScan(current, packageScan, recordedAt);
+    const { package: next, outcome } = packageAfterCarrierScan(current, packageScan, recordedAt);
     if (outcome === 'repeated' || outcome === 'stale') continue;
     if (outcome !== 'unknown') changed.set(next.packageId, next);
     if (outcome === 'applied') applied += 1;

@@ -39,8 +39,8 @@ import {
   isLivePackage,
   lastPackageNoOf,
   type Package,
+  packageAfterCarrierScan,
   packageAfterDeparture,
-  packageAfterScan,
 } from './package.ts';
 import {
   insertPackages,
@@ -266,7 +266,7 @@ export async function shipPackages(
       const shipped = packageAfterDeparture(p, work.at, day, (shipDate) =>
         estimateDeliveryDate(p, shipToAddressOf(details, order.orderType), shipDate, operator),
       );
-      return scan === undefined ? shipped : packageAfterScan(shipped, { scan }, work.at).package;
+      return scan === undefined ? shipped : packageAfterCarrierScan(shipped, { scan }, work.at).package;
     });
     return { order: { ...order, status: 'SHIPPED' as const }, details, packages, ready };
   });

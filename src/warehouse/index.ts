@@ -17,8 +17,8 @@ export {
   isLivePackage,
   lastPackageNoOf,
   type Package,
+  type PackageCarrierScan,
   type PackageItem,
-  type PackageScan,
 } from './package.ts';
 export { rollUpPackages } from './package-blocks.ts';
 export { verifyPackageBlocks } from './package-blocks-verify.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CarrierScan } from '../carriers/index.ts';
-import { type Package, type PackageState, packageAfterDeparture, packageAfterScan } from './package.ts';
+import { type Package, type PackageState, packageAfterCarrierScan, packageAfterDeparture } from './package.ts';
 
 const instant = Temporal.Instant.from;
 const day = Temporal.PlainDate.from;
@@ -26,19 +26,23 @@ const state: PackageState = {
 };
 const now = instant('2026-07-16T18:00:00Z');
 
-describe('packageAfterScan', () => {
+describe('packageAfterCarrierScan', () => {
   test('the status depends on the carrier’s time, the activity on the recording time', () => {
-    const { package: next, outcome } = packageAfterScan(state, { scan: scan('OD', '2026-07-16T13:00:00Z') }, now);
+    const { package: next, outcome } = packageAfterCarrierScan(
+      state,
+      { scan: scan('OD', '2026-07-16T13:00:00Z') },
+      now,
+    );
     expect(outcome).toBe('applied');
     expect(next).toMatchObject({ status: 'IN TRANSIT', lastActivityAt: now, activity: [now] });
     expect(next.scan?.code).toBe('OD');
-    const twice = packageAfterScan(next, { scan: scan('DL', '2026-07-16T17:00:00Z') }, now.add({ minutes: 1 }));
+    const twice = packageAfterCarrierScan(next, { scan: scan('DL', '2026-07-16T17:00:00Z') }, now.add({ minutes: 1 }));
     expect(twice.package.activity).toEqual([now, now.add({ minutes: 1 })]);
   });
 
   test('activity never decreases, even if clocks of machines differ', () => {
     const early = instant('2026-07-16T11:00:00Z');
-    const { package: next } = packageAfterScan(state, { scan: scan('OD', '2026-07-16T13:00:00Z') }, early);
+    const { package: next } = packageAfterCarrierScan(state, { scan: scan('OD', '2026-07-16T13:00:00Z') }, early);
     expect(next).toMatchObject({ lastActivityAt: state.lastActivityAt, activity: [state.lastActivityAt] });
     const packed = { ...state, status: 'READY TO SHIP', requestedShipDate: day('2026-07-16') } as Package;
     expect(packageAfterDeparture(packed, early, day('2026-07-16'), () => undefined)).toMatchObject({
@@ -92,7 +96,7 @@ describe('packageAfterScan', () => {
     ],
   ])('%s', (_name, change, reported, estimate, expected) => {
     const current = { ...state, ...change };
-    const { package: next, outcome } = packageAfterScan(
+    const { package: next, outcome } = packageAfterCarrierScan(
       current,
       { scan: reported, ...(estimate === undefined ? {} : { estimatedDeliveryDate: day(estimate) }) },
       now,

@@ -82,7 +82,7 @@ export function lastPackageNoOf(packages: readonly Pick<PackageState, 'packageNo
 }
 
 /** A carrier scan of a package. */
-export interface PackageScan {
+export interface PackageCarrierScan {
   readonly packageId: string;
   readonly scan: CarrierScan;
   /** The delivery estimate that the carrier published with the scan. */
@@ -113,9 +113,9 @@ type PackageScanOutcome = CarrierScanResult['outcome'] | 'estimated';
  * determines the status; the recording time becomes the package's activity, so that clients polling for changes also
  * see scans that arrive late (interface: Tracking/GetPackages).
  */
-export function packageAfterScan<State extends PackageState>(
+export function packageAfterCarrierScan<State extends PackageState>(
   current: State,
-  { scan, estimatedDeliveryDate }: Omit<PackageScan, 'packageId'>,
+  { scan, estimatedDeliveryDate }: Omit<PackageCarrierScan, 'packageId'>,
   at: Temporal.Instant,
 ): { readonly package: State; readonly outcome: PackageScanOutcome } {
   const { outcome, state } = carrierStateAfterScan(current, scan);

@@ -8,9 +8,9 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import { closeWeatherWindows } from '../../sales-orders/index.ts';
 import {
   createAuditedStandingRuleChange,
-  RuleChangedReplyWithCustomers,
+  RuleChangedReplyWithCustomerCount,
   replyToRuleChange,
-  ruleChangedReplyWithCustomersExample,
+  ruleChangedReplyWithCustomerCountExample,
   rulePreviewField,
 } from '../rule-changes.ts';
 
@@ -23,8 +23,8 @@ export const rulesClearWeatherOperation = defineOperatorCommand({
   requestExample: { WindowId: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
   reply: {
     description: 'The window is closed.',
-    schema: RuleChangedReplyWithCustomers,
-    example: { ...ruleChangedReplyWithCustomersExample, OrdersHeld: 0, OrdersReleased: 3 },
+    schema: RuleChangedReplyWithCustomerCount,
+    example: { ...ruleChangedReplyWithCustomerCountExample, OrdersHeld: 0, OrdersReleased: 3 },
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such open window.' },
   timeoutSeconds: 120,

@@ -8,9 +8,9 @@ import { customerNoField } from '../customer-fields.ts';
 import {
   createAuditedStandingRuleChange,
   createCreditHoldVersionAssertion,
-  RuleChangedReplyWithCustomers,
+  RuleChangedReplyWithCustomerCount,
   replyToRuleChange,
-  ruleChangedReplyWithCustomersExample,
+  ruleChangedReplyWithCustomerCountExample,
   rulePreviewField,
 } from '../rule-changes.ts';
 
@@ -29,8 +29,8 @@ export const rulesSetCreditOperation = defineOperatorCommand({
   requestExample: { CustomerNo: 'W1001', OnHold: true, Description: 'Invoice 4711 is overdue' },
   reply: {
     description: 'The account is set.',
-    schema: RuleChangedReplyWithCustomers,
-    example: ruleChangedReplyWithCustomersExample,
+    schema: RuleChangedReplyWithCustomerCount,
+    example: ruleChangedReplyWithCustomerCountExample,
   },
   errors: {
     400: 'A field is not valid.',

@@ -8,9 +8,9 @@ import { customerNoField } from '../customer-fields.ts';
 import {
   createAuditedStandingRuleChange,
   createLicenseRulesVersionAssertion,
-  RuleChangedReplyWithCustomers,
+  RuleChangedReplyWithCustomerCount,
   replyToRuleChange,
-  ruleChangedReplyWithCustomersExample,
+  ruleChangedReplyWithCustomerCountExample,
   rulePreviewField,
 } from '../rule-changes.ts';
 
@@ -28,8 +28,8 @@ export const rulesSetLicenseOperation = defineOperatorCommand({
   requestExample: { CustomerNo: 'W1001', State: 'UT', OrderTypes: ['CLUB' as const, 'RETAIL' as const], Open: false },
   reply: {
     description: 'The rule is set.',
-    schema: RuleChangedReplyWithCustomers,
-    example: ruleChangedReplyWithCustomersExample,
+    schema: RuleChangedReplyWithCustomerCount,
+    example: ruleChangedReplyWithCustomerCountExample,
   },
   errors: {
     400: 'A field is not valid.',

@@ -13,9 +13,9 @@ import {
 import { customerNoField } from '../customer-fields.ts';
 import {
   createAuditedStandingRuleChange,
-  RuleChangedReplyWithCustomers,
+  RuleChangedReplyWithCustomerCount,
   replyToRuleChange,
-  ruleChangedReplyWithCustomersExample,
+  ruleChangedReplyWithCustomerCountExample,
   rulePreviewField,
 } from '../rule-changes.ts';
 
@@ -33,8 +33,8 @@ export const rulesSetWeatherOperation = defineOperatorCommand({
   requestExample: weatherWindowExample,
   reply: {
     description: 'The window is open.',
-    schema: RuleChangedReplyWithCustomers,
-    example: ruleChangedReplyWithCustomersExample,
+    schema: RuleChangedReplyWithCustomerCount,
+    example: ruleChangedReplyWithCustomerCountExample,
   },
   errors: {
     400: 'Neither States nor ZipPrefixes was given, EndDate is before StartDate or has passed, or a field is not valid.',

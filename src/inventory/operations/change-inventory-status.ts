@@ -1,7 +1,7 @@
 /** ChangeInventoryStatus: move stock to another inventory status, such as damaged (decision 10). */
 
 import Type from 'typebox';
-import { anyInventoryStatusField } from '../../contract/code-lists.ts';
+import { inventoryOrTaxStatusField } from '../../contract/code-lists.ts';
 import { identifierField } from '../../contract/fields.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { stockStatusChangeWriter } from '../status-changes.ts';
@@ -16,8 +16,8 @@ import {
 
 const request = Type.Object({
   Warehouse: stockWarehouseField,
-  FromInventoryStatus: anyInventoryStatusField('Current inventory status.'),
-  ToInventoryStatus: anyInventoryStatusField('New inventory status; must differ.'),
+  FromInventoryStatus: inventoryOrTaxStatusField('Current inventory status.'),
+  ToInventoryStatus: inventoryOrTaxStatusField('New inventory status; must differ.'),
   ReasonCode: Type.Optional(
     identifierField(
       'Reason code: DAMAGED, RESTORED, RECLASSIFIED, or one that the operator added. Default: derived from the two statuses.',

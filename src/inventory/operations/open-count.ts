@@ -1,7 +1,7 @@
 /** OpenCount: start a blind cycle count (decision 10). */
 
 import Type from 'typebox';
-import { anyInventoryStatusField } from '../../contract/code-lists.ts';
+import { inventoryOrTaxStatusField } from '../../contract/code-lists.ts';
 import { identifierField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
@@ -18,7 +18,7 @@ const request = Type.Object({
     }),
   ),
   InventoryStatuses: Type.Optional(
-    Type.Array(anyInventoryStatusField('Inventory status.'), {
+    Type.Array(inventoryOrTaxStatusField('Inventory status.'), {
       minItems: 1,
       maxItems: 50,
       description:

@@ -1,7 +1,7 @@
 /** RecordCount: record counted quantities of a cycle count (decision 10). */
 
 import Type from 'typebox';
-import { anyInventoryStatusField } from '../../contract/code-lists.ts';
+import { inventoryOrTaxStatusField } from '../../contract/code-lists.ts';
 import { identifierField, transactionReferenceField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
@@ -13,7 +13,7 @@ const request = Type.Object({
     Type.Object(
       {
         ItemNo: identifierField('Item.'),
-        InventoryStatus: anyInventoryStatusField('Inventory status.'),
+        InventoryStatus: inventoryOrTaxStatusField('Inventory status.'),
         Quantity: Type.Integer({
           description: 'Counted quantity in units of the item.',
           minimum: 0,

@@ -1,12 +1,12 @@
 /** Fields, the reply and the shortage policy that operations on stock share. */
 
 import Type from 'typebox';
-import { anyInventoryStatusField, warehouseField } from '../../contract/code-lists.ts';
+import { inventoryOrTaxStatusField, warehouseField } from '../../contract/code-lists.ts';
 import { identifierField, quantityField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 
 export const stockWarehouseField = warehouseField('Warehouse code.');
-export const stockStatusField = anyInventoryStatusField('Inventory status of the stock.');
+export const stockStatusField = inventoryOrTaxStatusField('Inventory status of the stock.');
 
 /** Maximum units per line, the same as of `quantityField`. */
 const maxUnits = 1_000_000;

@@ -28,7 +28,10 @@ export const inventoryStatusDefinitionExample: Static<typeof InventoryStatusDefi
   Damaged: false,
 };
 
-/** A status as replies, the audit and the command line show it; without a customer one of the interface's. */
+/**
+ * A status as replies, the audit and the command line show it.
+ * @param customerNo whose own status it is; undefined for a status of the interface, shown as `*`
+ */
 export function inventoryStatusDefinitionRecord(
   customerNo: string | undefined,
   status: SavedInventoryStatus,

@@ -9,7 +9,7 @@
 import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
 import { digitsCoercion, digitsOfWholeNumber, priceCoercion, type ValueCoercion } from '../lib/value-coercions.ts';
 
-/** Marks a property whose name starts with `Service`: the operator's brand is accepted in its place (decision 1). */
+/** Marks a property whose name starts with `Service`: it is also read under the name in which the operator's brand replaces that word (decision 1). */
 export const brandedNameFieldOption = { brandedName: true } as const;
 
 /** Marks a property of the interface that is ignored, whatever its value. */

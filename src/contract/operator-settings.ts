@@ -67,8 +67,8 @@ export interface InventoryStatus {
 }
 
 /**
- * The format of a shipper: `standard` for bottles of up to 1 liter, `magnum` for up to 1.5 liters, `large` for one
- * larger bottle, one wooden box, or one closed pack that no shipper of its own format holds.
+ * The format of a shipper: `standard` for bottles of up to 1 liter and for other things, `magnum` for bottles of up to 1.5 liters, `large`
+ * for one piece alone: a larger bottle, a wooden box, or a closed pack too large for each shipper of the format of its bottles.
  */
 export const shipperBoxFormats = ['standard', 'magnum', 'large'] as const;
 export type ShipperBoxFormat = (typeof shipperBoxFormats)[number];

@@ -1,7 +1,7 @@
 /** The transaction reference as a reply, and as an example (decision 5). */
 import { transactionReferenceField } from './fields.ts';
 
-/** The body of a reply that consists of a reference. */
+/** The reference of a change in its reply: the whole body, or the field `TransactionReferenceNumber`. */
 export const TransactionReference = transactionReferenceField(
   'The transaction reference. Keep it for problem reports.',
 );

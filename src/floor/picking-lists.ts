@@ -130,9 +130,11 @@ const isInTote = `f.warehouse = $1 and f.state in ('picked', 'short', 'packing')
   and not f.is_repacked`;
 
 /**
- * Reads why a task cannot use a tote of its warehouse, as a clause for a message; '' when the tote is free. It is in use while another
- * task, or any when `taskId` is undefined, picks into it, and until the orders of each customer whose bottles were picked into it are
- * packed, however long ago that was; an order that is packed again is not in it. Reads only tasks that are picked or packed now, by index.
+ * Reads why a task cannot use a tote of its warehouse, as a clause for a message; '' when no work uses it. Other tasks (all, when `taskId`
+ * is undefined) use a tote while they pick into it. Afterwards they use it until, of each customer whose bottles went into it, every order
+ * of the task is packed, is taken back, or has become a problem, however long that takes. An order that is packed again is in its old
+ * boxes and does not count. Bottles that orders taken back have left in the tote do not count either: see `listToteLeftovers`. By index,
+ * reads only tasks that are being picked or have orders to pack.
  */
 export async function readToteUseText(
   reader: DbReader,

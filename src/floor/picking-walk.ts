@@ -148,8 +148,8 @@ function byName(a: ItemToPick, b: ItemToPick): number {
 }
 
 /**
- * The units of an item that the orders draw of each status, less those that were picked. Picks of unknown statuses are deducted from the
- * statuses in turn, as far as these have units left. Negative: more was picked of the status.
+ * By inventory status, the units of an item that the orders draw of it, less those picked of it; negative when more was picked than they
+ * draw. Picks whose status is not known are deducted from the statuses in turn, as far as these have units left.
  */
 export function computeUnpickedUnitsByStatus(
   { parts, statuses }: Pick<PickWalkSnapshot, 'parts' | 'statuses'>,

@@ -21,7 +21,7 @@ export interface PurchaseOrderChange extends CommandContext {
   readonly name: NumberedOrderName;
 }
 
-/** The write-queue identities of a change. */
+/** The write-queue identity of a change: two changes that name the order in the same way are not written in one batch. */
 export const identitiesOfPurchaseOrderChange = ({ name }: PurchaseOrderChange): string[] => [
   writeQueueIdentityOfOrder('purchase order', name),
 ];

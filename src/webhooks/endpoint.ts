@@ -32,8 +32,9 @@ export interface SealedWebhookEndpoint extends WebhookEndpoint {
 }
 
 /**
- * `PENDING` is being sent or waits for its turn or its next attempt; `FAILED` after `maxWebhookAttempts`, of which some may not have been
- * made (`planWebhookRetry`). `SKIPPED` was not delivered when its endpoint was disabled or deleted.
+ * `PENDING` is being sent, or waits for its turn or its next attempt. `FAILED` is given up after `maxWebhookAttempts`; attempts that were
+ * missed while it waited for its turn count (`planWebhookRetry`). `SKIPPED` was still pending when its endpoint was disabled or deleted, or
+ * its event came while the endpoint was disabled; it becomes `DELIVERED` when an attempt that was under way succeeds.
  */
 export const webhookDeliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'] as const;
 

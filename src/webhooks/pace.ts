@@ -24,11 +24,11 @@ export interface EventLoopLoad {
 }
 
 /**
- * How long the sender rests after a step, in milliseconds, so that callers are not slowed down: it works for the share
- * of the time in which the event loop would otherwise be idle. On a process with little to do it hardly rests, so
- * events are delivered at once. What a step waits for does not count: else a slow database, or a machine that others load, would make
- * the sender rest longer while callers need no more. The rest is short when there is little to send, because the event loop may then be
- * busy only because others load the machine.
+ * How long the sender rests after a step, in milliseconds, so that callers are not slowed down: the share of the time in which it works is
+ * that in which the event loop was idle, at least 5%. Its own work counts as busy, and while writes wait the loop counts as busier than
+ * it is. On a process with little to do it hardly rests, so events are delivered at once. Of a step counts only what it may have worked on
+ * the event loop (`loopMs`): its waits for a slow database slow no caller down. It rests at most 4 ms for each delivery, or 300 ms if that
+ * is longer, because the event loop may be busy only because others load the machine.
  * @param deliveries that the step began to send
  */
 export function computeWebhookSenderPauseMs(

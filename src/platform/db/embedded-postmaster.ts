@@ -86,8 +86,9 @@ export function isPostmasterAlive(pid: number, dataFolder: string): boolean {
 }
 
 /**
- * Starts PostgreSQL and waits until it accepts connections, including crash recovery, for as long as that makes progress.
- * Throws `CliError` with the errors that it logged if it exits, and with how far it came if it makes no progress for `stallMs`.
+ * Starts PostgreSQL and waits until it accepts connections, including crash recovery, for as long as that makes progress. Starts it again
+ * while child processes of a killed one hold its shared memory. Throws `CliError` if it exits otherwise, with the errors that it logged or
+ * else how it ended, and if it makes no progress for `stallMs`, with how far it came. Rejects when the signal is aborted.
  */
 export async function startPostmaster(
   dataFolder: string,

@@ -41,7 +41,7 @@ export function tryLockFile(file: string, kind: FileLockKind): FileLock | undefi
   return { release: () => database.close() };
 }
 
-/** Waits up to `waitMs` for the lock; returns `undefined` on timeout. Rejects when `signal` is aborted. */
+/** Tries for the lock until `waitMs` have passed, at least once; returns `undefined` without it. Rejects when `signal` is aborted while it waits. */
 export async function waitForFileLock(
   file: string,
   kind: FileLockKind,

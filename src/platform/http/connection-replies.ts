@@ -19,8 +19,9 @@ export interface ConnectionReplyLimits {
 const defaultLimits: ConnectionReplyLimits = { pipelined: 32, stallMs: 60_000 };
 
 /**
- * Ends a connection when more than `pipelined` of its requests wait for the reply before them, or when its client takes nothing of a reply
- * for `stallMs`. Call it before other hooks are added: they are not called for a request until its turn has come.
+ * Ends a connection when more than `pipelined` of its requests wait for the reply before them, or when its client neither takes anything of
+ * a reply nor sends anything for `stallMs` (up to twice that); a request whose headers it never completes is ended by `headersTimeout`.
+ * Hijacked replies limit themselves. Call it before other hooks are added: they are not called for a request until its turn has come.
  */
 export function limitConnectionReplies(
   app: FastifyInstance,

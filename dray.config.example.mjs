@@ -27,13 +27,13 @@ export default {
   // Folder of the embedded PostgreSQL and of the secret key, private to the account that runs the server. `dray
   // backup` copies both together, also while the server runs. (DATA_DIR)
   // dataDir: './data',
-  // Free space on the disk of dataDir below which changes are rejected with 503, before PostgreSQL fills the disk and
-  // stops. Changes are accepted again when 25% more than that is free. Reads are always served. (MIN_FREE_DISK)
+  // Free space on the disk of dataDir below which changes are rejected with 503, before the embedded PostgreSQL fills the
+  // disk and stops. Changes are accepted again when 25% more than that is free. Reads are always served. (MIN_FREE_DISK)
   // minFreeDisk: '256MiB',
   // A PostgreSQL of your own (15 or newer) instead of the embedded one. Needs secretKey. (DATABASE_URL)
   // databaseUrl: 'postgres://dray:password@db.example:5432/dray',
-  // The database of the test environment. By default, a database on the same server with the name of databaseUrl's
-  // and `_test` is created. (TEST_DATABASE_URL)
+  // The database of the test environment. By default it has the name of databaseUrl's and `_test`, on the same server, and
+  // is created when it is missing. (TEST_DATABASE_URL)
   // testDatabaseUrl: 'postgres://dray:password@db.example:5432/dray_test',
   // A Redis or Valkey through which processes share rate limits, instead of their database. Deployments that share one need
   // different numbers at the end. While it is away, each process limits by itself. (REDIS_URL)
@@ -60,7 +60,7 @@ export default {
   // Minimum severity of log entries: fatal, error, warn, info, debug, trace; or silent. (LOG_LEVEL)
   // logLevel: 'info',
   // --- Limits ------------------------------------------------------------------------------------------------------
-  // 'off' turns all five rate limits off, for load tests. (RATE_LIMIT)
+  // 'off' turns all rate limits off, for load tests; wrong passwords still lock accounts of operators. (RATE_LIMIT)
   // rateLimit: 'on',
   // Requests per second of one UserKey for one CustomerNo. (RATE_LIMIT_REQUESTS_PER_SECOND)
   // requestsPerSecond: 100,
@@ -70,7 +70,8 @@ export default {
   // getDetailsPerSecond: 20,
   // Burst size. (RATE_LIMIT_GET_DETAILS_BURST)
   // getDetailsBurst: 200,
-  // Failed sign-ins per minute from one address, and for one CustomerNo. (RATE_LIMIT_FAILED_SIGN_INS_PER_MINUTE)
+  // Failed sign-ins per minute from one address, for one CustomerNo, and at the shared stations of one account.
+  // (RATE_LIMIT_FAILED_SIGN_INS_PER_MINUTE)
   // failedSignInsPerMinute: 10,
   // Maximum size of a request body, in bytes, KiB or MiB. (BODY_LIMIT)
   // bodyLimit: '1MiB',
@@ -79,7 +80,7 @@ export default {
   // Maximum number of orders in a batch. (BATCH_ORDERS)
   // batchOrders: 500,
   // Maximum bytes of all bodies whose requests are still being processed. Bodies beyond it get 503; unfinished bodies of
-  // one address may use at most a quarter of it. At least BATCH_BODY_LIMIT. (BODIES_IN_FLIGHT)
+  // one address, except this machine's own, may use at most a quarter of it. At least BATCH_BODY_LIMIT. (BODIES_IN_FLIGHT)
   // bodiesInFlight: '64MiB',
   // Maximum number of open connections. Further connections are closed. (CONNECTIONS)
   // connections: 5_000,
@@ -130,9 +131,9 @@ export default {
   // UPS location type codes; UPS lists the codes of your country: '001,002'. (UPS_ALCOHOL_TYPES)
   // upsAlcoholTypes: '',
   // --- Tuning ------------------------------------------------------------------------------------------------------
-  // Database connections per environment. (POOL_SIZE)
+  // Database connections per environment and process; at most 20 without databaseUrl. (POOL_SIZE)
   // poolSize: 16,
-  // Maximum number of connections that write at once; the others are reserved for reads. (WRITE_SLOTS)
+  // Maximum number of connections that write at once, fewer than poolSize; the others are reserved for reads. (WRITE_SLOTS)
   // writeSlots: 2,
   // Maximum number of waiting changes per customer; further changes get 503. (WRITE_QUEUE)
   // writeQueue: 2_000,

@@ -6,18 +6,17 @@ import pino from 'pino';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portalRoutes, startPortal } from '../../src/portal/index.ts';
-import { pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
-import { connectCarrier, labelDeps } from '../carriers/production.ts';
+import { connectCarrier } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import { type Answer, json, recording } from '../carriers/recorded-server.ts';
-import { boxSize, openFloor, scanOf, worked } from '../support/floor.ts';
+import { openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { signedIn } from '../support/operator.ts';
 import type { TestServer } from '../support/server.ts';
 import { type JitOrder, type JitStep, walkJitDay } from './jit-day.ts';
 import { openBrowser } from './open-browser.ts';
-import { openPages, patience } from './portal-under-test.ts';
+import { openPages } from './portal-under-test.ts';
 import { type DayOrder, type DayStep, type DayWinery, walkShippingDay } from './shipping-day.ts';
 
 let server: TestServer;
@@ -112,44 +111,6 @@ test('the label of a JIT order is scanned at the station, staged, manifested and
   expect(carrier.paid()).toHaveLength(paidBefore + 2);
   await expectLedgerConsistent(server.environment.db);
   expect(await pages.watched.faults()).toEqual([]);
-});
-
-test('a box that the carrier did not take with the others is reported lost on the page of its order', async () => {
-  const floor = await openFloor(server);
-  const pages = await openPages(server, browser, '/portal');
-  const winery = await floor.winery();
-  const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
-  await floor.release(winery, reference);
-  const { Session } = await floor.packInto(orderNo, ['WINE-1']);
-  await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
-  await floor.pack('FinishBox', { Session, Box: 2, WeightLb: 7.4, ...boxSize });
-  const { Boxes } = await floor.pack('BuyLabels', { Session });
-  await floor.pack('Stage', { TrackingNumber: Boxes[0].TrackingNumber });
-  const nth = carrier.shipments.findIndex(({ trackingNo }) => trackingNo === Boxes[0].TrackingNumber);
-  carrier.shipments.push(...carrier.shipments.splice(nth, 1));
-  const datetime = Temporal.Now.instant().toString();
-  const scans = [{ status: 'in_transit', status_detail: 'arrived_at_facility', datetime }];
-  expect(await pushEvent(labelDeps(server.environment.db, carrier.url), carrier, scans)).toBe('applied');
-
-  const { page } = pages;
-  await pages.signInAs(floor.lead);
-  await pages.open(`/orders/${winery.customerNo}/${reference}`);
-  const left = Boxes[1].TrackingNumber;
-  const statuses = () => page.getByRole('table', { name: 'Packages' }).locator('tbody tr').allInnerTexts();
-  await expect
-    .poll(statuses, patience)
-    .toMatchObject([expect.stringMatching(/In transit/), expect.stringMatching(/Ready to ship/)]);
-  await pages.lookAtPage('order-with-box-left-behind');
-  await page.getByRole('button', { name: `Report lost ${left}` }).click();
-  await page.getByRole('dialog').getByLabel('Note').fill('not at the dock, not in the cage');
-  await pages.lookAt('report-lost-box');
-  await page.getByRole('dialog').getByRole('button', { name: 'Report lost' }).click();
-  await page.getByText(`Box ${left} of order ${orderNo} is reported lost.`).waitFor();
-  await expect
-    .poll(statuses, patience)
-    .toMatchObject([expect.stringMatching(/In transit/), expect.stringMatching(/Canceled/)]);
-  await pages.lookAtPage('order-with-lost-box');
-  await expectLedgerConsistent(server.environment.db);
 });
 
 test('the dialog that holds an account names and links its orders in work', async () => {

@@ -25,7 +25,7 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     });
 
   test('shipping: a lead reports a box lost that stayed behind, on the page of its order', async () => {
-    const { page, open, heading, server, signInAs, lookAt } = portal();
+    const { page, open, heading, server, signInAs, lookAt, lookAtPage } = portal();
     const floor = await openFloor(server);
     const winery = await floor.winery();
     const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
@@ -45,14 +45,17 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     await signInAs(floor.lead);
     await open(`/orders/${winery.customerNo}/${reference}`);
     await heading(orderNo).waitFor();
-    await page.getByRole('button', { name: `Report box ${left} lost` }).click();
+    const report = page.getByRole('button', { name: `Report lost ${left}` });
+    await report.waitFor();
+    await lookAtPage('order-with-box-left-behind');
+    await report.click();
     const dialog = page.getByRole('dialog', { name: `Report box ${left} lost` });
     await dialog.getByLabel('Note').fill('Not on the dock.');
     await lookAt('order-lost-box');
     await dialog.getByRole('button', { name: 'Report lost' }).click();
     await page.getByText(`Box ${left} of order ${orderNo} is reported lost.`).waitFor();
     await page.getByText('was reported lost with 1 unit: LOST. Not on the dock.').waitFor();
-    await expect.poll(() => page.getByRole('button', { name: `Report box ${left} lost` }).count(), patience).toBe(0);
+    await expect.poll(() => report.count(), patience).toBe(0);
   });
 
   test('shipping: a lead sees on the overview what people picked and packed today, by hour', async () => {

@@ -112,7 +112,8 @@ export default {
   // Codes of the carriers for which the account makes scan forms, separated by commas; empty for none. EasyPost does not
   // list them: add a carrier when its account representative confirms it. (EASYPOST_SCAN_FORMS)
   // easypostScanForms: 'GSO',
-  // The FedEx account that production uses to find pickup locations; without it the operator's directory is used.
+  // The FedEx account that production uses to find pickup locations; without it, or when FedEx does not reply, the
+  // operator's directory is used.
   // (FEDEX_CLIENT_ID)
   // fedexClientId: 'from the developer portal of FedEx',
   // Secret of the FedEx account. (FEDEX_CLIENT_SECRET)

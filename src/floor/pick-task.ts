@@ -3,7 +3,7 @@ import { endOfWorkClaim, formatWorkClaim, isWorkClaimed, parseWorkClaim } from '
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import type { StationPerson } from './station.ts';
 
-/** Maximum orders of a task, which a cart carries. */
+/** Maximum orders of a task, which a cart carries; `maxPickTaskUnits` applies too. */
 export const maxPickTaskOrders = 40;
 /** Maximum units of a task. A task of one larger order exceeds it. */
 export const maxPickTaskUnits = 144;

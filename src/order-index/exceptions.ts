@@ -43,8 +43,8 @@ export interface ListedException {
   readonly words: string;
   /**
    * The status of a package, `LEFT VOIDED` when its label was voided before it left, `LEFT EARLY` when its order must not ship,
-   * `LEFT BEHIND` when it was not staged, `NOT SCANNED` when it was, but its carrier has scanned another one of its order only; '' for the
-   * other kinds.
+   * `LEFT BEHIND` when it was not staged, `NOT SCANNED` when its carrier has scanned another one of its order and not this one for
+   * days, wherever it is; '' for the other kinds.
    */
   readonly packageStatus: string;
   readonly trackingNo: string;

@@ -42,7 +42,7 @@ export function LostBoxDialog({ order, trackingNumber, onClose }: LostBoxProps) 
       onClose={onClose}
     >
       <p>
-        The box is canceled, and the carrier refunds its label. Its bottles leave the stock with the reason, and are
+        The box is canceled, and its label is voided for a refund. Its bottles leave the stock with the reason, and are
         short on order {OrderNo}, which stays shipped. To send them again, the winery places a new order.
       </p>
       <QueryState query={reasons}>

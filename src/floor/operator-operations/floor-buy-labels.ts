@@ -9,7 +9,7 @@ export const floorBuyLabelsOperation = definePackingOperation({
   summary: 'Buy the labels of a packed order',
   description:
     'Buys a label for each box, with its weight and size, once: asked again before all boxes are staged, it returns the session with the labels that there are. `State` is `labeled`; `labeling` while the carrier has not replied; and `problem` when the ' +
-    'carrier refused it, whose words are in `Message`: then the order is on hold until the winery corrects it. Also `problem`, on the hold of the rule, when its state was closed or its account put on hold since it was released.',
+    'carrier refused it, whose words are in `Message`: then the order is on hold until the winery or customer service corrects it. Also `problem`, on the hold of the rule, when its state was closed or its account put on hold since it was released.',
   fields: {},
   requestExample: {},
   errors: {

@@ -86,7 +86,8 @@ export function describeHowToEndHold(hold: Hold, missing: readonly string[] = []
       if (owner === 'operator') return 'Release it when its reason is settled.';
       return causesOfCustomerService[cause] ?? 'Release it.';
     case 'Address':
-      if (missing.length > 0) return 'Ask the winery to correct the address: no label can be made for it.';
+      if (missing.length > 0)
+        return 'Correct the recipient, or ask the winery to correct the address: no label can be made for it.';
       if (cause === 'carrier')
         return 'Check the address with the winery, then release the order to try the carrier again.';
       return 'Check the address with the winery. Release the order if the address is right; otherwise correct the recipient, or the winery updates the order.';

@@ -206,20 +206,18 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     const day = Temporal.Now.plainDateISO('America/Los_Angeles').add({ years: 1 }).with({ month: 10, day: 20 });
     await follow(`/calendars?view=holidays&year=${day.year}`);
     await page.getByRole('button', { name: 'New holiday…' }).click();
-    let isMended = false;
-    const pressed = Promise.withResolvers<void>();
+    // It fails until the button is pressed: the page also reads again by itself, and takes the button away while it does.
+    await page.evaluate(
+      `addEventListener('click', ({ target }) => { window.hasAsked ||= target.textContent.includes('Try again'); }, true)`,
+    );
     await page.route('**/api/Calendars/ListHolidays', async (route) => {
-      if (!isMended) return await route.fulfill({ status: 502, json: {} });
-      // The page also reads again by itself, which would take the button away before it is pressed.
-      await pressed.promise;
-      await route.continue();
+      const hasAsked = await page.evaluate('window.hasAsked === true');
+      await (hasAsked ? route.continue() : route.fulfill({ status: 502, json: {} }));
     });
     await dialog.getByLabel('Day').fill(day.add({ years: 1 }).toString());
     await dialog.getByLabel('Name').fill('Harvest party');
     await dialog.getByRole('alert').waitFor();
-    isMended = true;
     await dialog.getByRole('button', { name: 'Try again' }).click();
-    pressed.resolve();
     await dialog.getByRole('button', { name: 'Add holiday', disabled: false }).waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await dialog.getByLabel('Day').fill(day.toString());

@@ -61,19 +61,19 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     await dialog.getByText('Holds 2 open orders of 1 customer.').waitFor();
     await lookAt('rules-weather-new');
     expect(await windows()).toBe(0);
-    // The window is opened, but its reply does not arrive.
-    await page.route(
-      '**/api/Rules/SetWeather',
-      async (route) => {
-        await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
+    // The window is opened, but its reply does not arrive. Its effect may be counted again meanwhile.
+    let isLost = false;
+    await page.route('**/api/Rules/SetWeather', async (route) => {
+      if (isLost || route.request().postDataJSON().Preview) return await route.continue().catch(() => undefined);
+      isLost = true;
+      await route.fetch();
+      await route.abort();
+    });
     await dialog.getByRole('button', { name: 'Open window' }).click();
     await dialog.getByRole('alert').getByText('Check the network').waitFor();
     await dialog.getByRole('button', { name: 'Open window' }).click();
     await page.getByText('The weather window is open: 2 orders held.').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
     expect(await windows()).toBe(1);
     await (await row()).getByRole('link', { name: '2 orders' }).waitFor();
   });

@@ -1,6 +1,6 @@
 /**
- * Scans into a dialog of a station, whose Enter would press the button that has the focus. Only the second Enter of a scan is told
- * from that of a person by how fast it comes.
+ * Scans into a dialog of a station, whose Enter would press the button that has the focus. Only the second Enter
+ * of a scan is recognized by time: one that follows the first within `secondEnterMs` is not a person's.
  */
 import { useEffect, useRef, useState } from 'react';
 import type { StrayScanGuard } from './confirm.tsx';
@@ -14,7 +14,7 @@ const numeric = 'input[inputmode=numeric]';
 /** Fields that choose: what is scanned into one is not chosen yet. */
 const choosing = 'select, [role=combobox], [data-chooses]';
 
-/** In which the second Enter of a scanner comes that ends its codes with CR and LF. A person reads the message first. */
+/** A scanner that ends its codes with CR and LF sends the second Enter within this time. A person reads the message first. */
 const secondEnterMs = 250;
 
 interface StrayScanOptions {

@@ -4,7 +4,8 @@
  *
  * A relay looks up every second which customers have due work and enqueues one job per customer. Jobs carry ids only, read
  * the current state and may run twice. The source of truth is `due_work`, not the queue: a lost job is enqueued again, so a
- * crash loses nothing. A job that fails is logged, and runs again later. Schedules use real time: missing partitions are created every minute, expired keys and old markers deleted hourly.
+ * crash loses nothing. A job that fails is logged, and runs again later. Schedules use real time: missing partitions are created every
+ * minute, expired keys and old markers deleted hourly.
  */
 
 import pg from 'pg';

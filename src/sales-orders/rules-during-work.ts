@@ -1,6 +1,6 @@
 /**
- * Standing rules and orders in work (decision 11). A rule that comes into force holds open orders. One on which people work is not taken
- * from their hands: License and Credit rules stop it at its label, where it goes on hold, and before it leaves, where a person takes
+ * Standing rules and orders in work (decision 11). A new rule puts open orders on hold, but no order in work. License and Credit
+ * rules stop an order in work at two points: before its label is bought, when it goes on hold, and before it leaves, when a person takes
  * it back or ends the rule.
  */
 import { readOperatorSettings, type StandingRules } from '../operator-settings/index.ts';

@@ -1,4 +1,4 @@
-/** What of an order ships: packable lines, without the units whose stock disappeared while it was processed (decisions 10, 11). Pure. */
+/** The units of an order that ship: those of packable lines whose stock did not disappear while it was processed (decisions 10, 11). Pure. */
 import type { ShortPick } from '../inventory/index.ts';
 import type { OrderLine, OrderType } from './order.ts';
 

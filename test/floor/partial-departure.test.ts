@@ -135,7 +135,7 @@ describe('a carrier scan', () => {
   });
 });
 
-test('a box that came back is not staged again, although nobody had staged it', async () => {
+test('a box that came back is not staged again, although it was never staged', async () => {
   const { labels, scan, stage, missing } = await inThreeBoxes();
   await stage(1, 2);
   await scan(1);

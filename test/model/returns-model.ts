@@ -60,7 +60,7 @@ export class ReturnsModel {
     return sum(shipped.map(({ units }) => units)) - sum(returned);
   }
 
-  /** Nobody can tell the bottles of an item apart: they come from the first status of which some are still out. */
+  /** Bottles of an item cannot be distinguished: they count for the first status of which some have not been returned. */
   #linesOf(order: ModelOrder, item: string, units: number): ModelReturnLine[] {
     let rest = units;
     const statuses = (order.sale?.shipped ?? []).filter((want) => want.item === item).map(({ status }) => status);

@@ -108,7 +108,7 @@ export const opening = (first: SentOrder): Step[] => [
   placeStep(waiting),
 ];
 
-/** Every step that is one transaction, or that nobody can tell from one. */
+/** Every step that is one transaction, or that callers cannot distinguish from one. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 14, arbitrary: create },
   { weight: 7, arbitrary: change },

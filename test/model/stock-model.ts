@@ -67,7 +67,7 @@ export class StockModel {
     return this.onHand.get(text(place)) ?? 0;
   }
 
-  /** Stock that nobody has. */
+  /** Stock on hand that is not reserved for an order. */
   available(place: Place): number {
     return this.stock(place) - sum(this.#holding(place).map((order) => unitsWanted(order, place)));
   }
@@ -125,7 +125,7 @@ export class StockModel {
       .sort(byQueueOrder);
   }
 
-  /** Whoever waits is served in the order of the queue; who cannot be filled whole is passed over. */
+  /** Fills waiting orders in the order of the queue; skips an order that cannot be filled as a whole. */
   #serve(isServed: (order: ModelOrder) => boolean = () => true): void {
     let isAnyPassedOver = false;
     for (const order of this.#queue().filter(isServed)) {
@@ -416,7 +416,7 @@ export class StockModel {
     return 'done';
   }
 
-  /** A set takes only what nobody has. */
+  /** The production of a set takes only components that are not reserved. */
   produce(
     at: { readonly warehouse: string; readonly status: string },
     set: { readonly item: string; readonly units: number },

@@ -51,7 +51,7 @@ test('200 the box is canceled, and its bottles leave stock and order; audit says
   const throughput = () => floor.led('Throughput', { Warehouse: worked });
   const packed = await throughput();
   const { status, body } = await report({ Note: ' Not on the dock. ' });
-  // Whoever packed it has done so.
+  // The person who packed the box keeps it in the throughput.
   expect(await throughput()).toEqual(packed);
   expect([status, body]).toMatchObject([200, { PackageNo: 2, Lost: [{ ItemNo: 'WINE-1', Quantity: 2 }] }]);
   expect(await winery.statusOf(reference)).toBe('SHIPPED');

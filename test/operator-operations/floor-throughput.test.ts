@@ -104,7 +104,7 @@ test('200 a box that is weighed before and after midnight counts on the last day
   expect(await day('03/07/2026')).toMatchObject({ Scans: 2, Boxes: 2, Orders: 1 });
 });
 
-test('200 a JIT order is of the person who scanned its label, with its boxes; what the simulation scans is of nobody', async () => {
+test('200 a JIT order is of the person who scanned its label, with its boxes; scans of the simulation count for no person', async () => {
   const winery = await floor.winery();
   const labels = [];
   for (const ItemQuantity of [12, 1]) {

@@ -182,7 +182,7 @@ test('an update sets, keeps what is not given, adds and appends, and changes onl
   await db.write(async (tx) => {
     update(tx, [row]);
     update(tx, [{ ...row, customerNo: 'B', thingId: idOf(11), kind: 'b' }]);
-    // Nobody's.
+    // This customer has no such row.
     update(tx, [{ ...row, customerNo: 'B' }]);
     measures.update({ append: ['at'], set: ['weightLb'] })(tx, [{ ...measure(1), weightLb: 7 }]);
   });

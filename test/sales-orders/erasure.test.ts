@@ -1,4 +1,4 @@
-/** Whoever deletes the details of an order erases its recipient everywhere: what is left, what is refused, and what is said of it then. */
+/** Deleting the details of an order erases its recipient everywhere: the data that is kept, the refusals, and the replies afterward. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';

@@ -21,6 +21,17 @@ export const orderCustomerField = Type.String({
   description: 'The customer of the order.',
 });
 
+/** The reason of missing or damaged bottles. */
+export const missingReasonField = Type.String({
+  minLength: 1,
+  maxLength: 20,
+  description: 'A reason of ReasonCodes/List that `IsForMissing`.',
+});
+
+export const lossNoteField = Type.Optional(
+  Type.String({ maxLength: 500, description: "In the person's words, for the timeline." }),
+);
+
 export { worksInWarehouse } from '../operators/index.ts';
 
 export const packerOfOperator = (operator: OperatorCaller): Packer => ({

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { runStationStep } from '../../operators/index.ts';
 import { reportDamagedBottles } from '../damage.ts';
-import { packerOfOperator } from '../floor-fields.ts';
+import { lossNoteField, missingReasonField, packerOfOperator } from '../floor-fields.ts';
 import { definePackingOperation } from '../packing-operation.ts';
 import { packingScanIdExample, packingScanIdField } from '../packing-session-fields.ts';
 
@@ -16,12 +16,8 @@ export const floorReportDamageOperation = definePackingOperation({
     ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'An item of the order.' }),
     Quantity: Type.Integer({ minimum: 1, maximum: 10_000, description: 'In units of the item.' }),
     IsPacked: Type.Boolean({ description: 'Whether they were scanned into a box already.' }),
-    ReasonCode: Type.String({
-      minLength: 1,
-      maxLength: 20,
-      description: 'A reason of ReasonCodes/List that `IsForMissing`.',
-    }),
-    Note: Type.Optional(Type.String({ maxLength: 500, description: "In the person's words, for the timeline." })),
+    ReasonCode: missingReasonField,
+    Note: lossNoteField,
   },
   requestExample: {
     ...{ ScanId: packingScanIdExample, ItemNo: 'PN21', Quantity: 1, IsPacked: true },

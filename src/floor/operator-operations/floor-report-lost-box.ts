@@ -1,9 +1,16 @@
 /** Floor/ReportLostBox: a box that stayed behind is lost. */
 import Type from 'typebox';
+import { transactionReferenceField } from '../../contract/fields.ts';
 import { valueOrThrowAppError } from '../../operators/index.ts';
 import { tryCatchUpOrderIndex } from '../../order-index/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorLeadRoles, worksInWarehouse } from '../floor-fields.ts';
+import {
+  floorLeadRoles,
+  lossNoteField,
+  missingReasonField,
+  orderCustomerField,
+  worksInWarehouse,
+} from '../floor-fields.ts';
 import { reportLostBox } from '../lost-box.ts';
 import { floorOrderExample } from '../wave-fields.ts';
 
@@ -14,15 +21,11 @@ export const floorReportLostBoxOperation = defineOperatorCommand({
     'Ends the search for a box that its carrier did not take with others of its order, which is shipped. The box is canceled and its label voided. Its bottles leave the stock with the reason: they are posted back from the order and at once out, so stock on hand does not change. They are short on the lines of the order, which stays shipped without them; those of a JIT order were never in stock. Nothing is lost of a box of which the inspection of a return found bottles: it is canceled and its label voided, and `Lost` is empty. What ships in their place is a new order. A box that is found after that is no longer of the order: add its bottles to the stock by Inventory/Adjust.',
   roles: floorLeadRoles,
   request: Type.Object({
-    CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the order.' }),
-    TransactionReferenceNumber: Type.String({ format: 'uuid', description: 'Of the order, as lists name it.' }),
+    CustomerNo: orderCustomerField,
+    TransactionReferenceNumber: transactionReferenceField('Of the order, as lists name it.'),
     TrackingNumber: Type.String({ minLength: 1, maxLength: 100, description: 'Of the box.' }),
-    ReasonCode: Type.String({
-      minLength: 1,
-      maxLength: 20,
-      description: 'A reason of ReasonCodes/List that `IsForMissing`.',
-    }),
-    Note: Type.Optional(Type.String({ maxLength: 500, description: "In the person's words, for the timeline." })),
+    ReasonCode: missingReasonField,
+    Note: lossNoteField,
   }),
   requestExample: {
     ...{ CustomerNo: 'W1001', TransactionReferenceNumber: floorOrderExample.TransactionReferenceNumber },

@@ -1,5 +1,6 @@
 /** Picking/Short: reports that the rest of the current stop is not there. */
 import Type from 'typebox';
+import { missingReasonField } from '../floor-fields.ts';
 import { definePickingOperation } from '../picking-operation.ts';
 
 export const pickingShortOperation = definePickingOperation({
@@ -11,11 +12,7 @@ export const pickingShortOperation = definePickingOperation({
     CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'Of the stop at which they are missing.' }),
     ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'Its item.' }),
     Location: Type.String({ maxLength: 40, description: 'Its bin; `""` for an item that is picked by name.' }),
-    ReasonCode: Type.String({
-      minLength: 1,
-      maxLength: 20,
-      description: 'A reason of ReasonCodes/List that `IsForMissing`.',
-    }),
+    ReasonCode: missingReasonField,
   },
   requestExample: { CustomerNo: 'W1001', ItemNo: 'PN21', Location: 'A-01-02', ReasonCode: 'LOST' },
   errors: { 400: 'Session is not one, ScanId is not a UUID, or ReasonCode is no reason for missing stock.' },

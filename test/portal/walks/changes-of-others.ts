@@ -10,10 +10,10 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
   const quantity = () => dialog().getByLabel(/^(Units|Quantity)$/);
   const isLive = () => portal().page.getByText('Live', { exact: true }).waitFor();
 
-  /** Presses the button of the dialog, and returns what was sent. */
+  /** Presses the button of the dialog, and returns what was sent. A preview is not: the dialog may count its effect again at any time. */
   const sentBy = async (button: string, operation: string) => {
     const [request] = await Promise.all([
-      portal().page.waitForRequest(`**/api/${operation}`),
+      portal().page.waitForRequest((each) => each.url().endsWith(`/api/${operation}`) && !each.postDataJSON().Preview),
       dialog().getByRole('button', { name: button, exact: true }).click(),
     ]);
     await expect.poll(() => dialog().count(), patience).toBe(0);

@@ -148,6 +148,7 @@ export function inventoryWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.type('01022026');
     await page.getByText('Nothing was on hand on that day').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
-    expect([await day.inputValue(), asked]).toEqual(['2026-01-02', ['2026-01-02']]);
+    // The same day is read again when the page learns just then that stock has changed.
+    expect([await day.inputValue(), ...new Set(asked)]).toEqual(['2026-01-02', '2026-01-02']);
   });
 }

@@ -3,6 +3,7 @@
  * A change increments the version in the same transaction. A process checks the version at most every `renewAfterMs` and
  * reloads the directory if it changed; during the reload it serves the stale index, for at most `maxAgeMs`.
  */
+import { assertPresent } from '../lib/assert.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -95,9 +96,13 @@ export async function countCarrierLocations(reader: DbReader) {
   );
 }
 
-/** Waits for another replacement, so that what is counted or deleted next includes its locations. */
-export async function lockCarrierLocations(tx: Tx): Promise<void> {
-  await tx.rows('select version from carrier_location_version for update');
+/**
+ * Waits for another replacement, so that what is counted or deleted next includes its locations. Returns how often the directory was
+ * replaced.
+ */
+export async function lockCarrierLocations(tx: Tx): Promise<number> {
+  const [row] = await tx.rows<{ version: number }>('select version from carrier_location_version for update');
+  return assertPresent(row, 'carrier_location_version').version;
 }
 
 /** Counts the locations that `replaceCarrierLocations` would add, and those that it would delete. */
@@ -152,8 +157,7 @@ export async function replaceCarrierLocations(
 export async function seedCarrierLocations(db: Db, locations: () => readonly CarrierLocation[]): Promise<boolean> {
   const isSeeded = await db.write(
     async (tx) => {
-      const [row] = await tx.rows<{ version: number }>('select version from carrier_location_version for update');
-      if (row === undefined || row.version > 0) return false;
+      if ((await lockCarrierLocations(tx)) > 0) return false;
       await replaceCarrierLocations(tx, locations());
       return true;
     },

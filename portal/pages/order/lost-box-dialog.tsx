@@ -1,10 +1,11 @@
 /** Reports a box lost that its carrier did not take with others of its order, after it has described the effect. */
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { QueryState } from '../../design/states.tsx';
+import { useMissingReason } from '../../design/missing-reason.ts';
+import { MissingReasonField } from '../../design/missing-reason-field.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { OrderReply } from './order-reply.ts';
 
@@ -16,11 +17,9 @@ interface LostBoxProps {
 
 export function LostBoxDialog({ order, trackingNumber, onClose }: LostBoxProps) {
   const { CustomerNo, TransactionReferenceNumber, OrderNo } = order;
-  const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
-  const [chosen, setChosen] = useState('LOST');
+  const missing = useMissingReason('LOST');
+  const { reason } = missing;
   const [note, setNote] = useState('');
-  const shown = reasons.data?.Records.filter(({ IsForMissing }) => IsForMissing) ?? [];
-  const reason = shown.find(({ ReasonCode }) => ReasonCode === chosen)?.ReasonCode ?? shown[0]?.ReasonCode;
   const run = async (): Promise<void> => {
     if (reason === undefined) return;
     const { Lost } = await call('/api/Floor/ReportLostBox', {
@@ -45,14 +44,7 @@ export function LostBoxDialog({ order, trackingNumber, onClose }: LostBoxProps) 
         The box is canceled, and its label is voided for a refund. Its bottles leave the stock with the reason, and are
         short on order {OrderNo}, which stays shipped. To send them again, the winery places a new order.
       </p>
-      <QueryState query={reasons}>
-        <NativeSelect
-          label="Reason"
-          data={shown.map(({ ReasonCode, Description }) => ({ value: ReasonCode, label: Description }))}
-          value={reason ?? ''}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-        />
-      </QueryState>
+      <MissingReasonField {...missing} />
       <TextInput
         label="Note"
         description="For the timeline; no names of people"

@@ -1,9 +1,9 @@
 /** Reports bottles that are broken, or found broken, while they are packed. */
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { QueryState } from '../../design/states.tsx';
+import { useMissingReason } from '../../design/missing-reason.ts';
+import { MissingReasonField } from '../../design/missing-reason-field.tsx';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import type { PackingDamageReport, PackingSession } from './packing-station.ts';
 
@@ -17,11 +17,11 @@ interface DamageDialogProps {
 }
 
 export default function DamageDialog({ session: { Lines }, onReport, onClose }: DamageDialogProps) {
-  const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
+  const missing = useMissingReason('BROKEN', notFound);
+  const { reason } = missing;
   const items = [...new Map(Lines.map((line) => [line.ItemNo, line])).values()];
   const [itemNo, setItemNo] = useState(items[0]?.ItemNo ?? '');
   const [quantity, setQuantity] = useState<number | string>(1);
-  const [chosen, setChosen] = useState('BROKEN');
   const [note, setNote] = useState('');
   const own = Lines.filter(({ ItemNo }) => ItemNo === itemNo);
   const packed = own.reduce((sum, { Packed }) => sum + Packed, 0);
@@ -30,8 +30,6 @@ export default function DamageDialog({ session: { Lines }, onReport, onClose }: 
   // Ask whether the bottles were packed only if both answers are possible.
   const isPacked = packed > 0 && (left === 0 || wasScanned);
   const most = isPacked ? packed : left;
-  const shown = reasons.data?.Records.filter((each) => each.IsForMissing && each.ReasonCode !== notFound) ?? [];
-  const reason = shown.find(({ ReasonCode }) => ReasonCode === chosen)?.ReasonCode ?? shown[0]?.ReasonCode;
   const isValid = typeof quantity === 'number' && quantity >= 1 && quantity <= most && reason !== undefined;
   const strayScans = useStrayScanGuard();
   return (
@@ -74,14 +72,7 @@ export default function DamageDialog({ session: { Lines }, onReport, onClose }: 
           onChange={(event) => setWasScanned(event.currentTarget.checked)}
         />
       )}
-      <QueryState query={reasons}>
-        <NativeSelect
-          label="Reason"
-          data={shown.map(({ ReasonCode, Description }) => ({ value: ReasonCode, label: Description }))}
-          value={reason ?? ''}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-        />
-      </QueryState>
+      <MissingReasonField {...missing} />
       <TextInput label="Note" value={note} maxLength={500} onChange={(event) => setNote(event.currentTarget.value)} />
     </Confirm>
   );

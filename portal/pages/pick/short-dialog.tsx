@@ -1,18 +1,15 @@
 /** Reports missing bottles, with the reason. */
 import { Radio } from '@mantine/core';
-import { useState } from 'react';
-import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { useMissingReason, useReasonCodes } from '../../design/missing-reason.ts';
 import { QueryState } from '../../design/states.tsx';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import packStyles from '../pack/pack-page.module.css';
 import type { PickingTask } from './picking-station.ts';
 
-const useReasons = () => useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
-
 /** Returns the description of a reason code; the code itself until descriptions are loaded. */
 export function useReasonNames(): (code: string) => string {
-  const { data } = useReasons();
+  const { data } = useReasonCodes();
   return (code) => data?.Records.find(({ ReasonCode }) => ReasonCode === code)?.Description ?? code;
 }
 
@@ -23,11 +20,8 @@ interface ShortDialogProps {
 }
 
 export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
-  const reasons = useReasons();
-  const [chosen, setChosen] = useState('LOST');
+  const { query, reasons, reason, choose } = useMissingReason('LOST');
   const { Location, Units, Description, ItemNo } = stop;
-  const shown = reasons.data?.Records.filter(({ IsForMissing }) => IsForMissing) ?? [];
-  const reason = shown.find(({ ReasonCode }) => ReasonCode === chosen)?.ReasonCode ?? shown[0]?.ReasonCode;
   const strayScans = useStrayScanGuard();
   return (
     <Confirm
@@ -46,10 +40,10 @@ export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
         Scan what is there first. Another bin is offered next, then what stands in no bin. What is in neither leaves the
         stock.
       </p>
-      <QueryState query={reasons}>
-        <Radio.Group label="Reason" value={reason ?? ''} onChange={setChosen}>
+      <QueryState query={query}>
+        <Radio.Group label="Reason" value={reason ?? ''} onChange={choose}>
           <div className={packStyles.choices}>
-            {shown.map(({ ReasonCode, Description: text }) => (
+            {reasons.map(({ ReasonCode, Description: text }) => (
               <Radio key={ReasonCode} className={packStyles.choice ?? ''} size="md" value={ReasonCode} label={text} />
             ))}
           </div>

@@ -1,7 +1,13 @@
 /** Reads boxes that stayed in the warehouse although their carrier has others of their order, which is shipped (decision 42). */
 import type { DbReader } from '../platform/db/db.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
-import { hasLeft, isLivePackage, readPackages } from '../warehouse/index.ts';
+import {
+  hasLeft,
+  isCanceledStayedPackageSql,
+  isLivePackage,
+  isStayedPackageSql,
+  readPackages,
+} from '../warehouse/index.ts';
 import { type FoundBox, maxListedFloorWork } from './floor-lists.ts';
 import { floorWorkTable } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
@@ -23,7 +29,7 @@ export async function listBoxesLeftBehind(reader: DbReader, warehouse: string): 
             (b.box ->> 'box')::int as box, p.tracking_no as "trackingNo"
        from floor_work f join packages p on p.customer_no = f.customer_no and p.order_id = f.order_id
        cross join lateral jsonb_array_elements(f.boxes) as b (box)
-      where f.left_behind_at is not null and f.warehouse = $1 and p.stayed_at is not null and p.status = 'READY TO SHIP'
+      where f.left_behind_at is not null and f.warehouse = $1 and ${isStayedPackageSql('p')}
         and b.box @> jsonb_build_object('trackingNo', p.tracking_no, 'stagedBy', '')
       order by f.left_behind_at, f.order_id, p.package_no limit ${maxListedFloorWork}`,
     [warehouse],
@@ -44,7 +50,7 @@ export async function listScannedFloorWorkOfManifest(
     `select ${floorWorkTable.select('f')} from floor_work f
       where f.manifest_id = $1 and f.state = 'departed' and ($2::text is null or (f.customer_no, f.order_id) > ($2, $3::uuid))
         and exists (select from packages p
-                     where p.customer_no = f.customer_no and p.order_id = f.order_id and p.status = 'READY TO SHIP')
+                     where p.customer_no = f.customer_no and p.order_id = f.order_id and ${isStayedPackageSql('p')})
       order by f.customer_no, f.order_id limit $4`,
     [manifestId, after?.customerNo ?? null, after?.orderId ?? null, limit],
   );
@@ -55,7 +61,7 @@ export async function listLostBoxesOfManifest(reader: DbReader, manifestId: stri
   const rows = await reader.rows<{ trackingNo: string }>(
     `select p.tracking_no as "trackingNo"
        from floor_work f join packages p on p.customer_no = f.customer_no and p.order_id = f.order_id
-      where f.manifest_id = $1 and f.state = 'departed' and p.status = 'CANCELED' and p.stayed_at is not null`,
+      where f.manifest_id = $1 and f.state = 'departed' and ${isCanceledStayedPackageSql('p')}`,
     [manifestId],
   );
   return rows.map(({ trackingNo }) => trackingNo);

@@ -20,7 +20,7 @@ export async function cancelUnpackedBoxes(
   inspected: OrderReturn | undefined,
 ): Promise<Package[]> {
   const packages = await readPackages(tx, [order]);
-  const stayed = packages.filter((p) => isLivePackage(p) && p.status === 'READY TO SHIP' && !hasLeft(p));
+  const stayed = packages.filter((p) => isLivePackage(p) && !hasLeft(p));
   if (stayed.length === 0) return [];
   const stored = await readReturnsOfOrders(tx, [order]);
   const returns = stored.map((each) => (each.returnId === inspected?.returnId ? inspected : each));

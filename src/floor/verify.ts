@@ -1,5 +1,6 @@
 /** Verifies the work on the floor against orders, packages and scans. Runs on one snapshot during live traffic. */
 import type { DbReader } from '../platform/db/db.ts';
+import { isCanceledStayedPackageSql } from '../warehouse/index.ts';
 
 interface FaultRow {
   readonly customer_no: string;
@@ -53,7 +54,7 @@ export async function verifyFloor(reader: DbReader): Promise<string[]> {
         where f.carrier not in ('WIL', 'WILL') and f.state in ('labeled', 'staged', 'manifested', 'departed') and p.status <> 'CANCELED'),
      lost as (
        select p.customer_no, p.order_id, p.tracking_no from packages p join floor_work f using (customer_no, order_id)
-        where f.state = 'departed' and p.status = 'CANCELED' and p.stayed_at is not null)
+        where f.state = 'departed' and ${isCanceledStayedPackageSql('p')})
      select customer_no, order_id,
             'box ' || coalesce(b.tracking_no, 'none') || ' on the floor is not package ' || coalesce(p.tracking_no, 'none') as what
        from boxed b full join packed p using (customer_no, order_id, tracking_no)

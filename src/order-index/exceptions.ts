@@ -6,6 +6,7 @@
  */
 import type { TimePosition } from '../contract/time-pages.ts';
 import type { DbReader } from '../platform/db/db.ts';
+import { isStayedPackageSql } from '../warehouse/index.ts';
 
 /**
  * `Short`: an open order that is short; `Exception`: one with nothing left to ship, not also listed as `Short` or
@@ -56,6 +57,10 @@ export interface ListedException {
 
 /** Days after which a package is listed whose carrier has scanned only others of its order. */
 const unscannedDays = 2;
+
+/** The condition that a box of the order of the work `w` was left behind, and that the box of the package `p` is not staged. */
+const isLeftBehindSql = `w.left_behind_at is not null
+  and w.boxes @> jsonb_build_array(jsonb_build_object('trackingNo', p.tracking_no, 'stagedBy', ''))`;
 
 /** The parts of a source's statement up to its conditions, and the columns that order its rows. */
 interface Source {
@@ -135,8 +140,7 @@ const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>>
                w.warehouse, w.left_behind_at as since, 0 as short, 'LEFT BEHIND' as "packageStatus",
                p.tracking_no as "trackingNo", '' as words, '' as place, 0 as units`,
       from: 'floor_work w join packages p on p.customer_no = w.customer_no and p.order_id = w.order_id',
-      where: `w.left_behind_at is not null and p.stayed_at is not null and p.status = 'READY TO SHIP'
-              and w.boxes @> jsonb_build_array(jsonb_build_object('trackingNo', p.tracking_no, 'stagedBy', ''))`,
+      where: `${isLeftBehindSql} and ${isStayedPackageSql('p')}`,
       alias: 'w',
       time: 'w.left_behind_at',
       id: 'p.package_id',
@@ -148,10 +152,10 @@ const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>>
                p.warehouse, p.stayed_at as since, 0 as short, 'NOT SCANNED' as "packageStatus",
                p.tracking_no as "trackingNo", '' as words, '' as place, 0 as units`,
       from: 'packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id',
-      where: `p.stayed_at < now() - interval '${unscannedDays} days' and p.status = 'READY TO SHIP'
+      where: `p.stayed_at < now() - interval '${unscannedDays} days' and ${isStayedPackageSql('p')}
               and not exists (select from floor_work w
-                               where w.customer_no = p.customer_no and w.order_id = p.order_id and w.left_behind_at is not null
-                                 and w.boxes @> jsonb_build_array(jsonb_build_object('trackingNo', p.tracking_no, 'stagedBy', '')))`,
+                               where w.customer_no = p.customer_no and w.order_id = p.order_id
+                                 and ${isLeftBehindSql})`,
       alias: 'p',
       time: 'p.stayed_at',
       id: 'p.package_id',

@@ -84,3 +84,19 @@ test('a connection that is paused again is read when the last pause ends', async
   }
   expect(states).toEqual([true, true, false]);
 });
+
+test('a connection whose pause has ended and that is paused before its turn stays paused', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const pauses = new SocketReadPauses();
+  const socket = new Socket();
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+  pauses.pause(socket, 200);
+  await nextTurn();
+  pauses.pause(socket, 1_000);
+  vi.advanceTimersByTime(200);
+  await nextTurn();
+  expect(socket.isPaused()).toBe(true);
+  vi.advanceTimersByTime(1_000);
+  await nextTurn();
+  expect(socket.isPaused()).toBe(false);
+});

@@ -111,11 +111,12 @@ describe('reading', () => {
   it.each([
     ['the access token of the call', 'drt_test_abcdefghijklmnopqrstuvwxyz', '[secret]'],
     ['another credential', 'drp_live_abcdefghijklmnopqrstuvwxyz', '[credential]'],
+    ['a secret that does not look like a credential', 'an-opaque-token-of-old', '[secret]'],
   ])('redacts %s that is sent once, beside an imported password', (_, note, redacted) => {
     const own = { UserKey: 'dru_test_abc', Password: 'a-password-of-old', CustomerNo: 'W100' };
     const { request } = readBody(
       { Authentication: own, OrderInfo: order, AdditionalFields: { note } },
-      { secrets: [own.Password, 'drt_test_abcdefghijklmnopqrstuvwxyz'] },
+      { secrets: [own.Password, 'drt_test_abcdefghijklmnopqrstuvwxyz', 'an-opaque-token-of-old'] },
     );
     expect(request.AdditionalFields).toEqual({ note: redacted });
   });

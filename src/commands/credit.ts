@@ -4,7 +4,7 @@ import type { RuleRemoval } from '../administration/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
-  countingOrdersInWork,
+  changeRuleAndCountOrdersInWork,
   newStandingRuleChange,
   printRuleChange,
   type StandingRuleOptions,
@@ -55,7 +55,7 @@ async function hold(options: AccountOptions & { readonly note?: string }): Promi
     const change = await newStandingRuleChange(options.customer, 'credit hold');
     const place = () => placeCustomerCreditHold(db, change, options.note ?? '');
     const remove: RuleRemoval = (rules) => withCreditHold(rules, options.customer, undefined);
-    return { change, counts: await countingOrdersInWork(db, change, remove, place) };
+    return { change, counts: await changeRuleAndCountOrdersInWork(db, change, remove, place) };
   });
   printRuleChange(options, `the account of ${options.customer} is on credit hold`, change, counts);
 }

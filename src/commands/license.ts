@@ -4,7 +4,7 @@ import type { RuleRemoval } from '../administration/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
-  countingOrdersInWork,
+  changeRuleAndCountOrdersInWork,
   formatRuleScope,
   newStandingRuleChange,
   parseAllowedCodes,
@@ -63,7 +63,10 @@ async function set(options: ChangeOptions, name: 'open' | 'close'): Promise<void
     const license = { state, orderTypes: types, open: name === 'open' };
     const remove: RuleRemoval = (rules) => withLicenseRuleChange(rules, change.customerNo, { ...license, open: true });
     const make = () => setLicenseRule(db, change, license);
-    return { change, counts: await countingOrdersInWork(db, change, license.open ? undefined : remove, make) };
+    return {
+      change,
+      counts: await changeRuleAndCountOrdersInWork(db, change, license.open ? undefined : remove, make),
+    };
   });
   const what = `${state} is ${name === 'open' ? 'open' : 'closed'} to ${types?.join(', ') ?? 'all'} orders of`;
   printRuleChange(options, `${what} ${formatRuleScope(done.change.customerNo)}`, done.change, done.counts);

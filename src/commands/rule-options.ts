@@ -95,7 +95,7 @@ export async function newStandingRuleChange(
 }
 
 /** Makes a change that may hold orders, and also counts the orders in work that it does not hold. */
-export async function countingOrdersInWork(
+export async function changeRuleAndCountOrdersInWork(
   db: Db,
   { customerNo }: StandingRuleChange,
   remove: RuleRemoval,

@@ -8,7 +8,7 @@ import { formatUsDate } from '../lib/dates.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
-  countingOrdersInWork,
+  changeRuleAndCountOrdersInWork,
   formatRuleScope,
   newStandingRuleChange,
   parseAllowedCodes,
@@ -95,7 +95,7 @@ async function add(options: AddOptions): Promise<void> {
     const change = await newStandingRuleChange(options.customer, 'weather add');
     const remove: RuleRemoval = (rules) => withoutWeatherWindow(rules, change.reference);
     const open = () => openWeatherWindow(db, change, window);
-    return { change, counts: await countingOrdersInWork(db, change, remove, open) };
+    return { change, counts: await changeRuleAndCountOrdersInWork(db, change, remove, open) };
   });
   const done = `weather window ${change.reference} is open for ${formatRuleScope(change.customerNo)}`;
   printRuleChange(options, done, change, counts);

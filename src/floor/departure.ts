@@ -12,12 +12,12 @@ import { appendLog } from '../platform/log.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
+  describeStandingStops,
   findStandingStops,
   lockSalesOrders,
   type SalesOrder,
   type SalesOrderKey,
   type StandingStop,
-  standingStopsInWords,
 } from '../sales-orders/index.ts';
 import {
   hasLeft,
@@ -40,11 +40,11 @@ export const missingBoxMessage = 'A box is missing: it stays behind.';
 
 /** The message about an order that a rule stops: what it is, and who decides about it. */
 export const stoppedOrderMessage = (stops: readonly StandingStop[]): string =>
-  `${standingStopsInWords(stops)} Keep its boxes here: a lead takes the order back, or they leave when that ends.`;
+  `${describeStandingStops(stops)} Keep its boxes here: a lead takes the order back, or they leave when that ends.`;
 
 /** The message about a box that a rule stops, of an order of which the carrier took others. */
 export const stoppedBoxMessage = (stops: readonly StandingStop[]): string =>
-  `${standingStopsInWords(stops)} Keep it here until that ends, or open it: a lead reports it lost on the page of its order, and adds its bottles to the stock.`;
+  `${describeStandingStops(stops)} Keep it here until that ends, or open it: a lead reports it lost on the page of its order, and adds its bottles to the stock.`;
 
 /** One step of an order toward its departure: one of its boxes is staged, it goes on a manifest, or it departs with the manifest. */
 export interface DepartureStep {
@@ -125,7 +125,7 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
     if (action.kind === 'depart' && outcome.ok.leaving !== undefined) {
       departing.push({ order, leaving: outcome.ok.leaving, leftAt: action.leftAt });
     }
-    const { kind, data } = eventOf(action, work, standingStopsInWords(stops.get(orderId) ?? []));
+    const { kind, data } = eventOf(action, work, describeStandingStops(stops.get(orderId) ?? []));
     appendLog(tx, context.forCustomer(customerNo), {
       kind,
       subject: orderId,

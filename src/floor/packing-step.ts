@@ -14,13 +14,13 @@ import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import {
+  describeStandingStops,
   findStandingStops,
   lockSalesOrders,
   readSalesOrders,
   type SalesOrder,
   type SalesOrderKey,
   type StandingStop,
-  standingStopsInWords,
 } from '../sales-orders/index.ts';
 import { labelPackedOrders } from '../shipping-labels/index.ts';
 import { type CarrierMode, isLivePackage, readPackages } from '../warehouse/index.ts';
@@ -153,7 +153,7 @@ function decide({ action, packer }: PackingStep, input: StepInput): Outcome<Deci
     const claimed = decidePackingClaim(work, packer, now, action.takesOver);
     if (!('ok' in claimed)) return claimed;
     // Before it is packed for nothing.
-    const stopped = `${standingStopsInWords(stops)} Put it aside: it gets no label and does not leave.`;
+    const stopped = `${describeStandingStops(stops)} Put it aside: it gets no label and does not leave.`;
     return done(claimed.ok, { message: stops.length > 0 ? stopped : work.note });
   }
   const resumed = decidePackingClaimRenewal(work, action.session, packer, now);

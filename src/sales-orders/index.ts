@@ -97,7 +97,7 @@ export {
   redactedAddressHoldDescription,
 } from './release-rules.ts';
 export { findSalesOrderKeysBySelector, type SalesOrderSelector } from './resolve-orders.ts';
-export { findOrdersUnderNewRules, findStandingStops, standingStopsInWords } from './rules-during-work.ts';
+export { describeStandingStops, findOrdersUnderNewRules, findStandingStops } from './rules-during-work.ts';
 export { isStandingRuleHold, type StandingStop } from './standing-holds.ts';
 export {
   closeWeatherWindows,

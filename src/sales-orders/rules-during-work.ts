@@ -32,8 +32,8 @@ export async function findStandingStops(
 }
 
 /** The reasons of stops for people of the floor, in one text. */
-export const standingStopsInWords = (stops: readonly StandingStop[]): string =>
-  stops.map(({ words }) => words).join(' ');
+export const describeStandingStops = (stops: readonly StandingStop[]): string =>
+  stops.map(({ description }) => description).join(' ');
 
 /** Finds the orders, of any customers, to which `after` would apply and `before` does not, whatever their status. */
 export async function findOrdersUnderNewRules(

@@ -56,19 +56,20 @@ const noHolds: readonly Hold[] = [];
 export interface StandingStop {
   readonly hold: Hold;
   /** For people of the floor, without the operator's note to the winery. */
-  readonly words: string;
+  readonly description: string;
 }
 
 /** The Credit and the License hold that the rules require. A weather window stops no order in work. */
 export function evaluateStandingStops(rules: StandingRules, order: StandingStopInput): readonly StandingStop[] {
   const stops: StandingStop[] = [];
   const note = rules.credit.get(order.customerNo);
-  if (note !== undefined) stops.push({ hold: creditHold(note), words: "The winery's account is on credit hold." });
+  if (note !== undefined)
+    stops.push({ hold: creditHold(note), description: "The winery's account is on credit hold." });
   if (!order.ships || rules.licenses.size === 0) return stops;
   const { state } = order.destination();
   if (state !== undefined && isStateClosed(rules, order, state)) {
-    const closed = closedStateInWords(state, order.orderType);
-    stops.push({ hold: licenseHold(closed), words: `${closed}.` });
+    const closed = describeClosedState(state, order.orderType);
+    stops.push({ hold: licenseHold(closed), description: `${closed}.` });
   }
   return stops;
 }
@@ -137,7 +138,7 @@ function weatherDescription(window: WeatherWindow, { state, zip }: ShipToArea): 
   return `Shipments to ${where} are on weather hold ${when}${remark(window.note)}; no action needed: the hold ends after ${last}${sooner}.`;
 }
 
-const closedStateInWords = (state: string, orderType: OrderType): string =>
+const describeClosedState = (state: string, orderType: OrderType): string =>
   `${stateNameOf(state)} is closed to ${orderType} orders`;
 
 const licenseHold = (closed: string): Hold => ({

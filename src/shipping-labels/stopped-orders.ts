@@ -4,11 +4,11 @@ import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import {
   applyHoldChanges,
+  describeStandingStops,
   findStandingStops,
   lockSalesOrders,
   readHolds,
   type SalesOrder,
-  standingStopsInWords,
 } from '../sales-orders/index.ts';
 import { unpackOrders } from './unpack-order.ts';
 
@@ -31,7 +31,7 @@ export async function holdStoppedOrders<Order extends SalesOrder>(
   });
   const statuses = await unpackOrders(
     tx,
-    stopped.map(({ order, own }) => ({ order, at, because: standingStopsInWords(own) })),
+    stopped.map(({ order, own }) => ({ order, at, because: describeStandingStops(own) })),
   );
   const holds = await readHolds(
     tx,

@@ -10,12 +10,12 @@ import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import {
+  describeStandingStops,
   findSalesOrderKeysBySelector,
   findStandingStops,
   lockSalesOrders,
   type SalesOrder,
   type SalesOrderSelector,
-  standingStopsInWords,
 } from '../sales-orders/index.ts';
 import { formatSkuKey, isForAdults, readSkus } from '../skus/index.ts';
 import { shipPackages } from './fulfillment.ts';
@@ -66,7 +66,7 @@ export async function completeWillCallPickup(
   }
   const stops = (await findStandingStops(tx, [order])).get(orderId) ?? [];
   if (stops.length > 0) {
-    const reason = `Order ${order.orderNo} is not handed over. ${standingStopsInWords(stops)} It may be when that ends.`;
+    const reason = `Order ${order.orderNo} is not handed over. ${describeStandingStops(stops)} It may be when that ends.`;
     return refuseState(order.status, reason);
   }
   if (!request.isOfAge && (await isForAdultRecipient(tx, order))) {

@@ -65,7 +65,7 @@ export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outc
     (await readReturnableUnits(tx, [order])).get(order.orderId) ?? new Map<string, Map<string, number>>();
   const returned = lost.find(({ itemNo, units }) => (returnableUnitsOfItem(returnable, itemNo) ?? 0) < units);
   if (returned !== undefined) {
-    const unpacked = await cancelUnpackedBoxes(tx, key, undefined);
+    const unpacked = await cancelUnpackedBoxes(tx, key);
     if (unpacked.some(({ packageId }) => packageId === box.packageId)) {
       const after = { package: box.packageNo, trackingNo, because: 'in a return' };
       recordAudit(tx, context, { action: 'package.canceled', subject: key.orderId, customerNo: key.customerNo, after });

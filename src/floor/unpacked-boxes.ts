@@ -12,18 +12,13 @@ import { hasLeft, isLivePackage, type Package, readPackages } from '../warehouse
 /**
  * Cancels the boxes of a locked order that did not leave, and of which inspections found bottles: more of an item than all other boxes of
  * the order held. Their labels are voided. They keep their contents, which the ledger has as shipped and returned, so neither stock nor
- * order lines change. `inspected`: a return as it is after its inspection in this transaction. Returns the canceled boxes.
+ * order lines change. Inspections of this transaction count. Returns the canceled boxes.
  */
-export async function cancelUnpackedBoxes(
-  tx: Tx,
-  order: SalesOrderKey,
-  inspected: OrderReturn | undefined,
-): Promise<Package[]> {
+export async function cancelUnpackedBoxes(tx: Tx, order: SalesOrderKey): Promise<Package[]> {
   const packages = await readPackages(tx, [order]);
   const stayed = packages.filter((p) => isLivePackage(p) && !hasLeft(p));
   if (stayed.length === 0) return [];
-  const stored = await readReturnsOfOrders(tx, [order]);
-  const returns = stored.map((each) => (each.returnId === inspected?.returnId ? inspected : each));
+  const returns = await readReturnsOfOrders(tx, [order]);
   const packed = packages.flatMap(({ items }) => items).map(({ itemNo, units }) => ({ itemNo, quantity: units }));
   const unpacked = stayed.filter((box) => {
     const own = box.items.map(({ itemNo, units }) => ({ itemNo, quantity: units }));

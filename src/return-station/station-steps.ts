@@ -258,7 +258,7 @@ export async function endReturnInspection(
   ]);
   const inspected = assertPresent(outcome, 'the outcome of a batch of one');
   if ('refused' in inspected) return inspected;
-  const unpacked = await cancelUnpackedBoxes(tx, { customerNo, orderId: orderReturn.orderId }, inspected.ok);
+  const unpacked = await cancelUnpackedBoxes(tx, { customerNo, orderId: orderReturn.orderId });
   recordAudit(tx, context, {
     ...{ action: 'return.inspected', subject: returnId, customerNo },
     after: {

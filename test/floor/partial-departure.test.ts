@@ -12,6 +12,7 @@ import { pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
+import { lastAudit } from '../support/audit.ts';
 import { type CutTransactions, installCut } from '../support/cut-transactions.ts';
 import { boxSize, type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
 import { signedIn } from '../support/operator.ts';
@@ -187,13 +188,18 @@ test('a box that was staged, and that its carrier has not scanned for two days, 
   const { order, labels, scan, stage, exceptions } = await inThreeBoxes();
   await stage(1, 2);
   await scan(1);
+  const haveStayed = async (hours: number) => {
+    const since = Temporal.Now.instant().subtract({ hours }).toString();
+    const { rows } = await server.database.pool.query(
+      `update packages set stayed_at = $3 where customer_no = $1 and order_id = $2 and stayed_at is not null
+        returning package_no`,
+      [order.CustomerNo, order.TransactionReferenceNumber, since],
+    );
+    expect(rows).toHaveLength(2);
+  };
+  await haveStayed(47);
   expect(await exceptions()).toEqual([3]);
-  const { rows } = await server.database.pool.query(
-    `update packages set stayed_at = $3 where customer_no = $1 and order_id = $2 and stayed_at is not null
-      returning package_no`,
-    [order.CustomerNo, order.TransactionReferenceNumber, Temporal.Now.instant().subtract({ hours: 49 }).toString()],
-  );
-  expect(rows).toHaveLength(2);
+  await haveStayed(49);
   // Each box once: the third one was not staged, and is looked for at once.
   expect((await exceptions()).toSorted()).toEqual([2, 3]);
   const { body } = await floor.lead.call('Exceptions/List', { Customers: [order.CustomerNo] });
@@ -271,7 +277,7 @@ describe('the departure of a manifest', () => {
     expect([days[0], days[1] === days[0]]).toEqual(['02/29/2020', false]);
   });
 
-  test('but no box for a state that was closed since', async () => {
+  test('ships no box for a state that was closed since', async () => {
     const { winery, orderNo, labels, Manifest, statuses, stage, missing, scan } = await onManifest();
     const admin = await signedIn(server, 'admin');
     const rule = { CustomerNo: winery.customerNo, State: 'CO' };
@@ -302,14 +308,14 @@ describe('the departure of a manifest', () => {
     await floor.led('Depart', { Manifest });
   };
 
-  test('also when the next manifest records it', async () => {
+  test('ships the others when the next manifest records it', async () => {
     const { statuses, missing } = await onManifest();
     await nextManifest();
     expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'SHIPPED', 'SHIPPED'));
     expect(await missing()).toEqual([]);
   });
 
-  test.each([0, 1])('also when the process is killed after %i transactions of that', async (transactions) => {
+  test.each([0, 1])('ships the others when the process is killed after %i transactions', async (transactions) => {
     const { statuses, order, Manifest: scanned } = await onManifest();
     const scannedAt = Temporal.Now.instant().subtract({ hours: 72 }).round('second');
     await server.environment.db.rows('update floor_work set changed_at = $3 where customer_no = $1 and order_id = $2', [
@@ -331,7 +337,7 @@ describe('the departure of a manifest', () => {
     expect(Records.find((record: Json) => record.Manifest === scanned)).toMatchObject({ DepartedAt: `${scannedAt}` });
   });
 
-  test('but no box for a closed state then either', async () => {
+  test('ships no box for a closed state when the next manifest records it either', async () => {
     const { winery, statuses, missing } = await onManifest();
     const admin = await signedIn(server, 'admin');
     await admin.call('Rules/SetLicense', { CustomerNo: winery.customerNo, State: 'CO', Open: false });
@@ -340,7 +346,7 @@ describe('the departure of a manifest', () => {
     expect(await missing()).toEqual([2, 3]);
   });
 
-  test('nor when that state is open again as the next call completes it after an interruption', async () => {
+  test('ships no box for a state that was closed, and is open again when the next call completes an interrupted departure', async () => {
     const { winery, order, labels, Manifest, statuses, missing } = await onManifest();
     const admin = await signedIn(server, 'admin');
     const rule = { CustomerNo: winery.customerNo, State: 'CO' };
@@ -516,6 +522,10 @@ describe('a box that stayed and came in with a return', () => {
     await floor.led('ReportLostBox', report);
     expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'CANCELED'));
     expect(await floor.led('ReportLostBox', { ...report, TrackingNumber: labels[1] })).toMatchObject({ Lost: [] });
+    expect(await lastAudit(server, 'Floor/ReportLostBox')).toMatchObject({
+      action: 'package.canceled',
+      after: { package: 2, trackingNo: labels[1], because: 'in a return' },
+    });
     expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'CANCELED', 'CANCELED'));
     expect(await exceptions()).toEqual([]);
     const { rows } = await server.database.pool.query(

@@ -265,7 +265,8 @@ function newClaimedRun(
           [name.customerNo, name.operation, name.keyHash, claim],
         );
       }
-      await write(db, 'claimed_until = now()');
+      // Without the claim, a renewal that is still under way changes nothing.
+      await write(db, 'claim = null, claimed_until = now()');
     } catch {
       // The database is unavailable: the claim expires.
     }

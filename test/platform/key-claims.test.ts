@@ -1,5 +1,6 @@
 /** Claims on Idempotency-Keys as two processes see them: waiting, failing, dying, hanging. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Db } from '../../src/platform/db/db.ts';
 import type { IdempotencyKeyId } from '../../src/platform/idempotency-key-store.ts';
 import {
   type ClaimedCommandRun,
@@ -134,6 +135,36 @@ test('a long run renews its claim', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a renewal that arrives after the release does not claim the key again', async () => {
+  const name = newKey();
+  const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+  let renewed: Promise<unknown> | undefined;
+  const rows: Db['rows'] = async (text, values) => {
+    const work = () => processes.db.rows<never>(text, values);
+    if (!/set claimed_until = now[(][)] [+]/.test(text)) return await work();
+    const renewal = sent.then(work);
+    renewed = renewal;
+    return await renewal;
+  };
+  const slow: Db = Object.create(processes.db, { rows: { value: rows } });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const run = await claimed(openIdempotencyKeyClaims(slow), name);
+    run.bind();
+    vi.advanceTimersByTime(6_000);
+    await run.release();
+    send();
+    await renewed;
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(renewed).toBeDefined();
+  const held = await processes.db.rows('select 1 from idempotency_keys where key_hash = $1 and claimed_until > now()', [
+    name.keyHash,
+  ]);
+  expect(held).toEqual([]);
 });
 
 test('a run that exceeded its lease and was overtaken is rolled back', async () => {

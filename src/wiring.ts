@@ -28,7 +28,7 @@ import {
   readUnitsTakenForTransfers,
 } from './floor/index.ts';
 import {
-  demandDocumentHooks,
+  demandOwnersPort,
   documentNameSourcesPort,
   pendingTransferSourcePort,
   readStockAndDocumentsOfItems,
@@ -119,7 +119,7 @@ function wireSlices(ports: SlicePortRegistry): SlicePortRegistry {
   return (
     ports
       // Documents are locked in this order.
-      .provide(demandDocumentHooks, [transferOrderDemandOwner, salesOrderDemandOwner, packedOrderDemandOwner])
+      .provide(demandOwnersPort, [transferOrderDemandOwner, salesOrderDemandOwner, packedOrderDemandOwner])
       .provide(documentNameSourcesPort, [
         salesOrderDocumentNameSource,
         numberedPurchaseOrderStore.nameSource,

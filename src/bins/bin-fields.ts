@@ -13,7 +13,7 @@ import type { BinMoveResult } from './moves.ts';
 
 export const binOperationRoles = floorRoles;
 
-export const { Warehouse: warehouseField, Location: locationField } = locationKeyFields;
+export const { Warehouse: binWarehouseField, Location: binLocationField } = locationKeyFields;
 
 export const itemInStatusFields = {
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),

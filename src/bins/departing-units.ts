@@ -10,7 +10,7 @@ import {
   saveBinContents,
 } from '../locations/index.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
-import { readUnitsPickedForTransfers, type TransferDeparture } from '../receiving/index.ts';
+import { readPendingTransferDepartures, type TransferDeparture } from '../receiving/index.ts';
 import { type ItemStatusKey, type PlacementTotals, readPlacementTotals } from './list-placement.ts';
 import { formatItemInStatusKey } from './open-places.ts';
 
@@ -42,7 +42,7 @@ export async function readPickedTransferUnitsBySource(
 ): Promise<PickedTransferUnitsBySource> {
   const customers = [...new Set(items.map(({ customerNo }) => customerNo))];
   const departures = Map.groupBy(
-    customers.length === 0 ? [] : await readUnitsPickedForTransfers(reader, customers, warehouse),
+    customers.length === 0 ? [] : await readPendingTransferDepartures(reader, customers, warehouse),
     ({ customerNo }) => customerNo,
   );
   const leaving = items.filter(({ customerNo }) => departures.has(customerNo)).map((item) => ({ ...item, warehouse }));

@@ -2,10 +2,14 @@
 import Type from 'typebox';
 import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import { normalizeLocationCode } from '../locations/index.ts';
-import { itemInStatusFields, locationField, warehouseField } from './bin-fields.ts';
+import { binLocationField, binWarehouseField, itemInStatusFields } from './bin-fields.ts';
 import type { ReplenishmentRule, ReplenishmentRuleKey } from './replenishment-rule-store.ts';
 
-export const replenishmentRuleKeyFields = { Warehouse: warehouseField, Location: locationField, ...itemInStatusFields };
+export const replenishmentRuleKeyFields = {
+  Warehouse: binWarehouseField,
+  Location: binLocationField,
+  ...itemInStatusFields,
+};
 
 export const replenishmentRuleKeyExample = {
   Warehouse: 'APC01',

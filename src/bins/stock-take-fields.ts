@@ -1,11 +1,11 @@
 /** The scope of a stock-take in requests, and the position of a page. */
 import Type from 'typebox';
 import { createKeyPositionCodec } from '../contract/list-fields.ts';
-import { itemInStatusFields, warehouseField } from './bin-fields.ts';
+import { binWarehouseField, itemInStatusFields } from './bin-fields.ts';
 import type { PlaceToCount, StockTakeScope } from './list-stock-take.ts';
 
 export const stockTakeScopeFields = {
-  Warehouse: warehouseField,
+  Warehouse: binWarehouseField,
   Zone: Type.Optional(
     Type.String({
       minLength: 1,

@@ -93,7 +93,7 @@ export function findCutoffTime(cutoffs: readonly Cutoff[], carrier: string, serv
  * The carriers and services of each cutoff time of a warehouse, by time: `FEX GRND`, in the order of `cutoffs`; `*` at the default time is
  * every service without a cutoff of its own.
  */
-export function listServicesByCutoffTime(
+export function groupServicesByCutoffTime(
   cutoffs: readonly Cutoff[],
 ): { readonly time: string; readonly services: readonly string[] }[] {
   const services = cutoffs.map(({ carrier, service, time }) => ({ time, name: `${carrier} ${service}` }));

@@ -7,11 +7,11 @@ export {
   computeShipDate,
   findCutoffTime,
   findWorkingDayOnOrAfter,
+  groupServicesByCutoffTime,
   type HolidayDateSet,
   holidayDateSetOfOperator,
   instantOfLocalTime,
   isWorkingDay,
-  listServicesByCutoffTime,
   toHolidayDateSet,
   workCalendarOfWarehouse,
 } from './calendar.ts';

@@ -18,13 +18,16 @@ export function holdCommand(): Command {
   return new Command('hold')
     .description('put single orders on hold, and list the orders of a customer on hold')
     .addCommand(
-      orderCommand('place', 'put an open order on a Customer Service hold; repeat it to change the reason or the end')
+      orderHoldCommand(
+        'place',
+        'put an open order on a Customer Service hold; repeat it to change the reason or the end',
+      )
         .requiredOption('--reason <text>', 'the reason, shown to the customer')
         .option('--until <time>', 'when it ends by itself: ISO 8601, or a date (its start)')
         .action(place),
     )
     .addCommand(
-      orderCommand('end', 'end a hold that the operator may end; the other holds of the order stay')
+      orderHoldCommand('end', 'end a hold that the operator may end; the other holds of the order stay')
         .addOption(
           new Option(
             '--hold <reason>',
@@ -46,7 +49,7 @@ export function holdCommand(): Command {
     );
 }
 
-function orderCommand(name: string, description: string): Command {
+function orderHoldCommand(name: string, description: string): Command {
   return withOrderNameOptions(new Command(name))
     .description(description)
     .option('--json', 'print {"TransactionReferenceNumber"} and nothing else');

@@ -10,17 +10,20 @@ export function warehouseAddressCommand(): Command {
     .description('manage the addresses that packages ship from; labels of a warehouse without one wait')
     .addCommand(createSettingsSubcommand('list', 'list all warehouses with their addresses').action(list))
     .addCommand(
-      warehouseCommand('set', 'set the address of a warehouse; city, state and ZIP code are those of the warehouse')
+      warehouseAddressSubcommand(
+        'set',
+        'set the address of a warehouse; city, state and ZIP code are those of the warehouse',
+      )
         .requiredOption('--company <name>', 'the sender')
         .requiredOption('--street <text>', 'house number and street')
         .option('--street2 <text>', 'second line', '')
         .requiredOption('--phone <number>', 'at least 10 digits; carriers require it')
         .action(set),
     )
-    .addCommand(warehouseCommand('remove', 'remove the address of a warehouse').action(remove));
+    .addCommand(warehouseAddressSubcommand('remove', 'remove the address of a warehouse').action(remove));
 }
 
-function warehouseCommand(name: 'set' | 'remove', description: string): Command {
+function warehouseAddressSubcommand(name: 'set' | 'remove', description: string): Command {
   return createSettingsSubcommand(name, description).requiredOption('--warehouse <code>', 'the warehouse: APC01');
 }
 

@@ -67,7 +67,7 @@ const zipCodeCoercion: ValueCoercion = {
   read: (value, { Country: country } = {}) => {
     if (typeof value !== 'number') return value;
     const digits = digitsOfWholeNumber(value);
-    const isZipCode = typeof digits === 'string' && isUnitedStates(country ?? '');
+    const isZipCode = typeof digits === 'string' && hasUsZipCodes(country ?? '');
     if (!isZipCode) return value;
     if (digits.length <= 5) return digits.padStart(5, '0');
     return digits.length >= 7 && digits.length <= 9 ? digits.padStart(9, '0') : value;
@@ -75,7 +75,7 @@ const zipCodeCoercion: ValueCoercion = {
   message: 'must be a string, such as "02134"; a US ZIP code may be a number',
 };
 
-const isUnitedStates = (country: unknown): boolean =>
+const hasUsZipCodes = (country: unknown): boolean =>
   typeof country === 'string' && zipCodeCountries.has(country.trim().replaceAll('.', '').toUpperCase());
 
 /** A figure space: a leading zero, if the country turns out to have ZIP codes. */
@@ -97,7 +97,7 @@ const zipCodePatchCoercion: ValueCoercion = {
  * ZIP codes. Any other text is returned unchanged.
  */
 export function restoreZipCodeZeros(zipCode: string, country: string): string {
-  return zipCode.replaceAll(possibleZero, isUnitedStates(country) ? '0' : '');
+  return zipCode.replaceAll(possibleZero, hasUsZipCodes(country) ? '0' : '');
 }
 
 /** A ZIP code of digits without its leading zeros, certain or possible. Any other text is returned unchanged. */

@@ -22,7 +22,7 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { changeBinContents } from './bin-changes.ts';
-import { floorWorkAfterDamage } from './damaged-bottles.ts';
+import { decideDamagedBottleRemoval } from './damaged-bottles.ts';
 import { insertPackingScans, lockFloorWork, readPackingScans, updatePackingColumns } from './floor-store.ts';
 import { type FloorWork, orderNotOnFloorRefusal } from './floor-work.ts';
 import { decidePackingClaimRenewal, type PackingSession } from './packing-session.ts';
@@ -49,7 +49,7 @@ interface DamageReport {
 /**
  * Records damaged bottles of an order, once for each scan id: a repeated report returns the message of the first. Refusals, in order of
  * precedence: `NotFound` for an order that is not on the floor; those of `decidePackingClaimRenewal`; the fault `UnknownReason`; those of
- * `floorWorkAfterDamage`; those of `orderTakeBackWriter`, when the order leaves the floor.
+ * `decideDamagedBottleRemoval`; those of `orderTakeBackWriter`, when the order leaves the floor.
  */
 export async function reportDamagedBottles(tx: Tx, report: DamageReport): Promise<Outcome<PackingSessionState>> {
   const { session, context, packer, scanId, itemNo, units, isPacked, reasonCode, note } = report;
@@ -67,7 +67,7 @@ export async function reportDamagedBottles(tx: Tx, report: DamageReport): Promis
   if ('refused' in resumed) return resumed;
   const faults = checkMissingStockReason({ reasons: await readReasonCodes(tx) }, reasonCode);
   if (faults.length > 0) return refuseFaults(faults);
-  const taken = floorWorkAfterDamage(resumed.ok, order, { itemNo, units, isPacked });
+  const taken = decideDamagedBottleRemoval(resumed.ok, order, { itemNo, units, isPacked });
   if ('refused' in taken) return taken;
 
   const at = await readCustomerClock(tx, customerNo);

@@ -28,7 +28,7 @@ interface DamagedBottles {
  * ships: others in its boxes have left the stock before, when it became shorter. Refusals: `StateForbids` when the order's boxes are
  * closed for labels, then the fault `TooMany` when the order has fewer such bottles.
  */
-export function floorWorkAfterDamage(
+export function decideDamagedBottleRemoval(
   work: FloorWork,
   order: SalesOrder,
   { itemNo, units, isPacked }: DamagedBottles,

@@ -89,7 +89,7 @@ export async function startPicking(
  * Claims a task for the person, as it is; ends one in which nothing is left to pick. Throws `NotFound`; then `StateForbids` when the task
  * is done, or when another person has it and `takesOver` is false.
  */
-export async function openPickTask(
+export async function claimPickTask(
   db: Db,
   taskId: string,
   claiming: PickingActor,

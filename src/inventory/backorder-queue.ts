@@ -35,7 +35,7 @@ import {
  * A slice whose documents have demands. Its methods run in the transaction that changes the stock, all but `lock` after the
  * documents have been locked, and ignore documents of other slices.
  */
-export interface DemandDocumentHooks {
+export interface DemandOwner {
   /**
    * Locks its documents in the order of their keys. Documents that were backordered only just now are locked after the balances;
    * a deadlock that this may cause is retried.
@@ -64,7 +64,7 @@ export interface DemandDocumentHooks {
 export type MovedBackorder = Omit<LostReservation, 'because' | 'posting'>;
 
 /** The owners of demands, in the order in which they lock their documents. */
-export const demandDocumentHooks = defineSlicePort<readonly DemandDocumentHooks[]>('the owners of demands');
+export const demandOwnersPort = defineSlicePort<readonly DemandOwner[]>('the owners of demands');
 
 /** A document with demands. */
 export interface QueuedDocument {
@@ -235,7 +235,7 @@ export class BackorderQueue {
   /** Locks these documents and returns the demands of each. */
   async #lockDocuments(found: readonly DocumentKey[]): Promise<(readonly DemandRow[])[]> {
     if (found.length === 0) return [];
-    for (const owner of this.#tx.ports.get(demandDocumentHooks)) await owner.lock(this.#tx, found);
+    for (const owner of this.#tx.ports.get(demandOwnersPort)) await owner.lock(this.#tx, found);
     const demands = Map.groupBy(await readDemands(this.#tx, found), formatDocumentKey);
     for (const document of found) {
       const text = formatDocumentKey(document);
@@ -389,5 +389,5 @@ export async function recordFilledBackorders(tx: Tx, filled: readonly FilledDema
     tx,
     filled.flatMap(({ rows = [] }) => rows),
   );
-  for (const owner of tx.ports.get(demandDocumentHooks)) await owner.backorderFilled(tx, filled);
+  for (const owner of tx.ports.get(demandOwnersPort)) await owner.backorderFilled(tx, filled);
 }

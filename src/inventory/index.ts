@@ -1,6 +1,6 @@
 /** The inventory slice, as other slices use it: the ledger, the backorder queue, inbound stock. */
 export { adjustStock, type StockAdjustment, stockAdjustmentWriter } from './adjustments.ts';
-export { type DemandDocumentHooks, demandDocumentHooks, lockBackorderQueues } from './backorder-queue.ts';
+export { type DemandOwner, demandOwnersPort, lockBackorderQueues } from './backorder-queue.ts';
 export { readItemBalances } from './balance-reads.ts';
 export { lockBalances } from './balance-store.ts';
 export { isBlindCounter, loadBlindItemCheck } from './blind-items.ts';

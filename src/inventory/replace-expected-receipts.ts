@@ -8,7 +8,7 @@ import {
   BackorderQueue,
   chooseBackorderWarehouse,
   computeAvailableUnitsForLine,
-  demandDocumentHooks,
+  demandOwnersPort,
   formatDocumentKey,
   type MovedBackorder,
   type QueuedDocument,
@@ -60,7 +60,7 @@ export async function replaceExpectedReceipts(tx: Tx, changes: readonly Expected
   insertExpectedReceipts(tx, after);
   if (moved.length === 0) return;
   setDemandStates(tx, moved, 'waiting');
-  for (const owner of tx.ports.get(demandDocumentHooks)) await owner.backorderMoved?.(tx, moved);
+  for (const owner of tx.ports.get(demandOwnersPort)) await owner.backorderMoved?.(tx, moved);
 }
 
 /** Moves the backorder of a document in `balances`; empty when it stays. */

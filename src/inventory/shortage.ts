@@ -13,7 +13,7 @@ import {
   canDrawSeveralStatuses,
   chooseBackorderWarehouse,
   computeAvailableUnitsForLine,
-  demandDocumentHooks,
+  demandOwnersPort,
   type FilledDemandWithRows,
   formatDocumentKey,
   type QueuedDocument,
@@ -219,7 +219,7 @@ export async function backorderLostReservations(
   await reduceDemands(tx, drawnPicks);
   // The owner knows a line by the status in which it is demanded.
   const picks = drawnPicks.map((pick) => ({ ...pick, status: preferredInventoryStatusOf(pick) }));
-  for (const owner of tx.ports.get(demandDocumentHooks)) {
+  for (const owner of tx.ports.get(demandOwnersPort)) {
     if (lost.length > 0) await owner.reservationLost(tx, lost);
     if (picks.length > 0) await owner.shortPicked(tx, picks);
   }

@@ -8,7 +8,7 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Fault, Outcome } from '../platform/errors.ts';
 import { refuseFaults, refuseState } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { demandDocumentHooks } from './backorder-queue.ts';
+import { demandOwnersPort } from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
 import { type DemandRow, readDemands, reduceDemands } from './demand-store.ts';
 import { appendMovements } from './movement-store.ts';
@@ -91,7 +91,7 @@ export async function writeOffMissingUnits(
   }));
   const occurredAt = posting.timeOf(customerNo);
   appendLog(tx, context, { kind: 'inventory.adjusted', subject, occurredAt, data: { reasonCode, items } });
-  for (const owner of tx.ports.get(demandDocumentHooks)) await owner.shortPicked(tx, picks);
+  for (const owner of tx.ports.get(demandOwnersPort)) await owner.shortPicked(tx, picks);
   const lost = taken.map(({ itemNo, warehouse, status, quantity }) => {
     return { customerNo, itemNo, warehouse, status, units: quantity };
   });

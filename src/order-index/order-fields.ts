@@ -201,7 +201,7 @@ export async function readListedOrderRecords(
     Warehouse: row.warehouse,
     Carrier: row.carrier,
     Service: row.service,
-    Recipient: recipientRecord(row, operator),
+    Recipient: listedRecipientRecord(row, operator),
     Bottles: row.units,
     Lines: row.lines,
     Short: row.short,
@@ -216,7 +216,7 @@ export async function readListedOrderRecords(
   }));
 }
 
-function recipientRecord(row: OrderIndexRow, { role }: OperatorCaller): Static<typeof ListedRecipientRecord> {
+function listedRecipientRecord(row: OrderIndexRow, { role }: OperatorCaller): Static<typeof ListedRecipientRecord> {
   const named = { Name: row.recipientName, City: row.city, ZipCode: row.zipCode };
   return role === 'floor' ? named : { ...named, State: row.state, Country: row.country };
 }

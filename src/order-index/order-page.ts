@@ -18,7 +18,7 @@ import { readOrdersAsIndexRows } from './maintain.ts';
 /** Maximum entries of the timeline; the newest ones are shown. */
 const maxTimeline = 500;
 
-export interface OrderPageContent {
+export interface OrderWithHistory {
   readonly order: SalesOrder;
   /** The order's row in lists, computed from its current state. */
   readonly row: OrderIndexRow;
@@ -33,11 +33,11 @@ export interface OrderPageContent {
 }
 
 /** The order that one of its references names; undefined when the customer has none. Pass a snapshot, for one state of all. */
-export async function readOrderPageContent(
+export async function readOrderWithHistory(
   reader: DbReader,
   customerNo: string,
   reference: string,
-): Promise<OrderPageContent | undefined> {
+): Promise<OrderWithHistory | undefined> {
   const [found] = await findSalesOrderKeysBySelector(reader, [{ customerNo, reference }]);
   if (found === undefined || 'refused' in found) return undefined;
   const [order] = await readSalesOrders(reader, [found.ok]);

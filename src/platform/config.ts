@@ -374,19 +374,19 @@ function validateConfig(values: Values, folder: string, createSecretKey: boolean
             scanFormCarriers: values.easypostScanForms,
           }),
     carrierAccounts: Object.freeze({
-      fedex: carrierConnectionOf(
+      fedex: carrierApiAccountOf(
         values.fedexBaseUrl,
         values.fedexClientId,
         values.fedexClientSecret,
         values.fedexAlcoholTypes,
       ),
-      ups: carrierConnectionOf(values.upsBaseUrl, values.upsClientId, values.upsClientSecret, values.upsAlcoholTypes),
+      ups: carrierApiAccountOf(values.upsBaseUrl, values.upsClientId, values.upsClientSecret, values.upsAlcoholTypes),
     }),
     webhookAllowedNetworks: values.webhookAllowedNetworks,
   });
 }
 
-function carrierConnectionOf(
+function carrierApiAccountOf(
   baseUrl: string,
   clientId: string | undefined,
   clientSecret: string | undefined,

@@ -16,10 +16,10 @@ import { gatherBatch } from './gather-batch.ts';
 import { formatIdempotencyKeyId, type IdempotencyKey, type WriteSubmissionResult } from './idempotency-key-store.ts';
 import { customerQueueFullError, longWaitError } from './overloaded.ts';
 import {
-  assumedNextWriteBatchShare,
   batchItemMaxWaitFactor,
   computeFairWorkAhead,
   estimateBatchCount,
+  nextWriteShareOfBatch,
   ServiceTimeEstimator,
 } from './queue-wait.ts';
 import { type BatchWriter, type PendingWrite, writeBatch } from './write-batch.ts';
@@ -118,7 +118,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
 
   /** The work ahead of a customer's next write, in full batches. */
   const batchesAhead = (queue: CustomerQueue | undefined): number =>
-    waiting === 0 ? 0 : computeFairWorkAhead(queue?.batches ?? 0, othersWaiting(queue), assumedNextWriteBatchShare);
+    waiting === 0 ? 0 : computeFairWorkAhead(queue?.batches ?? 0, othersWaiting(queue), nextWriteShareOfBatch);
 
   const assertOpen = (): void => {
     db.assertWritable();

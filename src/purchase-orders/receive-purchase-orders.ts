@@ -123,7 +123,7 @@ async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
       receipt.arrivals.map((arrival) => {
         const key = formatSkuKey({ customerNo: receipt.order.customerNo, itemNo: arrival.itemNo });
         const sku = assertPresent(skus.get(key), `the item ${arrival.itemNo} of a purchase order`);
-        return { line: arrival.line, posting: newPosting(receipt, arrival, sku) };
+        return { line: arrival.line, posting: buildPurchasePosting(receipt, arrival, sku) };
       }),
     ),
   );
@@ -141,7 +141,7 @@ async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
   );
 }
 
-function newPosting({ order, at }: PlannedReceipt, arrival: PurchaseLineArrival, sku: Sku) {
+function buildPurchasePosting({ order, at }: PlannedReceipt, arrival: PurchaseLineArrival, sku: Sku) {
   return {
     customerNo: order.customerNo,
     itemNo: arrival.itemNo,

@@ -165,7 +165,7 @@ function sumPosted(units: readonly { itemNo: string; quantity: number; status: s
 }
 
 /** What people have taken so far for transfers of these customers that have not departed from a warehouse. */
-export async function readUnitsPickedForTransfers(
+export async function readPendingTransferDepartures(
   reader: DbReader,
   customerNos: readonly string[],
   warehouse: string,

@@ -14,7 +14,7 @@ import {
   type TakenSalesOrderIdentity,
 } from './identity-store.ts';
 import type { Hold } from './order.ts';
-import { checkDraftRecipient, describeOrderWarnings } from './order-acceptance.ts';
+import { describeOrderWarnings, validateDraftRecipient } from './order-acceptance.ts';
 import { readOrderDetails, readSalesOrders } from './order-store.ts';
 
 export interface SalesOrderCreationResult {
@@ -94,7 +94,7 @@ function resolveTakenIdentities(
   }
   const first = (byTransmission ?? byNumber) as TakenSalesOrderIdentity;
   if (first.contentHash === draft.contentHash) {
-    const warnings = describeOrderWarnings(draft, checkDraftRecipient(draft));
+    const warnings = describeOrderWarnings(draft, validateDraftRecipient(draft));
     return { ok: { reference: first.orderId, isNew: false, warnings } };
   }
   const field = byTransmission ? 'OrderInfo.TransmissionId' : 'OrderInfo.OrderNo';

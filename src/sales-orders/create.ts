@@ -49,9 +49,9 @@ import { type Hold, type OrderLine, statusOfOpenOrder } from './order.ts';
 import {
   acceptSalesLines,
   carrierAndServiceOfDraft,
-  checkDraftRecipient,
   describeOrderWarnings,
   explainAllocation,
+  validateDraftRecipient,
 } from './order-acceptance.ts';
 import { insertOrderDetails, insertSalesOrders, type NewSalesOrder, readSalesOrders } from './order-store.ts';
 
@@ -149,7 +149,7 @@ export async function createSalesOrders(
     const allocation = allocationOf.get(draft);
     const warehouse = requestedOrDefaultWarehouseOf(draft) || (allocation?.warehouse ?? chosenWarehouse(draft));
     const received = newOrder(draft, lines, allocation, acceptedAt, queuedAt, warehouse);
-    const recipient = checkDraftRecipient(draft);
+    const recipient = validateDraftRecipient(draft);
     const placed = [
       ...decideSystemHolds({ recipient, lines, allocation }),
       ...(draft.hold ? [wineryRequestedHold] : []),
@@ -190,7 +190,7 @@ async function resolvePlacedDrafts(
   const keys = repeated.map(({ customerNo, reference: orderId }) => ({ customerNo, orderId }));
   const placed = new Set((await readSalesOrders(tx, keys)).map(({ orderId }) => orderId));
   for (const draft of repeated.filter(({ reference }) => placed.has(reference))) {
-    const warnings = describeOrderWarnings(draft, checkDraftRecipient(draft));
+    const warnings = describeOrderWarnings(draft, validateDraftRecipient(draft));
     outcomes.set(draft, { ok: { reference: draft.reference, isNew: false, warnings } });
   }
 }

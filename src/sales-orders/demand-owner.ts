@@ -5,7 +5,7 @@
  * (decision 12). An open order that loses its reservation and gets no other one is put on Inventory hold; one that is being processed
  * ships short, or becomes EXCEPTION when nothing is left (decision 10).
  */
-import type { DemandDocumentHooks, LostReservation, ShortPick } from '../inventory/index.ts';
+import type { DemandOwner, LostReservation, ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
@@ -23,7 +23,7 @@ import { hasUnitsToShip, subtractShortPicks } from './units-to-ship.ts';
  * Changes the holds and lines of sales orders when their backorders are filled or moved, their reservations are lost,
  * or their units are picked short.
  */
-export const salesOrderDemandOwner: DemandDocumentHooks = {
+export const salesOrderDemandOwner: DemandOwner = {
   lock: async (tx, documents) => {
     await lockSalesOrders(tx, documents.map(orderKey));
   },

@@ -99,82 +99,82 @@ export const emptyOrderContent: OrderContent = {
 };
 
 /** JSON omits undefined values, so that '' and an absent text have the same hash. */
-const emptyToUndefined = <Value>(value: Value): Value | undefined => (value === '' ? undefined : value);
+const omitEmptyText = <Value>(value: Value): Value | undefined => (value === '' ? undefined : value);
 
 // The content that is hashed. Properties are listed in the sequence of canonical JSON (by code unit), so that
 // `JSON.stringify` alone writes it; `satisfies` makes the compiler check that none is missing.
 
 const contactForHash = (contact: Contact) =>
   ({
-    address: emptyToUndefined(contact.address),
-    address2: emptyToUndefined(contact.address2),
-    city: emptyToUndefined(contact.city),
-    company: emptyToUndefined(contact.company),
-    country: emptyToUndefined(contact.country),
-    emailAddress: emptyToUndefined(contact.emailAddress),
-    firstName: emptyToUndefined(contact.firstName),
-    lastName: emptyToUndefined(contact.lastName),
-    phoneNumber: emptyToUndefined(contact.phoneNumber),
-    state: emptyToUndefined(contact.state),
-    zipCode: emptyToUndefined(contact.zipCode),
+    address: omitEmptyText(contact.address),
+    address2: omitEmptyText(contact.address2),
+    city: omitEmptyText(contact.city),
+    company: omitEmptyText(contact.company),
+    country: omitEmptyText(contact.country),
+    emailAddress: omitEmptyText(contact.emailAddress),
+    firstName: omitEmptyText(contact.firstName),
+    lastName: omitEmptyText(contact.lastName),
+    phoneNumber: omitEmptyText(contact.phoneNumber),
+    state: omitEmptyText(contact.state),
+    zipCode: omitEmptyText(contact.zipCode),
   }) satisfies Record<keyof Contact, unknown>;
 
 const locationForHash = (location: CarrierHoldLocation) =>
   ({
-    address: emptyToUndefined(location.address),
-    address2: emptyToUndefined(location.address2),
-    city: emptyToUndefined(location.city),
-    company: emptyToUndefined(location.company),
-    country: emptyToUndefined(location.country),
-    locationCode: emptyToUndefined(location.locationCode),
-    phoneNumber: emptyToUndefined(location.phoneNumber),
-    state: emptyToUndefined(location.state),
-    zipCode: emptyToUndefined(location.zipCode),
+    address: omitEmptyText(location.address),
+    address2: omitEmptyText(location.address2),
+    city: omitEmptyText(location.city),
+    company: omitEmptyText(location.company),
+    country: omitEmptyText(location.country),
+    locationCode: omitEmptyText(location.locationCode),
+    phoneNumber: omitEmptyText(location.phoneNumber),
+    state: omitEmptyText(location.state),
+    zipCode: omitEmptyText(location.zipCode),
   }) satisfies Record<keyof CarrierHoldLocation, unknown>;
 
 const lineForHash = (line: RequestedSalesLine) =>
   ({
     additionalFields: line.additionalFields,
-    description: emptyToUndefined(line.description),
-    externalLineNumber: emptyToUndefined(line.externalLineNumber),
-    group: emptyToUndefined(line.group),
-    itemNo: emptyToUndefined(line.itemNo),
-    parentItemNo: emptyToUndefined(line.parentItemNo),
+    description: omitEmptyText(line.description),
+    externalLineNumber: omitEmptyText(line.externalLineNumber),
+    group: omitEmptyText(line.group),
+    itemNo: omitEmptyText(line.itemNo),
+    parentItemNo: omitEmptyText(line.parentItemNo),
     quantity: line.quantity,
     quantityUnit: line.quantityUnit,
-    taxStatus: emptyToUndefined(line.taxStatus),
+    taxStatus: omitEmptyText(line.taxStatus),
     unitPrice: line.unitPrice,
   }) satisfies Record<keyof RequestedSalesLine, unknown>;
 
 const contentForHash = (content: OrderContent, { details } = content) =>
   ({
     additionalFields: details.additionalFields,
-    batchDescription: emptyToUndefined(details.batchDescription),
-    batchId: emptyToUndefined(content.batchId),
+    batchDescription: omitEmptyText(details.batchDescription),
+    batchId: omitEmptyText(content.batchId),
     billing: contactForHash(details.billing),
-    carrier: emptyToUndefined(content.carrier),
-    consumerShippingPrice: emptyToUndefined(details.consumerShippingPrice),
-    consumerTaxCollected: emptyToUndefined(details.consumerTaxCollected),
+    carrier: omitEmptyText(content.carrier),
+    consumerShippingPrice: omitEmptyText(details.consumerShippingPrice),
+    consumerTaxCollected: omitEmptyText(details.consumerTaxCollected),
     giftCard: details.giftCard,
-    giftCardMessage: emptyToUndefined(details.giftCardMessage),
+    giftCardMessage: omitEmptyText(details.giftCardMessage),
     hold: content.hold,
     holdAtLocation: content.holdAtLocation,
     holdLocation: details.holdLocation === undefined ? {} : locationForHash(details.holdLocation),
     icePack: content.icePack,
     insurance: details.insurance,
     lines: content.lines.map(lineForHash),
-    orderDate: emptyToUndefined(details.orderDate),
-    orderNo: emptyToUndefined(content.orderNo),
-    orderSource: emptyToUndefined(details.orderSource),
+    orderDate: omitEmptyText(details.orderDate),
+    orderNo: omitEmptyText(content.orderNo),
+    orderSource: omitEmptyText(details.orderSource),
     orderType: content.orderType,
-    poNo: emptyToUndefined(details.poNo),
+    poNo: omitEmptyText(details.poNo),
     recipient: contactForHash(details.recipient),
     requestedShipDate: content.requestedShipDate?.toString() ?? '',
-    service: emptyToUndefined(content.service),
-    shipmentKey: emptyToUndefined(content.shipmentKey),
-    specialInstructions: emptyToUndefined(details.specialInstructions),
+    service: omitEmptyText(content.service),
+    shipmentKey: omitEmptyText(content.shipmentKey),
+    specialInstructions: omitEmptyText(details.specialInstructions),
     tags: details.tags.length === 0 ? undefined : details.tags,
-    warehouse: emptyToUndefined(content.warehouse),
+    warehouse: omitEmptyText(content.warehouse),
   }) satisfies Record<keyof Omit<OrderContent & OrderDetails, 'details' | 'transmissionId'>, unknown>;
 
 /**

@@ -21,7 +21,7 @@ import { type Hold, isOpenOrderStatus, type SalesOrder } from './order.ts';
 import { lockSalesOrders, readOrderDetails, readSalesOrders } from './order-store.ts';
 import { createStandingRuleEvaluator, type StandingRuleEvaluator } from './rule-evaluator.ts';
 import { isStandingRuleHold } from './standing-holds.ts';
-import { loadOverriddenWeatherHoldFilter } from './weather-overrides.ts';
+import { loadOverriddenWeatherHoldRemover } from './weather-overrides.ts';
 
 /** Orders per transaction: limits how long they stay locked. */
 const pageSize = 2_000;
@@ -92,7 +92,7 @@ async function decideReview(
   const evaluateRules = createStandingRuleEvaluator(rules, await readOperatorSettings(reader));
   const details = rules.isEmpty ? new Map() : await readOrderDetails(reader, orders);
   const holds = await readHolds(reader, orders);
-  const withoutOverridden = await loadOverriddenWeatherHoldFilter(reader, rules, orders);
+  const withoutOverridden = await loadOverriddenWeatherHoldRemover(reader, rules, orders);
   return orders.map((order): HoldChange => {
     const held = holds.get(order.orderId) ?? [];
     const kept = held.filter((hold) => !isStandingRuleHold(hold) && !isExpired(hold, now));
@@ -119,7 +119,7 @@ export async function holdOrdersByStandingRules(
   if (settings.standingRules.isEmpty || orders.length === 0) return orders;
   const evaluateRules = createStandingRuleEvaluator(settings.standingRules, settings);
   const details = await readOrderDetails(tx, orders);
-  const withoutOverridden = await loadOverriddenWeatherHoldFilter(tx, settings.standingRules, orders);
+  const withoutOverridden = await loadOverriddenWeatherHoldRemover(tx, settings.standingRules, orders);
   const changes = orders.map((order): HoldChange => {
     const placed = withoutOverridden(order.orderId, evaluateRules(order, details.get(order.orderId), now));
     return { order, held: [], placed, ended: [] };

@@ -111,8 +111,8 @@ export {
   setLicenseRule,
 } from './standing-rule-changes.ts';
 export {
-  automaticWarehouseStepHandlers,
   scheduleOrdersOfAutomaticWarehouse,
+  waitingOrderStepHandlers,
 } from './start-orders-of-automatic-warehouse.ts';
 export { computeLineUnitsToShip, isPackableLine } from './units-to-ship.ts';
 export { type SalesOrderUpdate, type SalesOrderUpdateResult, salesOrderUpdateWriter } from './update.ts';

@@ -59,7 +59,7 @@ export function acceptSalesLines(
 }
 
 /** Checks the recipient, and the carrier location where the order is sent to one (decision 4). */
-export function checkOrderRecipient(order: {
+export function validateOrderRecipient(order: {
   readonly details: OrderDetails;
   readonly holdAtLocation: 0 | 1;
   /** Decides about warnings alone. */
@@ -76,9 +76,9 @@ type ShippingDraft = Pick<SalesOrderDraft, 'details' | 'holdAtLocation' | 'carri
 export const carrierAndServiceOfDraft = ({ carrier, service, shippingDefaults }: ShippingDraft) =>
   completeCarrierAndService({ carrier: carrier || undefined, service: service || undefined }, shippingDefaults);
 
-/** `checkOrderRecipient` of a new order. */
-export const checkDraftRecipient = (draft: ShippingDraft): RecipientValidation =>
-  checkOrderRecipient({ ...draft, ...carrierAndServiceOfDraft(draft) });
+/** `validateOrderRecipient` of a new order. */
+export const validateDraftRecipient = (draft: ShippingDraft): RecipientValidation =>
+  validateOrderRecipient({ ...draft, ...carrierAndServiceOfDraft(draft) });
 
 /**
  * Warnings about an accepted order, in sentences for its timeline. They contain none of the caller's texts, since the log

@@ -17,7 +17,7 @@ import {
   sortHoldsByPrecedence,
   statusOfOpenOrder,
 } from './order.ts';
-import { checkOrderRecipient } from './order-acceptance.ts';
+import { validateOrderRecipient } from './order-acceptance.ts';
 import { readOrderDetails, readSalesOrders, type SalesOrderKey } from './order-store.ts';
 import {
   describeHowToEndHold,
@@ -183,7 +183,7 @@ export async function readMissingAddressParts(
       const document = details.get(orderId);
       if (document === undefined) return [orderId, ['Its recipient has been erased.']];
       const holdAtLocation = document.holdLocation === undefined ? 0 : 1;
-      const { faults } = checkOrderRecipient({ details: document, holdAtLocation });
+      const { faults } = validateOrderRecipient({ details: document, holdAtLocation });
       return [orderId, describeMissingAddressParts(faults)];
     }),
   );

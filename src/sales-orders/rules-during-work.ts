@@ -10,7 +10,7 @@ import type { SalesOrder } from './order.ts';
 import { readOrderDetails } from './order-store.ts';
 import { createStandingRuleEvaluator, findStopsOfOrder } from './rule-evaluator.ts';
 import type { StandingStop } from './standing-holds.ts';
-import { loadOverriddenWeatherHoldFilter } from './weather-overrides.ts';
+import { loadOverriddenWeatherHoldRemover } from './weather-overrides.ts';
 
 /**
  * The rules that stop these orders now, by order id; orders without one are absent. Reads cached rules, and nothing else while there is
@@ -47,7 +47,7 @@ export async function findOrdersUnderNewRules(
   const details = await readOrderDetails(reader, orders);
   const holdsUnder = async (rules: StandingRules) => {
     const evaluateRules = createStandingRuleEvaluator(rules, operator);
-    const withoutOverridden = await loadOverriddenWeatherHoldFilter(reader, rules, orders);
+    const withoutOverridden = await loadOverriddenWeatherHoldRemover(reader, rules, orders);
     return (order: SalesOrder) =>
       withoutOverridden(order.orderId, evaluateRules(order, details.get(order.orderId), timeOf(order.customerNo)));
   };

@@ -40,7 +40,7 @@ export async function scheduleOrdersOfAutomaticWarehouse(tx: Tx, warehouse: stri
  * The due work of waiting orders, in every environment. A repeated step changes nothing: an order that has started is skipped when it
  * is due.
  */
-export const automaticWarehouseStepHandlers: DueWorkStepHandlers = {
+export const waitingOrderStepHandlers: DueWorkStepHandlers = {
   'sales_order.schedule_waiting': { run: scheduleNextPage },
 };
 

@@ -45,11 +45,11 @@ import { rankWarehousesByNearness } from './nearest-warehouses.ts';
 import { type Hold, type OrderDetails, type SalesOrder, statusOfOpenOrder } from './order.ts';
 import {
   acceptSalesLines,
-  checkOrderRecipient,
   describeOrderWarnings,
   explainAllocation,
   isWarehouseChosenByPreference,
   orderTypesAllowingRetiredItems,
+  validateOrderRecipient,
   type WarehouseChoiceReason,
 } from './order-acceptance.ts';
 import {
@@ -61,7 +61,7 @@ import {
   saveOrders,
 } from './order-store.ts';
 import { checkOrderContent, mergeSalesOrderUpdate, type SalesOrderPatch } from './request-mapping.ts';
-import { loadOverriddenWeatherHoldFilter } from './weather-overrides.ts';
+import { loadOverriddenWeatherHoldRemover } from './weather-overrides.ts';
 
 export interface SalesOrderUpdate extends SalesOrderChange {
   readonly patch: SalesOrderPatch;
@@ -283,7 +283,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   const outcomeOf = new Map(reallocated.map((entry, index) => [entry, outcomes[index]]));
   const evaluateRules = await loadStandingRuleEvaluator(tx);
   const { standingRules } = await readOperatorSettings(tx);
-  const withoutOverridden = await loadOverriddenWeatherHoldFilter(tx, standingRules, orders);
+  const withoutOverridden = await loadOverriddenWeatherHoldRemover(tx, standingRules, orders);
   const decided = merged.map((entry) => {
     const { orderId, customerNo } = entry.before;
     const outcome = outcomeOf.get(entry);
@@ -362,7 +362,7 @@ function decide(
       !(hold.owner === 'customer' && update.hold === false) &&
       !(correctsRecipient && isEndedByRecipientCorrection(hold)),
   );
-  const recipient = checkOrderRecipient({ ...entry, carrier: after.carrier });
+  const recipient = validateOrderRecipient({ ...entry, carrier: after.carrier });
   const isEvaluated = readdresses || held.some((hold) => isSameHold(hold, recipientHoldKey));
   const system = { recipient: isEvaluated ? recipient : undefined, lines: after.lines, allocation: outcome };
   const holds = [...kept, ...decideSystemHolds(system), ...standing];

@@ -28,17 +28,17 @@ export const insertWeatherOverrides: (tx: Tx, rows: readonly WeatherOverride[]) 
 const findOverrides = overrides.find({ by: ['customerNo', 'orderId'], columns: ['orderId', 'ruleId'] });
 
 /** Removes from an order's holds those of windows that it may pass. */
-export type OverriddenWeatherHoldFilter = (orderId: string, holds: readonly Hold[]) => readonly Hold[];
+export type OverriddenWeatherHoldRemover = (orderId: string, holds: readonly Hold[]) => readonly Hold[];
 
 /**
  * Reads the weather overrides of these orders, and returns the function that applies them to holds. Runs no statement
  * while there is no weather window.
  */
-export async function loadOverriddenWeatherHoldFilter(
+export async function loadOverriddenWeatherHoldRemover(
   reader: DbReader,
   { windows }: Pick<StandingRules, 'windows'>,
   orders: readonly SalesOrderKey[],
-): Promise<OverriddenWeatherHoldFilter> {
+): Promise<OverriddenWeatherHoldRemover> {
   if (windows.size === 0 || orders.length === 0) return (_orderId, holds) => holds;
   const passed = new Set((await findOverrides(reader, orders)).map(({ orderId, ruleId }) => `${orderId} ${ruleId}`));
   return (orderId, holds) =>

@@ -4,11 +4,11 @@ import { isWillCallCarrier } from '../carriers/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkStepHandlers } from '../platform/due-work.ts';
 import {
-  automaticWarehouseStepHandlers,
   consumerStatusBackorderStepHandlers,
   holdStepHandlers,
   readSalesOrders,
   type SalesOrderKey,
+  waitingOrderStepHandlers,
 } from '../sales-orders/index.ts';
 import { productionTransferStepHandlers } from '../transfer-orders/index.ts';
 import {
@@ -30,7 +30,7 @@ export function createProductionStepHandlers(carriersNow: CarrierMode | (() => C
     ...holdStepHandlers,
     ...consumerStatusBackorderStepHandlers,
     ...productionTransferStepHandlers,
-    ...automaticWarehouseStepHandlers,
+    ...waitingOrderStepHandlers,
     'sales_order.process': {
       run: async (tx, { customerNo, now, items }) => {
         const carriers = typeof carriersNow === 'function' ? carriersNow() : carriersNow;

@@ -9,7 +9,7 @@
  * the orders' own, which decides which lines are short.
  */
 
-import type { DemandDocumentHooks, ShortPick } from '../inventory/index.ts';
+import type { DemandOwner, ShortPick } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
@@ -45,7 +45,7 @@ const nothing = async (): Promise<void> => undefined;
  * Repacks orders after short picks. Does nothing on other stock changes: orders that wait for stock or have not started
  * have no packages.
  */
-export const packedOrderDemandOwner: DemandDocumentHooks = {
+export const packedOrderDemandOwner: DemandOwner = {
   lock: nothing,
   backorderFilled: nothing,
   reservationLost: nothing,

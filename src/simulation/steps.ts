@@ -21,10 +21,10 @@ import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
 import {
-  automaticWarehouseStepHandlers,
   consumerStatusBackorderStepHandlers,
   holdStepHandlers,
   lockSalesOrders,
+  waitingOrderStepHandlers,
 } from '../sales-orders/index.ts';
 import { holdStoppedOrders } from '../shipping-labels/index.ts';
 import {
@@ -66,7 +66,7 @@ export const simulationStepHandlers: DueWorkStepHandlers = {
   ...simulatedReturnStepHandlers,
   ...simulatedPackingStepHandlers,
   ...simulatedTransferStepHandlers,
-  ...automaticWarehouseStepHandlers,
+  ...waitingOrderStepHandlers,
 
   'sales_order.process': { run: processOrders },
   'sales_order.pack': { run: pack },

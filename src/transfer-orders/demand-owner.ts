@@ -3,7 +3,7 @@
  * backorder is filled is scheduled to start on its departure day; an order that loses its reservation is backordered again.
  */
 import { type OrderKey, toLoggedShortages } from '../documents/index.ts';
-import type { DemandDocumentHooks, DocumentKey, FilledDemand, LostReservation, ShortPick } from '../inventory/index.ts';
+import type { DemandOwner, DocumentKey, FilledDemand, LostReservation, ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import { createSystemCommandContext } from '../platform/command-context.ts';
@@ -13,7 +13,7 @@ import { sourceInventoryStatusOfTransferLine, type TransferOrder } from './trans
 import { numberedTransferOrderStore } from './transfer-order-changes.ts';
 import { addTransferLineCounts, lockTransferOrders, type TransferLineCountIncrease } from './transfer-order-store.ts';
 
-export const transferOrderDemandOwner: DemandDocumentHooks = {
+export const transferOrderDemandOwner: DemandOwner = {
   lock: async (tx, documents) => {
     await lockTransferOrders(tx, documents.map(orderKey));
   },

@@ -178,7 +178,9 @@ export function replaceTransferOrderLines(tx: Tx, changed: readonly TransferOrde
 }
 
 /** Saves the fields of routes that an update can change. */
-export const updateTransferRoutes = orders.update({ set: ['requestedDate', 'inventoryStatus', 'toInventoryStatus'] });
+export const updateChangeableTransferRouteFields = orders.update({
+  set: ['requestedDate', 'inventoryStatus', 'toInventoryStatus'],
+});
 
 /** Merges fields into the details of orders; erased details start empty. */
 export function updateTransferOrderDetails(

@@ -37,7 +37,11 @@ import {
   numberedTransferOrderStore,
   type TransferOrderChange,
 } from './transfer-order-changes.ts';
-import { replaceTransferOrderLines, updateTransferOrderDetails, updateTransferRoutes } from './transfer-order-store.ts';
+import {
+  replaceTransferOrderLines,
+  updateChangeableTransferRouteFields,
+  updateTransferOrderDetails,
+} from './transfer-order-store.ts';
 
 export interface TransferOrderUpdate extends TransferOrderChange {
   readonly patch: TransferOrderPatch;
@@ -131,7 +135,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
     merged.map(({ before }) => before.customerNo),
   );
   const rerouted = merged.filter(({ update }) => Object.keys(update.patch.route).length > 0).map(({ after }) => after);
-  updateTransferRoutes(tx, rerouted);
+  updateChangeableTransferRouteFields(tx, rerouted);
   await lockInventoryStatusesForShare(tx, explicitArrivalInventoryStatusesOf(rerouted));
   replaceTransferOrderLines(
     tx,

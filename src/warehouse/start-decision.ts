@@ -24,7 +24,7 @@ type ProcessingStartDecision =
 /** When orders start by themselves on their ship date, in the warehouse's time zone. */
 const morning = '06:00';
 /** From when on a person may start them on that day. */
-const startOfDay = '00:00';
+const earliestStartByPerson = '00:00';
 
 /**
  * Decides about an order without holds that became due at `dueAt`. In order of precedence: a ship date that has not begun,
@@ -37,7 +37,7 @@ export function decideProcessingStart(
   carriers: CarrierMode,
   isByPerson: boolean,
 ): ProcessingStartDecision {
-  const later = postponedStart(order, dueAt, operator, isByPerson ? startOfDay : morning);
+  const later = postponedStart(order, dueAt, operator, isByPerson ? earliestStartByPerson : morning);
   if (later !== undefined) return { decision: 'later', at: later };
   if (selectLinesToPack(order).length === 0) return { decision: 'complete' };
   if (carriers === 'none' && !isWillCallCarrier(order.carrier)) return { decision: 'hold', hold: noCarrierHold };

@@ -18,7 +18,7 @@ const customersPerPoll = 200;
 const among = (customers: readonly string[] | undefined) => amongCustomersSql(customers, '$2');
 
 /** A customer with something to read or to send, or whose lease had expired. */
-export interface WebhookCustomerWork {
+export interface CustomerWithWebhookWork {
   readonly customerNo: string;
   readonly cursor: string;
   /** The newest commit number; undefined: there is nothing to read. */
@@ -35,8 +35,8 @@ export async function leaseWebhookCustomersWithWork(
   db: Db,
   lease: string,
   isHolding: boolean,
-): Promise<WebhookCustomerWork[]> {
-  const found = await db.nodes.readAll<WebhookCustomerWork & { readonly isOwn: boolean }>((customers) =>
+): Promise<CustomerWithWebhookWork[]> {
+  const found = await db.nodes.readAll<CustomerWithWebhookWork & { readonly isOwn: boolean }>((customers) =>
     db.rows(
       `select q.customer_no as "customerNo", q.cursor, q.lease is not distinct from $1 as "isOwn",
               case when q.read_up_to < c.last_seq then c.last_seq end as "readUpTo"

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   adjustStock,
   type Demand,
-  demandDocumentHooks,
+  demandOwnersPort,
   demandRanks,
   markDemandsInWork,
   markDemandsReserved,
@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   db = openDb(database.options);
   // No order owns the demands, so there is no order to notify.
-  db.ports.provide(demandDocumentHooks, []);
+  db.ports.provide(demandOwnersPort, []);
 });
 afterAll(async () => {
   await db.close();

@@ -2,10 +2,10 @@
 
 import Type from 'typebox';
 import {
+  groupServicesByCutoffTime,
   holidayDateSetOfOperator,
   instantOfLocalTime,
   isWorkingDay,
-  listServicesByCutoffTime,
   workCalendarOfWarehouse,
 } from '../../carriers/index.ts';
 import { dateInZone, formatInstant, formatUsDate } from '../../lib/dates.ts';
@@ -81,7 +81,7 @@ export const calendarsNextDaysOperation = defineOperatorQuery({
         const { code, timeZone } = warehouse;
         const calendar = workCalendarOfWarehouse(warehouse, holidays);
         const today = dateInZone(now, timeZone);
-        const cutoffs = listServicesByCutoffTime(settings.cutoffs.get(code) ?? []);
+        const cutoffs = groupServicesByCutoffTime(settings.cutoffs.get(code) ?? []);
         return {
           Warehouse: code,
           TimeZone: timeZone,

@@ -12,7 +12,7 @@ import {
 } from '../../locations/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binOperationRoles, warehouseField } from '../bin-fields.ts';
+import { binOperationRoles, binWarehouseField } from '../bin-fields.ts';
 import { findScannedItems, type ScannedItem } from '../find-scanned.ts';
 import { computeRemainingBinCapacity } from '../put-away.ts';
 
@@ -46,7 +46,7 @@ export const binsFindOperation = defineOperatorQuery({
     'Reads a scanned code at a warehouse: the location that has it, with its recorded contents, or else the items of all customers that have it, one entry for each inventory status, with their bins, what is in no bin, and where that should go: a bin of the item with room, otherwise a free one. Both are empty for an unknown code.',
   roles: binOperationRoles,
   request: Type.Object({
-    Warehouse: warehouseField,
+    Warehouse: binWarehouseField,
     Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
   }),
   requestExample: { Warehouse: 'APC01', Code: '012345678905' },

@@ -13,7 +13,7 @@ import {
 import { loadBlindItemCheck } from '../../inventory/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binOperationRoles, warehouseField } from '../bin-fields.ts';
+import { binOperationRoles, binWarehouseField } from '../bin-fields.ts';
 import { computeUnplacedUnits, listUnplacedStock } from '../list-placement.ts';
 
 const position = createKeyPositionCodec('customerNo', 'status', 'itemNo');
@@ -25,7 +25,7 @@ export const binsListUnplacedOperation = defineOperatorQuery({
     'Returns the unplaced units at a warehouse by customer and item, in pages: the on-hand quantity of the ledger, less the recorded contents of bins and totes, what is picked for orders that have not left, and units that people have confirmed missing. Includes what a receipt posts at once.',
   roles: binOperationRoles,
   request: Type.Object({
-    Warehouse: warehouseField,
+    Warehouse: binWarehouseField,
     Text: Type.Optional(
       Type.String({
         maxLength: 100,

@@ -6,15 +6,15 @@ import { noSuchWarehouseText } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   BinMoveReply,
+  binLocationField,
   binMoveReplyExample,
   binOperationRoles,
+  binWarehouseField,
   clientGeneratedIdExample,
   clientGeneratedIdField,
   itemInStatusFields,
-  locationField,
   toBinMoveReply,
   unitsField,
-  warehouseField,
 } from '../bin-fields.ts';
 import { makeBinMove } from '../moves.ts';
 
@@ -29,8 +29,8 @@ export const binsPutAwayOperation = defineOperatorCommand({
   roles: binOperationRoles,
   request: Type.Object({
     MoveId: clientGeneratedIdField('move'),
-    Warehouse: warehouseField,
-    To: locationField,
+    Warehouse: binWarehouseField,
+    To: binLocationField,
     ...itemInStatusFields,
     Quantity: unitsField('Units.'),
   }),

@@ -7,7 +7,7 @@ import { readCustomers } from '../../auth/index.ts';
 import { normalizeLocationCode, readLocations } from '../../locations/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binOperationRoles, warehouseField } from '../bin-fields.ts';
+import { binOperationRoles, binWarehouseField } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
 import { findScannedItems } from '../find-scanned.ts';
 
@@ -18,7 +18,7 @@ export const countsFindOperation = defineOperatorQuery({
     'Reads a scanned code at a warehouse: the location that has it, or else the items of all customers that have it, with the units that the code stands for. Both are empty for an unknown code. No quantity of stock is in it.',
   roles: binOperationRoles,
   request: Type.Object({
-    Warehouse: warehouseField,
+    Warehouse: binWarehouseField,
     Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
   }),
   requestExample: { Warehouse: 'APC01', Code: '012345678905' },

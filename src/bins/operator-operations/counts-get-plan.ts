@@ -5,7 +5,7 @@ import { floorLeadRoles } from '../../floor/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { recordVersionOf } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { warehouseField } from '../bin-fields.ts';
+import { binWarehouseField } from '../bin-fields.ts';
 import { countItemsByAbcClass, countPlanAuditRecord, listCountPlans } from '../count-plan-lists.ts';
 
 export const countsGetPlanOperation = defineOperatorQuery({
@@ -14,7 +14,7 @@ export const countsGetPlanOperation = defineOperatorQuery({
   description:
     'Returns the days of the plan of a warehouse (0: it has none), and how many items and statuses with stock each class has, computed from the movements of the last 90 days.',
   roles: floorLeadRoles,
-  request: Type.Object({ Warehouse: warehouseField }),
+  request: Type.Object({ Warehouse: binWarehouseField }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
     description: 'The plan.',

@@ -10,7 +10,7 @@ import {
 import { assertPresent } from '../../lib/assert.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binOperationRoles, warehouseField } from '../bin-fields.ts';
+import { binOperationRoles, binWarehouseField } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
 import {
   formatCountWalkPosition,
@@ -39,7 +39,7 @@ export const countsListOperation = defineOperatorQuery({
   description:
     'Returns the places of open counts at a warehouse in walk order, and the items that wait for a count: those with more units recorded in bins than on hand, and those that are due by the plan of the warehouse. Quantities are not included (blind count).',
   roles: binOperationRoles,
-  request: Type.Object({ Warehouse: warehouseField, ...stationPageRequestFields }),
+  request: Type.Object({ Warehouse: binWarehouseField, ...stationPageRequestFields }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
     description: 'Places and items.',

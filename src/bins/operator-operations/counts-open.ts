@@ -13,7 +13,7 @@ import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuseState, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { binOperationRoles, itemInStatusFields, locationField, warehouseField } from '../bin-fields.ts';
+import { binLocationField, binOperationRoles, binWarehouseField, itemInStatusFields } from '../bin-fields.ts';
 import { listLocationsOfItems } from '../list-counts.ts';
 import { computeUnplacedUnits, readPlacementTotals } from '../list-placement.ts';
 import { formatItemInStatusKey, type ItemToCount, openItemCounts } from '../open-places.ts';
@@ -25,8 +25,8 @@ export const countsOpenOperation = defineOperatorCommand({
     'Opens blind counts: of the recorded contents of a location, or of one or several items in all their locations and outside bins. Each item and inventory status is a count of its own, in at most one at a time. Nothing expected is returned, here or when it is counted.',
   roles: binOperationRoles,
   request: Type.Object({
-    Warehouse: warehouseField,
-    Location: Type.Optional(locationField),
+    Warehouse: binWarehouseField,
+    Location: Type.Optional(binLocationField),
     CustomerNo: Type.Optional(itemInStatusFields.CustomerNo),
     ItemNo: Type.Optional(itemInStatusFields.ItemNo),
     ItemNos: Type.Optional(

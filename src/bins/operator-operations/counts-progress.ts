@@ -6,7 +6,7 @@ import { dateInZone, formatInstant, parseInstant, startOfDay } from '../../lib/d
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { warehouseField } from '../bin-fields.ts';
+import { binWarehouseField } from '../bin-fields.ts';
 import { countClosedCounts, listZones, readStockTakeProgress } from '../list-stock-take.ts';
 
 /** Counts that were closed today or in this number of days before are included, unless the request says since when. */
@@ -19,7 +19,7 @@ export const countsProgressOperation = defineOperatorQuery({
     'Returns how many counts of a warehouse, each of an item in one status, are in each state, and how many were closed since a time. Quantities are not included.',
   roles: floorLeadRoles,
   request: Type.Object({
-    Warehouse: warehouseField,
+    Warehouse: binWarehouseField,
     Since: Type.Optional(
       dateTimeField(
         `From when closed counts are included; by default from the beginning of the day ${defaultDays} days ago in the operator's time zone.`,

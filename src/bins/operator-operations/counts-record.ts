@@ -7,10 +7,10 @@ import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../oper
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   binOperationRoles,
+  binWarehouseField,
   clientGeneratedIdExample,
   clientGeneratedIdField,
   itemInStatusFields,
-  warehouseField,
 } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
 import { recordPlaceCount } from '../record-place-count.ts';
@@ -24,7 +24,7 @@ export const countsRecordOperation = defineOperatorCommand({
   roles: binOperationRoles,
   request: Type.Object({
     SheetId: clientGeneratedIdField('sheet'),
-    Warehouse: warehouseField,
+    Warehouse: binWarehouseField,
     Location: Type.String({ maxLength: 40, description: 'The location; `""` for what is in no bin.' }),
     Lines: Type.Array(
       Type.Object({

@@ -5,7 +5,7 @@ import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../oper
 import { assertRecordVersion, expectedVersionField, publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { warehouseField } from '../bin-fields.ts';
+import { binWarehouseField } from '../bin-fields.ts';
 import { countPlanAuditRecord, deleteCountPlan, listCountPlans, saveCountPlan } from '../count-plan-lists.ts';
 
 const daysField = (description: string) => Type.Integer({ minimum: 0, maximum: 3650, description });
@@ -19,7 +19,7 @@ export const countsSetPlanOperation = defineOperatorCommand({
     'Sets after how many days the items of a warehouse are due to be counted again, by class: A makes the first 80 % of the units that moved in the last 90 days, B the next 15 %, C the rest. Three zeros remove the plan.',
   roles: floorLeadRoles,
   request: Type.Object({
-    Warehouse: warehouseField,
+    Warehouse: binWarehouseField,
     DaysA: daysField('Of class A.'),
     DaysB: daysField('Of class B.'),
     DaysC: daysField('Of class C.'),

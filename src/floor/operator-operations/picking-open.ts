@@ -6,7 +6,7 @@ import { floorLeadRoles, floorRoles, stationPersonOfOperator, worksInWarehouse }
 import { noSuchPickTaskMessage } from '../pick-task.ts';
 import { PickingState, pickingStateExample, readPickingState } from '../picking-fields.ts';
 import { readPickTask } from '../picking-store.ts';
-import { openPickTask } from '../start-picking.ts';
+import { claimPickTask } from '../start-picking.ts';
 
 export const pickingOpenOperation = defineOperatorCommand({
   path: '/api/Picking/Open',
@@ -33,7 +33,7 @@ export const pickingOpenOperation = defineOperatorCommand({
     if (takesOver && !floorLeadRoles.includes(operator.role)) {
       throw new AppError({ code: 'RoleMissing', reason: 'Only a lead takes a picking task over.' });
     }
-    const { message } = await openPickTask(
+    const { message } = await claimPickTask(
       db,
       taskId,
       { context, person: stationPersonOfOperator(operator) },

@@ -18,7 +18,7 @@ import {
   toOrderLineReferences,
 } from '../order-details-fields.ts';
 import { ListedOrderRecord, listedOrderExample, readListedOrderRecords } from '../order-fields.ts';
-import { type OrderPageContent, readOrderPageContent } from '../order-page.ts';
+import { type OrderWithHistory, readOrderWithHistory } from '../order-page.ts';
 import { recipientRecord } from '../recipient-fields.ts';
 
 const Line = Type.Object({
@@ -146,7 +146,7 @@ export const ordersGetOperation = defineOperatorQuery({
   },
   execute: async ({ environment: { db, config }, operator, request }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: reference } = request;
-    const page = await db.snapshot((reader) => readOrderPageContent(reader, customerNo, reference));
+    const page = await db.snapshot((reader) => readOrderWithHistory(reader, customerNo, reference));
     const visible = limitToVisibleWarehouses(operator, []);
     if (page === undefined || !(visible?.includes(page.order.warehouse) ?? true)) {
       const reason = `Customer ${customerNo} has no order with TransactionReferenceNumber ${reference}.`;
@@ -187,7 +187,7 @@ export const ordersGetOperation = defineOperatorQuery({
   },
 });
 
-function addressOf({ details }: OrderPageContent, role: OperatorRole) {
+function addressOf({ details }: OrderWithHistory, role: OperatorRole) {
   if (role === 'floor' || details === undefined) return {};
   const recipient = recipientRecord(details.recipient);
   const { Company, Address, Address2, City, State, ZipCode, Country, PhoneNumber, EmailAddress } = recipient;
@@ -201,7 +201,7 @@ function addressOf({ details }: OrderPageContent, role: OperatorRole) {
 }
 
 /** Before work on it starts, an order has all of its lines reserved or none. */
-function lineRecord(line: OrderLine, { order: { orderType, status }, holds, packages }: OrderPageContent) {
+function lineRecord(line: OrderLine, { order: { orderType, status }, holds, packages }: OrderWithHistory) {
   const { units, shortUnits = 0, storage } = line;
   const isWaiting = storage === 'service' && isOrderWaitingForStock(orderType, holds);
   const packed = isPackableLine(orderType, line) ? units - shortUnits : 0;

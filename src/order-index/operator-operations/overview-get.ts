@@ -3,10 +3,10 @@
 import Type from 'typebox';
 import {
   findCutoffTime,
+  groupServicesByCutoffTime,
   holidayDateSetOfOperator,
   instantOfLocalTime,
   isWorkingDay,
-  listServicesByCutoffTime,
   workCalendarOfWarehouse,
 } from '../../carriers/index.ts';
 import { cappedCountField } from '../../contract/list-fields.ts';
@@ -174,7 +174,7 @@ function warehouseCutoffs(warehouse: Warehouse, settings: OperatorSettings, now:
   const { code, timeZone } = warehouse;
   const today = dateInZone(now, timeZone);
   if (!isWorkingDay(workCalendarOfWarehouse(warehouse, holidayDateSetOfOperator(settings)), today)) return [];
-  return listServicesByCutoffTime(settings.cutoffs.get(code) ?? []).map(({ time, services }) => ({
+  return groupServicesByCutoffTime(settings.cutoffs.get(code) ?? []).map(({ time, services }) => ({
     ...{ warehouse: code, time, services },
     at: instantOfLocalTime(today, time, timeZone),
   }));

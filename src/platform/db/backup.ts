@@ -76,7 +76,7 @@ export async function backUp(options: BackupOptions): Promise<CompletedBackup> {
     const { folders, files } = await withNewConnection(
       { ...options.database, query_timeout: 0 },
       statementTimeoutMs,
-      (client) => copyDatabase(client, { ...options, durability }),
+      (client) => copyDataFolder(client, { ...options, durability }),
     );
     const names = await otherFiles(dataDir);
     for (const name of names) {
@@ -111,7 +111,7 @@ async function prepareFolder(dataDir: string, folder: string): Promise<void> {
   }
 }
 
-async function copyDatabase(
+async function copyDataFolder(
   client: pg.Client,
   { dataDir, folder, durability, onFilesCopied }: BackupOptions & { readonly durability: Durability },
 ): Promise<{ folders: string[]; files: BackupFile[] }> {

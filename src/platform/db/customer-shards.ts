@@ -6,7 +6,7 @@
  * their shards are not read.
  */
 import { hasDistributedTables } from './distribution.ts';
-import { removeNodeConditionsFromSql } from './row-set-sql.ts';
+import { removeNodeFindingConditionsFromSql } from './row-set-sql.ts';
 
 type Rows = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>;
 
@@ -64,7 +64,7 @@ export function openCustomerShards(rows: Rows): CustomerShards {
     get areDistributed() {
       return distributed === true;
     },
-    textOf: (statement) => (distributed === false ? removeNodeConditionsFromSql(statement) : statement),
+    textOf: (statement) => (distributed === false ? removeNodeFindingConditionsFromSql(statement) : statement),
     load: (customers) => load(customers, by),
     of,
     group: async (items, customerOf) => {

@@ -3,7 +3,7 @@
  *
  * A statement that joins a table of customers' data with a set also compares the table's `customer_no` with the set's
  * customers (`match`): where tables are distributed by customer, this finds the right nodes. Plain PostgreSQL is not sent that
- * comparison (`removeNodeConditionsFromSql`): it would take a customer that is not in its statistics yet for one without rows, read all rows
+ * comparison (`removeNodeFindingConditionsFromSql`): it would take a customer that is not in its statistics yet for one without rows, read all rows
  * of that customer, and look for the set's among them.
  */
 import { copyScratchBytes, encodeColumnAsArray } from './binary.ts';
@@ -71,7 +71,7 @@ const nodeConditions = /\w+\.customer_no = any \((\$\d+::text\[\])\) \/\* finds 
 const withoutConditions = new Map<string, string>();
 
 /** Returns a statement for plain PostgreSQL, without the conditions of `match` that only find nodes. Its parameters stay the same. */
-export function removeNodeConditionsFromSql(text: string): string {
+export function removeNodeFindingConditionsFromSql(text: string): string {
   let plain = withoutConditions.get(text);
   if (plain === undefined) {
     plain = text.replace(nodeConditions, '$1 is not null');

@@ -6,7 +6,7 @@ import type { ErrorObject } from 'ajv';
 import type { Fault } from '../errors.ts';
 import type { CodeListField } from './code-lists.ts';
 import { schemaStringFormats } from './formats.ts';
-import { coercionOf, type ReaderSchema, withBrandPrefix } from './schema-reader.ts';
+import { coercionOfSchema, type ReaderSchema, withBrandPrefix } from './schema-reader.ts';
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -31,7 +31,7 @@ const joinValues = (values: readonly unknown[]): string => values.map((value) =>
 
 /** Says what the field accepts, including other spellings of its values. */
 function typeMessage({ parentSchema, params: { type } }: ErrorObject): string {
-  const coercion = parentSchema === undefined ? undefined : coercionOf(parentSchema as ReaderSchema);
+  const coercion = parentSchema === undefined ? undefined : coercionOfSchema(parentSchema as ReaderSchema);
   return coercion?.message ?? `must be ${typeNames[String(type)] ?? type}`;
 }
 

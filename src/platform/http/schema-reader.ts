@@ -164,7 +164,7 @@ function reader(schema: ReaderSchema, brand: string): Read {
   if (schema.independentItems) return unreadItemsReader;
   if (schema.type === 'array' && schema.items !== undefined) return arrayReader(schema, schema.items, brand);
   if (schema.brandedValues) return brandedValueReader(schema, brand);
-  const coercion = coercionOf(schema);
+  const coercion = coercionOfSchema(schema);
   if (schema.type === 'string' || schema.enum !== undefined) {
     const readText =
       schema.maxLength === undefined
@@ -187,7 +187,7 @@ function reader(schema: ReaderSchema, brand: string): Read {
 }
 
 /** The other spellings of a scalar, by its type and format unless the field has its own. */
-export function coercionOf({ coercion, format, enum: values, type }: ReaderSchema): ValueCoercion | undefined {
+export function coercionOfSchema({ coercion, format, enum: values, type }: ReaderSchema): ValueCoercion | undefined {
   if (coercion !== undefined) return coercion;
   if (format !== undefined) {
     const { read, message } = schemaStringFormats[format] ?? {};

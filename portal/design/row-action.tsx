@@ -7,11 +7,13 @@ interface RowActionProps {
   /** With the row, for assistive technology: `Close window TX, OK`. */
   readonly label: string;
   readonly onClick: () => void;
+  /** Whether the action runs now. */
+  readonly isRunning?: boolean;
 }
 
-export function RowActionButton({ action, label, onClick }: RowActionProps) {
+export function RowActionButton({ action, label, onClick, isRunning = false }: RowActionProps) {
   return (
-    <Button variant="subtle" color="gray" size="compact-sm" aria-label={label} onClick={onClick}>
+    <Button variant="subtle" color="gray" size="compact-sm" aria-label={label} loading={isRunning} onClick={onClick}>
       {action}
     </Button>
   );

@@ -28,6 +28,8 @@ export interface OrderWithHistory {
   /** What a label needs and the address lacks, as sentences; empty unless the recipient is the cause of a hold. */
   readonly missing: readonly string[];
   readonly packages: readonly Package[];
+  /** Whether people work, or have worked, on it at its warehouse. */
+  readonly hasFloorWork: boolean;
   /** Oldest first. */
   readonly timeline: readonly LoggedEvent[];
 }
@@ -52,6 +54,19 @@ export async function readOrderWithHistory(
     holds: holds.get(orderId) ?? [],
     missing: (await readMissingAddressParts(reader, [order], holds)).get(orderId) ?? [],
     packages: await readPackages(reader, [order]),
+    hasFloorWork: await hasFloorWork(reader, order),
     timeline: await readTimeline(reader, customerNo, orderId, maxTimeline),
   };
+}
+
+async function hasFloorWork(
+  reader: DbReader,
+  { customerNo, orderId, warehouse }: Pick<SalesOrder, 'customerNo' | 'orderId' | 'warehouse'>,
+): Promise<boolean> {
+  const rows = await reader.rows('select from floor_work where customer_no = $1 and order_id = $2 and warehouse = $3', [
+    customerNo,
+    orderId,
+    warehouse,
+  ]);
+  return rows.length > 0;
 }

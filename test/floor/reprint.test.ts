@@ -5,6 +5,7 @@ import { verifyWholeDatabase } from '../../src/verify.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
+import { picturesOfZpl } from '../shipping-labels/zpl-pixels.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import type { TestServer } from '../support/server.ts';
 import { editSettings } from '../support/settings.ts';
@@ -126,6 +127,24 @@ test('the station prints of a JIT order what its winery printed, with the carrie
   await changeWhatIsPrinted(reference);
   expect(await reprint(reference, 'FullPDF')).toBe(File);
   expect([carrier.paid().length, labelDownloads()]).toEqual([1, 1]);
+});
+
+test('the label of one box asks the carrier for no other, and of a JIT order has no sheet for the station', async () => {
+  const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 24 }];
+  const { orderNo, reference } = await winery.waiting({ OrderInfo: { OrderType: 'JIT' }, ItemsInfo });
+  const { JITLabelID } = (await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo })).body;
+  await floor.pack('OpenPacking', { Scan: JITLabelID });
+  await server.environment.db.rows('delete from carrier_label_files where customer_no = $1', [winery.customerNo]);
+  const before = labelDownloads();
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference, Format: 'LabelZPL' };
+  const labels = async (parts: object) => {
+    const { File } = await floor.pack('Reprint', { ...order, ...parts });
+    return picturesOfZpl(Buffer.from(File, 'base64').toString('latin1'));
+  };
+  const own = await labels({ PackageNo: 2 });
+  expect([own.length, labelDownloads() - before]).toEqual([1, 1]);
+  const all = await labels({});
+  expect([all.length, all[1]]).toEqual([3, own[0]]);
 });
 
 test('what was printed of an order that has left is deleted after 30 days, and is drawn again then', async () => {

@@ -1,7 +1,7 @@
 /** Floor/Reprint: the stored document, and never another purchase. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { picturesOfZpl } from '../shipping-labels/zpl-pixels.ts';
-import { type Floor, openFloor } from '../support/floor.ts';
+import { boxSize, type Floor, openFloor, scanOf } from '../support/floor.ts';
 import { signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -37,6 +37,26 @@ test('200 the same document each time', async () => {
   expect([zpl.DataFormat, label?.width, label?.height, others]).toEqual(['application/zpl;base64', 812, 1218, []]);
   const slip = await floor.pack('Reprint', { ...order, Format: 'SlipPDF' });
   expect([slip.DataFormat, slip.File.length < first.File.length]).toEqual(['application/pdf;base64', true]);
+});
+
+test('200 the label of one box, as it is among those of its order; 404 for a box that the order does not have', async () => {
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  await floor.release(winery, reference);
+  const { Session } = await floor.packInto(orderNo, ['WINE-1']);
+  await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+  await floor.pack('FinishBox', { Session, Box: 2, WeightLb: 7.4, ...boxSize });
+  await floor.pack('BuyLabels', { Session });
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const pictures = async (parts: object) => {
+    const { File } = await floor.pack('Reprint', { ...order, Format: 'LabelZPL', ...parts });
+    return picturesOfZpl(Buffer.from(File, 'base64').toString('latin1'));
+  };
+  const [first, second] = await pictures({});
+  expect(await pictures({ PackageNo: 1 })).toEqual([first]);
+  expect(await pictures({ PackageNo: 2 })).toEqual([second]);
+  const { status, body } = await floor.packer.call('Floor/Reprint', { ...order, PackageNo: 3 });
+  expect([status, body.Reason]).toEqual([404, 'The order has no label of package 3.']);
 });
 
 test('403 before there are labels', async () => {

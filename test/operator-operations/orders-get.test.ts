@@ -1,5 +1,6 @@
 /** Orders/Get: an order with its lines, holds, packages and timeline. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFloor } from '../support/floor.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -35,6 +36,17 @@ test('200 shows holds, lines, packages and timeline, before and after it ships',
   expect(shipped.Items).toMatchObject([{ Quantity: 1, Reserved: 0, Shipped: 1, Short: 0 }]);
   expect(shipped.TrackingNumbers).toEqual([shipped.Packages[0].TrackingNumber]);
   expect(shipped.Timeline.map(({ Actor }: { Actor: string }) => Actor)).toContain(`operator:${service.operator.email}`);
+});
+
+test('200 says whether people work on it at its warehouse', async () => {
+  const floor = await openFloor(server);
+  const winery = await floor.winery();
+  const { reference } = await winery.waiting();
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const hasFloorWork = async () => (await service.call('Orders/Get', order)).body.HasFloorWork;
+  expect(await hasFloorWork()).toBe(false);
+  await floor.release(winery, reference);
+  expect(await hasFloorWork()).toBe(true);
 });
 
 test('200 a canceled order has nothing reserved', async () => {

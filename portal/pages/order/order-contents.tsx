@@ -1,8 +1,10 @@
 /** The contents of an order: lines with reserved and short units, and packages. */
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { isWillCallCarrier } from '../../api/carriers.ts';
 import { useOperator } from '../../api/session.ts';
 import { CarrierServiceDisplay } from '../../design/carrier-service.tsx';
+import { actionsColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { DataTable } from '../../design/data-table.tsx';
 import { formatApiDay, formatCount } from '../../design/format.ts';
@@ -12,6 +14,7 @@ import { RowActionButton } from '../../design/row-action.tsx';
 import { Status, type Tone } from '../../design/status.tsx';
 import { additionalFieldsText } from './order-details.tsx';
 import type { OrderReply } from './order-reply.ts';
+import { PrintLabel } from './print-label.tsx';
 
 const LostBoxDialog = lazyDialog(async () => ({
   default: (await import('./lost-box-dialog.tsx')).LostBoxDialog,
@@ -131,31 +134,41 @@ function PackageStatus({ status }: { readonly status: string }) {
 const isLeftBehind = ({ Status: order }: OrderReply, { Status: status, ShipDate }: Package): boolean =>
   order === 'SHIPPED' && status === 'READY TO SHIP' && ShipDate === '';
 
-const lostColumn = (order: OrderReply, report: (each: Package) => void): Column<Package> => ({
-  key: 'lost',
-  header: 'Decision',
-  priority: 1,
-  align: 'end',
-  cell: (each) =>
-    isLeftBehind(order, each) && (
-      <RowActionButton
-        action="Report lost…"
-        label={`Report lost ${each.TrackingNumber}`}
-        onClick={() => report(each)}
-      />
-    ),
-});
+/** Whether it is in the warehouse, with a label that the packing station may print again. */
+const isLabeledHere = (
+  { HasFloorWork, Status: order }: OrderReply,
+  { Status: status, ShipDate, TrackingNumber, Carrier }: Package,
+): boolean =>
+  HasFloorWork &&
+  (order === 'SHIPPED' || order === 'PROCESSING ORDER') &&
+  status.startsWith('READY ') &&
+  ShipDate === '' &&
+  (TrackingNumber !== '' || isWillCallCarrier(Carrier));
 
 export function PackagesTable({ order }: { readonly order: OrderReply }) {
   const { Role } = useOperator();
   const [lost, setLost] = useState<Package>();
   const { Packages: packages } = order;
-  const mayReport = (Role === 'lead' || Role === 'admin') && packages.some((each) => isLeftBehind(order, each));
+  const mayPrint = (each: Package) => Role !== 'service' && isLabeledHere(order, each);
+  const mayReport = (each: Package) => (Role === 'lead' || Role === 'admin') && isLeftBehind(order, each);
+  const actions = actionsColumn((each: Package) => (
+    <>
+      {mayPrint(each) && <PrintLabel order={order} packageNo={each.PackageNo} />}
+      {mayReport(each) && (
+        <RowActionButton
+          action="Report lost…"
+          label={`Report lost ${each.TrackingNumber}`}
+          onClick={() => setLost(each)}
+        />
+      )}
+    </>
+  ));
+  const hasActions = packages.some((each) => mayPrint(each) || mayReport(each));
   return (
     <Panel title="Packages" flush>
       <DataTable
         label="Packages"
-        columns={mayReport ? [...packageColumns, lostColumn(order, setLost)] : packageColumns}
+        columns={hasActions ? [...packageColumns, actions] : packageColumns}
         rows={packages}
         rowKey={({ TrackingNumber, PackageNo }) => `${PackageNo} ${TrackingNumber}`}
       />

@@ -38,17 +38,30 @@ export const savePrintMode = (printer: PrintMode): void => localStorage.setItem(
 
 const documentMs = 65_000;
 
+type PrintedOrder = Pick<PackingSession, 'CustomerNo' | 'TransactionReferenceNumber' | 'OrderNo'>;
+
 /** Prints the stored documents of an order; never buys a label. Throws, and prints nothing, when a document cannot be loaded. */
-export async function printLabels({ CustomerNo, TransactionReferenceNumber, OrderNo }: PackingSession): Promise<void> {
-  const order = { CustomerNo, TransactionReferenceNumber };
+export const printLabels = (order: PrintedOrder): Promise<void> => print(order, formatsOf[loadPrintMode()]);
+
+/** Prints the stored label of one package of an order, without the slip; as `printLabels`. */
+export const printPackageLabel = (order: PrintedOrder, packageNo: number): Promise<void> =>
+  print(order, [loadPrintMode() === 'zpl' ? 'LabelZPL' : 'LabelPDF'], packageNo);
+
+async function print(
+  { CustomerNo, TransactionReferenceNumber, OrderNo }: PrintedOrder,
+  formats: readonly Format[],
+  PackageNo?: number,
+): Promise<void> {
+  const order = { CustomerNo, TransactionReferenceNumber, ...(PackageNo !== undefined && { PackageNo }) };
   const documents = [];
-  for (const Format of formatsOf[loadPrintMode()]) {
+  for (const Format of formats) {
     const request = { ...order, Format };
     const { File } = await call('/api/Floor/Reprint', request, AbortSignal.timeout(documentMs));
     documents.push({ Format, bytes: Uint8Array.fromBase64(File) });
   }
+  const name = PackageNo === undefined ? OrderNo : `${OrderNo}-${PackageNo}`;
   for (const { Format, bytes } of documents) {
-    if (Format === 'LabelZPL') saveBlob(`${OrderNo}.zpl`, new Blob([bytes], { type: 'application/octet-stream' }));
-    else printDocument(bytes, 'Slip and labels');
+    if (Format === 'LabelZPL') saveBlob(`${name}.zpl`, new Blob([bytes], { type: 'application/octet-stream' }));
+    else printDocument(bytes, PackageNo === undefined ? 'Slip and labels' : `Label of box ${PackageNo}`);
   }
 }

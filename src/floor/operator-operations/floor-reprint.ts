@@ -39,6 +39,12 @@ export const floorReprintOperation = defineOperatorQuery({
         },
       ),
     ),
+    PackageNo: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'Of the labels only that of this package, as Orders/Get numbers it; absent: all.',
+      }),
+    ),
   }),
   requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
   reply: {
@@ -52,11 +58,11 @@ export const floorReprintOperation = defineOperatorQuery({
   errors: {
     400: 'The reference is not one.',
     403: 'The order has no labels.',
-    404: 'No such order is on the floor of the warehouses of the operator.',
+    404: 'No such order is on the floor of the warehouses of the operator, or it has no such package.',
   },
   execute: async ({ environment, operator, request }) => {
     const { CustomerNo: customerNo, TransactionReferenceNumber: orderId } = request;
-    const format: PrintFormat = request.Format ?? 'FullPDF';
+    const { Format: format = 'FullPDF', PackageNo: packageNo } = request;
     const key = { customerNo, orderId };
     const [work] = await readFloorWork(environment.db, [key]);
     const [order] = await readSalesOrders(environment.db, [key]);
@@ -64,7 +70,7 @@ export const floorReprintOperation = defineOperatorQuery({
     if (work === undefined || !worksInWarehouse(operator, work.warehouse) || order?.warehouse !== work.warehouse) {
       throw new AppError(orderNotOnFloorRefusal.refused);
     }
-    const File = valueOrThrowAppError(await storeAndRenderPackedOrderDocument(environment, work, format));
+    const File = valueOrThrowAppError(await storeAndRenderPackedOrderDocument(environment, work, format, packageNo));
     return { DataFormat: dataFormatOf(format), File };
   },
 });

@@ -101,6 +101,10 @@ export const ordersGetOperation = defineOperatorQuery({
       Holds: Type.Array(HoldRecord),
       Items: Type.Array(Line),
       Packages: Type.Array(ListedPackage),
+      HasFloorWork: Type.Boolean({
+        description:
+          'Whether people work, or have worked, on it at its warehouse; then Floor/Reprint returns its labels.',
+      }),
       References: Type.Array(Type.String(), { description: 'Transaction references of its timeline.' }),
       Timeline: Type.Array(TimelineEntry),
     }),
@@ -126,6 +130,7 @@ export const ordersGetOperation = defineOperatorQuery({
         },
       ],
       Packages: [],
+      HasFloorWork: false,
       References: ['0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001'],
       Timeline: [
         {
@@ -152,7 +157,7 @@ export const ordersGetOperation = defineOperatorQuery({
       const reason = `Customer ${customerNo} has no order with TransactionReferenceNumber ${reference}.`;
       throw new AppError({ code: 'NotFound', reason });
     }
-    const { order, row, details, holds, missing, packages, timeline } = page;
+    const { order, row, details, holds, missing, packages, hasFloorWork, timeline } = page;
     const isFloor = operator.role === 'floor';
     const [record] = await readListedOrderRecords(db, [row], operator);
     if (record === undefined) throw new Error('an order has no record');
@@ -181,6 +186,7 @@ export const ordersGetOperation = defineOperatorQuery({
         EstimatedDeliveryDate: each.estimatedDeliveryDate === undefined ? '' : formatUsDate(each.estimatedDeliveryDate),
         LastActivityAt: formatInstant(each.lastActivityAt),
       })),
+      HasFloorWork: hasFloorWork,
       References: [...new Set([order.orderId, ...timeline.map(({ reference: of }) => of)])],
       Timeline: timeline.map(toTimelineEntry),
     };

@@ -19,18 +19,20 @@ const renderPool = new DocumentRenderPool();
 export interface OrderDocument {
   readonly content: LabelContent;
   readonly carrierLabels: readonly (CarrierLabel | undefined)[];
+  /** The index of the package of which alone the label is printed; absent: of all. */
+  readonly only?: number;
 }
 
 /** Draws content with the labels that the carrier made, where there are any; base64. */
 export async function renderOrderDocumentAsBase64(
   environment: Environment,
-  { content, carrierLabels }: OrderDocument,
+  { content, carrierLabels, only }: OrderDocument,
   format: PrintFormat,
 ): Promise<string> {
+  const printed = carrierLabels.map((label, index) => (only === undefined || index === only ? label : undefined));
   return await renderPool.render({
-    content,
-    format,
-    carrierLabels: await readOrDownloadCarrierLabelFiles(environment, carrierLabels),
+    ...{ content, format, ...(only !== undefined && { only }) },
+    carrierLabels: await readOrDownloadCarrierLabelFiles(environment, printed),
   });
 }
 
@@ -42,16 +44,23 @@ export const renderManifestAsBase64 = (
 
 /**
  * Renders the labels and the packing slip of a packed order as they were printed first; base64. The first call stores their content, from
- * which later calls render them: nothing is bought, and what is stored needs no carrier. Refusals: `NotFound`, also when its recipient was
- * erased; `StateForbids` when it has no labels.
+ * which later calls render them: nothing is bought, and what is stored needs no carrier. With `packageNo`, of the labels only that of this
+ * package. Refusals: `NotFound`, also when its recipient was erased, and for a package that is canceled or that the order does not have;
+ * `StateForbids` when it has no labels.
  */
 export async function storeAndRenderPackedOrderDocument(
   environment: Environment,
   order: SalesOrderKey,
   format: PrintFormat,
+  packageNo?: number,
 ): Promise<Outcome<string>> {
   const found = await storedDocument(environment, order);
-  return 'refused' in found ? found : { ok: await renderOrderDocumentAsBase64(environment, found.ok, format) };
+  if ('refused' in found) return found;
+  const { packageNos, ...document } = found.ok;
+  if (packageNo === undefined) return { ok: await renderOrderDocumentAsBase64(environment, document, format) };
+  const only = packageNos.indexOf(packageNo);
+  if (only === -1) return refuse('NotFound', `The order has no label of package ${packageNo}.`);
+  return { ok: await renderOrderDocumentAsBase64(environment, { ...document, only }, format) };
 }
 
 /** Stores what is printed of a labeled order, with the carrier's labels. A failure is only logged: the first print then stores it. */
@@ -66,18 +75,24 @@ export async function storePackedOrderDocument(environment: Environment, order: 
 }
 
 /** Reads the document of an order's present packages; stores it first where it is not. Of two at once, one is stored. */
-async function storedDocument(environment: Environment, order: SalesOrderKey): Promise<Outcome<OrderDocument>> {
+async function storedDocument(environment: Environment, order: SalesOrderKey): Promise<Outcome<StoredDocument>> {
   const { db } = environment;
   const packed = await readPackedOrder(environment, order);
   if ('refused' in packed) return packed;
-  const { key, isStored, content, carrierLabels } = packed.ok;
-  if (isStored) return { ok: { content, carrierLabels } };
+  const { key, isStored, ...document } = packed.ok;
+  if (isStored) return { ok: document };
+  const { content } = document;
   const [saved] = await db.write(async (tx) => savePrintedDocuments(tx, [{ ...key, content }]), key);
   const [first] = saved === undefined ? await readPrintedDocuments(db, [key]) : [];
-  return { ok: { content: first?.content ?? content, carrierLabels } };
+  return { ok: { ...document, content: first?.content ?? content } };
 }
 
-interface PackedOrder extends OrderDocument {
+interface StoredDocument extends OrderDocument {
+  /** The numbers of the packages in the order, in the order of their labels. */
+  readonly packageNos: readonly number[];
+}
+
+interface PackedOrder extends StoredDocument {
   readonly key: SalesOrderKey & { readonly packing: Uint8Array };
   /** Otherwise `content` is that of the order as it is now. */
   readonly isStored: boolean;
@@ -102,7 +117,8 @@ async function readPackedOrder(environment: Environment, wanted: SalesOrderKey):
     const key = { customerNo: order.customerNo, orderId: order.orderId, packing: packingOf(packages) };
     const [stored] = await readPrintedDocuments(reader, [key]);
     const content = stored?.content ?? data.print(order, details, order.jitLabelId ?? order.orderId, packages);
-    return { ok: { key, isStored: stored !== undefined, content, carrierLabels } };
+    const packageNos = packages.map(({ packageNo }) => packageNo);
+    return { ok: { key, isStored: stored !== undefined, content, carrierLabels, packageNos } };
   });
 }
 

@@ -19,6 +19,8 @@ export interface LabelRenderJob {
   readonly format: PrintFormat;
   /** Carrier labels by package; absent when all labels are drawn here. */
   readonly carrierLabels?: readonly (PrintableFile | undefined)[];
+  /** The index of the package of which alone the label is rendered; absent: of all. */
+  readonly only?: number;
 }
 
 export type RenderResult = { readonly file: string } | { readonly failed: string };

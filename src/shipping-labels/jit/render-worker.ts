@@ -18,7 +18,7 @@ parentPort?.on('message', (job: RenderJob) => {
 const render = (job: RenderJob): Promise<Buffer> =>
   'manifest' in job
     ? renderManifest(job.manifest, job.carrierForms)
-    : renderLabelsAndPackingSlip(job.content, job.format, job.carrierLabels);
+    : renderLabelsAndPackingSlip(job.content, job.format, job.carrierLabels, job.only);
 
 function post(message: RenderResult): void {
   parentPort?.postMessage(message);

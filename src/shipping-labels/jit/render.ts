@@ -17,21 +17,23 @@ let fonts: Fonts | undefined;
 
 /**
  * Renders the content in one of the formats. Full formats have the packing slip before the labels. A package's carrier
- * label is used when there is one. The packing station sheet follows the labels of a JIT order when all of them are
- * carrier labels and there is no slip. Takes tens of milliseconds of processor time, so it runs in worker threads
+ * label is used when there is one. `only`: the index of the package of which alone the label is rendered. The packing station sheet follows
+ * the labels of a JIT order when all of them are carrier labels and there is no slip. Takes tens of milliseconds of processor time, so it runs in worker threads
  * (`render-pool.ts`).
  */
 export async function renderLabelsAndPackingSlip(
   content: LabelContent,
   format: PrintFormat,
   carrierLabels: readonly (PrintableFile | undefined)[] = [],
+  only?: number,
 ): Promise<Buffer> {
   fonts ??= readFonts();
   const isFull = format.startsWith('Full');
   const slip = isFull || format === 'SlipPDF' ? layoutPackingSlip(content, fonts) : [];
   if (format === 'SlipPDF') return await drawPdf(slip, content.labelId, fonts);
-  const labels = await labelSheets(content, carrierLabels, fonts);
-  const areCarriers = content.packages.every((_, index) => carrierLabels[index] !== undefined);
+  const labels = await labelSheets(content, carrierLabels, fonts, only);
+  // Of one package, its carrier label alone is not all of them.
+  const areCarriers = only === undefined && content.packages.every((_, index) => carrierLabels[index] !== undefined);
   const stationSheet =
     areCarriers && !isFull && content.fromStock !== true ? [layoutPackingStationSheet(content, fonts)] : [];
   const pdf = await drawPdf([...slip, ...labels, ...stationSheet], content.labelId, fonts);
@@ -57,9 +59,11 @@ async function labelSheets(
   content: LabelContent,
   carrierLabels: readonly (PrintableFile | undefined)[],
   font: Fonts,
+  only: number | undefined,
 ): Promise<Sheet[]> {
   const sheets: Sheet[] = [];
   for (const [index, labeled] of content.packages.entries()) {
+    if (only !== undefined && index !== only) continue;
     const made = carrierLabels[index];
     sheets.push(...(made === undefined ? [layoutLabel(content, labeled, font)] : await convertFileToSheets(made)));
   }

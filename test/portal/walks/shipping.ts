@@ -4,6 +4,7 @@ import { shipPackages } from '../../../src/warehouse/index.ts';
 import { boxSize, openFloor, scanOf, worked } from '../../support/floor.ts';
 import { expectLedgerConsistent } from '../../support/ledger.ts';
 import { signedIn } from '../../support/operator.ts';
+import { isPrinted } from '../day-keys.ts';
 import { seesAllLooks } from '../extent.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 import { walkShippingDay } from '../shipping-day.ts';
@@ -24,7 +25,7 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
       await expectLedgerConsistent(server.environment.db);
     });
 
-  test('shipping: a lead reports a box lost that stayed behind, on the page of its order', async () => {
+  test('shipping: a lead prints the label of a box that stayed behind, and reports it lost, on the page of its order', async () => {
     const { page, open, heading, server, signInAs, lookAt, lookAtPage } = portal();
     const floor = await openFloor(server);
     const winery = await floor.winery();
@@ -48,6 +49,10 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     const report = page.getByRole('button', { name: `Report lost ${left}` });
     await report.waitFor();
     await lookAtPage('order-with-box-left-behind');
+    const print = page.getByRole('button', { name: /^Print label of box/ });
+    expect(await print.count()).toBe(1);
+    await print.click();
+    await isPrinted(page, /^Label of box 2$/);
     await report.click();
     const dialog = page.getByRole('dialog', { name: `Report box ${left} lost` });
     await dialog.getByLabel('Note').fill('Not on the dock.');
@@ -56,6 +61,32 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     await page.getByText(`Box ${left} of order ${orderNo} is reported lost.`).waitFor();
     await page.getByText('was reported lost with 1 unit: LOST. Not on the dock.').waitFor();
     await expect.poll(() => report.count(), patience).toBe(0);
+    expect(await print.count()).toBe(0);
+  });
+
+  test('shipping: who works on the floor prints the label of a box of an order in work, also of will call; customer service cannot', async () => {
+    const { page, open, heading, server, signInAs } = portal();
+    const floor = await openFloor(server);
+    const winery = await floor.winery();
+    const order = await winery.waiting();
+    const collected = await winery.waiting({
+      ShipmentInfo: { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL' },
+    });
+    await floor.release(winery, order.reference, collected.reference);
+    const print = page.getByRole('button', { name: 'Print label of box 1' });
+    await signInAs(floor.packer);
+    for (const { orderNo, reference } of [order, collected]) {
+      await floor.label(orderNo, ['WINE-1']);
+      await open(`/orders/${winery.customerNo}/${reference}`);
+      await heading(orderNo).waitFor();
+      await print.click();
+      await isPrinted(page, /^Label of box 1$/);
+    }
+    await signInAs(await signedIn(server, 'service'));
+    await open(`/orders/${winery.customerNo}/${order.reference}`);
+    await heading(order.orderNo).waitFor();
+    await page.getByRole('table', { name: 'Packages' }).waitFor();
+    expect(await print.count()).toBe(0);
   });
 
   test('shipping: a lead sees on the overview what people picked and packed today, by hour', async () => {

@@ -30,6 +30,7 @@ export interface CycleCountClosing extends PostingRequest {
 }
 
 export interface ApprovedCycleCount extends PostedReference {
+  readonly warehouse: string;
   /** Signed units, without lines that agreed with the ledger. */
   readonly differences: readonly { readonly itemNo: string; readonly status: string; readonly quantity: number }[];
 }
@@ -67,7 +68,8 @@ export async function approveCycleCounts(
     if ('refused' in outcome) return outcome;
     const [missing] = insufficient.get(closing) ?? [];
     if (missing !== undefined) return refuseState(outcome.ok.status, insufficientSinceMessage(outcome.ok, missing));
-    return { ok: { reference: closing.reference, differences: differencesOf(outcome.ok) } };
+    const { warehouse } = outcome.ok;
+    return { ok: { reference: closing.reference, warehouse, differences: differencesOf(outcome.ok) } };
   });
 }
 

@@ -30,29 +30,32 @@ type CustomerFields = typeof customerFields;
 
 // biome-ignore lint/suspicious/noExplicitAny: internal operations of every shape; each is checked where it is defined
 type Any = any;
-type Internal<Props extends TProperties, Reply extends TSchema> =
-  | InternalChangeOperation<TObject<Props>, Reply, Any, Any>
+type Internal<Props extends TProperties, Reply extends TSchema, Done> =
+  | InternalChangeOperation<TObject<Props>, Reply, Any, Done>
   | InternalCommandOperation<TObject<Props>, Reply>;
 
-interface Exposure<Path, Request> {
+interface Exposure<Path, Request, Done> {
   readonly path: Path;
   /** `noun.verb` of the audit: `inventory.adjusted`. */
   readonly action: string;
   /** The subject of the change, for the audit. */
   readonly subject: (request: Request) => string;
+  /** What the audit has of the outcome of a change, next to the request. */
+  readonly result?: (done: Done) => object;
 }
 
 /**
  * The operator operation of an internal operation. It is audited in the transaction that stores its reply, with the
- * request as its new values.
+ * request and the `result` as its new values.
  */
 export function toOperatorSimulationCommand<
   const Path extends `/api/Simulation/${string}`,
   Props extends TProperties,
   Reply extends TSchema,
+  Done,
 >(
-  operation: Internal<Props, Reply>,
-  { path, action, subject }: Exposure<Path, Static<TObject<Props>>>,
+  operation: Internal<Props, Reply, Done>,
+  { path, action, subject, result = () => ({}) }: Exposure<Path, Static<TObject<Props>>, Done>,
 ): OperatorCommand<Path, TObject<CustomerFields & Props>, Reply> {
   const { summary, description, reply, check, timeoutSeconds } = operation;
   const request = Type.Object({ ...customerFields, ...operation.request.properties }) as TObject<
@@ -81,7 +84,8 @@ export function toOperatorSimulationCommand<
       const { CustomerNo: customerNo, ...fields } = call.request as { readonly CustomerNo: string };
       const caller = await callerOf(call.environment, call.context, customerNo);
       const entry = { action, subject: subject(fields as Any), customerNo, after: fields };
-      const done = await run(call, { caller, fields, entry });
+      const entryOf = (done: Done) => ({ ...entry, after: { ...fields, ...result(done) } });
+      const done = await run(call, { caller, fields, entry, entryOf });
       await tryCatchUpOrderIndex(call.environment.db, [customerNo]);
       return done as Static<Reply>;
     },
@@ -99,11 +103,13 @@ interface SimulatedCall {
   /** The request without the customer. */
   readonly fields: Any;
   readonly entry: AuditEntry;
+  /** The entry with the outcome of a change. */
+  readonly entryOf: (done: Any) => AuditEntry;
 }
 
 type Simulation = (call: OperatorCall<unknown>, simulated: SimulatedCall) => Promise<unknown>;
 
-function simulation(operation: Internal<Any, Any>): Simulation {
+function simulation(operation: Internal<Any, Any, Any>): Simulation {
   const operationCall = ({ environment, context }: OperatorCall<unknown>, { caller, fields }: SimulatedCall) => ({
     environment,
     caller,
@@ -127,19 +133,17 @@ function simulation(operation: Internal<Any, Any>): Simulation {
   const writer = auditedWriter(operation.change.writer);
   return async (call, simulated) => {
     const { context, environment } = call;
-    const storeReply = (tx: Tx, done: unknown) => call.run.storeReply(tx, reply(done));
-    const audited: Audited['audited'] = { context, entry: simulated.entry, storeReply };
-    const item = { ...(await member(operationCall(call, simulated))), audited };
+    const auditAndStoreReply = async (tx: Tx, done: unknown) => {
+      recordAudit(tx, context, simulated.entryOf(done));
+      await call.run.storeReply(tx, reply(done));
+    };
+    const item: Audited = { ...(await member(operationCall(call, simulated))), auditAndStoreReply };
     return reply(valueOrThrowAppError(await environment.writeQueue.submit(writer, item)));
   };
 }
 
 interface Audited {
-  readonly audited: {
-    readonly context: OperatorContext;
-    readonly entry: AuditEntry;
-    readonly storeReply: (tx: Tx, done: unknown) => Promise<void>;
-  };
+  readonly auditAndStoreReply: (tx: Tx, done: unknown) => Promise<void>;
 }
 
 /**
@@ -154,8 +158,7 @@ function auditedWriter<Item extends Audited, Done>(writer: BatchWriter<Item, Don
       for (const [index, outcome] of outcomes.entries()) {
         const item = items[index];
         if (!('ok' in outcome) || item === undefined) continue;
-        recordAudit(tx, item.audited.context, item.audited.entry);
-        await item.audited.storeReply(tx, outcome.ok);
+        await item.auditAndStoreReply(tx, outcome.ok);
       }
       return outcomes;
     },

@@ -6,4 +6,5 @@ export const simulationApproveCountOperation = toOperatorSimulationCommand(appro
   path: '/api/Simulation/ApproveCount',
   action: 'count.approved',
   subject: ({ CountReference }) => CountReference,
+  result: ({ warehouse: Warehouse, differences: Differences }) => ({ Warehouse, Differences }),
 });

@@ -1,7 +1,7 @@
 /**
  * Disposes of inspected returns, in batches: the only step that changes the ledger (decision 21).
  *
- * One transaction saves the dispositions, posts the stock, and places the orders of reshipments. Locks: the backorder queues, orders,
+ * One transaction saves the dispositions, posts the stock, and creates the orders of reshipments. Locks: the backorder queues, orders,
  * returns, backordered documents, balances, then names and balances of the new orders.
  */
 import {
@@ -98,7 +98,7 @@ type TakenShipmentKeys = ReadonlyMap<string, Set<string>>;
 /**
  * Disposes of returns; one outcome per disposal, in their order. `Return to Inventory` posts the found units as `Return
  * Order`; `Return to Winery` posts them in and at once out as `Transfer Out`, so that nothing can reserve them in
- * between; `Reship` posts them in and places an order that is filled before all that waits for the stock but earlier reshipments.
+ * between; `Reship` posts them in and creates an order that is filled before all that waits for the stock but earlier reshipments.
  * Refusals, in order of precedence: `NotFound`, those of `decideReturnDisposition`, the fault `UnknownStatus`, `StateForbids` when its
  * warehouse or an inventory status to post to does not exist, `StateForbids` of an item that the operator does not stock, unless it goes
  * back to the winery, and `StateForbids` of a reshipment (a retired item, an erased recipient).
@@ -241,7 +241,7 @@ function countReships({ lines }: OrderReturn): number {
   return new Set(orders).size;
 }
 
-/** Saves the findings, posts stock and names to the ledger, and places the orders of reshipments. */
+/** Saves the findings, posts stock and names to the ledger, and creates the orders of reshipments. */
 async function postDisposals(tx: Tx, planned: readonly Planned[], { skus }: DisposalContext): Promise<void> {
   saveReturnDispositions(
     tx,

@@ -55,7 +55,7 @@ const lineFields = {
 } satisfies Record<keyof RequestedSalesLine, string>;
 
 /**
- * The compared fields but contacts, the carrier location and lines. A field that is completed when an order is placed is
+ * The compared fields but contacts, the carrier location and lines. A field that is completed when an order is created is
  * compared only if it was sent.
  */
 const orderFields: readonly (readonly [field: string, of: (content: OrderContent) => unknown, isCompleted?: true])[] = [

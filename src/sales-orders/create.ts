@@ -61,7 +61,7 @@ import { insertOrderDetails, insertSalesOrders, type NewSalesOrder, readSalesOrd
  * `RetiredItem`, `CaseUnknown`, `Maximum`).
  */
 export const salesOrderCreationWriter: BatchWriter<SalesOrderDraft, SalesOrderCreationResult> = {
-  name: 'sales-orders.place',
+  name: 'sales-orders.create',
   maxItems: 125,
   customerNo: (draft) => draft.customerNo,
   identities: identitiesOfSalesOrderDraft,
@@ -75,11 +75,11 @@ export async function createSalesOrders(
 ): Promise<Outcome<SalesOrderCreationResult>[]> {
   const outcomes = new Map<SalesOrderDraft, Outcome<SalesOrderCreationResult>>();
   const operator = await readOperatorSettings(tx);
-  await resolvePlacedDrafts(tx, drafts, outcomes);
-  const unplaced = outcomes.size === 0 ? drafts : drafts.filter((draft) => !outcomes.has(draft));
+  await resolveCreatedDrafts(tx, drafts, outcomes);
+  const uncreated = outcomes.size === 0 ? drafts : drafts.filter((draft) => !outcomes.has(draft));
   // Sent together; the server runs them in sequence, so the names are claimed before items and stock are read.
   const [fresh, skuOf, timeOf, unlockedBalances] = await Promise.all([
-    claimDraftIdentities(tx, unplaced, outcomes),
+    claimDraftIdentities(tx, uncreated, outcomes),
     readItems(tx, drafts),
     getCachedCustomerClockLookup(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
     tx.optimistic ? readBalancesUnlocked(tx, possibleStock(drafts, operator)) : undefined,
@@ -177,19 +177,19 @@ export async function createSalesOrders(
 }
 
 /**
- * Drafts that an earlier run of their command has placed return that order, also when it was canceled since and its OrderNo
- * is free again. A concurrent run cannot place one a second time, because the reference is the primary key.
+ * Drafts that an earlier run of their command has created return that order, also when it was canceled since and its OrderNo
+ * is free again. A concurrent run cannot create one a second time, because the reference is the primary key.
  */
-async function resolvePlacedDrafts(
+async function resolveCreatedDrafts(
   tx: Tx,
   drafts: readonly SalesOrderDraft[],
   outcomes: Map<SalesOrderDraft, Outcome<SalesOrderCreationResult>>,
 ): Promise<void> {
-  const repeated = drafts.filter(({ mayBePlaced }) => mayBePlaced === true);
+  const repeated = drafts.filter(({ mayBeCreated }) => mayBeCreated === true);
   if (repeated.length === 0) return;
   const keys = repeated.map(({ customerNo, reference: orderId }) => ({ customerNo, orderId }));
-  const placed = new Set((await readSalesOrders(tx, keys)).map(({ orderId }) => orderId));
-  for (const draft of repeated.filter(({ reference }) => placed.has(reference))) {
+  const created = new Set((await readSalesOrders(tx, keys)).map(({ orderId }) => orderId));
+  for (const draft of repeated.filter(({ reference }) => created.has(reference))) {
     const warnings = describeOrderWarnings(draft, validateDraftRecipient(draft));
     outcomes.set(draft, { ok: { reference: draft.reference, isNew: false, warnings } });
   }

@@ -19,7 +19,7 @@ export interface OrderContent {
   readonly orderType: OrderType;
   readonly batchId: string;
   readonly hold: boolean;
-  /** Carrier, service and warehouse are '' where not sent, and completed from `ShippingDefaults` when the order is placed. */
+  /** Carrier, service and warehouse are '' where not sent, and completed from `ShippingDefaults` when the order is created. */
   readonly carrier: string;
   readonly service: string;
   readonly warehouse: string;
@@ -31,15 +31,15 @@ export interface OrderContent {
   readonly lines: readonly RequestedSalesLine[];
 }
 
-/** An order to be placed. Its `reference` becomes the id of the order if it is new. */
+/** An order to be created. Its `reference` becomes the id of the order if it is new. */
 export interface SalesOrderDraft extends OrderContent, CommandContext {
   /** From `hashOrderContent`. */
   readonly contentHash: string;
   readonly shippingDefaults: ShippingDefaults;
   /** Its rank in the backorder queue; absent: that of an order. */
   readonly rank?: Demand['rank'];
-  /** An earlier run of the same command may have placed this order, under this reference. */
-  readonly mayBePlaced?: boolean;
+  /** An earlier run of the same command may have created this order, under this reference. */
+  readonly mayBeCreated?: boolean;
 }
 
 /** Completes a request without carrier, service, warehouse or ship date (decision 4). */

@@ -133,7 +133,7 @@ export async function findCustomersWithPossiblyOpenOrders(reader: DbReader): Pro
   return rows.map((row) => row.customer_no);
 }
 
-/** All customers: one without open orders may be placing the first with rules that have changed. */
+/** All customers: one without open orders may be creating the first with rules that have changed. */
 export async function listHoldReviewCustomers(reader: DbReader): Promise<string[]> {
   const rows = await reader.rows<{ customer_no: string }>(
     'select customer_no from commit_counters order by customer_no',

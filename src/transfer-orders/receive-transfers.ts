@@ -52,7 +52,7 @@ export interface TransferReceiptResult extends Pick<TransferReceiptPlan, 'arrive
   readonly status: TransferOrderStatus;
 }
 
-/** A task with the units to post. */
+/** A locked receipt request with the units to post. */
 interface PlannedReceipt extends LockedTransferStepRequest<Omit<TransferReceipt, 'lines' | 'final'>> {
   readonly receipt: Omit<TransferReceiptPlan, 'status'> & { readonly status: TransferOrderStatus };
   /** Receipts of people that stay open. */
@@ -73,39 +73,42 @@ export async function postTransferReceipts(
   const planned: PlannedReceipt[] = [];
   const outcomes = locked.map((outcome): Outcome<TransferReceiptResult> => {
     if ('refused' in outcome) return outcome;
-    const { task, order } = outcome.ok;
-    const plan = planTransferReceipt(order, task.lines, task.final);
+    const { request, order } = outcome.ok;
+    const plan = planTransferReceipt(order, request.lines, request.final);
     if ('refused' in plan) return plan;
-    const unattended = task.endsReceipt ? { ok: order } : checkNoOpenTransferReceipts(order, 'received');
+    const unattended = request.endsReceipt ? { ok: order } : checkNoOpenTransferReceipts(order, 'received');
     if ('refused' in unattended) return unattended;
-    const openReceipts = order.openReceipts - (task.endsReceipt ? 1 : 0);
+    const openReceipts = order.openReceipts - (request.endsReceipt ? 1 : 0);
     const receipt = openReceipts > 0 ? { ...plan.ok, status: 'RECEIVING' as const } : plan.ok;
     planned.push({ ...outcome.ok, receipt, openReceipts });
     const { customerNo, orderId, number } = order;
-    return { ok: { reference: task.reference, customerNo, orderId, number, ...receipt } };
+    return { ok: { reference: request.reference, customerNo, orderId, number, ...receipt } };
   });
   await write(tx, planned);
-  for (const { task, order, at, receipt } of planned) {
-    numberedTransferOrderStore.record(tx, 'received', order, at, task, {
+  for (const { request, order, at, receipt } of planned) {
+    numberedTransferOrderStore.record(tx, 'received', order, at, request, {
       warehouse: order.toWarehouse,
       status: receipt.status,
       lines: receipt.arrived.map(loggedUnits),
       ...(receipt.surplus.length > 0 ? { surplus: receipt.surplus.map(loggedUnits) } : {}),
-      ...task.logged,
+      ...request.logged,
     });
-    if (receipt.status === 'CLOSED') recordClosed(tx, { task, order, at, receipt });
+    if (receipt.status === 'CLOSED') recordClosed(tx, { request, order, at, receipt });
   }
   return outcomes;
 }
 
 /**
- * Closes orders: missing units of an order that is IN TRANSIT or RECEIVING are written off. One outcome per task, in their
+ * Closes orders: missing units of an order that is IN TRANSIT or RECEIVING are written off. One outcome per request, in their
  * order. Refusals, in order of precedence: `NotFound`, `StateForbids` unless IN TRANSIT, RECEIVING or RECEIVED, and while people
  * receive it.
  */
-export async function closeTransfers(tx: Tx, tasks: readonly TransferStepRequest[]): Promise<Outcome<TransferOrder>[]> {
+export async function closeTransfers(
+  tx: Tx,
+  requests: readonly TransferStepRequest[],
+): Promise<Outcome<TransferOrder>[]> {
   const statuses: readonly TransferOrderStatus[] = ['IN TRANSIT', 'RECEIVING', 'RECEIVED'];
-  const locked = (await lockOrdersOfTransferSteps(tx, tasks, { statuses, verb: 'closed' })).map((outcome) => {
+  const locked = (await lockOrdersOfTransferSteps(tx, requests, { statuses, verb: 'closed' })).map((outcome) => {
     const unattended = 'ok' in outcome ? checkNoOpenTransferReceipts(outcome.ok.order, 'closed') : outcome;
     return 'refused' in unattended ? unattended : outcome;
   });
@@ -130,8 +133,8 @@ const loggedUnits = ({ itemNo, quantity, status }: TransferLineUnits) => ({
   inventoryStatus: status,
 });
 
-function recordClosed(tx: Tx, { task, order, at, receipt }: Omit<PlannedReceipt, 'openReceipts'>): void {
-  numberedTransferOrderStore.record(tx, 'closed', order, at, task, {
+function recordClosed(tx: Tx, { request, order, at, receipt }: Omit<PlannedReceipt, 'openReceipts'>): void {
+  numberedTransferOrderStore.record(tx, 'closed', order, at, request, {
     was: order.status,
     ...(receipt.short.length > 0 ? { reason: 'TRANSFER-SHORT', short: receipt.short.map(loggedUnits) } : {}),
   });

@@ -45,8 +45,8 @@ export async function shipTransfers(tx: Tx, shipments: readonly TransferShipment
   const planned: PlannedShipment[] = [];
   const outcomes = locked.map((outcome): Outcome<TransferOrder> => {
     if ('refused' in outcome) return outcome;
-    const { task, order } = outcome.ok;
-    const lines = shippedLines(order, task.picked ?? []);
+    const { request, order } = outcome.ok;
+    const lines = shippedLines(order, request.picked ?? []);
     if ('refused' in lines) return lines;
     const status = lines.ok.some((line) => line.shipped > 0) ? 'IN TRANSIT' : 'CLOSED';
     const shipped: TransferOrder = { ...order, status, lines: lines.ok };
@@ -116,8 +116,8 @@ async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void>
     })),
   );
   updateTransferOrderStatuses(tx, orders);
-  for (const { task, order, at } of planned) {
-    numberedTransferOrderStore.record(tx, order.status === 'CLOSED' ? 'closed' : 'shipped', order, at, task, {
+  for (const { request, order, at } of planned) {
+    numberedTransferOrderStore.record(tx, order.status === 'CLOSED' ? 'closed' : 'shipped', order, at, request, {
       from: order.fromWarehouse,
       to: order.toWarehouse,
       lines: order.lines.map((line) => ({

@@ -14,11 +14,14 @@ import { updateTransferOrderStatuses } from './transfer-order-store.ts';
 
 /**
  * OPEN orders with a reservation become PICKING. From then on a loss of stock does not release the reservation, but may reduce
- * it (short pick). One outcome per task, in their order. Refusals, in order of precedence: `NotFound`; `StateForbids` unless
+ * it (short pick). One outcome per request, in their order. Refusals, in order of precedence: `NotFound`; `StateForbids` unless
  * the order is OPEN, or when it is backordered.
  */
-export async function startTransfers(tx: Tx, tasks: readonly TransferStepRequest[]): Promise<Outcome<TransferOrder>[]> {
-  const locked = await lockOrdersOfTransferSteps(tx, tasks, { statuses: ['OPEN'], verb: 'picked' });
+export async function startTransfers(
+  tx: Tx,
+  requests: readonly TransferStepRequest[],
+): Promise<Outcome<TransferOrder>[]> {
+  const locked = await lockOrdersOfTransferSteps(tx, requests, { statuses: ['OPEN'], verb: 'picked' });
   const open = locked.flatMap((outcome) => ('ok' in outcome ? [outcome.ok.order] : []));
   const documents = open.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
   const reserved = new Set(
@@ -47,8 +50,8 @@ export async function startTransfers(tx: Tx, tasks: readonly TransferStepRequest
     tx,
     orders.map((order) => ({ ...order, status: 'PICKING' })),
   );
-  for (const { task, order, at } of started) {
-    numberedTransferOrderStore.record(tx, 'picking', order, at, task, { warehouse: order.fromWarehouse });
+  for (const { request, order, at } of started) {
+    numberedTransferOrderStore.record(tx, 'picking', order, at, request, { warehouse: order.fromWarehouse });
   }
   return outcomes;
 }

@@ -64,36 +64,36 @@ export interface TransferStepRequest extends CommandContext {
 }
 
 /** A requested step, its locked transfer order, and the time of the step. */
-export interface LockedTransferStepRequest<Task extends TransferStepRequest> {
-  readonly task: Task;
+export interface LockedTransferStepRequest<Request extends TransferStepRequest> {
+  readonly request: Request;
   readonly order: TransferOrder;
   readonly at: Temporal.Instant;
 }
 
 /**
- * Finds and locks the orders, in sorted order; throws when two tasks are of one order. One outcome per task: the order, or a
+ * Finds and locks the orders, in sorted order; throws when two requests are of one order. One outcome per request: the order, or a
  * refusal, in order of precedence: `NotFound`, `StateForbids` unless the order is in one of the required statuses.
  */
-export async function lockOrdersOfTransferSteps<Task extends TransferStepRequest>(
+export async function lockOrdersOfTransferSteps<Request extends TransferStepRequest>(
   tx: Tx,
-  tasks: readonly Task[],
+  requests: readonly Request[],
   required?: { readonly statuses: readonly TransferOrderStatus[]; readonly verb: string },
-): Promise<Outcome<LockedTransferStepRequest<Task>>[]> {
-  const names = tasks.map(({ name }) => name);
+): Promise<Outcome<LockedTransferStepRequest<Request>>[]> {
+  const names = requests.map(({ name }) => name);
   const locked = await numberedTransferOrderStore.lock(tx, names, lockTransferOrders);
   assertDifferentDocuments(locked);
   const timeOf = await readCustomerClockLookup(
     tx,
     names.map(({ customerNo }) => customerNo),
   );
-  return tasks.map((task, index) => {
+  return requests.map((request, index) => {
     const found = locked[index] as Outcome<TransferOrder>;
     if ('refused' in found) return found;
     const order = found.ok;
-    const at = task.at ?? timeOf(order.customerNo);
+    const at = request.at ?? timeOf(order.customerNo);
     const allowed = required
       ? numberedTransferOrderStore.requireStatus(order, required.statuses, required.verb)
       : found;
-    return 'refused' in allowed ? allowed : { ok: { task, order, at } };
+    return 'refused' in allowed ? allowed : { ok: { request, order, at } };
   });
 }

@@ -81,7 +81,7 @@ type ReadItem = { readonly draft: SalesOrderDraft } | NotSubmitted;
 /** The parts of a draft that the order itself does not have. */
 interface ItemContext {
   readonly shippingDefaults: ShippingDefaults;
-  readonly mayBePlaced: boolean;
+  readonly mayBeCreated: boolean;
   documentId(): string;
 }
 
@@ -106,7 +106,7 @@ function validateItem(
   item: UnreadBatchItem,
   reader: RequestReader,
   reading: BodyReadResult,
-  { shippingDefaults, mayBePlaced, documentId }: ItemContext,
+  { shippingDefaults, mayBeCreated, documentId }: ItemContext,
 ): ReadItem | Promise<ReadItem> {
   const mismatch = checkBatchItemCredentials(call.caller, item);
   if (mismatch !== undefined) return { faults: [mismatch] };
@@ -132,7 +132,7 @@ function validateItem(
       reference: documentId(),
       shippingDefaults,
       unknownProperties: reading.unknownProperties,
-      mayBePlaced,
+      mayBeCreated,
     },
   };
 }
@@ -193,7 +193,7 @@ async function execute(call: OperationCall<BatchRequest>, run: CommandRun): Prom
   for (let first = 0; first < items.length; first += portionSize) {
     const contextOf = (index: number): ItemContext => ({
       shippingDefaults,
-      mayBePlaced: run.isRepeated,
+      mayBeCreated: run.isRepeated,
       documentId: () => run.documentId(first + index),
     });
     const read = await readPortion(call, items.slice(first, first + portionSize), contextOf, names);

@@ -21,11 +21,11 @@ import {
 } from './carriers/index.ts';
 import {
   floorWorkHooks,
+  freeUnitsInNoBinPort,
   packagesDepartedHook,
-  packScannedOrders,
+  packScannedOrdersHook,
   readToteContentsSentences,
-  readUnitsInNoBin,
-  readUnitsTakenForTransfers,
+  unitsTakenForTransfersPort,
 } from './floor/index.ts';
 import {
   demandOwnersPort,
@@ -86,7 +86,7 @@ export function wireSlicePorts(
       .provide(carrierConnectionPort, undefined)
       // Simulated carriers scan what people ship; real ones report it themselves.
       .provide(packagesDepartedHook, environment === 'test' ? scheduleCarrierScans : async () => undefined)
-      .provide(packScannedOrders, environment === 'test' ? schedulePackingAfterScan : async () => undefined)
+      .provide(packScannedOrdersHook, environment === 'test' ? schedulePackingAfterScan : async () => undefined)
       .provide(transfersDepartedHook, environment === 'test' ? scheduleTransferArrivals : async () => undefined)
   );
 }
@@ -135,8 +135,8 @@ function wireSlices(ports: SlicePortRegistry): SlicePortRegistry {
       .provide(floorHooksPort, floorWorkHooks)
       .provide(toteContentsSourcePort, readToteContentsSentences)
       .provide(unitsDepartingHook, deductDepartedUnitsFromBins)
-      .provide(readUnitsInNoBin, readFreeUnitsInNoBin)
-      .provide(readUnitsTakenForTransfers, async (reader, warehouse, items) => {
+      .provide(freeUnitsInNoBinPort, readFreeUnitsInNoBin)
+      .provide(unitsTakenForTransfersPort, async (reader, warehouse, items) => {
         const { outOfBin } = await readPickedTransferUnitsBySource(reader, warehouse, items);
         return (bin) => outOfBin(bin, bin.location);
       })

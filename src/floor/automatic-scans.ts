@@ -16,9 +16,9 @@ export interface OrderWithScannedLabel extends SalesOrderKey {
 }
 
 /** Called with simulated carriers: has the simulated warehouse pack orders whose labels were scanned. */
-export const packScannedOrders = defineSlicePort<(tx: Tx, orders: readonly OrderWithScannedLabel[]) => Promise<void>>(
-  'the packing of scanned orders',
-);
+export const packScannedOrdersHook = defineSlicePort<
+  (tx: Tx, orders: readonly OrderWithScannedLabel[]) => Promise<void>
+>('the packing of scanned orders');
 
 interface AutomaticJitScan extends JitScan {
   /** Called in the transaction of the scan, also for a repeated one. */
@@ -65,6 +65,6 @@ async function scanLabels(tx: Tx, scans: readonly AutomaticJitScan[]): Promise<O
     }
     await onScanned(tx, outcome.ok);
   }
-  if (scans[0]?.carriers === 'sandbox') await tx.ports.get(packScannedOrders)(tx, toPack);
+  if (scans[0]?.carriers === 'sandbox') await tx.ports.get(packScannedOrdersHook)(tx, toPack);
   return outcomes;
 }

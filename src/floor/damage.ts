@@ -27,7 +27,7 @@ import { insertPackingScans, lockFloorWork, readPackingScans, updatePackingColum
 import { type FloorWork, orderNotOnFloorRefusal } from './floor-work.ts';
 import { decidePackingClaimRenewal, type PackingSession } from './packing-session.ts';
 import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
-import { readUnitsTakenForTransfers } from './picking-snapshot.ts';
+import { unitsTakenForTransfersPort } from './picking-snapshot.ts';
 import type { Packer } from './station.ts';
 import { recordStockLossAudit } from './stock-loss.ts';
 import { formatTakeBackInstructions, orderTakeBackWriter } from './take-back.ts';
@@ -192,7 +192,7 @@ async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUni
   if (first === undefined) return '';
   const { warehouse } = work;
   const bins = await lockBinContentsOfItems(tx, [first]);
-  const takenOf = await tx.ports.get(readUnitsTakenForTransfers)(tx, warehouse, [first]);
+  const takenOf = await tx.ports.get(unitsTakenForTransfersPort)(tx, warehouse, [first]);
   const quantityOf = ({ location }: Location, { status }: StatusUnits): number => {
     const found = bins.find((bin) => bin.location === location && bin.status === status);
     return found === undefined ? 0 : found.quantity - takenOf(found);

@@ -1,5 +1,5 @@
 /** The public interface of the floor. */
-export { type OrderWithScannedLabel, packScannedOrders } from './automatic-scans.ts';
+export { type OrderWithScannedLabel, packScannedOrdersHook } from './automatic-scans.ts';
 export { findItemsByCode, readScannableCodesOfItems } from './codes-of-items.ts';
 export { packagesDepartedHook } from './departure.ts';
 export { floorLeadRoles, floorRoles } from './floor-fields.ts';
@@ -7,7 +7,7 @@ export { listOpenFloorWorkAt } from './floor-lists.ts';
 export { floorWorkHooks, readFloorWork } from './floor-store.ts';
 export { activeFloorStates } from './floor-work.ts';
 export { createItemCodeMatcher, type ItemCode, normalizeItemCode } from './item-code.ts';
-export { readUnitsInNoBin, readUnitsTakenForTransfers } from './picking-snapshot.ts';
+export { freeUnitsInNoBinPort, unitsTakenForTransfersPort } from './picking-snapshot.ts';
 export { verifyPicking } from './picking-verify.ts';
 export { deleteReleaseSchedulesOfWarehouse } from './release-schedule-store.ts';
 export { findReshipmentsByScan } from './reshipments.ts';

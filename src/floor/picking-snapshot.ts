@@ -15,7 +15,7 @@ type BinContents = PickWalkSnapshot['bins'];
  * The units of items that people have taken out of bins for transfers that have not departed, by the content of a bin: its record has
  * them until the departure.
  */
-export const readUnitsTakenForTransfers = defineSlicePort<
+export const unitsTakenForTransfersPort = defineSlicePort<
   (
     reader: DbReader,
     warehouse: string,
@@ -24,7 +24,7 @@ export const readUnitsTakenForTransfers = defineSlicePort<
 >('the units taken for transfers');
 
 /** The units of an item that stand in no bin of a warehouse, as far as they are known and free, by inventory status. */
-export const readUnitsInNoBin =
+export const freeUnitsInNoBinPort =
   defineSlicePort<
     (
       reader: DbReader,
@@ -94,7 +94,7 @@ export async function readBinsOfOrders(
   const items = computeItemsToPick(orders, []).map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
   const [bins, takenOf] = await Promise.all([
     readBinContentsOfItems(reader, items),
-    reader.ports.get(readUnitsTakenForTransfers)(reader, warehouse, items),
+    reader.ports.get(unitsTakenForTransfersPort)(reader, warehouse, items),
   ]);
   // Not negative: more may have come into the bin between the two reads.
   return bins.map((bin) => ({ ...bin, quantity: Math.max(0, bin.quantity - takenOf(bin)) }));

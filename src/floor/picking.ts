@@ -29,7 +29,7 @@ import {
   scanResultOfEndedTask,
 } from './picking-session.ts';
 import { recordMissingUnits } from './picking-shorts.ts';
-import { readBinsOfOrders, readPickingSnapshot, readUnitsInNoBin } from './picking-snapshot.ts';
+import { freeUnitsInNoBinPort, readBinsOfOrders, readPickingSnapshot } from './picking-snapshot.ts';
 import { insertPickScans, lockPickTask, readPickScan, savePickTask, savePickTaskParts } from './picking-store.ts';
 import { computeItemsToPick, isBinContentDrawnByOrders, type PickingSnapshot } from './picking-walk.ts';
 import { takeToteLeftoversAsBinChanges } from './put-back.ts';
@@ -134,7 +134,7 @@ async function readFreeUnits(
   { task, parts, statuses }: PickingSnapshot,
   { customerNo, itemNo }: ReportedStop,
 ): Promise<number> {
-  const free = await tx.ports.get(readUnitsInNoBin)(tx, task.warehouse, { customerNo, itemNo });
+  const free = await tx.ports.get(freeUnitsInNoBinPort)(tx, task.warehouse, { customerNo, itemNo });
   const shorts = parts.filter((part) => part.customerNo === customerNo).flatMap((part) => part.shorts);
   const sought = shorts.filter((short) => short.itemNo === itemNo).flatMap(({ recorded }) => recorded);
   const sum = (units: readonly { readonly status: string; readonly units: number }[]) =>

@@ -1,5 +1,5 @@
 /** The bins from which people take what departs (decision 43): a scan names one, and what is scanned after it comes from there. */
-import { readUnitsTakenForTransfers } from '../floor/index.ts';
+import { unitsTakenForTransfersPort } from '../floor/index.ts';
 import {
   compareWalkOrder,
   type LocationKey,
@@ -50,7 +50,7 @@ export async function readSourceBinsByItem(
   const keys = items.map(({ itemNo }) => ({ customerNo, itemNo, warehouse }));
   const [contents, takenOf] = await Promise.all([
     readBinContentsOfItems(reader, keys),
-    reader.ports.get(readUnitsTakenForTransfers)(reader, warehouse, keys),
+    reader.ports.get(unitsTakenForTransfersPort)(reader, warehouse, keys),
   ]);
   const filled = contents.filter((content) => content.quantity > takenOf(content));
   const locations = (await readLocations(reader, filled)).toSorted(compareWalkOrder);

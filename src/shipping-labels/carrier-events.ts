@@ -37,11 +37,7 @@ export type CarrierEventOutcome = 'applied' | 'ignored' | 'retry' | 'not-shippab
  * Handles a carrier scan of a package whose JIT label no packing station had scanned: processes and packs the order, as the scan at the
  * station would have done. Returns a refusal when the order must not be processed.
  */
-export type PickupBeforeLabelScanHandler = (
-  tx: Tx,
-  order: SalesOrderKey,
-  at: Temporal.Instant,
-) => Promise<Outcome<unknown>>;
+export type UnscannedPickupHandler = (tx: Tx, order: SalesOrderKey, at: Temporal.Instant) => Promise<Outcome<unknown>>;
 
 const maxCachedReferences = 10_000;
 const maxLogged = 1_000;
@@ -56,7 +52,7 @@ export type TrackingReportHandler = (
 /** Returns a handler for reports. Idempotent; see `createCarrierWebhookHandler`. */
 export function createTrackingReportHandler(
   deps: LabelDeps,
-  handleUnscannedPickup: PickupBeforeLabelScanHandler,
+  handleUnscannedPickup: UnscannedPickupHandler,
 ): TrackingReportHandler {
   /** Unknown codes that were logged as errors. */
   const logged = new Set<string>();
@@ -91,7 +87,7 @@ export function createTrackingReportHandler(
  */
 export function createCarrierWebhookHandler(
   deps: LabelDeps,
-  handleUnscannedPickup: PickupBeforeLabelScanHandler,
+  handleUnscannedPickup: UnscannedPickupHandler,
 ): (raw: RawCarrierWebhook) => Promise<CarrierEventOutcome> {
   const references = new Map<string, string>();
   const handleReport = createTrackingReportHandler(deps, handleUnscannedPickup);

@@ -7,7 +7,7 @@ import { createRawRoute } from '../platform/http/raw-route.ts';
 import {
   type CarrierEventOutcome,
   createCarrierWebhookHandler,
-  type PickupBeforeLabelScanHandler,
+  type UnscannedPickupHandler,
 } from './carrier-events.ts';
 import type { LabelDeps } from './label-work.ts';
 
@@ -22,7 +22,7 @@ const maxBytes = 1024 ** 2;
  */
 export function createCarrierWebhookRoute(
   deps: LabelDeps,
-  handleUnscannedPickup: PickupBeforeLabelScanHandler,
+  handleUnscannedPickup: UnscannedPickupHandler,
 ): ReturnType<typeof createRawRoute> {
   const takeEvent = createCarrierWebhookHandler(deps, handleUnscannedPickup);
   return createRawRoute({

@@ -32,7 +32,7 @@ import {
 import { type DbOptions, openDb } from './platform/db/db.ts';
 import { migrate, migrationsFolder } from './platform/db/migrate.ts';
 import type { Environment, EnvironmentName } from './platform/environment.ts';
-import { openReadSemaphore } from './platform/fair-semaphore.ts';
+import { createReadSemaphore } from './platform/fair-semaphore.ts';
 import type { HealthCheck } from './platform/health.ts';
 import type { SharedListenAddress } from './platform/http/extra-listen-sockets.ts';
 import { listenOnMetricsAddress } from './platform/http/metrics-address.ts';
@@ -170,7 +170,7 @@ async function serve(
   options: ServeOptions = {},
 ): Promise<SystemServer> {
   // Loaded here, because other commands need none of it.
-  const [{ createApi }, { startBackgroundJobs }, { createDemoDataAndFormatWelcome }, { openMetrics }] =
+  const [{ createApi }, { startBackgroundJobs }, { createDemoDataAndFormatWelcome }, { createMetrics }] =
     await Promise.all([
       import('./api/server.ts'),
       import('./platform/jobs.ts'),
@@ -233,7 +233,7 @@ async function serve(
     const { shared } = options;
     api = await createApi({
       config,
-      ...(shared && { metrics: openMetrics(String(shared.process)) }),
+      ...(shared && { metrics: createMetrics(String(shared.process)) }),
       logger,
       authenticator,
       environments: [production, test].map((environment) => ({
@@ -289,6 +289,6 @@ export function openEnvironment(
     maxWaiting: config.writeQueue,
     maxWaitMs: config.maxQueueMs,
   });
-  const readSlots = openReadSemaphore(config);
+  const readSlots = createReadSemaphore(config);
   return { name, db, config, logger, writeQueue, readSlots, journal: openJournalWriter(db, logger) };
 }

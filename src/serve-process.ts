@@ -8,7 +8,7 @@ import { resolvesWithinMs } from './lib/settles-within.ts';
 import { CliError } from './platform/cli-error.ts';
 import type { Config } from './platform/config.ts';
 import { embeddedPostgresCheckNames, openSharedDatabases } from './platform/db/databases.ts';
-import { openLogger } from './platform/logger.ts';
+import { createLogger } from './platform/logger.ts';
 import { connectToSupervisor } from './platform/processes/join-supervisor.ts';
 
 /** The message by which the supervisor starts a process of the server. */
@@ -34,7 +34,7 @@ export async function runServerProcess(
   const start = await Promise.race([link.started, link.stopped]);
   if (typeof start === 'string') process.exit(0);
   try {
-    const logger = openLogger(start.config).child({ process: start.process });
+    const logger = createLogger(start.config).child({ process: start.process });
     const checks = link.sharedChecks(embeddedPostgresCheckNames);
     const system = await openSystem(start.config, logger, 'serve', () => openSharedDatabases(start.config, checks));
     let welcome = '';

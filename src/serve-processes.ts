@@ -14,7 +14,7 @@ import type { HealthCheck } from './platform/health.ts';
 import { acquireSharedPort, listenBacklog } from './platform/http/extra-listen-sockets.ts';
 import { openManagementServer } from './platform/http/management-server.ts';
 import { listenOnMetricsAddress } from './platform/http/metrics-address.ts';
-import { mergeMetrics, openMetrics } from './platform/metrics.ts';
+import { createMetrics, mergeMetrics } from './platform/metrics.ts';
 import { type SupervisedProcesses, superviseProcesses } from './platform/processes/supervisor.ts';
 import { startPortal } from './portal/index.ts';
 import type { ServerProcessReadyMessage, ServerProcessStartMessage } from './serve-process.ts';
@@ -74,7 +74,7 @@ export async function startMultiProcessServer(
   try {
     const watch = await databases.watch(logger);
     const permit = await acquireSharedPort({ host: config.host, port: config.port, backlog: listenBacklog });
-    const metrics = openMetrics('supervisor');
+    const metrics = createMetrics('supervisor');
     watch.registerMetrics(metrics);
     metrics.counter(
       'dray_process_restarts_total',

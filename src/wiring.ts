@@ -6,7 +6,7 @@ import {
   type AddressVerifier,
   addressVerifierPort,
   carrierLocationSourcesPort,
-  openCarrierLocationSources,
+  createCarrierLocationSources,
   orderTypesClosedToStateSourcePort,
   withCircuitBreaker,
 } from './addresses/index.ts';
@@ -79,7 +79,7 @@ export function wireSlicePorts(
     wireSlices(new SlicePortRegistry())
       .provide(
         carrierLocationSourcesPort,
-        environment === 'production' ? openCarrierLocationSources(carrierAccounts) : [],
+        environment === 'production' ? createCarrierLocationSources(carrierAccounts) : [],
       )
       .provide(addressVerifierPort, undefined)
       .provide(transitSourcePort, undefined)
@@ -99,7 +99,7 @@ export function wireSlicePorts(
 export function provideCarrierPorts(db: Db, config: AccountSettings): void {
   const accounts = createCarrierAccountSource(db, config, labelTimeoutMs);
   const isConnected = (): boolean => accounts.known().some(({ isEnabled }) => isEnabled);
-  const checkout = openAddressVerifierAndTransitSource(
+  const checkout = createAddressVerifierAndTransitSource(
     createCarrierAccountSource(db, config, checkoutTimeoutMs),
     isConnected,
   );
@@ -151,7 +151,7 @@ export interface AddressVerifierAndTransitSource {
 }
 
 /** The sources of delivery points and transit times that the carrier accounts provide to a checkout; not asked while there is no account. */
-export function openAddressVerifierAndTransitSource(
+export function createAddressVerifierAndTransitSource(
   accounts: CarrierAccountSource,
   isConnected: () => boolean,
 ): AddressVerifierAndTransitSource {

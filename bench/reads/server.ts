@@ -13,13 +13,13 @@ import {
 import { openSystem } from '../../src/compose.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { Environment } from '../../src/platform/environment.ts';
-import { openLogger } from '../../src/platform/logger.ts';
+import { createLogger } from '../../src/platform/logger.ts';
 import { exitRequested } from '../support/exit-requested.ts';
 import type { HistoryReady, ReadsReady } from './ready.ts';
 
 const stopSignal = exitRequested();
 const config = await loadConfig();
-const system = await openSystem(config, openLogger(config), 'serve');
+const system = await openSystem(config, createLogger(config), 'serve');
 
 const customerNo = 'BENCH';
 

@@ -9,7 +9,7 @@ import type { PoolConfig } from 'pg';
 import { createCustomer, credentialSecretsOf } from '../../src/auth/index.ts';
 import { type ComposedSystem, openSystem } from '../../src/compose.ts';
 import { type Config, loadConfig } from '../../src/platform/config.ts';
-import { openLogger } from '../../src/platform/logger.ts';
+import { createLogger } from '../../src/platform/logger.ts';
 import { startMultiProcessServer } from '../../src/serve-processes.ts';
 import { exitRequested } from './exit-requested.ts';
 import { noOpRoute } from './no-op-route.ts';
@@ -34,7 +34,7 @@ function databaseOf({ environments }: ComposedSystem): PoolConfig {
 
 const stopSignal = exitRequested();
 const config = await loadConfig();
-const logger = openLogger(config);
+const logger = createLogger(config);
 const processes = Number(process.env.BENCH_PROCESSES ?? 1);
 if (processes > 1) {
   const program = path.join(import.meta.dirname, 'server-process.ts');

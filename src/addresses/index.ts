@@ -36,7 +36,7 @@ export type { PostalAddress } from './postal-address.ts';
 export { type RecipientValidation, validateRecipient } from './recipient.ts';
 export { generateSampleCarrierLocations } from './sample-locations.ts';
 export { withCircuitBreaker } from './sources/circuit-breaker.ts';
-export { openCarrierLocationSources } from './sources/open-sources.ts';
+export { createCarrierLocationSources } from './sources/create-sources.ts';
 export { addressVerifierPort, carrierLocationSourcesPort, orderTypesClosedToStateSourcePort } from './sources.ts';
 export { stateNamesByCode } from './state-names.ts';
 export { isDomesticCountry, isMilitaryStateCode, isTerritoryStateCode, parseStateCode } from './states.ts';

@@ -10,17 +10,17 @@ import type { HealthCheck } from '../platform/health.ts';
 import type { Authenticator } from '../platform/http/authenticator.ts';
 import { createClientIpReader } from '../platform/http/client-ip.ts';
 import type { CodeLists } from '../platform/http/code-lists.ts';
-import { openIdempotencyKeys } from '../platform/http/idempotency-keys.ts';
+import { createIdempotencyKeys } from '../platform/http/idempotency-keys.ts';
 import { type ManagementServer, openManagementServer } from '../platform/http/management-server.ts';
 import type { OperatorMount, WineryMount } from '../platform/http/mount.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import type { OperatorOperation } from '../platform/http/operator-operation.ts';
 import { createProbeRoutes } from '../platform/http/probes.ts';
-import { openRequestQueue, type RequestQueue } from '../platform/http/request-queue.ts';
+import { createRequestQueue, type RequestQueue } from '../platform/http/request-queue.ts';
 import { createOperationHandler } from '../platform/http/serve-operation.ts';
 import { createOperatorOperationHandler } from '../platform/http/serve-operator-operation.ts';
 import { type HttpServer, openHttpServer } from '../platform/http/server.ts';
-import { type Metrics, openMetrics } from '../platform/metrics.ts';
+import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { createDocsRoutes } from './docs.ts';
 import { createEventStreamRoute } from './event-route.ts';
 import { createExportOperationsOfLists } from './list-export-operations.ts';
@@ -81,12 +81,12 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
   const { config, logger } = parts;
   const operations = parts.operations ?? allOperations;
   const operatorOperations = parts.operatorOperations ?? allOperatorOperations;
-  const metrics = parts.metrics ?? openMetrics();
-  const requestQueue = openRequestQueue({ maxWaitMs: config.maxQueueMs });
-  const callQueue = openRequestQueue({ maxWaitMs: config.maxQueueMs });
+  const metrics = parts.metrics ?? createMetrics();
+  const requestQueue = createRequestQueue({ maxWaitMs: config.maxQueueMs });
+  const callQueue = createRequestQueue({ maxWaitMs: config.maxQueueMs });
   const served = parts.environments.map((part) => ({
     ...part,
-    idempotencyKeys: openIdempotencyKeys(part.environment.db, part.environment.config.secretKey),
+    idempotencyKeys: createIdempotencyKeys(part.environment.db, part.environment.config.secretKey),
   }));
   const mounts: WineryMount[] = served.map(({ environment, codeLists, idempotencyKeys }) => ({
     prefix: wineryBasePaths[environment.name],

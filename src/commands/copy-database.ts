@@ -121,12 +121,12 @@ async function copyEnvironment(
 }
 
 async function verifyDatabase(name: EnvironmentName, config: Config, databases: Databases): Promise<string[]> {
-  const [{ openEnvironment }, { openLogger }, { verifyWholeDatabase }] = await Promise.all([
+  const [{ openEnvironment }, { createLogger }, { verifyWholeDatabase }] = await Promise.all([
     import('../compose.ts'),
     import('../platform/logger.ts'),
     import('../verify.ts'),
   ]);
-  const { db } = openEnvironment(name, config, openLogger(config), databases[name]);
+  const { db } = openEnvironment(name, config, createLogger(config), databases[name]);
   try {
     return await verifyWholeDatabase(db);
   } finally {

@@ -29,8 +29,8 @@ function processCount(text: string): number {
 async function serve({ processes }: { processes: number }): Promise<void> {
   // First, because loading the rest takes longer than reporting a wrong setting.
   const config = await loadProgramSettings(true);
-  const { openLogger } = await import('../platform/logger.ts');
-  const logger = openLogger(config);
+  const { createLogger } = await import('../platform/logger.ts');
+  const logger = createLogger(config);
   // Registered before anything is opened, so that a signal during startup also causes an orderly shutdown.
   const stopSignal = untilStopSignal();
   void stopSignal.then(() => exitAfterTimeout(config.stopTimeoutSeconds, logger));

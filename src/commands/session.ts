@@ -64,11 +64,11 @@ export function loadCommandSettings(): Promise<Config> {
 export async function withComposedSystem<T>(work: (system: ComposedSystem) => Promise<T>): Promise<T> {
   // First, because loading the rest takes longer than reporting a wrong setting.
   const config = await loadCommandSettings();
-  const [{ openLogger }, { openSystem }] = await Promise.all([
+  const [{ createLogger }, { openSystem }] = await Promise.all([
     import('../platform/logger.ts'),
     import('../compose.ts'),
   ]);
-  const system = await openSystem(config, openLogger(config), 'command');
+  const system = await openSystem(config, createLogger(config), 'command');
   const { AppError } = await import('../platform/errors.ts');
   try {
     return await work(system);

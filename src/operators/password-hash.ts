@@ -7,7 +7,7 @@
  * have a session. The stored text names its parameters, so that they can be raised later.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { openFairSemaphore } from '../platform/fair-semaphore.ts';
+import { createFairSemaphore } from '../platform/fair-semaphore.ts';
 
 export interface PasswordHashParameters {
   readonly memoryKib: number;
@@ -20,7 +20,7 @@ const currentParameters: PasswordHashParameters = { memoryKib: 19_456, passes: 2
 const saltBytes = 16;
 const hashBytes = 32;
 
-const slots = openFairSemaphore({ slots: 2, maxWaitMs: 10_000 });
+const slots = createFairSemaphore({ slots: 2, maxWaitMs: 10_000 });
 
 /**
  * What a password or PIN is hashed for. Each purpose has an equal share of the slots for hashing. `sign-in`: a sign-in. `pin`: an

@@ -5,7 +5,7 @@
  */
 import type { Sharp, SharpInput, SharpOptions } from 'sharp';
 import type { Outcome } from '../platform/errors.ts';
-import { openFairSemaphore } from '../platform/fair-semaphore.ts';
+import { createFairSemaphore } from '../platform/fair-semaphore.ts';
 import { detectPhotoFormat, maxPhotoEdgePx, maxPhotoPixels, maxThumbnailEdgePx, photoRefusal } from './photo.ts';
 
 interface EncodedPhoto {
@@ -16,7 +16,7 @@ interface EncodedPhoto {
 }
 
 /** Encodes one photo at a time in a process: several people wait for each other. */
-const encoders = openFairSemaphore({ slots: 1, maxWaitMs: 15_000 });
+const encoders = createFairSemaphore({ slots: 1, maxWaitMs: 15_000 });
 const maxDecodeSeconds = 10;
 
 type OpenImage = (input: SharpInput, options?: SharpOptions) => Sharp;

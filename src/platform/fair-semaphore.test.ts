@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { openFairSemaphore } from './fair-semaphore.ts';
+import { createFairSemaphore } from './fair-semaphore.ts';
 
 /** Work that ends when the test says so, and the order in which it began. */
 function heldWork() {
@@ -18,7 +18,7 @@ function heldWork() {
 }
 
 test('customers are served in turn, whatever one of them has queued', async () => {
-  const slots = openFairSemaphore({ slots: 1, maxWaitMs: 10_000 });
+  const slots = createFairSemaphore({ slots: 1, maxWaitMs: 10_000 });
   const { began, work, endNext } = heldWork();
   const all = ['A0', 'A1', 'A2', 'A3', 'B1', 'C1', 'B2'].map((name) => slots.run(name.charAt(0), work(name)));
   for (let i = 0; i < all.length; i += 1) await endNext();
@@ -28,7 +28,7 @@ test('customers are served in turn, whatever one of them has queued', async () =
 });
 
 test('never more at once than there are slots, also after work that failed', async () => {
-  const slots = openFairSemaphore({ slots: 2, maxWaitMs: 10_000 });
+  const slots = createFairSemaphore({ slots: 2, maxWaitMs: 10_000 });
   let atOnce = 0;
   let most = 0;
   const outcomes = await Promise.allSettled(
@@ -49,7 +49,7 @@ test('never more at once than there are slots, also after work that failed', asy
 test('what has waited too long is rejected, and what comes while all slots stand still is refused at once', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   try {
-    const slots = openFairSemaphore({ slots: 1, maxWaitMs: 1_000 });
+    const slots = createFairSemaphore({ slots: 1, maxWaitMs: 1_000 });
     const { began, work, endNext } = heldWork();
     const first = slots.run('A', work('A'));
     const waiting = slots.run('B', work('B'));

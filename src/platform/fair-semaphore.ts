@@ -27,9 +27,9 @@ export interface FairSemaphoreLimits {
 }
 
 /** Slots for queries: as many as the pool has connections beyond those of writes and one for background work, at least one. */
-export function openReadSemaphore(config: Pick<Config, 'poolSize' | 'writeSlots' | 'maxQueueMs'>): FairSemaphore {
+export function createReadSemaphore(config: Pick<Config, 'poolSize' | 'writeSlots' | 'maxQueueMs'>): FairSemaphore {
   const slots = Math.max(1, config.poolSize - config.writeSlots - 1);
-  return openFairSemaphore({ slots, maxWaitMs: config.maxQueueMs });
+  return createFairSemaphore({ slots, maxWaitMs: config.maxQueueMs });
 }
 
 interface Waiting {
@@ -39,7 +39,7 @@ interface Waiting {
 }
 
 /** Creates a semaphore for one resource. Its slots are those of this process only. */
-export function openFairSemaphore({ slots, maxWaitMs }: FairSemaphoreLimits): FairSemaphore {
+export function createFairSemaphore({ slots, maxWaitMs }: FairSemaphoreLimits): FairSemaphore {
   /** Never empty; the first is served next. */
   const queues = new Map<string, Waiting[]>();
   const serviceTime = new ServiceTimeEstimator();

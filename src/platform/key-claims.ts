@@ -154,7 +154,7 @@ export async function readIdempotencyKeyRow(reader: DbReader, name: IdempotencyK
  * database throws; those of a run also with `Unavailable` when another request has taken over the key. Exceptions: `markDone` fails the
  * transaction instead, and `release` never rejects.
  */
-export function openIdempotencyKeyClaims(db: Db): IdempotencyKeyClaims {
+export function createIdempotencyKeyClaims(db: Db): IdempotencyKeyClaims {
   /** One poll for all requests of this process that wait for the same key. */
   const polls = new Map<string, Promise<void>>();
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openLogger } from './logger.ts';
+import { createLogger } from './logger.ts';
 
-function logged(write: (logger: ReturnType<typeof openLogger>) => void): Record<string, unknown>[] {
+function logged(write: (logger: ReturnType<typeof createLogger>) => void): Record<string, unknown>[] {
   const lines: string[] = [];
-  write(openLogger({ logLevel: 'debug' }, { write: (line) => void lines.push(line) }));
+  write(createLogger({ logLevel: 'debug' }, { write: (line) => void lines.push(line) }));
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
@@ -83,8 +83,8 @@ test.skipIf(!existsSync('/dev/full'))(
   'a program whose log cannot be written, as on a full disk, goes on and ends',
   async () => {
     const program = `
-    const { openLogger } = await import(${JSON.stringify(new URL('./logger.ts', import.meta.url).href)});
-    const logger = openLogger({ logLevel: 'info' });
+    const { createLogger } = await import(${JSON.stringify(new URL('./logger.ts', import.meta.url).href)});
+    const logger = createLogger({ logLevel: 'info' });
     for (let entry = 1; entry <= 3; entry += 1) {
       logger.info({ entry }, 'an entry');
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -21,8 +21,8 @@ const maxDepth = 8;
 /** The size of entries that wait to be written, while a disk is full or the reader of a pipe stands still. Further entries are lost. */
 const maxWaitingBytes = 16 * 1024 * 1024;
 
-/** Opens the log. `destination` is for tests; without it the entries go to the standard error stream. */
-export function openLogger(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
+/** Creates the log. `destination` is for tests; without it the entries go to the standard error stream. */
+export function createLogger(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Logger {
   const stream =
     destination ??
     pretty?.({ destination: 2, colorize: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' }) ??

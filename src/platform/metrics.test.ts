@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openMetrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 
 test('a gauge that cannot be read is left out, also one without a label', async () => {
-  const metrics = openMetrics();
+  const metrics = createMetrics();
   metrics.gauge('dray_unread', 'Unread.', () => ({}));
   metrics.gauge('dray_failed', 'Failed.', () => Promise.reject(new Error('no reply')), 'environment');
   metrics.gauge('dray_read', 'Read.', () => ({ '': 5 }));

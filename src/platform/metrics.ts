@@ -48,7 +48,7 @@ function processMetrics(): Registry {
 }
 
 /** @param processLabel the label `process` of all metrics, where several processes report together */
-export function openMetrics(processLabel?: string): Metrics {
+export function createMetrics(processLabel?: string): Metrics {
   const registry = new Registry();
   if (processLabel !== undefined) registry.setDefaultLabels({ process: processLabel });
   for (const metric of processMetrics().getMetricsAsArray()) registry.registerMetric(metric as never);

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { openPortalBuildCache } from './cache.ts';
+import { createPortalBuildCache } from './cache.ts';
 import { cspNoncePlaceholder } from './page-headers.ts';
 import { hashPortalSources, projectFolder } from './source-hash.ts';
 
@@ -16,7 +16,7 @@ const compressible = /\.(js|css|svg)$/;
 /** Builds the current version unless it is in the cache, and returns its folder. */
 export async function buildPortal(): Promise<string> {
   const version = await hashPortalSources();
-  const cache = openPortalBuildCache();
+  const cache = createPortalBuildCache();
   await cache.add(version, buildInto);
   return cache.folderOf(version);
 }

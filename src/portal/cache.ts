@@ -19,7 +19,7 @@ const unfinished = 'building-';
 /** Other versions are kept this long after their build: another server may be serving one. */
 const keepMs = 7 * 24 * 3_600_000;
 
-export function openPortalBuildCache(
+export function createPortalBuildCache(
   folder: string = path.join(projectFolder, 'node_modules/.cache/portal'),
 ): PortalBuildCache {
   const folderOf = (version: string): string => path.join(folder, version);

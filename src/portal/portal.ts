@@ -9,7 +9,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Logger } from 'pino';
 import { type BuiltPortal, readBuiltPortal } from './built-portal.ts';
-import { openPortalBuildCache, type PortalBuildCache } from './cache.ts';
+import { createPortalBuildCache, type PortalBuildCache } from './cache.ts';
 import { hashPortalSources, projectFolder } from './source-hash.ts';
 
 export type PortalState =
@@ -49,7 +49,7 @@ export function startPortal(
   logger: Logger,
   {
     version = hashPortalSources,
-    cache = openPortalBuildCache(),
+    cache = createPortalBuildCache(),
     buildCommand = portalBuildCommand,
     isBuiltElsewhere,
   }: PortalOptions = {},

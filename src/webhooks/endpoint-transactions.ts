@@ -5,10 +5,10 @@
  */
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
-import { openFairSemaphore } from '../platform/fair-semaphore.ts';
+import { createFairSemaphore } from '../platform/fair-semaphore.ts';
 
 /** Of both environments. A transaction takes about 10 ms, so the limit rejects no creation of a full set of endpoints at once. */
-const slots = openFairSemaphore({ slots: 2, maxWaitMs: 15_000 });
+const slots = createFairSemaphore({ slots: 2, maxWaitMs: 15_000 });
 
 /**
  * Runs `work` in a transaction, after waiting for one of two slots of this process, which customers get round robin.

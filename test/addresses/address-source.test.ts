@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { addressVerifierPort } from '../../src/addresses/index.ts';
 import { createCarrierAccountSource } from '../../src/shipping-labels/index.ts';
-import { openAddressVerifierAndTransitSource } from '../../src/wiring.ts';
+import { createAddressVerifierAndTransitSource } from '../../src/wiring.ts';
 import { accountAt, apiKey, carrierFailures } from '../carriers/account.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import {
@@ -52,7 +52,7 @@ const redondo = {
 /** Verifies with a new circuit breaker, without the effect of earlier failures. */
 function openSource(timeoutMs = 2_000): void {
   const { db, config } = server.environment;
-  const { addresses } = openAddressVerifierAndTransitSource(
+  const { addresses } = createAddressVerifierAndTransitSource(
     createCarrierAccountSource(db, config, timeoutMs),
     () => true,
   );

@@ -1,6 +1,6 @@
 /** The location APIs of the carriers, against recorded replies on the loopback interface. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CarrierSourceError, openCarrierLocationSources } from '../../src/addresses/index.ts';
+import { CarrierSourceError, createCarrierLocationSources } from '../../src/addresses/index.ts';
 import { hugeJson } from '../carriers/recorded-server.ts';
 import { fedexAnswer, openReplay, type Replay, upsAnswer } from './carrier-replay.ts';
 
@@ -14,13 +14,13 @@ afterEach(() => replay.close());
 
 function source(carrier: 'fedex' | 'ups', alcoholTypes: readonly string[] = []) {
   const account = { baseUrl: replay.baseUrl, clientId: 'the id', clientSecret: 'the secret', alcoholTypes };
-  const [found] = openCarrierLocationSources({ [carrier]: account });
+  const [found] = createCarrierLocationSources({ [carrier]: account });
   if (found === undefined) throw new Error('there is no source');
   return found;
 }
 
 test('has no source unless one is configured', () => {
-  expect(openCarrierLocationSources({})).toEqual([]);
+  expect(createCarrierLocationSources({})).toEqual([]);
 });
 
 test('FedEx searches around a point, with a cached access token of the account', async () => {
@@ -184,7 +184,7 @@ describe('a carrier failure is returned in its own words and without account dat
     replay.answer({ status: 503, body: 'away' });
     expect(await failure('ups')).toBe('it responded with HTTP 503');
     const nowhere = { baseUrl: 'http://127.0.0.1:1', clientId: 'a', clientSecret: 'b', alcoholTypes: [] };
-    const [away] = openCarrierLocationSources({ ups: nowhere });
+    const [away] = createCarrierLocationSources({ ups: nowhere });
     await expect(away?.find(search)).rejects.toThrow('it could not be reached');
   });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openEasypostClient } from '../../src/carriers/easypost/http.ts';
+import { createEasypostClient } from '../../src/carriers/easypost/http.ts';
 import { defaultEasypostServiceMappings, type EasypostServiceMapping } from '../../src/carriers/easypost/services.ts';
 import { parseTracker } from '../../src/carriers/easypost/tracker.ts';
 import {
@@ -115,7 +115,7 @@ describe('recorded answers', () => {
   test.each(recordingNames())('the client replays every exchange of %s', async (name) => {
     const exchanges = recording(name);
     server = await openRecordedServer(exchanges);
-    const call = openEasypostClient({ apiKey, baseUrl: server.url, timeoutMs: 2_000 });
+    const call = createEasypostClient({ apiKey, baseUrl: server.url, timeoutMs: 2_000 });
     for (const { request: asked, response } of exchanges) {
       if (asked.method === 'DELETE') continue;
       const answer = await call({

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openSystem } from '../../src/compose.ts';
 import { loadConfig } from '../../src/platform/config.ts';
-import { openLogger } from '../../src/platform/logger.ts';
+import { createLogger } from '../../src/platform/logger.ts';
 import { openTestDatabase, type TestDatabase, urlOf } from '../support/database.ts';
 import { privateFolder } from '../support/process.ts';
 import { dray, drayOnTerminal, useDatabases } from './dray.ts';
@@ -110,7 +110,7 @@ describe('with an external database', () => {
         });
       }
       const config = await loadConfig();
-      await expect(openSystem(config, openLogger(config), 'serve')).rejects.toThrow(/^the secret key is not the one/);
+      await expect(openSystem(config, createLogger(config), 'serve')).rejects.toThrow(/^the secret key is not the one/);
       expect(await newestMonth(first)).not.toBe(month);
       // The operator has lost the key, and accepts another one.
       for (const environment of ['production', 'test']) {
@@ -147,7 +147,7 @@ describe('with an external database', () => {
         });
       }
       const config = await loadConfig();
-      await expect(openSystem(config, openLogger(config), 'serve')).rejects.toThrow(/DATABASE_URL .* are exchanged/);
+      await expect(openSystem(config, createLogger(config), 'serve')).rejects.toThrow(/DATABASE_URL .* are exchanged/);
       expect(await newestMonth(second)).not.toBe(month);
       // A database of an earlier version is of the environment that it is first used as.
       await Promise.all(

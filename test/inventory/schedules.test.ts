@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { startBackgroundJobs } from '../../src/platform/jobs.ts';
-import { openMetrics } from '../../src/platform/metrics.ts';
+import { createMetrics } from '../../src/platform/metrics.ts';
 import { jobSchedulesOf, registerVerificationMetrics, verifyDatabaseAndLogFaults } from '../../src/schedules.ts';
 import { givenCustomer, givenItems, givenStock } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const sample = async (metrics: ReturnType<typeof openMetrics>, name: string) =>
+const sample = async (metrics: ReturnType<typeof createMetrics>, name: string) =>
   new RegExp(`^${name}\\{environment="test"\\} (.+)$`, 'm').exec(await metrics.text())?.[1];
 
 test('the verification runs beside traffic and sets a metric that every process exports', async () => {
@@ -35,7 +35,7 @@ test('the verification runs beside traffic and sets a metric that every process 
   await givenItems(db, customerNo, [{ itemNo: 'PIN' }]);
   await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 5 }]);
   const environment = { name: 'test' as const, db, logger };
-  const [one, another] = [openMetrics(), openMetrics()];
+  const [one, another] = [createMetrics(), createMetrics()];
   for (const metrics of [one, another]) registerVerificationMetrics(metrics, [environment]);
   expect(await sample(one, 'dray_verify_faults')).toBeUndefined();
 

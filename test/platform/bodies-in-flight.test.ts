@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer as createNetServer, type Socket
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AppError } from '../../src/platform/errors.ts';
 import {
-  openRequestBodyReceiver,
+  createRequestBodyReceiver,
   type ReceivedBody,
   type RequestBodyReceiver,
 } from '../../src/platform/http/bodies-in-flight.ts';
@@ -21,7 +21,7 @@ const sockets: Socket[] = [];
 
 /** Starts with nothing in flight. */
 function openBodies(slowAfterMs: number): void {
-  bodies = openRequestBodyReceiver(maxBytes, slowAfterMs);
+  bodies = createRequestBodyReceiver(maxBytes, slowAfterMs);
 }
 
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { createApi } from '../../src/api/server.ts';
 import { createAuthenticator } from '../../src/auth/index.ts';
 import { createOperatorSettingsCodeLists, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { loadConfig } from '../../src/platform/config.ts';
-import { openReadSemaphore } from '../../src/platform/fair-semaphore.ts';
+import { createReadSemaphore } from '../../src/platform/fair-semaphore.ts';
 import { openJournalWriter } from '../../src/platform/journal-writer.ts';
 import { openWriteQueue } from '../../src/platform/write-queue.ts';
 import { openWiredDb } from '../support/wired-db.ts';
@@ -19,7 +19,7 @@ const db = openWiredDb(JSON.parse(process.env.DATABASE ?? '{}'));
 await readOperatorSettings(db);
 const writeQueue = openWriteQueue(db, { slots: config.writeSlots, maxWaiting: config.writeQueue });
 const journal = openJournalWriter(db, logger);
-const readSlots = openReadSemaphore(config);
+const readSlots = createReadSemaphore(config);
 const api = await createApi({
   config,
   logger,

@@ -4,9 +4,9 @@ import type { Db } from '../../src/platform/db/db.ts';
 import type { IdempotencyKeyId } from '../../src/platform/idempotency-key-store.ts';
 import {
   type ClaimedCommandRun,
+  createIdempotencyKeyClaims,
   type IdempotencyKeyClaims,
   isIdempotencyKeyClaimLost,
-  openIdempotencyKeyClaims,
 } from '../../src/platform/key-claims.ts';
 import { openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
@@ -16,8 +16,8 @@ let there: IdempotencyKeyClaims;
 
 beforeAll(async () => {
   processes = await openTwoProcesses();
-  here = openIdempotencyKeyClaims(processes.db);
-  there = openIdempotencyKeyClaims(processes.other);
+  here = createIdempotencyKeyClaims(processes.db);
+  there = createIdempotencyKeyClaims(processes.other);
 });
 afterAll(() => processes.close());
 
@@ -151,7 +151,7 @@ test('a renewal that arrives after the release does not claim the key again', as
   const slow: Db = Object.create(processes.db, { rows: { value: rows } });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
-    const run = await claimed(openIdempotencyKeyClaims(slow), name);
+    const run = await claimed(createIdempotencyKeyClaims(slow), name);
     run.bind();
     vi.advanceTimersByTime(6_000);
     await run.release();

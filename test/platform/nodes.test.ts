@@ -1,7 +1,7 @@
 /** Looking up the work of all customers while a node of a cluster is away. */
 import { expect, test } from 'vitest';
 import type { CustomerShards } from '../../src/platform/db/customer-shards.ts';
-import { openOutageTolerantReader } from '../../src/platform/db/nodes.ts';
+import { createOutageTolerantReader } from '../../src/platform/db/nodes.ts';
 
 const lost = () => Object.assign(new Error('connection to the remote node failed'), { code: 'XX000' });
 
@@ -25,7 +25,7 @@ function cluster({ areDistributed = true } = {}) {
     text.includes('pg_dist_placement')
       ? [...shardOf].map(([customerNo, shard]) => ({ shard, node: nodeOf(customerNo) }))
       : [...shardOf.keys()].map((customer_no) => ({ customer_no }));
-  const nodes = openOutageTolerantReader(rows as Parameters<typeof openOutageTolerantReader>[0], shards, {
+  const nodes = createOutageTolerantReader(rows as Parameters<typeof createOutageTolerantReader>[0], shards, {
     clock: () => state.now,
     onAway: (node) => state.reported.push(node),
   });

@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBuiltPortal } from '../../src/portal/built-portal.ts';
-import { openPortalBuildCache } from '../../src/portal/cache.ts';
+import { createPortalBuildCache } from '../../src/portal/cache.ts';
 import { type PortalState, startPortal } from '../../src/portal/portal.ts';
 import { portalRoutes } from '../../src/portal/routes.ts';
 import { hashPortalSources } from '../../src/portal/source-hash.ts';
@@ -124,7 +124,7 @@ function logger() {
 const childThat = (program: string): string[] => ['--input-type=module', '--eval', program];
 
 test('a miss is built once in a child process, then found in the cache', async () => {
-  const cache = openPortalBuildCache(path.join(folder, 'cache'));
+  const cache = createPortalBuildCache(path.join(folder, 'cache'));
   const source = path.join(folder, 'source');
   writePortal(source);
   const build = childThat(
@@ -146,7 +146,7 @@ test('a miss is built once in a child process, then found in the cache', async (
 });
 
 test('a process that shares the server with others waits for the build of their supervisor', async () => {
-  const cache = openPortalBuildCache(path.join(folder, 'elsewhere'));
+  const cache = createPortalBuildCache(path.join(folder, 'elsewhere'));
   const { lines, log } = logger();
   const buildCommand = childThat('process.exit(1)');
   const portal = startPortal(log, { version: async () => 'v1', cache, buildCommand, isBuiltElsewhere: true });
@@ -159,7 +159,7 @@ test('a process that shares the server with others waits for the build of their 
 
 test('a failed build is one line in the log', async () => {
   const { lines, log } = logger();
-  const cache = openPortalBuildCache(path.join(folder, 'empty'));
+  const cache = createPortalBuildCache(path.join(folder, 'empty'));
   const buildCommand = childThat(
     String.raw`console.error('\x1b[31mBuild failed\x1b[0m\n\n  the disk is full\n    at build (file:///portal/src/build.ts:1:1)'); process.exit(1);`,
   );
@@ -176,7 +176,7 @@ test('a failed build is one line in the log', async () => {
 
 test('the cache shows whole portals only, and removes builds that were interrupted', async () => {
   const place = path.join(folder, 'whole');
-  const cache = openPortalBuildCache(place);
+  const cache = createPortalBuildCache(place);
   mkdirSync(path.join(place, 'building-1'), { recursive: true });
   await expect(
     cache.add('v1', async (target) => {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { openPortalBuildCache } from '../../src/portal/cache.ts';
+import { createPortalBuildCache } from '../../src/portal/cache.ts';
 import { startPortal } from '../../src/portal/index.ts';
 import { hashPortalSources } from '../../src/portal/source-hash.ts';
 import { maxFirstVisitBytes } from './pages.ts';
@@ -17,7 +17,7 @@ const lazyPage = /import\([`'"]\.\/([\w.-]+)[`'"]\),__vite__mapDeps\(\[([\d,]*)\
 
 test('the first visit of each page loads at most 300 kB of compressed scripts, styles and fonts', async () => {
   expect((await startPortal(pino({ level: 'silent' })).settled).kind).toBe('ready');
-  const folder = openPortalBuildCache().folderOf(await hashPortalSources());
+  const folder = createPortalBuildCache().folderOf(await hashPortalSources());
   const text = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
   const frame = [...text('index.html').matchAll(/\/portal\/(assets\/[\w.-]+\.(?:js|css))"/g)].map(
     ([, name = '']) => name,

@@ -4,7 +4,7 @@ import { parseUsDate } from '../../src/lib/dates.ts';
 import { replaceTransitTimes } from '../../src/operator-settings/index.ts';
 import { createCarrierAccountSource } from '../../src/shipping-labels/index.ts';
 import { transitSourcePort } from '../../src/tracking/index.ts';
-import { openAddressVerifierAndTransitSource } from '../../src/wiring.ts';
+import { createAddressVerifierAndTransitSource } from '../../src/wiring.ts';
 import { accountAt, apiKey, carrierFailures } from '../carriers/account.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
 import {
@@ -42,7 +42,7 @@ afterEach(() => {
 /** Sends a request without cached estimates and earlier failures. */
 function openSource(timeoutMs = 2_000): void {
   const { db, config } = server.environment;
-  const { transit } = openAddressVerifierAndTransitSource(
+  const { transit } = createAddressVerifierAndTransitSource(
     createCarrierAccountSource(db, config, timeoutMs),
     () => true,
   );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveMonths } from '../../src/archive.ts';
 import { formatEventCursor, formatIssuedEventCursor } from '../../src/events/cursor.ts';
 import { readCurrentEventCursor } from '../../src/events/index.ts';
-import { openMetrics } from '../../src/platform/metrics.ts';
+import { createMetrics } from '../../src/platform/metrics.ts';
 import {
   advanceIdleWebhookCursors,
   deleteOldWebhookDeliveries,
@@ -182,7 +182,7 @@ test('metrics count attempts, what waits, and endpoints that were disabled', asy
     `update webhook_endpoints set is_enabled = false, disabled_reason = 'GONE', disabled_at = now() where customer_no = $1`,
     [byFailures.customerNo],
   );
-  const metrics = openMetrics();
+  const metrics = createMetrics();
   const sender = { attempts: { delivered: 3, failed: 1 }, stop: async () => undefined };
   registerWebhookMetrics(metrics, [{ environment, sender }]);
   const value = async (name: string) => {

@@ -1,6 +1,6 @@
 /** Batches of deliveries in the thread of this process: one that ends loses what it was sending, and the next batch starts another. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openMetrics } from '../../src/platform/metrics.ts';
+import { createMetrics } from '../../src/platform/metrics.ts';
 import { registerWebhookMetrics, startWebhookSender } from '../../src/webhooks/index.ts';
 import type { CompletedWebhookAttempt, WebhookBatch, WebhookBatchSender } from '../../src/webhooks/send-batch.ts';
 import { openWebhookThreadSender } from '../../src/webhooks/send-thread.ts';
@@ -110,7 +110,7 @@ test('a thread that ends again and again is started after longer and longer paus
   expect([second.restartMs, third.restartMs]).toEqual([2 * first.restartMs, 4 * first.restartMs]);
   // What was given to send waited for the pause after the end before.
   expect(third.ms).toBeGreaterThanOrEqual(second.restartMs * 0.9);
-  const metrics = openMetrics();
+  const metrics = createMetrics();
   registerWebhookMetrics(metrics, []);
   expect(Number(/^dray_webhook_thread_restarts_total (\d+)$/m.exec(await metrics.text())?.[1])).toBeGreaterThan(2);
 });

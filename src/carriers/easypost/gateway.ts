@@ -8,7 +8,7 @@ import {
   type RatedShipment,
   type ShipmentRequest,
 } from '../gateway.ts';
-import { type EasypostAccount, openEasypostClient } from './http.ts';
+import { createEasypostClient, type EasypostAccount } from './http.ts';
 import { unprintableRecipientRefusal } from './label-letters.ts';
 import * as requests from './requests.ts';
 import {
@@ -43,7 +43,7 @@ const shipmentNotFound = /^(SHIPMENT\.)?NOT_FOUND$/;
 const codeOf = (result: CarrierResult<unknown>): string => result.messages[0]?.code ?? '';
 
 export function createEasypostGateway(options: EasypostOptions): CarrierGateway {
-  const call = openEasypostClient(options);
+  const call = createEasypostClient(options);
   const serviceMappings = options.serviceMappings ?? defaultEasypostServiceMappings;
   const accountIds = options.accountIds ?? new Map<string, string>();
   const offered = options.offered;

@@ -58,7 +58,7 @@ async function loadClient(): Promise<typeof EasyPostClient.default> {
  * Returns the function that sends one request, without redirects or retries. While a `Retry-After` of the carrier
  * lasts, it returns `unclear` without sending the request.
  */
-export function openEasypostClient({ apiKey, baseUrl, timeoutMs }: EasypostAccount): SendEasypostRequest {
+export function createEasypostClient({ apiKey, baseUrl, timeoutMs }: EasypostAccount): SendEasypostRequest {
   let pausedUntilMs = 0;
   return async ({ method, path, parameters }) => {
     const Client = await loadClient();

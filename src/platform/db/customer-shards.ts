@@ -33,7 +33,7 @@ export interface CustomerShards {
  * Caches the shards of customers: a shard that is moved to another node keeps its id. After a shard was split, the
  * servers must be restarted.
  */
-export function openCustomerShards(rows: Rows): CustomerShards {
+export function createCustomerShards(rows: Rows): CustomerShards {
   const shards = new Map<string, number>();
   let distributed: boolean | undefined;
   let finding: Promise<boolean> | undefined;

@@ -7,9 +7,9 @@ import type pg from 'pg';
 import { SlicePortRegistry } from '../ports.ts';
 import { type CommitOutcome, ConnectionLostInCommit, openCommitMarkers } from './commit-markers.ts';
 import { computeReplyTimeoutMs, openPoolWithTimeouts } from './connections.ts';
-import { type CustomerShards, openCustomerShards } from './customer-shards.ts';
+import { type CustomerShards, createCustomerShards } from './customer-shards.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isReadOnlySession, isRetryableError } from './database-errors.ts';
-import { type OutageTolerantReader, type OutageTolerantReaderOptions, openOutageTolerantReader } from './nodes.ts';
+import { createOutageTolerantReader, type OutageTolerantReader, type OutageTolerantReaderOptions } from './nodes.ts';
 import { type Queryable, runStatement } from './statements.ts';
 import {
   type DbReader,
@@ -114,8 +114,8 @@ export function openDb(
     },
   };
 
-  const shards = openCustomerShards(database.rows);
-  const nodes = openOutageTolerantReader(database.rows, shards, onNodeAway && { onAway: onNodeAway });
+  const shards = createCustomerShards(database.rows);
+  const nodes = createOutageTolerantReader(database.rows, shards, onNodeAway && { onAway: onNodeAway });
   const markers = openCommitMarkers(pool, shards);
 
   /** Looks up the outcome of a transaction whose connection was lost; throws `CommitOutcomeUnknown` on timeout and on `close`. */

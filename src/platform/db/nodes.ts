@@ -43,7 +43,7 @@ interface Away {
   readonly askAgainAt: number;
 }
 
-export function openOutageTolerantReader(
+export function createOutageTolerantReader(
   rows: Rows,
   shards: CustomerShards,
   options: OutageTolerantReaderOptions = {},

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
-import { openRequestBodyReceiver } from './bodies-in-flight.ts';
+import { createRequestBodyReceiver } from './bodies-in-flight.ts';
 import { paceBodiesAfterConnection } from './body-pace.ts';
 import type { ClientIpReader } from './client-ip.ts';
 import type { ParsedBody } from './mount.ts';
@@ -30,7 +30,7 @@ export function registerBodyParsing(
   metrics: Metrics,
   clientAddress: ClientIpReader,
 ): void {
-  const bodies = openRequestBodyReceiver(bodiesInFlightBytes);
+  const bodies = createRequestBodyReceiver(bodiesInFlightBytes);
   metrics.gauge(
     'dray_http_bytes',
     'Bytes of request bodies that are being received or processed.',

@@ -67,7 +67,7 @@ const noRoomError = () =>
  * @param maxBytes of all bodies that are not released; one address may have a quarter of it unfinished
  * @param slowAfterMs an unfinished body that is older may lose its room to a newer one
  */
-export function openRequestBodyReceiver(maxBytes: number, slowAfterMs = 1_000): RequestBodyReceiver {
+export function createRequestBodyReceiver(maxBytes: number, slowAfterMs = 1_000): RequestBodyReceiver {
   let bytes = 0;
   const usages = new Map<string, AddressUsage>();
   /** The oldest first. */

@@ -18,7 +18,7 @@ import {
   idempotencyKeyReusedRefusal,
   type StoredReply,
 } from '../idempotency-key-store.ts';
-import { type IdempotencyKeyClaims, openIdempotencyKeyClaims, readIdempotencyKeyRow } from '../key-claims.ts';
+import { createIdempotencyKeyClaims, type IdempotencyKeyClaims, readIdempotencyKeyRow } from '../key-claims.ts';
 import type { Operation } from './operation.ts';
 import { UnreadBatchItem } from './schema-reader.ts';
 
@@ -82,7 +82,7 @@ export interface IdempotencyKeys extends IdempotencyKeyClaims {
 }
 
 /** The keys of an environment. Methods reject with errors of the database. Keys are found again with the same `secretKey` only. */
-export function openIdempotencyKeys(db: Db, secretKey: string): IdempotencyKeys {
+export function createIdempotencyKeys(db: Db, secretKey: string): IdempotencyKeys {
   const pepper = deriveKey(secretKey, 'dray idempotency keys 1');
   const find = async (name: IdempotencyKeyId): Promise<IdempotencyLookupResult | undefined> => {
     const row = await readIdempotencyKeyRow(db, name);
@@ -91,7 +91,7 @@ export function openIdempotencyKeys(db: Db, secretKey: string): IdempotencyKeys 
     return { kept: { status: row.status, body: row.reply } };
   };
   return {
-    ...openIdempotencyKeyClaims(db),
+    ...createIdempotencyKeyClaims(db),
     hash: (key) => createHmac('sha256', pepper).update(key, 'utf8').digest(),
     find,
     storeRejection: async (name, refusal) => {

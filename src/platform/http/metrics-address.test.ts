@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import type { HealthCheck } from '../health.ts';
-import { openMetrics } from '../metrics.ts';
+import { createMetrics } from '../metrics.ts';
 import { type ManagementServer, openManagementServer } from './management-server.ts';
 import { listenOnMetricsAddress } from './metrics-address.ts';
 
@@ -13,7 +13,7 @@ const host = '127.0.0.1';
 const servers: ManagementServer[] = [];
 
 function management(checks: readonly HealthCheck[] = []): ManagementServer {
-  const server = openManagementServer({ metrics: openMetrics(), checks, logger });
+  const server = openManagementServer({ metrics: createMetrics(), checks, logger });
   servers.push(server);
   return server;
 }

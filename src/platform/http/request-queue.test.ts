@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { minConcurrentRequestsPerClient } from './flood-limit.ts';
-import { openRequestQueue, type WaitingRequest } from './request-queue.ts';
+import { createRequestQueue, type WaitingRequest } from './request-queue.ts';
 
 /** The clock of these tests: only requests that are begun take time. */
 let now = 0;
@@ -31,7 +31,7 @@ function requests() {
 }
 
 test('a turn works for a bounded time; the rest waits, and clients are served in turn', async () => {
-  const queue = openRequestQueue({ maxWaitMs: 60_000 });
+  const queue = createRequestQueue({ maxWaitMs: 60_000 });
   const { started, refused, request } = requests();
   for (let i = 0; i < 20; i += 1) queue.enter('flood', request(`flood ${i}`, 4));
   queue.enter('quiet', request('quiet', 4));
@@ -47,7 +47,7 @@ test('a turn works for a bounded time; the rest waits, and clients are served in
 });
 
 test('a request that would wait too long is refused at once, without another client paying for it', async () => {
-  const queue = openRequestQueue({ maxWaitMs: 200 });
+  const queue = createRequestQueue({ maxWaitMs: 200 });
   const { started, refused, request } = requests();
   for (let round = 0; round < 8; round += 1) {
     for (let i = 0; i < 10; i += 1) queue.enter('flood', request(`learned ${i}`, 5));
@@ -68,7 +68,7 @@ test('a request that would wait too long is refused at once, without another cli
 });
 
 test('a request that has waited too long nevertheless is refused when its turn comes', async () => {
-  const queue = openRequestQueue({ maxWaitMs: 200 });
+  const queue = createRequestQueue({ maxWaitMs: 200 });
   const { started, refused, request } = requests();
   for (const name of ['first', 'second', 'third']) queue.enter('A', request(name, name === 'second' ? 500 : 20));
   while (queue.load.waiting > 0) await turn();
@@ -76,7 +76,7 @@ test('a request that has waited too long nevertheless is refused when its turn c
 });
 
 test('while connections are accepted work is put off, but not for long', async () => {
-  const queue = openRequestQueue({ maxWaitMs: 60_000 });
+  const queue = createRequestQueue({ maxWaitMs: 60_000 });
   const { started, request } = requests();
   // Past the start of the clock, at which nothing has been worked on.
   now = 1_000;
@@ -95,7 +95,7 @@ test('while connections are accepted work is put off, but not for long', async (
 });
 
 test('a caller that has gone costs nothing', async () => {
-  const queue = openRequestQueue({ maxWaitMs: 60_000 });
+  const queue = createRequestQueue({ maxWaitMs: 60_000 });
   const { started, request } = requests();
   for (const name of ['first', 'gone', 'last']) queue.enter('A', request(name, name === 'first' ? 12 : 0));
   while (queue.load.waiting > 0) await turn();
@@ -108,7 +108,7 @@ const heldBack = 8;
 /** A queue in which another client is active and one floods: `inProgress` are its requests that have begun and not ended. */
 function flooded(maxWaitMs = 200) {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const queue = openRequestQueue({ maxWaitMs });
+  const queue = createRequestQueue({ maxWaitMs });
   const inProgress: { readonly name: string; readonly end: () => void }[] = [];
   const refused: string[] = [];
   const call = async (client: string, name: string): Promise<void> => {

@@ -50,8 +50,8 @@ interface Queued {
   readonly expiresAt: number;
 }
 
-/** Opens a queue. A request waits for about `maxWaitMs` at most. */
-export function openRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }): RequestQueue {
+/** Creates a queue. A request waits for about `maxWaitMs` at most. */
+export function createRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }): RequestQueue {
   /** Contains no empty queues. The first is served next. */
   const queues = new Map<string, Queued[]>();
   // The first turns after the start compile code and connect: they are not the usual ones.

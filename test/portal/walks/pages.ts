@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openPortalBuildCache } from '../../../src/portal/cache.ts';
+import { createPortalBuildCache } from '../../../src/portal/cache.ts';
 import { hashPortalSources } from '../../../src/portal/source-hash.ts';
 import { seesAllLooks } from '../extent.ts';
 import { looks, usualLook } from '../open-browser.ts';
@@ -37,7 +37,7 @@ async function loadedBytes({ page }: PortalUnderTest): Promise<number> {
     .map((url) => /\/portal\/assets\/([\w.-]+)$/.exec(url)?.[1])
     .filter((name) => name !== undefined);
   expect(names.some((name) => name.endsWith('.js'))).toBe(true);
-  const folder = path.join(openPortalBuildCache().folderOf(await hashPortalSources()), 'assets');
+  const folder = path.join(createPortalBuildCache().folderOf(await hashPortalSources()), 'assets');
   return [...new Set(names)].reduce((sum, name) => {
     const content = readFileSync(path.join(folder, name));
     return sum + (name.endsWith('.woff2') ? content.length : gzipSync(content).length);

@@ -39,7 +39,7 @@ const ups: Adapter = {
 };
 
 /** One source for each given account. Sends no request until one is searched. */
-export function openCarrierLocationSources(accounts: {
+export function createCarrierLocationSources(accounts: {
   readonly fedex?: CarrierApiAccount | undefined;
   readonly ups?: CarrierApiAccount | undefined;
 }): CarrierLocationSource[] {

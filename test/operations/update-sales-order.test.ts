@@ -383,6 +383,7 @@ describe('400', () => {
     ],
     ['an unknown item', { ItemsInfo: [{ ItemNo: 'NO-SUCH', ItemQuantity: 1 }] }, 'ItemsInfo[0].ItemNo', 'UnknownItem'],
     ['a retired item', { ItemsInfo: [{ ItemNo: 'OLD', ItemQuantity: 1 }] }, 'ItemsInfo[0].ItemNo', 'RetiredItem'],
+    ['an OrderInfo that is no object', { OrderInfo: [{ PONo: 'P1' }] }, 'OrderInfo', 'Type'],
     ['contradictory HoldOrder', { HoldOrder: true, OrderInfo: { HoldOrder: false } }, 'HoldOrder', 'Contradiction'],
   ];
   test.each(wrong)('400 %s changes nothing', async (_name, patch, Field, Code) => {

@@ -5,7 +5,7 @@ import { textField, textOrNumberField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellationWriter } from '../cancel.ts';
-import { checkSalesOrderSelector, ignoreFieldsWhenReferencedAnywhere, toSalesOrderChange } from './order-name.ts';
+import { checkSalesOrderSelector, ignoreFieldsOfCancellation, toSalesOrderChange } from './order-name.ts';
 
 const request = Type.Object(
   {
@@ -42,7 +42,7 @@ export const cancelSalesOrderOperation = defineChange({
   token: false,
   request,
   requestExample: { TransactionReferenceNumber: transactionReferenceExample },
-  ignores: ignoreFieldsWhenReferencedAnywhere(['OrderNumber', 'ShipmentKey']),
+  ignores: ignoreFieldsOfCancellation(['OrderNumber', 'ShipmentKey']),
   reply: {
     status: 200,
     description: 'The transaction reference of the cancellation.',

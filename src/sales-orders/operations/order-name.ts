@@ -28,16 +28,23 @@ export const ignoreFieldsWhenReferenced =
   ({ TransactionReferenceNumber: sent }: JsonObject): readonly string[] =>
     isReference(sent) ? fields : [];
 
-/**
- * Like `ignoreFieldsWhenReferenced` for operations in which `OrderInfo` may carry the reference too. With a reference
- * at the top level, an `OrderInfo` that is no object is also ignored.
- */
+/** Like `ignoreFieldsWhenReferenced` for operations in which `OrderInfo` may carry the reference too. */
 export const ignoreFieldsWhenReferencedAnywhere =
   (fields: readonly string[]) =>
-  ({ TransactionReferenceNumber: sent, OrderInfo: info }: JsonObject): readonly string[] => {
-    if (isJsonObject(info)) return isReference(sent) || isReference(info.TransactionReferenceNumber) ? fields : [];
-    return isReference(sent) ? [...fields, 'OrderInfo'] : [];
+  ({ TransactionReferenceNumber: sent, OrderInfo: info }: JsonObject): readonly string[] =>
+    isReference(sent) || (isJsonObject(info) && isReference(info.TransactionReferenceNumber)) ? fields : [];
+
+/**
+ * Like `ignoreFieldsWhenReferencedAnywhere` for cancellations, in which `OrderInfo` only names the order: with a reference
+ * at the top level, an `OrderInfo` that is no object is also ignored. In an update it would be lost content.
+ */
+export const ignoreFieldsOfCancellation = (fields: readonly string[]) => {
+  const ignoreFields = ignoreFieldsWhenReferencedAnywhere(fields);
+  return (body: JsonObject): readonly string[] => {
+    const ignored = ignoreFields(body);
+    return ignored.length === 0 || isJsonObject(body.OrderInfo) ? ignored : [...ignored, 'OrderInfo'];
   };
+};
 
 /**
  * `Required` at `numberField` when the request names no order, and `Contradiction` when `TransactionReferenceNumber` and

@@ -9,7 +9,12 @@ import { salesOrderCancellationWriter } from '../cancel.ts';
 import { checkHoldOrderFlags, checkSalesOrderPatch, parseHoldOrderFlag, SalesOrderPatch } from '../request-mapping.ts';
 import { salesOrderUpdateWriter } from '../update.ts';
 import { findSalesItemFaults } from './item-faults.ts';
-import { checkSalesOrderSelector, ignoreFieldsWhenReferencedAnywhere, toSalesOrderChange } from './order-name.ts';
+import {
+  checkSalesOrderSelector,
+  ignoreFieldsOfCancellation,
+  ignoreFieldsWhenReferencedAnywhere,
+  toSalesOrderChange,
+} from './order-name.ts';
 
 const sentName = (sent: {
   TransactionReferenceNumber?: string;
@@ -27,8 +32,9 @@ const common = {
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,
-  ignores: ignoreFieldsWhenReferencedAnywhere(['OrderInfo.OrderNo', 'OrderInfo.ShipmentKey']),
 } as const;
+
+const numberFields = ['OrderInfo.OrderNo', 'OrderInfo.ShipmentKey'];
 
 const errors = {
   300: 'Several orders have this OrderNo and no ShipmentKey was given. `Candidates` lists them.',
@@ -57,6 +63,7 @@ const cancelOnly = defineChange({
   summary: 'Cancel a sales order',
   description: 'Cancels the order and ignores all other properties.',
   request: CancelOnlyRequest,
+  ignores: ignoreFieldsOfCancellation(numberFields),
   requestExample: { TransactionReferenceNumber: transactionReferenceExample },
   reply: {
     status: 200,
@@ -84,6 +91,7 @@ export const updateSalesOrderOperation = defineChange({
     'The order is identified by `TransactionReferenceNumber` (any of its transaction references, also read in `OrderInfo`; `OrderNo` is then ignored), else by `OrderInfo.OrderNo`, with `ShipmentKey` where several shipments share it. `HoldOrder` true puts the order on hold; false ends that hold and no other.',
   ].join('\n'),
   request: SalesOrderPatch,
+  ignores: ignoreFieldsWhenReferencedAnywhere(numberFields),
   contentForRetries: stripZipCodeZerosOfUpdate,
   requestExample: { TransactionReferenceNumber: transactionReferenceExample, OrderInfo: { HoldOrder: false } },
   form: {

@@ -1,5 +1,5 @@
 /** The states of destinations, under the names that the server has for them. */
-import { stateNamesByCode } from '../../src/addresses/state-names.ts';
+import { stateNamesByCode } from '../../src/contract/state-names.ts';
 
 /** For fields that choose states: `CO Colorado`. */
 export const usStateOptions = Object.entries(stateNamesByCode).map(([value, name]) => ({

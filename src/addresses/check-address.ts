@@ -3,12 +3,13 @@
  * source. Holds no database connection during the call to the source and is not part of a transaction: orders are
  * validated with the place data only (decision 27).
  */
+
+import { stateNamesByCode } from '../contract/state-names.ts';
 import type { Environment } from '../platform/environment.ts';
 import { mergeAddressVerdict, toAddressWithoutCountry } from './confirmation.ts';
 import { CarrierSourceError } from './location-source.ts';
 import type { PostalAddress } from './postal-address.ts';
 import { addressVerifierPort, orderTypesClosedToStateSourcePort } from './sources.ts';
-import { stateNamesByCode } from './state-names.ts';
 import { type AddressValidation, messagesOfAddressNotes, validateAddress } from './validation.ts';
 
 export interface AddressValidationWithMessages extends AddressValidation {

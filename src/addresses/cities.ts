@@ -2,8 +2,9 @@
  * The larger US cities, derived from the place data. It has no population figures, so the number of a city's ZIP codes
  * is used as its size.
  */
+
+import { isMilitaryStateCode, isTerritoryStateCode } from '../contract/states.ts';
 import { type GeoPoint, listZipPlaces, type ZipPlace } from './places.ts';
-import { isMilitaryStateCode, isTerritoryStateCode } from './states.ts';
 
 export interface MajorCity {
   readonly city: string;

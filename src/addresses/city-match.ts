@@ -3,6 +3,9 @@
  * villages whose names mail accepts although the ZIP code is named after another place; so a name is taken to be wrong
  * only where something speaks against it: it lies elsewhere, or it is another name misspelled.
  */
+
+import { stateNamesByCode } from '../contract/state-names.ts';
+import { isMilitaryStateCode } from '../contract/states.ts';
 import { isMisspelled, zipPlacesOfCity } from './city-index.ts';
 import { computeDistanceMiles, type GeoPoint, type ZipPlace } from './places.ts';
 import {
@@ -13,8 +16,6 @@ import {
   populationCentersOfCityKey,
 } from './population-centers.ts';
 import { computeEditDistance, toCityKey, toCityLettersAndDigits } from './spelling.ts';
-import { stateNamesByCode } from './state-names.ts';
-import { isMilitaryStateCode } from './states.ts';
 
 /** How the city name of an address compares with the place of its ZIP code. */
 export interface CityMatch {

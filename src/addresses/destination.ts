@@ -2,10 +2,11 @@
  * The ZIP code of an address, for delivery estimates. Pure. Unlike `validateRecipient`, it rejects foreign addresses and
  * accepts a known City in its State without a ZIP.
  */
+
+import { isDomesticCountry, isMilitaryStateCode } from '../contract/states.ts';
 import type { Fault } from '../platform/errors.ts';
 import { statesOfZip } from './places.ts';
 import type { PostalAddress } from './postal-address.ts';
-import { isDomesticCountry, isMilitaryStateCode } from './states.ts';
 import { matchZipCityState, zipPlacesOfCityOrNearest } from './suggestions.ts';
 
 export interface DeliveryEstimateDestination {

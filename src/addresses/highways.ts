@@ -2,9 +2,10 @@
  * Standard names of numbered roads (appendix F of Publication 28): `CR 110` is `COUNTY ROAD 110`, `US HWY 64` is `US
  * HIGHWAY 64`, `I10` is `INTERSTATE 10`. Pure; expects the output of `splitStreetWords`.
  */
+
+import { stateNamesByCode } from '../contract/state-names.ts';
+import { isMilitaryStateCode, isTerritoryStateCode, parseStateCode } from '../contract/states.ts';
 import { directionalAbbreviations, streetSuffixAbbreviations } from './publication-28.ts';
-import { stateNamesByCode } from './state-names.ts';
-import { isMilitaryStateCode, isTerritoryStateCode, parseStateCode } from './states.ts';
 
 const highway = '(?:HIGHWAY|HIGHWY|HIWAY|HIWY|HWAY|HWY)';
 const road = '(?:ROAD|RD)';

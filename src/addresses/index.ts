@@ -38,8 +38,6 @@ export { generateSampleCarrierLocations } from './sample-locations.ts';
 export { withCircuitBreaker } from './sources/circuit-breaker.ts';
 export { createCarrierLocationSources } from './sources/create-sources.ts';
 export { addressVerifierPort, carrierLocationSourcesPort, orderTypesClosedToStateSourcePort } from './sources.ts';
-export { stateNamesByCode } from './state-names.ts';
-export { isDomesticCountry, isMilitaryStateCode, isTerritoryStateCode, parseStateCode } from './states.ts';
 export { matchZipCityState } from './suggestions.ts';
 export { standardizeAddress, validateAddress } from './validation.ts';
 export { describeAddressWarnings } from './warnings.ts';

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultWarehouses } from '../../test/support/default-settings.ts';
+import { stateNamesByCode } from '../contract/state-names.ts';
+import { isMilitaryStateCode } from '../contract/states.ts';
 import { parseTimeZoneSetting as readTimeZone } from '../platform/setting-values.ts';
 import { listMajorCities } from './cities.ts';
 import {
@@ -15,8 +17,6 @@ import {
   statesOfZip,
   zip5Of,
 } from './places.ts';
-import { stateNamesByCode } from './state-names.ts';
-import { isMilitaryStateCode } from './states.ts';
 
 function pointOf(zip: string): GeoPoint {
   const point = findPlaceOfZip(zip)?.point;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../test/support/property-runs.ts';
+import { isDomesticCountry, isUnitedStates, parseStateCode } from '../contract/states.ts';
 import { type CarrierHoldLocationAddress, type RecipientAddress, validateRecipient } from './recipient.ts';
-import { isDomesticCountry, isUnitedStates, parseStateCode } from './states.ts';
 import { validateAddress } from './validation.ts';
 
 const napa: RecipientAddress = { address: '1 Main Street', city: 'Napa', state: 'CA', zipCode: '94558', country: 'US' };

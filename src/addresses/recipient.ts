@@ -4,11 +4,12 @@
  * carrier (decision 27). ZIP, city and state are parsed and compared as in Address/Validation. A fault never rejects an
  * order; the order is on hold until the recipient is corrected.
  */
+
+import { isDomesticCountry, isMilitaryStateCode } from '../contract/states.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
 import { noMilitaryDeliveryMessage, streetsOnlyMessage } from './delivery-limit-messages.ts';
 import type { ZipPlace } from './places.ts';
 import { isPostOfficeBox } from './post-office-box.ts';
-import { isDomesticCountry, isMilitaryStateCode } from './states.ts';
 import { lacksStreetName, standardizeStreetLine } from './street-line.ts';
 import { describeAddressWarnings } from './warnings.ts';
 import { isNonBlankText, matchWrittenZipCityState, type WrittenAddress } from './written-address.ts';

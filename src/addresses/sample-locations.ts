@@ -2,9 +2,10 @@
  * A deterministic, plausible directory for the test environment, generated from the place data with invented names.
  * Pure.
  */
+
+import { isMilitaryStateCode } from '../contract/states.ts';
 import type { CarrierLocation, CarrierWithLocations } from './location.ts';
 import { type GeoPoint, listZipPlaces, type ZipPlace } from './places.ts';
-import { isMilitaryStateCode } from './states.ts';
 
 const streets = ['MAIN ST', 'OAK AVE', 'MARKET ST', 'PARK BLVD', 'CENTER DR', 'MILL RD', 'ELM ST', 'STATION PL'];
 

@@ -3,10 +3,11 @@
  * Pure. The most precise input is used. A ZIP in another state, and coordinates far from the ZIP or city, are faults; the
  * city is not compared with the ZIP.
  */
+
+import { stateNamesByCode } from '../contract/state-names.ts';
+import { parseStateCode } from '../contract/states.ts';
 import type { Fault } from '../platform/errors.ts';
 import { computeDistanceMiles, findPlaceOfZip, type GeoPoint, type ZipPlace, zip5Of } from './places.ts';
-import { stateNamesByCode } from './state-names.ts';
-import { parseStateCode } from './states.ts';
 import { zipPlacesOfCityOrNearest } from './suggestions.ts';
 
 export interface SearchOriginRequest {

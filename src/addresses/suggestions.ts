@@ -3,6 +3,7 @@
  * nearest by spelling and by distance first. Pure.
  */
 
+import { parseStateCode, territoryCodeOfCountry } from '../contract/states.ts';
 import { findSimilarCities, isMisspelled, zipPlacesOfCity, zipPlacesOfCityInAnyState } from './city-index.ts';
 import { type CityMatch, matchCityWithZipPlace } from './city-match.ts';
 import {
@@ -17,7 +18,6 @@ import {
 import { populationCentersOfCityKey } from './population-centers.ts';
 import type { PostalAddress } from './postal-address.ts';
 import { toCityKey } from './spelling.ts';
-import { parseStateCode, territoryCodeOfCountry } from './states.ts';
 import { computeZipEditDistances } from './zip-distance.ts';
 
 /** ZIP code, city and state of an address as parsed, and whether city and state agree with the ZIP code. */

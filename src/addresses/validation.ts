@@ -3,14 +3,15 @@
  * state against each other and suggests corrections, and adds notes for wine carriers. Pure.
  * The best result without a delivery point source is UNVERIFIED.
  */
+
+import { stateNamesByCode } from '../contract/state-names.ts';
+import { isDomesticCountry, isMilitaryStateCode, isTerritoryStateCode } from '../contract/states.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
 import { type AddressClassification, classifyAddress } from './classification.ts';
 import { militaryAddressMessage, streetsOnlyMessage } from './delivery-limit-messages.ts';
 import type { ZipPlace } from './places.ts';
 import { areStandardizedLinesPostOfficeBox } from './post-office-box.ts';
 import type { PostalAddress } from './postal-address.ts';
-import { stateNamesByCode } from './state-names.ts';
-import { isDomesticCountry, isMilitaryStateCode, isTerritoryStateCode } from './states.ts';
 import { lacksStreetName, type StreetLine, standardizeStreetLine } from './street-line.ts';
 import { matchZipCityState, suggestZipPlaces, type ZipCityStateMatch } from './suggestions.ts';
 import { splitWholeAddress } from './whole-address.ts';

@@ -2,8 +2,9 @@
  * Warnings about addresses that do not put anything on hold: purchase order pickups, delivery estimates, hold
  * locations. Parsed and compared like other addresses; a warning never rejects a request. Pure.
  */
+
+import { isDomesticCountry } from '../contract/states.ts';
 import { isPostOfficeBox } from './post-office-box.ts';
-import { isDomesticCountry } from './states.ts';
 import { isNonBlankText, matchWrittenZipCityState, type WrittenAddress } from './written-address.ts';
 
 /**

@@ -2,12 +2,13 @@
  * Splits an address that is written whole in its street lines (`100 Main St, Napa, CA 94558`) into street, city, state
  * and ZIP code. Pure. A part that is given in its own field as well must be the same; otherwise nothing is split.
  */
+
+import { stateNamesByCode } from '../contract/state-names.ts';
+import { isDomesticCountry, parseStateCode } from '../contract/states.ts';
 import { matchCityWithZipPlace } from './city-match.ts';
 import { findPlaceOfZip, zip5Of } from './places.ts';
 import type { PostalAddress } from './postal-address.ts';
 import { toCityKey } from './spelling.ts';
-import { stateNamesByCode } from './state-names.ts';
-import { isDomesticCountry, parseStateCode } from './states.ts';
 
 /** The end of a street line that names a place; its ZIP code may be in its own field. */
 interface Tail {

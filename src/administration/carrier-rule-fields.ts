@@ -1,9 +1,9 @@
 /** Carrier rules in requests and replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
-import { stateNamesByCode } from '../addresses/index.ts';
 import { carrierField, carrierServiceCodes } from '../contract/code-lists.ts';
 import { codeField } from '../contract/fields.ts';
+import { stateNamesByCode } from '../contract/state-names.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import type { CarrierRuleEffect } from './carrier-rule-preview.ts';
 

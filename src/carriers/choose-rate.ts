@@ -5,7 +5,8 @@
  * The delivery date of a rate is estimated by the operator's transit table, then the carrier's own quote, then the distance, so that every rate can be
  * compared with a requested date.
  */
-import { isDomesticCountry, zip5Of } from '../addresses/index.ts';
+import { zip5Of } from '../addresses/index.ts';
+import { isDomesticCountry } from '../contract/states.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import { chooseShippingOption } from './choose-option.ts';
 import type { CarrierAndService } from './codes.ts';

@@ -2,15 +2,10 @@
  * Refusals of the simulated carriers, which refuse what real carriers would, so that integrators see these refusals in
  * test (decision 2). Pure; uses no carrier account.
  */
-import {
-  findPlaceOfZip,
-  isDomesticCountry,
-  isMilitaryStateCode,
-  isPostOfficeBox,
-  stateNamesByCode,
-  zip5Of,
-} from '../addresses/index.ts';
+import { findPlaceOfZip, isPostOfficeBox, zip5Of } from '../addresses/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
+import { stateNamesByCode } from '../contract/state-names.ts';
+import { isDomesticCountry, isMilitaryStateCode } from '../contract/states.ts';
 import { type CarrierAndService, carrierNames, formatCarrierServiceName, isWillCallCarrier } from './codes.ts';
 import type { CarrierMessage, CarrierRefusalCause, ShipmentRequest } from './gateway.ts';
 

@@ -5,15 +5,10 @@
  * carrier's own quote comes between the two: `estimates.ts`, `choose-rate.ts`.
  */
 
-import {
-  centroidOfZip3Area,
-  computeDistanceMiles,
-  isMilitaryStateCode,
-  isTerritoryStateCode,
-  statesOfZip,
-} from '../addresses/index.ts';
+import { centroidOfZip3Area, computeDistanceMiles, statesOfZip } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
+import { isMilitaryStateCode, isTerritoryStateCode } from '../contract/states.ts';
 import { invariant } from '../lib/assert.ts';
 import { addWorkingDays, type HolidayDateSet, isWorkingDay, type WorkCalendar } from './calendar.ts';
 import type { CarrierAndService } from './codes.ts';

@@ -29,7 +29,7 @@ export function splitCommaList(text: string): string[] {
 
 /** The two-letter codes of states given by code or name, each once. Throws `CliError` (exit code 2) that names the first unknown one. */
 export async function parseUsStateCodes(text: string): Promise<string[]> {
-  const { parseStateCode } = await import('../addresses/index.ts');
+  const { parseStateCode } = await import('../contract/states.ts');
   const states = splitCommaList(text).map((part) => {
     const state = parseStateCode(part);
     if (state === undefined) throw new CliError(`${JSON.stringify(part)} is not a US state or territory`, 2);

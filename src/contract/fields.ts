@@ -8,6 +8,7 @@
  */
 import Type, { type TSchemaOptions, type TUnsafe } from 'typebox';
 import { digitsCoercion, digitsOfWholeNumber, priceCoercion, type ValueCoercion } from '../lib/value-coercions.ts';
+import { isDomesticCountry } from './states.ts';
 
 /** Marks a property whose name starts with `Service`: it is also read under the name in which the operator's brand replaces that word (decision 1). */
 export const brandedNameFieldOption = { brandedName: true } as const;
@@ -42,23 +43,6 @@ export function identifierField(description: string, limits: { minLength?: numbe
   return textOrNumberField(description, { minLength: 1, maxLength: 255, ...limits });
 }
 
-/** Countries whose postal codes are ZIP codes: the United States (absent), its territories and associated states. */
-const zipCodeCountries = new Set([
-  '',
-  'US',
-  'USA',
-  'UNITED STATES',
-  'UNITED STATES OF AMERICA',
-  ...['PR', 'PUERTO RICO'],
-  ...['VI', 'US VIRGIN ISLANDS'],
-  ...['GU', 'GUAM'],
-  ...['AS', 'AMERICAN SAMOA'],
-  ...['MP', 'NORTHERN MARIANA ISLANDS'],
-  ...['FM', 'FEDERATED STATES OF MICRONESIA'],
-  ...['MH', 'MARSHALL ISLANDS'],
-  ...['PW', 'PALAU'],
-]);
-
 /**
  * A ZIP code that was sent as a number gets its leading zeros back, to 5 digits or to the 9 of a ZIP+4 code. Where the
  * address is in another country, or the length fits neither, the lost zeros are unknown, and the number stays one.
@@ -75,8 +59,7 @@ const zipCodeCoercion: ValueCoercion = {
   message: 'must be a string, such as "02134"; a US ZIP code may be a number',
 };
 
-const hasUsZipCodes = (country: unknown): boolean =>
-  typeof country === 'string' && zipCodeCountries.has(country.trim().replaceAll('.', '').toUpperCase());
+const hasUsZipCodes = (country: unknown): boolean => typeof country === 'string' && isDomesticCountry(country);
 
 /** A figure space: a leading zero, if the country turns out to have ZIP codes. */
 const possibleZero = '\u2007';

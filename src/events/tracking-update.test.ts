@@ -90,6 +90,19 @@ describe('the body', () => {
     expect(last).toMatchObject({ tag: 'Delivered', city: 'Boyd', state: 'MT', raw_tag: 'DL', country_iso3: 'USA' });
   });
 
+  it.each([
+    ['', 'USA'],
+    ['United States', 'USA'],
+    ['us', 'USA'],
+    ['Canada', null],
+    ['PR', null],
+  ])('writes the country %j as %j', (ShipToCountry, code) => {
+    const shipped = event(trackingHistoryOf(journey, start));
+    const data = { ...listedPackageExample, ShipToCountry };
+    const { msg } = JSON.parse(formatEventBody({ ...shipped, data }, 'tracking_update'));
+    expect(msg).toMatchObject({ destination_country_iso3: code, courier_destination_country_iso3: code });
+  });
+
   it('says that a package went back, and that no more comes', () => {
     const { msg } = bodyOf(trackingHistoryOf(entriesOf(scan('RS'), scan('RD')), start));
     expect(msg).toMatchObject({ tag: 'Exception', subtag: 'Exception_011', active: false, return_to_sender: true });

@@ -1,4 +1,5 @@
 /** The body of the format `tracking_update`, which clients of tracking feeds parse (decision 14). Pure. */
+import { isUnitedStates } from '../contract/states.ts';
 import { type ListedPackageRecord, listedPackageExample } from '../tracking/index.ts';
 import type { EventRecord, TrackingCheckpoint, TrackingHistory } from './event.ts';
 import type { TrackingTag } from './tracking-tag.ts';
@@ -108,8 +109,8 @@ const wireTimeOf = (checkpoint: TrackingCheckpoint | undefined): string | null =
 
 const orNull = (value: string): string | null => (value === '' ? null : value);
 
-/** Null for other countries, other spellings and territories. */
-const iso3 = (country: string): string | null => (/^(|US|USA)$/.test(country) ? 'USA' : null);
+/** Null for other countries and for territories given as a country. */
+const iso3 = (country: string): string | null => (isUnitedStates(country) ? 'USA' : null);
 
 /** `11/23/2026` -> `2026-11-23` */
 function isoDate(date: string): string | null {

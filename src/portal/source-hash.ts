@@ -13,7 +13,7 @@ export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 /** Folders and files that a build reads, from the project's folder. The lock file stands for all packages. */
 const inputs = [
   'portal',
-  'src/addresses/state-names.ts',
+  'src/contract/state-names.ts',
   'src/portal/build.ts',
   'src/portal/page-headers.ts',
   'package-lock.json',

@@ -205,6 +205,7 @@ function checkService(carrier: string | undefined, service: string | undefined):
   return [{ field: 'ShipmentInfo.ShippingCarrierService', code: 'ImpossibleService', message }];
 }
 
+/** Countries in other spellings are not checked (decision 4). */
 function checkBilling(country = '', state = '', zipCode = ''): Fault[] {
   if (!['', 'US', 'USA'].includes(country.trim().toUpperCase())) return [];
   const fault = (field: string, message: string): Fault => ({

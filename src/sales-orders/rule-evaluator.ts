@@ -1,6 +1,7 @@
 /** Evaluates the standing rules for orders: derives where and when an order ships (decision 11). Pure. */
-import { isDomesticCountry, matchZipCityState } from '../addresses/index.ts';
+import { matchZipCityState } from '../addresses/index.ts';
 import { computeShipDate, findCutoffTime, toHolidayDateSet, workCalendarOfWarehouse } from '../carriers/index.ts';
+import { isDomesticCountry } from '../contract/states.ts';
 import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings, StandingRules } from '../operator-settings/index.ts';
 import type { Hold, OrderDetails, SalesOrder } from './order.ts';

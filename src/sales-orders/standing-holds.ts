@@ -6,9 +6,10 @@
  * order is processed; one that no rule requires any more ends then. It cannot be ended on a single order, except that an admin may let
  * an order pass a weather window.
  */
-import { stateNamesByCode } from '../addresses/index.ts';
+
 import { instantOfLocalTime, isWillCallCarrier } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
+import { stateNamesByCode } from '../contract/state-names.ts';
 import { formatUsDate } from '../lib/dates.ts';
 import { isStateClosed, type StandingRules, type WeatherWindow, WILDCARD } from '../operator-settings/index.ts';
 import type { Hold, HoldReason, OrderType } from './order.ts';

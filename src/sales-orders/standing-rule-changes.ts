@@ -7,7 +7,7 @@
  * process dies. So every rule reaches every order, and no hold outlives its rule.
  */
 
-import { stateNamesByCode } from '../addresses/index.ts';
+import { stateNamesByCode } from '../contract/state-names.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
   computeAddedLicenseRules,

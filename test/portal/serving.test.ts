@@ -195,11 +195,11 @@ test('the version changes with each source, its name and the packages', async ()
   const root = path.join(folder, 'sources');
   mkdirSync(path.join(root, 'portal/pages'), { recursive: true });
   mkdirSync(path.join(root, 'src/portal'), { recursive: true });
-  mkdirSync(path.join(root, 'src/addresses'), { recursive: true });
+  mkdirSync(path.join(root, 'src/contract'), { recursive: true });
   const write = (file: string, text: string) => writeFileSync(path.join(root, file), text);
   write('portal/main.tsx', '1');
   write('src/portal/build.ts', '1');
-  write('src/addresses/state-names.ts', '1');
+  write('src/contract/state-names.ts', '1');
   write('src/portal/page-headers.ts', '1');
   write('package-lock.json', '1');
   const versions = [await hashPortalSources(root)];
@@ -210,7 +210,7 @@ test('the version changes with each source, its name and the packages', async ()
     () => write('package-lock.json', '2'),
     () => write('src/portal/build.ts', '2'),
     () => write('src/portal/page-headers.ts', '2'),
-    () => write('src/addresses/state-names.ts', '2'),
+    () => write('src/contract/state-names.ts', '2'),
   ]) {
     change();
     versions.push(await hashPortalSources(root));

@@ -180,7 +180,7 @@ export const conventions: readonly Convention[] = [
   pattern(
     'the portal takes the types of operations and the names of states from the server, and nothing else',
     /^portal\/.*\.tsx?$/,
-    /^(?!import type \{[^}]*\} from '(?:\.\.\/)+src\/api\/operator-operations\.ts';|import \{ stateNamesByCode \} from '(?:\.\.\/)+src\/addresses\/state-names\.ts';).*\bfrom '(?:\.\.\/)+src\/[^']*'/m,
+    /^(?!import type \{[^}]*\} from '(?:\.\.\/)+src\/api\/operator-operations\.ts';|import \{ stateNamesByCode \} from '(?:\.\.\/)+src\/contract\/state-names\.ts';).*\bfrom '(?:\.\.\/)+src\/[^']*'/m,
     'write import type { … } from src/api/operator-operations.ts; take data from operations, not from files that the hash of the build leaves out',
     {
       path: 'portal/api/client.ts',

@@ -1,9 +1,9 @@
 /** Fields of requests that change standing rules, of customers and of operators (decision 11). */
 
 import Type, { type Static } from 'typebox';
-import { stateNamesByCode } from '../../addresses/index.ts';
 import { carrierCodes, carrierServiceCodes, salesOrderTypeField } from '../../contract/code-lists.ts';
 import { codeField, dateField, textField } from '../../contract/fields.ts';
+import { stateNamesByCode } from '../../contract/state-names.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { parseUsDate } from '../../lib/dates.ts';
 import type { Fault } from '../../platform/errors.ts';

@@ -1,5 +1,6 @@
 /** Layout of the label of 4 by 6 inches, one sheet per package. Pure. */
 
+import { isUnitedStates } from '../../contract/states.ts';
 import {
   type FontMetrics,
   minTypeSizeDots,
@@ -64,7 +65,7 @@ function drawSender(sheet: SheetBuilder, content: LabelContent, { packageNo, wei
 /** The name, then the contact, the company and the address lines. */
 export function formatShipToAddressLines(to: ShipToAddress): { name: string; lines: string[] } {
   const town = [[to.city, to.state].filter((part) => part !== '').join(', '), to.zipCode].filter((part) => part !== '');
-  const country = /^(us|usa)?$/i.test(to.country) ? '' : to.country;
+  const country = isUnitedStates(to.country) ? '' : to.country;
   // Each of them once: where no person is named, the company is the name.
   const names = [...new Set([to.contact, to.company ?? ''])].filter((name) => name !== to.name);
   const lines = [...names, to.address, to.address2, town.join(' '), country].filter((line) => line !== '');

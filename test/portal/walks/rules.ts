@@ -1,7 +1,7 @@
 /** Standing rules: what a change does is said first, and it is made once. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { stateNamesByCode } from '../../../src/addresses/index.ts';
+import { stateNamesByCode } from '../../../src/contract/state-names.ts';
 import { assertPresent } from '../../../src/lib/assert.ts';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
 import { inDays } from '../../support/held-orders.ts';

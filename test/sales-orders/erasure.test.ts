@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
+import { lockOrderDetailsForShare, lockSalesOrders } from '../../src/sales-orders/index.ts';
 import { storePackedOrderDocument } from '../../src/shipping-labels/index.ts';
 import { indexOrdersAndVerifyDatabase } from '../../src/verify.ts';
 import { openReturnsWinery, type ReturnsWinery } from '../returns/returns-winery.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { signedIn } from '../support/operator.ts';
 import { recipient } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -24,8 +26,8 @@ afterAll(async () => {
 /** As the guide erases an order with its reshipments: by its number. */
 const erase = (customerNo: string, orderNo: string) =>
   db.rows(
-    `delete from sales_order_details
-      where customer_no = $1 and order_id in (select order_id from sales_orders where customer_no = $1 and order_no = $2)`,
+    `with erased as (select order_id from sales_orders where customer_no = $1 and order_no = $2 order by order_id for no key update)
+     delete from sales_order_details where customer_no = $1 and order_id in (select order_id from erased)`,
     [customerNo, orderNo],
   );
 
@@ -111,4 +113,47 @@ test('an order that is neither shipped nor canceled keeps its recipient, and wha
   await erase(customerNo, 'OPEN-1');
   await catchUpOrderIndex(db);
   expect(await tablesWith('Goneaddress', customerNo)).toEqual([]);
+});
+
+test('an erasure beside a change that copies the recipient waits for its order: neither ends in a deadlock', async () => {
+  const winery = await openReturnsWinery(server);
+  const { customerNo } = winery;
+  const orderId = await winery.delivered({
+    ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 1, AdditionalFields: { Engraving: 'Gonelastname' } }],
+    OrderInfo: { OrderNo: 'BESIDE-1' },
+  });
+  const key = { customerNo, orderId };
+  let erasing: Promise<unknown> = Promise.resolve();
+  let runs = 0;
+  // As the disposal of a return locks.
+  const copied = await db.write(async (tx) => {
+    runs += 1;
+    await lockSalesOrders(tx, [key]);
+    if (runs === 1) {
+      erasing = erase(customerNo, 'BESIDE-1');
+      erasing.catch(() => undefined);
+      await untilBlocked(db);
+    }
+    return await lockOrderDetailsForShare(tx, [key]);
+  });
+  await erasing;
+  expect([runs, copied.size]).toEqual([1, 1]);
+  expect(await tablesWith('Gonelastname', customerNo)).toEqual([]);
+});
+
+test('nothing of the recipient of a JIT order or a will-call order is left in any table', async () => {
+  const winery = await openReturnsWinery(server);
+  const { customerNo, client } = winery;
+  const person = { ...recipient, LastName: 'Gonelastname' };
+  const willCall = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL', ServiceWarehouseLocation: 'APC01' };
+  const jit = { OrderType: 'JIT', OrderNo: 'JIT-GONE-1' };
+  await winery.created({ RecipientContactInfo: person, OrderInfo: jit });
+  expect((await client.call('SalesOrder/GenerateJitLabel', { OrderNo: 'JIT-GONE-1' })).status).toBe(200);
+  const collected = { RecipientContactInfo: person, ShipmentInfo: willCall, OrderInfo: { OrderNo: 'WILL-GONE-1' } };
+  const orders = [await winery.delivered(collected)];
+  for (const orderId of orders) await storePackedOrderDocument(server.environment, { customerNo, orderId });
+  await catchUpOrderIndex(db);
+  expect(await tablesWith('Gonelastname', customerNo)).toContain('printed_documents');
+  for (const orderNo of ['JIT-GONE-1', 'WILL-GONE-1']) await erase(customerNo, orderNo);
+  expect(await tablesWith('Gonelastname', customerNo)).toEqual([]);
 });

@@ -1754,6 +1754,8 @@ begin
        where o.customer_no = old.customer_no and o.order_id = old.order_id);
     update sales_orders o set lines = kept_lines where o.customer_no = old.customer_no and o.order_id = old.order_id;
   end if;
+  update floor_work f set note = ''
+   where f.customer_no = old.customer_no and f.order_id = old.order_id and f.note <> '';
   update label_intents i set last_response = '', label_url = null
    where i.customer_no = old.customer_no and i.order_id = old.order_id;
   return null;

@@ -6,6 +6,7 @@ import { lockOrderDetailsForShare, lockSalesOrders } from '../../src/sales-order
 import { storePackedOrderDocument } from '../../src/shipping-labels/index.ts';
 import { indexOrdersAndVerifyDatabase } from '../../src/verify.ts';
 import { openReturnsWinery, type ReturnsWinery } from '../returns/returns-winery.ts';
+import { openFloor } from '../support/floor.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
 import { signedIn } from '../support/operator.ts';
 import { recipient } from '../support/orders.ts';
@@ -156,4 +157,20 @@ test('nothing of the recipient of a JIT order or a will-call order is left in an
   expect(await tablesWith('Gonelastname', customerNo)).toContain('printed_documents');
   for (const orderNo of ['JIT-GONE-1', 'WILL-GONE-1']) await erase(customerNo, orderNo);
   expect(await tablesWith('Gonelastname', customerNo)).toEqual([]);
+});
+
+test('the note of the floor about an order is emptied with its recipient', async () => {
+  const floor = await openFloor(server);
+  const winery = await floor.winery();
+  const { customerNo } = winery;
+  const { orderNo, reference } = await winery.waiting();
+  await floor.release(winery, reference);
+  const order = { CustomerNo: customerNo, TransactionReferenceNumber: reference };
+  await floor.led('TakeBack', { Orders: [order], Note: 'Gonelastname is away' });
+  await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: reference });
+  await catchUpOrderIndex(db);
+  const notes = () => db.rows('select note from floor_work where customer_no = $1', [customerNo]);
+  expect(await notes()).toEqual([{ note: 'Gonelastname is away' }]);
+  await erase(customerNo, orderNo);
+  expect(await notes()).toEqual([{ note: '' }]);
 });

@@ -83,7 +83,7 @@ async function readLocations(reader: DbReader): Promise<CarrierLocation[]> {
   }));
 }
 
-/** How many locations are stored, by carrier and state. */
+/** By carrier and state: how many locations are stored, and how many of them accept alcohol. */
 export async function countCarrierLocations(reader: DbReader) {
   return await reader.rows<{
     readonly carrier: string;

@@ -71,8 +71,8 @@ const minImportedPassword = 8;
 const maxImportedPassword = 200;
 
 /**
- * Whether a text may be a password that another system issued: 8 to 200 printable characters, without the prefix of
- * generated ones, whose checksum and environment are checked instead.
+ * Whether a text may be a password that another system issued: 8 to 200 characters without control characters and without the prefix
+ * of generated passwords, whose checksum and environment are checked instead.
  */
 export function mayBeImportedPassword(text: string): boolean {
   if (text.length < minImportedPassword || text.length > maxImportedPassword) return false;

@@ -152,8 +152,8 @@ export async function removeExpectedReceipts(tx: Tx, documents: readonly Documen
 }
 
 /**
- * Posts received stock, counts it against its expectations, and allocates what is left of it to backorders in queue order,
- * complete documents only; a document that cannot be filled is skipped and keeps its position (decision 12). Returns the filled
+ * Posts received stock, counts it against its expectations, then fills backorders from all stock that is available now, in queue
+ * order, complete documents only; a document that cannot be filled is skipped and keeps its position (decision 12). Returns the filled
  * documents, whose owners have been notified.
  * @param reserveReturned reserves new demands of the rank `returnToCustomer`, for which the stock has come back: after those of
  * that rank that are backordered, and before all others. It runs under the locks of the receipt.

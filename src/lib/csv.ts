@@ -25,7 +25,8 @@ export class CsvSyntaxError extends Error {
 }
 
 /**
- * Yields the rows of a text one at a time. A quote inside a field that does not begin with one is a character like any other.
+ * Yields the rows of a text one at a time, without empty lines and without a byte order mark. A quote inside a field that does not
+ * begin with one is a character like any other.
  * @throws CsvSyntaxError for an unclosed quote, or text after a closing quote
  */
 export function* parseCsv(text: string): Generator<CsvRow> {

@@ -82,8 +82,8 @@ export async function readLocationUse(reader: DbReader, { warehouse, location }:
 }
 
 /**
- * How these locations are used, without those that are not. An item of which 0 units are recorded belongs to a pick face; a location of
- * the reserve is empty then. The caller has locked them.
+ * The use of these locations; those without any are left out. A record of 0 units counts as content (the item belongs there), except in
+ * a reserve location, which is then empty. The caller has locked them.
  */
 export async function readLocationUses(
   reader: DbReader,

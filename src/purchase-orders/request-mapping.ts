@@ -93,7 +93,7 @@ export type PurchaseOrderPatch = Static<typeof PurchaseOrderPatch>;
 const pickupFields = ['FirstName', 'LastName', 'Company', 'Address', 'Address2', 'City', 'State', 'ZipCode'] as const;
 const optionallyEmpty: readonly string[] = ['Company', 'Address2'];
 
-/** Rules between fields. Fields that the schema rejected are absent. */
+/** The faults of a PICKUP order that lacks a pickup field. Fields that the schema rejected are absent. */
 export function checkPurchaseOrderRequest({ OrderInfo: order }: PurchaseOrderRequest): Fault[] {
   if (order?.TransportMethod !== 'PICKUP') return [];
   return pickupFields.flatMap((field): Fault[] => {

@@ -68,7 +68,10 @@ const shipmentOf = (order: StandingRuleOrder, details: ShipToAddresses | undefin
   destination: () => shipToAreaOf(details),
 });
 
-/** The area of the carrier location where the recipient picks the order up, if it has a ZIP code, else the recipient's. */
+/**
+ * The area of the carrier location where the recipient picks the order up, if it has a ZIP code, else the recipient's. Undefined parts:
+ * abroad, erased details, or nothing that names a state or ZIP code.
+ */
 export function shipToAreaOf(details: ShipToAddresses | undefined): ShipToArea {
   if (details === undefined) return { state: undefined, zip: undefined };
   const { recipient, holdLocation } = details;

@@ -16,8 +16,8 @@ import type { Db } from '../platform/db/db.ts';
 type AccountSettings = Pick<Config, 'secretKey' | 'easypost' | 'easypostBaseUrl'>;
 
 /**
- * The carrier accounts of the portal and of the environment, opened. `known` uses the cached operator settings, without
- * those of the portal when nothing is cached; `read` reads the settings.
+ * The carrier accounts of the portal and of the environment. `known` has those of the portal only once the operator settings are
+ * cached; `read` reads the settings.
  */
 export interface CarrierAccountSource {
   known(): readonly CarrierGatewayAccount[];
@@ -43,8 +43,8 @@ export function buildEasypostOptions(
 }
 
 /**
- * Opens the accounts in a database, then that of the environment. An account whose key cannot be decrypted is left out; its
- * labels wait until the key is entered again.
+ * A source of the accounts stored in the database, followed by that of the environment. An account whose key cannot be decrypted is
+ * left out; its labels wait until the key is entered again.
  */
 export function createCarrierAccountSource(db: Db, config: AccountSettings, timeoutMs: number): CarrierAccountSource {
   const own: readonly CarrierGatewayAccount[] =

@@ -16,19 +16,17 @@ interface CarrierScanContext {
 /**
  * Records scans of a customer's packages, in the given order. Repeated and stale scans change no status, though a
  * repeated one may update the delivery estimate. A scan with an unknown code changes nothing and is logged as
- * `package.scan_unknown`, once: carriers send the earlier scans of a package with each new one. Unknown packages are skipped. Returns
- * how many scans had the outcome `applied`.
+ * `package.scan_unknown`, once: carriers send the earlier scans of a package with each new one. Unknown packages are skipped.
  */
 export async function recordCarrierScans(
   tx: Tx,
   { customerNo, at: recordedAt }: CarrierScanContext,
   scans: readonly PackageCarrierScan[],
-): Promise<number> {
+): Promise<void> {
   const ids = [...new Set(scans.map((s) => s.packageId))];
   const packages = new Map((await lockPackageStates(tx, customerNo, ids)).map((p) => [p.packageId, p]));
   const changed = new Map<string, PackageState>();
   const context = createSystemCommandContext(customerNo, 'carrier');
-  let applied = 0;
   const logged = await readLoggedUnknownScans(
     tx,
     customerNo,
@@ -43,7 +41,6 @@ export async function recordCarrierScans(
     const { package: next, outcome } = packageAfterCarrierScan(current, packageScan, recordedAt);
     if (outcome === 'repeated' || outcome === 'stale') continue;
     if (outcome !== 'unknown') changed.set(next.packageId, next);
-    if (outcome === 'applied') applied += 1;
     const { at, code, message, location } = packageScan.scan;
     if (outcome === 'unknown') {
       const key = unknownScanKey(next.orderId, next.packageNo, code, at);
@@ -62,7 +59,6 @@ export async function recordCarrierScans(
     });
   }
   updatePackageStates(tx, [...changed.values()]);
-  return applied;
 }
 
 /** The unknown scans that the log has of these orders. */

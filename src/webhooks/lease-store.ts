@@ -187,8 +187,8 @@ export const maxDueWebhookDeliveries = 600;
 /**
  * Reads the deliveries of endpoints that are due at `now`, without those that were `sent` and have no result yet: of each endpoint the
  * `maxRows` that have been due longest, in all at most `maxDueWebhookDeliveries`.
- * Endpoints that neither fail nor are slow come first; among these, and among the others, the first delivery of each endpoint comes
- * before the second of any, so that a long backlog delays no other endpoint.
+ * Endpoints with `isLast` (the caller sets it for those that fail or are slow) come after the others; among these, and among the others,
+ * the first delivery of each endpoint comes before the second of any, so that a long backlog delays no other endpoint.
  */
 export async function readDueWebhookDeliveries(
   tx: Tx,
@@ -198,6 +198,7 @@ export async function readDueWebhookDeliveries(
     readonly maxRows: number;
     /** Their positions. */
     readonly sent: readonly number[];
+    /** Whether other endpoints come first. */
     readonly isLast: boolean;
   }[],
   now: Temporal.Instant,

@@ -23,7 +23,10 @@ const documents = new Table(
 export const readPrintedDocuments = documents.find();
 const insertMissingDocuments = documents.insertMissing();
 
-/** Stores documents and returns the keys of those that it stored; one that exists stays as it is. */
+/**
+ * Stores documents and returns the keys of those that it stored; one that exists stays as it is. Those of orders whose recipient was
+ * erased are not stored.
+ */
 export const savePrintedDocuments = async (tx: Tx, printed: Parameters<typeof insertMissingDocuments>[1]) =>
   await insertMissingDocuments(tx, await lockUnerased(tx, printed));
 
@@ -42,7 +45,7 @@ const files = new Table(
 export const readStoredLabelFiles = files.find();
 const insertFilesOrIgnore = files.insertOrIgnore();
 
-/** Stores files; one that exists stays as it is. */
+/** Stores files; one that exists stays as it is. Those of orders whose recipient was erased are not stored. */
 export async function saveLabelFiles(tx: Tx, saved: Parameters<typeof insertFilesOrIgnore>[1]): Promise<void> {
   insertFilesOrIgnore(tx, await lockUnerased(tx, saved));
 }

@@ -4,9 +4,13 @@ import { assertPresent } from '../lib/assert.ts';
 import { isUuid } from '../lib/uuid.ts';
 import type { Fault } from '../platform/errors.ts';
 
+/** `After`: a position of up to `maxLength` characters. */
+export const positionField = (maxLength: number) =>
+  Type.Optional(Type.String({ maxLength, description: '`Next` of the previous page.' }));
+
 /** Request fields of a page that continues at a cursor. Lists with `Skip` have `pageRequestFields`. */
 export const cursorPageRequestFields = {
-  After: Type.Optional(Type.String({ maxLength: 200, description: '`Next` of the previous page.' })),
+  After: positionField(200),
   Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'Rows of a page; 50 by default.' })),
 };
 
@@ -166,7 +170,7 @@ function decodedKey(part: string): string {
 
 /** Fields of a request for a page of a list that stations show: long enough for a working day. */
 export const stationPageRequestFields = {
-  After: Type.Optional(Type.String({ maxLength: 800, description: '`Next` of the previous page.' })),
+  After: positionField(800),
   Top: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 500, description: 'Rows of a page, of each array; 200 by default.' }),
   ),

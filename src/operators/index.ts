@@ -3,6 +3,7 @@ export { createOperator, resetOperatorPassword, resetOperatorTotp, setOperatorDi
 export { type AuditContext, type AuditEntry, type AuditedChange, recordAudit, recordAudits } from './audit.ts';
 export { type AuditRow, countAudit, listAudit } from './audit-list.ts';
 export { createAuditedWriter } from './audited-writer.ts';
+export { type BuildReply, defineOperatorList, type RequestedPage } from './define-list.ts';
 export { readSubjectsChangedByEarlierRuns } from './earlier-changes.ts';
 export { type EventStreams, openEventStreams } from './event-streams.ts';
 export { deriveOperatorAuthKeys } from './operator-auth-keys.ts';

@@ -2,9 +2,9 @@
  * Lists of purchase and transfer orders of all customers: their filter, its conditions, and a page of the reply.
  */
 import { readCustomers } from '../auth/index.ts';
-import { buildListReply, defaultListPageSize, maxExactListCount } from '../contract/list-fields.ts';
 import type { OrderKey } from '../documents/index.ts';
 import { isUuid } from '../lib/uuid.ts';
+import type { BuildReply, RequestedPage } from '../operators/index.ts';
 import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, DbReader } from '../platform/db/db.ts';
 
@@ -14,8 +14,6 @@ interface InboundListRequest {
   readonly Warehouses?: readonly string[];
   /** A whole number or reference, in any letter case, or the transaction reference of the creation. */
   readonly Text?: string;
-  readonly Top?: number;
-  readonly After?: string;
 }
 
 /** The list of one kind of inbound order: its table, the columns of its filters, and how a row becomes a record. */
@@ -75,21 +73,22 @@ export async function readInboundOrderListReply<Row extends OrderKey, Listed>(
   db: Db,
   request: InboundListRequest,
   list: InboundListDefinition<Row, Listed>,
+  { after, limit, maxCounted }: RequestedPage<string>,
+  buildReply: BuildReply,
 ) {
-  const { Top: top = defaultListPageSize, After: after } = request;
   return await readWithCustomPlans(db, async (reader) => {
     const page = whereOf(request, list, after);
     const rows = await reader.rows<Row>(
-      `${list.select} ${page.where} order by o.order_id desc limit $${page.values.push(top + 1)}`,
+      `${list.select} ${page.where} order by o.order_id desc limit $${page.values.push(limit)}`,
       page.values,
     );
     const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
     const all = whereOf(request, list);
     const [row] = await reader.rows<{ count: number }>(
-      `select count(*) as count from (select 1 from ${list.table} o ${all.where} limit $${all.values.push(maxExactListCount + 1)}) found`,
+      `select count(*) as count from (select 1 from ${list.table} o ${all.where} limit $${all.values.push(maxCounted)}) found`,
       all.values,
     );
-    return buildListReply(rows, top, row?.count ?? 0, {
+    return buildReply(rows, row?.count ?? 0, {
       keyOf: ({ orderId }) => orderId,
       toRecord: (order) => list.toRecord(order, names.get(order.customerNo)?.name ?? ''),
     });

@@ -46,3 +46,8 @@ test('200 filters roles and disabled operators, and shows no secret', async () =
   const all = await admin.call('Operators/List', { Roles: ['lead'], IncludeDisabled: true });
   expect(all.body.Count).toBe(1);
 });
+
+test('400 names a role that does not exist', async () => {
+  const { status, body } = await admin.call('Operators/List', { Roles: ['owner'] });
+  expect([status, body.Errors[0].Field]).toEqual([400, 'Roles[0]']);
+});

@@ -1,21 +1,14 @@
 /** Activity/ListDays: the storage of customers by day of a month. */
+
 import Type from 'typebox';
 import { countCustomers, listCustomers, readCustomer, readCustomers } from '../../auth/index.ts';
-import {
-  buildListReply,
-  createKeyPositionCodec,
-  createListReplySchema,
-  createPagePositionCheck,
-  cursorPageRequestFields,
-  defaultListPageSize,
-  maxExactListCount,
-} from '../../contract/list-fields.ts';
+import { createKeyPositionCodec } from '../../contract/list-fields.ts';
 import { readDailyStockOnHand } from '../../inventory/index.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateInZone, formatUsDate } from '../../lib/dates.ts';
+import { defineOperatorList } from '../../operators/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import type { DbReader } from '../../platform/db/db.ts';
-import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { clipDaysOfMonthToToday, formatMonth, parseMonth } from '../activity.ts';
 import { monthField, StorageDayRecord } from '../activity-fields.ts';
 
@@ -23,13 +16,13 @@ const position = createKeyPositionCodec('day', 'customerNo');
 
 const Listed = Type.Object({ CustomerNo: Type.String(), CustomerName: Type.String(), ...StorageDayRecord.properties });
 
-export const activityListDaysOperation = defineOperatorQuery({
+export const activityListDaysOperation = defineOperatorList({
   path: '/api/Activity/ListDays',
   summary: 'List the storage of customers by day',
   description:
     'Returns the units that each customer had on hand at the end of each day of a month so far, by customer and day, in pages: what the unit-days of Activity/List are the sum of.',
   roles: ['service', 'admin'],
-  request: Type.Object({
+  filters: {
     Month: Type.Optional({ ...monthField, description: 'The month, as in 2026-11; absent: the current one.' }),
     CustomerNo: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'The number of the customer; absent: all.' }),
@@ -37,35 +30,29 @@ export const activityListDaysOperation = defineOperatorQuery({
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number or of the name. Not with CustomerNo.' }),
     ),
-    ...cursorPageRequestFields,
-  }),
+  },
   requestExample: { Month: '2026-11', CustomerNo: 'W1001' },
   reply: {
     description: 'A page of days.',
-    schema: createListReplySchema(Listed),
-    example: {
-      Records: [{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', Day: '11/01/2026', OnHand: 1_840 }],
-      Count: 1,
-    },
+    record: Listed,
+    example: { CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', Day: '11/01/2026', OnHand: 1_840 },
   },
   errors: { 400: 'Month is not a month, or another field is not valid.', 404: 'There is no such customer.' },
-  check: (request) => [
-    ...createPagePositionCheck(parsePosition)(request),
-    ...(request.CustomerNo !== undefined && (request.Text ?? '') !== ''
+  parsePosition,
+  check: ({ CustomerNo: customerNo, Text: text = '' }) =>
+    customerNo !== undefined && text !== ''
       ? [{ field: 'Text', code: 'NotWithCustomerNo', message: 'is not combined with CustomerNo' }]
-      : []),
-  ],
-  execute: async ({ environment: { db, config }, request }) => {
-    const { CustomerNo: customerNo, Text: text = '', After: after, Top: top = defaultListPageSize } = request;
+      : [],
+  execute: async ({ environment: { db, config }, request }, { after: begin, limit, maxCounted }, buildReply) => {
+    const { CustomerNo: customerNo, Text: text = '' } = request;
     const today = dateInZone(currentRealTime(), config.timeZone);
     const month = parseMonth(request.Month ?? formatMonth(today), config.timeZone);
     const range = clipDaysOfMonthToToday(assertPresent(month, 'a month that was validated'), today);
-    const begin = after === undefined ? undefined : parsePosition(after);
     return await db.snapshot(
       async (reader) => {
-        const counted = customerNo === undefined ? await countCustomers(reader, text, maxExactListCount + 1) : 1;
+        const counted = customerNo === undefined ? await countCustomers(reader, text, maxCounted) : 1;
         const days = range === undefined ? 0 : range.last.day;
-        const perPage = days === 0 ? 0 : Math.ceil((top + 1) / days) + 1;
+        const perPage = days === 0 ? 0 : Math.ceil(limit / days) + 1;
         const customers =
           customerNo === undefined
             ? await customersFrom(reader, begin?.customerNo, { text, limit: perPage })
@@ -77,7 +64,7 @@ export const activityListDaysOperation = defineOperatorQuery({
             .filter(({ day }) => isAfter(begin, customer.customerNo, day.day))
             .map((day) => ({ ...customer, ...day })),
         );
-        return buildListReply(rows.slice(0, top + 1), top, counted * days, {
+        return buildReply(rows.slice(0, limit), counted * days, {
           keyOf: ({ customerNo: of, day }) => position.write({ day: String(day.day), customerNo: of }),
           toRecord: (row) => ({
             ...{ CustomerNo: row.customerNo, CustomerName: row.name },

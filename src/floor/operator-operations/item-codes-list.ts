@@ -2,19 +2,10 @@
 
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import {
-  buildListReply,
-  createKeyPositionCodec,
-  createListReplySchema,
-  createPagePositionCheck,
-  cursorPageRequestFields,
-  customersFilterField,
-  defaultListPageSize,
-  maxExactListCount,
-} from '../../contract/list-fields.ts';
-import { recordVersionOf, versionedRecordSchema } from '../../operators/index.ts';
+import { createKeyPositionCodec, customersFilterField } from '../../contract/list-fields.ts';
+import { defineOperatorList, recordVersionOf, versionedRecordSchema } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
-import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { operatorRoles } from '../../platform/http/operator-operation.ts';
 import { itemCodeCandidatesOfScan } from '../item-code.ts';
 import {
   ItemCodeRecord,
@@ -27,59 +18,43 @@ import { countItemCodes, listItemCodes } from '../item-code-lists.ts';
 
 const position = createKeyPositionCodec('customerNo', 'code', 'itemNo');
 
-export const itemCodesListOperation = defineOperatorQuery({
+export const itemCodesListOperation = defineOperatorList({
   path: '/api/ItemCodes/List',
   summary: 'List the codes of items',
   description:
     'Returns the codes of items besides UPC and item number, by customer, code and item. Wineries may share a code, and items of a winery may: a scan counts an item of the order at hand.',
   roles: operatorRoles,
-  request: Type.Object({
+  filters: {
     Customers: customersFilterField,
     ItemNo: Type.Optional(itemCodeKeyFields.ItemNo),
     Code: Type.Optional(itemCodeKeyFields.Code),
-    ...cursorPageRequestFields,
-    // An item number alone has up to 255 characters.
-    After: Type.Optional(Type.String({ maxLength: 500, description: '`Next` of the previous page.' })),
-  }),
+  },
   requestExample: { Customers: ['W1001'], Code: '10012345678902' },
   reply: {
     description: 'A page of codes.',
-    schema: createListReplySchema(
-      Type.Object({
-        ...versionedRecordSchema(ItemCodeRecord).properties,
-        ...{ CustomerName: Type.String(), Description: Type.String() },
-      }),
-    ),
+    record: Type.Object({
+      ...versionedRecordSchema(ItemCodeRecord).properties,
+      ...{ CustomerName: Type.String(), Description: Type.String() },
+    }),
     example: {
-      Records: [
-        {
-          ...{ ...itemCodeExample, Version: '5f1d7c2b9a03e4d8', CustomerName: 'Hilltop Cellars' },
-          Description: '2023 Pinot Noir Estate 750ml',
-        },
-      ],
-      Count: 1,
+      ...{ ...itemCodeExample, Version: '5f1d7c2b9a03e4d8', CustomerName: 'Hilltop Cellars' },
+      Description: '2023 Pinot Noir Estate 750ml',
     },
   },
-  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: createPagePositionCheck(position.read),
-  execute: async ({ environment: { db }, request }) => {
-    const {
-      After: after,
-      Code: code,
-      Customers: customers = [],
-      ItemNo: itemNo,
-      Top: top = defaultListPageSize,
-    } = request;
+  parsePosition: position.read,
+  // An item number alone has up to 255 characters.
+  maxPositionLength: 500,
+  execute: async ({ environment: { db }, request }, page, buildReply) => {
+    const { Code: code, Customers: customers = [], ItemNo: itemNo } = request;
     const filter = {
       customers: customers.length === 0 ? undefined : customers,
       itemNo,
       codes: code === undefined ? undefined : itemCodeCandidatesOfScan(code),
     };
-    const from = after === undefined ? undefined : position.read(after);
     return await readWithCustomPlans(db, async (reader) => {
-      const rows = await listItemCodes(reader, filter, { after: from, limit: top + 1 });
+      const rows = await listItemCodes(reader, filter, page);
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      return buildListReply(rows, top, await countItemCodes(reader, filter, maxExactListCount + 1), {
+      return buildReply(rows, await countItemCodes(reader, filter, page.maxCounted), {
         keyOf: position.write,
         toRecord: (row) => ({
           ...itemCodeRecord(row),

@@ -12,6 +12,7 @@ import {
   defaultListPageSize,
   errorsOfListOperations,
   maxExactListCount,
+  positionField,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
@@ -46,7 +47,7 @@ export const inventoryListAtOperation = defineOperatorQuery({
       Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
     ),
     ...cursorPageRequestFields,
-    After: Type.Optional(Type.String({ maxLength: 400, description: '`Next` of the previous page.' })),
+    After: positionField(400),
   }),
   requestExample: { Day: '10/31/2026', Customers: ['W1001'], Text: 'pinot' },
   reply: {

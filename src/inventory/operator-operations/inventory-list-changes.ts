@@ -2,20 +2,9 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField, dateTimeField, endDateTimeField } from '../../contract/fields.ts';
-import {
-  buildListReply,
-  createListReplySchema,
-  createPagePositionCheck,
-  cursorPageRequestFields,
-  customersFilterField,
-  defaultListPageSize,
-  errorsOfListOperations,
-  maxExactListCount,
-} from '../../contract/list-fields.ts';
+import { customersFilterField, parseUuidKey } from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
-import { isUuid } from '../../lib/uuid.ts';
-import { type AuditRow, countAudit, listAudit } from '../../operators/index.ts';
-import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { type AuditRow, countAudit, defineOperatorList, listAudit } from '../../operators/index.ts';
 
 /** The audited actions of each kind of change. */
 const actions = {
@@ -58,55 +47,48 @@ const StockChangeRecord = Type.Object({
 
 type StockChangeRecord = Static<typeof StockChangeRecord>;
 
-export const inventoryListChangesOperation = defineOperatorQuery({
+export const inventoryListChangesOperation = defineOperatorList({
   path: '/api/Inventory/ListChanges',
   summary: 'List changes of stock by hand',
   description:
     'Returns the adjustments, status changes, productions and approved counts that people made, with who made them and why, newest first. Bottles that were reported missing at picking, damaged at packing or lost with a box are adjustments.',
   roles: ['lead', 'service', 'admin'],
-  request: Type.Object({
+  filters: {
     Kinds: Type.Optional(
       Type.Array(codeField('A kind.', kinds), { maxItems: kinds.length, description: 'Absent or empty: all.' }),
     ),
     Customers: customersFilterField,
     From: Type.Optional(dateTimeField('At or after this time.')),
     To: Type.Optional(endDateTimeField('At or before this time; a date includes its whole day.')),
-    ...cursorPageRequestFields,
-  }),
+  },
   requestExample: { Kinds: ['production'], Customers: ['W1001'] },
   reply: {
     description: 'A page of changes.',
-    schema: createListReplySchema(StockChangeRecord),
+    record: StockChangeRecord,
     example: {
-      Records: [
-        {
-          ...{ At: '2026-11-18T17:00:00Z', By: 'operator:lee@warehouse.example', Kind: 'production' as const },
-          ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', Warehouse: 'APC01' },
-          ...{ InventoryStatus: 'GOOD-NO-TX', ToInventoryStatus: '', ReasonCode: 'PRODUCTION', Note: 'Holiday sets' },
-          Items: [
-            { ItemNo: 'GIFT-DUO', Quantity: 50 },
-            { ItemNo: '23PIN-01', Quantity: -50 },
-          ],
-          TransactionReferenceNumber: '019a97c5-2b8e-7c41-9d3a-5f0e6b7a8c9e',
-        },
+      ...{ At: '2026-11-18T17:00:00Z', By: 'operator:lee@warehouse.example', Kind: 'production' as const },
+      ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', Warehouse: 'APC01' },
+      ...{ InventoryStatus: 'GOOD-NO-TX', ToInventoryStatus: '', ReasonCode: 'PRODUCTION', Note: 'Holiday sets' },
+      Items: [
+        { ItemNo: 'GIFT-DUO', Quantity: 50 },
+        { ItemNo: '23PIN-01', Quantity: -50 },
       ],
-      Count: 1,
+      TransactionReferenceNumber: '019a97c5-2b8e-7c41-9d3a-5f0e6b7a8c9e',
     },
   },
-  errors: errorsOfListOperations,
-  check: createPagePositionCheck(isUuid),
-  execute: async ({ environment: { db, config }, request }) => {
-    const { After: after, Top: top = defaultListPageSize, Kinds = [] } = request;
+  parsePosition: parseUuidKey,
+  execute: async ({ environment: { db, config }, request }, page, buildReply) => {
+    const { Kinds = [] } = request;
     const filter = {
       ...{ emails: [], subjects: [], customerNos: request.Customers ?? [] },
       actions: (Kinds.length === 0 ? kinds : Kinds).map((kind) => actions[kind]),
       from: request.From === undefined ? undefined : parseInstant(request.From, config.timeZone),
       to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone, 'later'),
     };
-    const rows = await listAudit(db, filter, after, top + 1);
-    const count = await countAudit(db, filter, maxExactListCount + 1);
+    const rows = await listAudit(db, filter, page.after, page.limit);
+    const count = await countAudit(db, filter, page.maxCounted);
     const names = await readCustomers(db, [...new Set(rows.map(({ for_customer }) => for_customer ?? ''))]);
-    return buildListReply(rows, top, count, {
+    return buildReply(rows, count, {
       keyOf: ({ audit_id }) => audit_id,
       toRecord: (row) => changeRecord(row, names.get(row.for_customer ?? '')?.name ?? ''),
     });

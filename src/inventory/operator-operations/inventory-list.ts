@@ -3,22 +3,15 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import {
-  buildListReply,
   codesFilterField,
   createKeyPositionCodec,
-  createListReplySchema,
-  createPagePositionCheck,
-  cursorPageRequestFields,
   customersFilterField,
-  defaultListPageSize,
-  errorsOfListOperations,
-  maxExactListCount,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
-import { limitToVisibleWarehouses } from '../../operators/index.ts';
+import { defineOperatorList, limitToVisibleWarehouses } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
-import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import { operatorRoles } from '../../platform/http/operator-operation.ts';
 import { loadBlindItemCheck } from '../blind-items.ts';
 import { countBalances, listBalances } from '../list-balances.ts';
 import { emptyToUndefined } from '../query-lists.ts';
@@ -51,66 +44,57 @@ type BalanceRecord = Static<typeof Balance>;
 
 const position = createKeyPositionCodec('customerNo', 'warehouse', 'status', 'itemNo');
 
-export const inventoryListOperation = defineOperatorQuery({
+export const inventoryListOperation = defineOperatorList({
   path: '/api/Inventory/List',
   summary: 'List balances of all customers',
   description:
     'Returns the balances that match all filters, by customer, item, warehouse and status, in pages: `Next` of a page is the `After` of the following one. ' +
     'An item keeps its balances after they are used up. The role floor sees the balances of its warehouses.',
   roles: operatorRoles,
-  request: Type.Object({
+  filters: {
     Customers: customersFilterField,
     Warehouses: warehousesFilterField,
     Statuses: codesFilterField('Inventory statuses, `GOOD-NO-TX`; absent or empty: all.'),
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number, the description or the UPC of the item.' }),
     ),
-    ...cursorPageRequestFields,
-    // An item number alone has up to 255 characters.
-    After: Type.Optional(Type.String({ maxLength: 400, description: '`Next` of the previous page.' })),
-  }),
+  },
   requestExample: { Customers: ['W1001'], Text: 'pinot' },
   reply: {
     description: 'A page of balances.',
-    schema: createListReplySchema(Balance),
+    record: Balance,
     example: {
-      Records: [
-        {
-          CustomerNo: 'W1001',
-          CustomerName: 'Hilltop Cellars',
-          ItemNo: '23PIN-01',
-          Description: '2023 Pinot Noir Estate 750ml',
-          Warehouse: 'APC01',
-          InventoryStatus: 'GOOD-NO-TX',
-          OnHand: 1200,
-          Reserved: 36,
-          Backordered: 0,
-          Incoming: 600,
-          Sellable: 1164,
-        },
-      ],
-      Count: 1,
+      CustomerNo: 'W1001',
+      CustomerName: 'Hilltop Cellars',
+      ItemNo: '23PIN-01',
+      Description: '2023 Pinot Noir Estate 750ml',
+      Warehouse: 'APC01',
+      InventoryStatus: 'GOOD-NO-TX',
+      OnHand: 1200,
+      Reserved: 36,
+      Backordered: 0,
+      Incoming: 600,
+      Sellable: 1164,
     },
   },
-  errors: errorsOfListOperations,
-  check: createPagePositionCheck(position.read),
-  execute: async ({ environment: { db }, operator, request }) => {
-    const { After: after, Top: top = defaultListPageSize } = request;
+  parsePosition: position.read,
+  // An item number alone has up to 255 characters.
+  maxPositionLength: 400,
+  execute: async ({ environment: { db }, operator, request }, page, buildReply) => {
     const filter = {
       customers: emptyToUndefined(request.Customers),
       warehouses: limitToVisibleWarehouses(operator, request.Warehouses ?? []),
       statuses: emptyToUndefined(request.Statuses),
       text: request.Text?.trim() ?? '',
     };
-    const from = after === undefined ? undefined : position.read(after);
     const { rows, count } = await readWithCustomPlans(db, async (reader) => ({
-      rows: await listBalances(reader, filter, { after: from, limit: top + 1 }),
-      count: await countBalances(reader, filter, maxExactListCount + 1),
+      rows: await listBalances(reader, filter, page),
+      count: await countBalances(reader, filter, page.maxCounted),
     }));
     const customers = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
     const settings = await readOperatorSettings(db);
     const isBlind = await loadBlindItemCheck(db, operator, rows);
-    return buildListReply(rows, top, count, {
+    return buildReply(rows, count, {
       keyOf: position.write,
       toRecord: (row): BalanceRecord => ({
         CustomerNo: row.customerNo,

@@ -2,20 +2,15 @@
 
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
-import {
-  buildListReply,
-  codesFilterField,
-  createListReplySchema,
-  createPagePositionCheck,
-  cursorPageRequestFields,
-  defaultListPageSize,
-  errorsOfListOperations,
-  maxExactListCount,
-  warehousesFilterField,
-} from '../../contract/list-fields.ts';
+import { codesFilterField, warehousesFilterField } from '../../contract/list-fields.ts';
 import { loadBlindItemCheck } from '../../inventory/index.ts';
-import { limitToVisibleWarehouses, versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
-import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
+import {
+  defineOperatorList,
+  limitToVisibleWarehouses,
+  versionedRecordSchema,
+  withRecordVersion,
+} from '../../operators/index.ts';
+import { operatorRoles } from '../../platform/http/operator-operation.ts';
 import { countLocations, type LocationListPosition, listBinContents, listLocations } from '../list-locations.ts';
 import { locationKinds } from '../location.ts';
 import {
@@ -39,59 +34,49 @@ const Content = Type.Object({
   Description: Type.String(),
 });
 
-export const locationsListOperation = defineOperatorQuery({
+export const locationsListOperation = defineOperatorList({
   path: '/api/Locations/List',
   summary: 'List locations',
   description:
     'Returns the locations that match all filters, by warehouse, walk order and code, with what lies in them. The role floor sees those of its warehouses.',
   roles: operatorRoles,
-  request: Type.Object({
+  filters: {
     Warehouses: warehousesFilterField,
     Kinds: codesFilterField(`Of ${locationKinds.join(', ')}; absent or empty: all.`),
     Text: Type.Optional(
       Type.String({ maxLength: 40, description: 'The beginning of a code, or a zone, in any letter case.' }),
     ),
-    ...cursorPageRequestFields,
-  }),
+  },
   requestExample: { Warehouses: ['APC01'], Text: 'A-01' },
   reply: {
     description: 'A page of locations.',
-    schema: createListReplySchema(
-      Type.Object({ ...versionedRecordSchema(LocationRecord).properties, Contents: Type.Array(Content) }),
-    ),
+    record: Type.Object({ ...versionedRecordSchema(LocationRecord).properties, Contents: Type.Array(Content) }),
     example: {
-      Records: [
+      ...{ ...locationExample, Version: '3f0c8a51d2b7e964' },
+      Contents: [
         {
-          ...{ ...locationExample, Version: '3f0c8a51d2b7e964' },
-          Contents: [
-            {
-              ...{ CustomerNo: binContentExample.CustomerNo, ItemNo: binContentExample.ItemNo },
-              ...{ InventoryStatus: binContentExample.InventoryStatus, Quantity: binContentExample.Quantity },
-              ...{ CustomerName: 'Hilltop Cellars', Description: '2023 Pinot Noir Estate 750ml' },
-              Version: 'b7e9643f0c8a51d2',
-            },
-          ],
+          ...{ CustomerNo: binContentExample.CustomerNo, ItemNo: binContentExample.ItemNo },
+          ...{ InventoryStatus: binContentExample.InventoryStatus, Quantity: binContentExample.Quantity },
+          ...{ CustomerName: 'Hilltop Cellars', Description: '2023 Pinot Noir Estate 750ml' },
+          Version: 'b7e9643f0c8a51d2',
         },
       ],
-      Count: 1,
     },
   },
-  errors: errorsOfListOperations,
-  check: createPagePositionCheck(parsePosition),
-  execute: async ({ environment: { db }, operator, request }) => {
-    const { Warehouses = [], Kinds = [], Text = '', After, Top: top = defaultListPageSize } = request;
+  parsePosition,
+  execute: async ({ environment: { db }, operator, request }, page, buildReply) => {
+    const { Warehouses = [], Kinds = [], Text = '' } = request;
     const filter = {
       warehouses: limitToVisibleWarehouses(operator, Warehouses),
       kinds: Kinds.length === 0 ? undefined : Kinds,
       text: Text.trim().toUpperCase(),
     };
-    const after = After === undefined ? undefined : parsePosition(After);
-    const rows = await listLocations(db, filter, { after, limit: top + 1 });
+    const rows = await listLocations(db, filter, page);
     const contents = await listBinContents(db, rows);
     const names = await readCustomers(db, [...new Set(contents.map(({ customerNo }) => customerNo))]);
     const isBlind = await loadBlindItemCheck(db, operator, contents);
     const contentsOf = Map.groupBy(contents, ({ warehouse, location }) => `${warehouse} ${location}`);
-    return buildListReply(rows, top, await countLocations(db, filter, maxExactListCount + 1), {
+    return buildReply(rows, await countLocations(db, filter, page.maxCounted), {
       keyOf: ({ warehouse, walkOrder, location }) => `${warehouse} ${walkOrder} ${location}`,
       toRecord: (row) => ({
         ...withRecordVersion(locationRecord(row)),

@@ -2,18 +2,10 @@
 
 import Type from 'typebox';
 import { dateTimeField, endDateTimeField } from '../../contract/fields.ts';
-import {
-  buildListReply,
-  createListReplySchema,
-  createPagePositionCheck,
-  cursorPageRequestFields,
-  defaultListPageSize,
-  maxExactListCount,
-} from '../../contract/list-fields.ts';
+import { parseUuidKey } from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
-import { isUuid } from '../../lib/uuid.ts';
-import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { type AuditRow, countAudit, listAudit } from '../audit-list.ts';
+import { defineOperatorList } from '../define-list.ts';
 
 const texts = (description: string) =>
   Type.Optional(
@@ -33,45 +25,37 @@ const AuditRecord = Type.Object({
   After: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The changed properties after.' })),
 });
 
-export const auditListOperation = defineOperatorQuery({
+export const auditListOperation = defineOperatorList({
   path: '/api/Audit/List',
   summary: 'List the audit',
   description: 'Returns what operators and commands changed, with the values before and after, newest first.',
   roles: ['admin'],
-  request: Type.Object({
+  filters: {
     Operators: texts('E-mail addresses of operators'),
     Customers: texts('CustomerNos'),
     Actions: texts('Actions, such as `operator.disabled`'),
     Subjects: texts('Subjects'),
     From: Type.Optional(dateTimeField('At or after this time.')),
     To: Type.Optional(endDateTimeField('At or before this time; a date includes its whole day.')),
-    ...cursorPageRequestFields,
-  }),
+  },
   requestExample: { Operators: ['ann@warehouse.example'], Top: 50 },
   reply: {
     description: 'A page of the audit.',
-    schema: createListReplySchema(AuditRecord),
+    record: AuditRecord,
     example: {
-      Records: [
-        {
-          Id: '019a97c5-2b8e-7c41-9d3a-5f0e6b7a8c9d',
-          At: '2026-11-18T17:00:00Z',
-          Actor: 'operator:ann@warehouse.example',
-          Operation: 'Operators/Disable',
-          Reference: '019a97c5-2b8e-7c41-9d3a-5f0e6b7a8c9e',
-          Action: 'operator.disabled',
-          Subject: 'ben@warehouse.example',
-          Before: { IsDisabled: false },
-          After: { IsDisabled: true },
-        },
-      ],
-      Count: 1,
+      Id: '019a97c5-2b8e-7c41-9d3a-5f0e6b7a8c9d',
+      At: '2026-11-18T17:00:00Z',
+      Actor: 'operator:ann@warehouse.example',
+      Operation: 'Operators/Disable',
+      Reference: '019a97c5-2b8e-7c41-9d3a-5f0e6b7a8c9e',
+      Action: 'operator.disabled',
+      Subject: 'ben@warehouse.example',
+      Before: { IsDisabled: false },
+      After: { IsDisabled: true },
     },
   },
-  errors: {},
-  check: createPagePositionCheck(isUuid),
-  execute: async ({ environment: { db, config }, request }) => {
-    const { After: after, Top: top = defaultListPageSize } = request;
+  parsePosition: parseUuidKey,
+  execute: async ({ environment: { db, config }, request }, page, buildReply) => {
     const filter = {
       emails: request.Operators ?? [],
       customerNos: request.Customers ?? [],
@@ -80,9 +64,9 @@ export const auditListOperation = defineOperatorQuery({
       from: request.From === undefined ? undefined : parseInstant(request.From, config.timeZone),
       to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone, 'later'),
     };
-    const rows = await listAudit(db, filter, after, top + 1);
-    const counted = await countAudit(db, filter, maxExactListCount + 1);
-    return buildListReply(rows, top, counted, { keyOf: ({ audit_id }) => audit_id, toRecord });
+    const rows = await listAudit(db, filter, page.after, page.limit);
+    const counted = await countAudit(db, filter, page.maxCounted);
+    return buildReply(rows, counted, { keyOf: ({ audit_id }) => audit_id, toRecord });
   },
 });
 

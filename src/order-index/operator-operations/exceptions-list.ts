@@ -3,20 +3,11 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
-import {
-  buildListReply,
-  codesFilterField,
-  createListReplySchema,
-  cursorPageRequestFields,
-  customersFilterField,
-  defaultListPageSize,
-  errorsOfListOperations,
-  maxExactListCount,
-} from '../../contract/list-fields.ts';
-import { checkTimePosition, formatTimePosition, parseTimePosition } from '../../contract/time-pages.ts';
+import { codesFilterField, customersFilterField } from '../../contract/list-fields.ts';
+import { formatTimePosition, parseTimePosition } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
+import { defineOperatorList } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
-import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countExceptions, type ListedException, listExceptions, listedExceptionKinds } from '../exceptions.ts';
 
 /** Days for which a package is listed after its last activity, or after it was recorded as wrongly left. */
@@ -45,14 +36,14 @@ const ExceptionRecord = Type.Object({
   Text: Type.String({ description: 'The problem.' }),
 });
 
-export const exceptionsListOperation = defineOperatorQuery({
+export const exceptionsListOperation = defineOperatorList({
   path: '/api/Exceptions/List',
   summary: 'List what needs a person besides holds',
   description:
     'Returns short orders, orders with nothing left to ship, orders that are a problem on the floor, packages in trouble whose last news is at most 30 days old, parked deliveries that no order announced and packages without an owner, oldest first, in pages: `Next` of a page is the `After` of the following one. ' +
     'What is on hold is in Holds/List. The list follows the orders within about a second.',
   roles: ['lead', 'service', 'admin'],
-  request: Type.Object({
+  filters: {
     Kinds: Type.Optional(
       Type.Array(codeField('A kind.', listedExceptionKinds), {
         maxItems: listedExceptionKinds.length,
@@ -61,33 +52,25 @@ export const exceptionsListOperation = defineOperatorQuery({
     ),
     Customers: customersFilterField,
     Warehouses: codesFilterField('Codes of warehouses; absent or empty: all.'),
-    ...cursorPageRequestFields,
-  }),
+  },
   requestExample: { Kinds: ['Short'] },
   reply: {
     description: 'A page of exceptions.',
-    schema: createListReplySchema(ExceptionRecord),
+    record: ExceptionRecord,
     example: {
-      Records: [
-        {
-          Kind: 'Short',
-          CustomerNo: 'W1001',
-          CustomerName: 'Hilltop Cellars',
-          TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
-          OrderNo: 'CLB1001',
-          Warehouse: 'APC01',
-          Since: '2026-11-18T17:00:00Z',
-          TrackingNumber: '',
-          Text: '6 units are short.',
-        },
-      ],
-      Count: 1,
+      Kind: 'Short',
+      CustomerNo: 'W1001',
+      CustomerName: 'Hilltop Cellars',
+      TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+      OrderNo: 'CLB1001',
+      Warehouse: 'APC01',
+      Since: '2026-11-18T17:00:00Z',
+      TrackingNumber: '',
+      Text: '6 units are short.',
     },
   },
-  errors: errorsOfListOperations,
-  check: checkTimePosition,
-  execute: async ({ environment: { db }, request }) => {
-    const { Top: top = defaultListPageSize } = request;
+  parsePosition: parseTimePosition,
+  execute: async ({ environment: { db }, request }, page, buildReply) => {
     const filter = {
       kinds: request.Kinds ?? [],
       customers: request.Customers ?? [],
@@ -95,9 +78,9 @@ export const exceptionsListOperation = defineOperatorQuery({
       packagesSince: Temporal.Now.instant().subtract({ hours: 24 * packageDays }),
     };
     return await readWithCustomPlans(db, async (reader) => {
-      const rows = await listExceptions(reader, filter, { after: parseTimePosition(request.After), limit: top + 1 });
+      const rows = await listExceptions(reader, filter, page);
       const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      return buildListReply(rows, top, await countExceptions(reader, filter, maxExactListCount + 1), {
+      return buildReply(rows, await countExceptions(reader, filter, page.maxCounted), {
         keyOf: ({ since, id }) => formatTimePosition({ at: since, id }),
         toRecord: (row): Static<typeof ExceptionRecord> => ({
           Kind: row.kind,

@@ -2,38 +2,28 @@
 
 import Type from 'typebox';
 import { codeField, dateTimeField, endDateTimeField } from '../../contract/fields.ts';
+import { codesFilterField, customersFilterField } from '../../contract/list-fields.ts';
 import {
-  buildListReply,
-  codesFilterField,
-  createListReplySchema,
-  cursorPageRequestFields,
-  customersFilterField,
-  defaultListPageSize,
-  errorsOfListOperations,
-  maxExactListCount,
-} from '../../contract/list-fields.ts';
-import {
-  checkTimePosition,
   formatTimePosition,
   parseTimePosition,
   parseTimeRangeEnd,
   parseTimeRangeStart,
 } from '../../contract/time-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
+import { defineOperatorList } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
-import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { countReturns, findReturnPageKeys } from '../list-returns.ts';
 import { readListedReturns } from '../read-returns.ts';
 import { returnStatuses } from '../return.ts';
 import { ReturnRecord, readReturnRecords, returnRecordExample } from '../return-record.ts';
 
-export const returnsListOperation = defineOperatorQuery({
+export const returnsListOperation = defineOperatorList({
   path: '/api/Returns/List',
   summary: 'List returns of all customers',
   description:
     'Returns the returns that match all filters, the last announced first, in pages: `Next` of a page is the `After` of the following one, and is absent on the last page.',
   roles: ['lead', 'service', 'admin'],
-  request: Type.Object({
+  filters: {
     Customers: customersFilterField,
     Statuses: Type.Optional(
       Type.Array(codeField('A status of returns.', returnStatuses), {
@@ -51,18 +41,15 @@ export const returnsListOperation = defineOperatorQuery({
     ),
     From: Type.Optional(dateTimeField('Announced at or after this time.')),
     To: Type.Optional(endDateTimeField('Announced at or before this time; a date includes its whole day.')),
-    ...cursorPageRequestFields,
-  }),
+  },
   requestExample: { Statuses: ['AWAITING DISPOSITION'], Text: 'RMA-W1001' },
   reply: {
     description: 'A page of returns.',
-    schema: createListReplySchema(ReturnRecord),
-    example: { Records: [returnRecordExample], Count: 1 },
+    record: ReturnRecord,
+    example: returnRecordExample,
   },
-  errors: errorsOfListOperations,
-  check: checkTimePosition,
-  execute: async ({ environment: { db, config }, request }) => {
-    const { Top: top = defaultListPageSize } = request;
+  parsePosition: parseTimePosition,
+  execute: async ({ environment: { db, config }, request }, page, buildReply) => {
     const filter = {
       customers: request.Customers ?? [],
       statuses: request.Statuses ?? [],
@@ -72,11 +59,10 @@ export const returnsListOperation = defineOperatorQuery({
       before: parseTimeRangeEnd(request.To, config.timeZone),
     };
     return await readWithCustomPlans(db, async (reader) => {
-      const page = { after: parseTimePosition(request.After), limit: top + 1 };
       const found = await findReturnPageKeys(reader, filter, page);
-      const records = await readReturnRecords(reader, await readListedReturns(reader, found.slice(0, top)));
+      const records = await readReturnRecords(reader, await readListedReturns(reader, found.slice(0, page.limit - 1)));
       const byId = new Map(records.map((record) => [record.TransactionReferenceNumber, record]));
-      return buildListReply(found, top, await countReturns(reader, filter, maxExactListCount + 1), {
+      return buildReply(found, await countReturns(reader, filter, page.maxCounted), {
         keyOf: ({ announcedAt, returnId }) => formatTimePosition({ at: announcedAt, id: returnId }),
         toRecord: ({ returnId }) => assertPresent(byId.get(returnId), 'the record of a return'),
       });

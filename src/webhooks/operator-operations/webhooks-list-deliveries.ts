@@ -1,13 +1,7 @@
 /** Webhooks/ListDeliveries: deliveries to a webhook endpoint. */
+
 import Type from 'typebox';
-import {
-  buildListReply,
-  createListReplySchema,
-  createPagePositionCheck,
-  cursorPageRequestFields,
-  defaultListPageSize,
-} from '../../contract/list-fields.ts';
-import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { defineOperatorList } from '../../operators/index.ts';
 import { webhookEndpointKeyFields } from '../customer-endpoint.ts';
 import { countWebhookDeliveries } from '../delivery-counts.ts';
 import { listNewestWebhookDeliveries } from '../delivery-store.ts';
@@ -19,40 +13,31 @@ import {
   webhookEndpointIdExample,
 } from '../webhook-fields.ts';
 
-const isPosition = (after: string): boolean => /^\d{1,15}$/.test(after);
+const parsePosition = (after: string): number | undefined => (/^\d{1,15}$/.test(after) ? Number(after) : undefined);
 
-export const webhooksListDeliveriesOperation = defineOperatorQuery({
+export const webhooksListDeliveriesOperation = defineOperatorList({
   path: '/api/Webhooks/ListDeliveries',
   summary: 'List deliveries to a webhook endpoint',
   description: 'Returns the deliveries of the last 30 days, the newest first, each with its attempts.',
   roles: ['service', 'admin'],
-  request: Type.Object({
+  filters: {
     ...webhookEndpointKeyFields,
     Status: Type.Optional(webhookDeliveryStatusField),
-    ...cursorPageRequestFields,
-  }),
+  },
   requestExample: { CustomerNo: 'W1001', EndpointId: webhookEndpointIdExample, Status: 'FAILED' },
   reply: {
     description: 'A page of deliveries. An unknown endpoint has none.',
-    schema: createListReplySchema(WebhookDeliveryRecord),
-    example: { Records: [webhookDeliveryExample], Count: 1 },
+    record: WebhookDeliveryRecord,
+    example: webhookDeliveryExample,
   },
-  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: createPagePositionCheck(isPosition),
-  execute: async ({ environment: { db }, request }) => {
-    const {
-      CustomerNo: customerNo,
-      EndpointId: endpointId,
-      Status: status,
-      After,
-      Top: top = defaultListPageSize,
-    } = request;
+  parsePosition,
+  execute: async ({ environment: { db }, request }, { after: before, limit }, buildReply) => {
+    const { CustomerNo: customerNo, EndpointId: endpointId, Status: status } = request;
     const filter = { customerNo, endpointId, status };
-    const before = After === undefined ? undefined : Number(After);
     // Those of a deleted endpoint are deleted in the background.
     const count = (await countWebhookDeliveries(db, filter)) ?? 0;
-    const rows = count === 0 ? [] : await listNewestWebhookDeliveries(db, filter, { before, limit: top + 1 });
-    return buildListReply(rows, top, count, {
+    const rows = count === 0 ? [] : await listNewestWebhookDeliveries(db, filter, { before, limit });
+    return buildReply(rows, count, {
       keyOf: ({ position }) => String(position),
       toRecord: toWebhookDeliveryRecord,
     });

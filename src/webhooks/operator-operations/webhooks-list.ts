@@ -1,19 +1,11 @@
 /** Webhooks/List: endpoints of all customers. */
+
 import Type from 'typebox';
 import { readCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
-import {
-  buildListReply,
-  createKeyPositionCodec,
-  createListReplySchema,
-  createPagePositionCheck,
-  cursorPageRequestFields,
-  customersFilterField,
-  defaultListPageSize,
-  maxExactListCount,
-} from '../../contract/list-fields.ts';
+import { createKeyPositionCodec, customersFilterField } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
-import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { defineOperatorList } from '../../operators/index.ts';
 import {
   CustomerWebhookEndpointRecord,
   customerWebhookEndpointExample,
@@ -29,12 +21,12 @@ const parsePosition = (after: string) => {
   return read !== undefined && isUuid(read.endpointId) ? read : undefined;
 };
 
-export const webhooksListOperation = defineOperatorQuery({
+export const webhooksListOperation = defineOperatorList({
   path: '/api/Webhooks/List',
   summary: 'List webhook endpoints',
   description: 'Returns the webhook endpoints of all customers, by customer, the oldest first. Secrets are not shown.',
   roles: ['service', 'admin'],
-  request: Type.Object({
+  filters: {
     Customers: customersFilterField,
     Enabled: Type.Optional(Type.Boolean({ description: 'true: only those that are enabled; false: only the others.' })),
     DisabledReasons: Type.Optional(
@@ -43,27 +35,24 @@ export const webhooksListOperation = defineOperatorQuery({
         description: 'Only those that were disabled for one of these reasons.',
       }),
     ),
-    ...cursorPageRequestFields,
-  }),
+  },
   requestExample: { DisabledReasons: ['GONE', 'FAILING'] },
   reply: {
     description: 'A page of endpoints.',
-    schema: createListReplySchema(CustomerWebhookEndpointRecord),
-    example: { Records: [customerWebhookEndpointExample], Count: 1 },
+    record: CustomerWebhookEndpointRecord,
+    example: customerWebhookEndpointExample,
   },
-  errors: { 400: 'A filter is not valid, or `After` is not the `Next` of an earlier page.' },
-  check: createPagePositionCheck(parsePosition),
-  execute: async ({ environment: { db }, request }) => {
-    const { Customers, Enabled, DisabledReasons, After, Top: top = defaultListPageSize } = request;
+  parsePosition,
+  execute: async ({ environment: { db }, request }, page, buildReply) => {
+    const { Customers, Enabled, DisabledReasons } = request;
     const filter = {
       customers: Customers?.length ? Customers : undefined,
       isEnabled: Enabled,
       reasons: DisabledReasons?.length ? DisabledReasons : undefined,
     };
-    const after = After === undefined ? undefined : parsePosition(After);
-    const rows = await listWebhookEndpointPage(db, filter, { after, limit: top + 1 });
+    const rows = await listWebhookEndpointPage(db, filter, page);
     const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-    return buildListReply(rows, top, await countWebhookEndpoints(db, filter, maxExactListCount + 1), {
+    return buildReply(rows, await countWebhookEndpoints(db, filter, page.maxCounted), {
       keyOf: position.write,
       toRecord: (endpoint) => toCustomerWebhookEndpointRecord(endpoint, names.get(endpoint.customerNo)?.name ?? ''),
     });

@@ -24,7 +24,13 @@ export { getAccessTokenOperation } from './operations/get-access-token.ts';
 export { type IssuedPassword, listValidPasswordIds, revokePassword, startPasswordRotation } from './passwords.ts';
 export { registerRateLimitMetrics } from './rate-limit-metrics.ts';
 export type { RateLimitOverrides } from './rate-limits.ts';
-export { assertCustomerFound, customerNotFoundError, readCustomer, readCustomers } from './read-customers.ts';
+export {
+  assertCustomerFound,
+  customerNotFoundError,
+  readCustomer,
+  readCustomerNameLookup,
+  readCustomers,
+} from './read-customers.ts';
 export { canonicalizeCustomerNos } from './resolve-customer-nos.ts';
 export { credentialSecretsOf } from './secrets.ts';
 export { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';

@@ -46,6 +46,18 @@ export async function readCustomers(
   return found;
 }
 
+/** Returns a lookup of the names of these rows' customers, `''` for a customer that does not exist. At most one statement. */
+export async function readCustomerNameLookup(
+  reader: DbReader,
+  rows: readonly { readonly customerNo: string }[],
+): Promise<(customerNo: string) => string> {
+  const customers = await readCustomers(
+    reader,
+    rows.map(({ customerNo }) => customerNo),
+  );
+  return (customerNo) => customers.get(customerNo)?.name ?? '';
+}
+
 /** Throws `NotFound` when there is no such customer. */
 export async function readCustomer(reader: DbReader, customerNo: string): Promise<Customer> {
   const customer = (await readCustomers(reader, [customerNo])).get(customerNo);

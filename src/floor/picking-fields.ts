@@ -1,7 +1,7 @@
 /** Picking tasks in requests and replies. */
 
 import Type, { type Static } from 'typebox';
-import { readCustomers } from '../auth/index.ts';
+import { readCustomerNameLookup } from '../auth/index.ts';
 import { codeField } from '../contract/fields.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { DbReader } from '../platform/db/db.ts';
@@ -168,12 +168,9 @@ export async function readPickingStateOfSnapshot(
 ): Promise<Static<typeof PickingState>> {
   const { task } = snapshot;
   const { taskId } = task;
-  const [waves, names] = await Promise.all([
+  const [waves, nameOf] = await Promise.all([
     readWaveNames(reader, [task.waveId]),
-    readCustomers(
-      reader,
-      snapshot.parts.map(({ customerNo }) => customerNo),
-    ),
+    readCustomerNameLookup(reader, snapshot.parts),
   ]);
   const [fullTote] = outcome.fullTote === undefined ? [] : await readToteLeftoversRecords(reader, [outcome.fullTote]);
   const wave = waves.get(task.waveId);
@@ -184,7 +181,7 @@ export async function readPickingStateOfSnapshot(
     stop === undefined || isDone || walk.includes(stop) ? walk : [stop, ...walk].toSorted(comparePickWalkStops);
   const picks = snapshot.parts.flatMap((part) => part.picks);
   const picked = unitsOf(picks);
-  const record = (each: PickWalkStop) => stopRecord(snapshot, each, names.get(each.customerNo)?.name ?? '');
+  const record = (each: PickWalkStop) => stopRecord(snapshot, each, nameOf(each.customerNo));
   return {
     Session: formatPickSession(task),
     ...{

@@ -1,7 +1,7 @@
 /** Fields of orders in requests and replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
-import { readCustomers } from '../auth/index.ts';
+import { readCustomerNameLookup } from '../auth/index.ts';
 import { codeField, dateField, dateTimeField, endDateTimeField } from '../contract/fields.ts';
 import { codesFilterField, customersFilterField, warehousesFilterField } from '../contract/list-fields.ts';
 import {
@@ -187,11 +187,11 @@ export async function readListedOrderRecords(
 ): Promise<Static<typeof ListedOrderRecord>[]> {
   const numbers = [...new Set(rows.map(({ customerNo }) => customerNo))];
   if (numbers.length === 0) return [];
-  const customers = await readCustomers(reader, numbers);
+  const nameOf = await readCustomerNameLookup(reader, rows);
   const timeOf = await readCustomerClockLookup(reader, numbers);
   return rows.map((row) => ({
     CustomerNo: row.customerNo,
-    CustomerName: customers.get(row.customerNo)?.name ?? '',
+    CustomerName: nameOf(row.customerNo),
     TransactionReferenceNumber: row.orderId,
     OrderNo: row.orderNo,
     ShipmentKey: row.shipmentKey,

@@ -1,7 +1,7 @@
 /**
  * Lists of purchase and transfer orders of all customers: their filter, its conditions, and a page of the reply.
  */
-import { readCustomers } from '../auth/index.ts';
+import { readCustomerNameLookup } from '../auth/index.ts';
 import type { OrderKey } from '../documents/index.ts';
 import { isUuid } from '../lib/uuid.ts';
 import type { BuildReply, RequestedPage } from '../operators/index.ts';
@@ -82,7 +82,7 @@ export async function readInboundOrderListReply<Row extends OrderKey, Listed>(
       `${list.select} ${page.where} order by o.order_id desc limit $${page.values.push(limit)}`,
       page.values,
     );
-    const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+    const nameOf = await readCustomerNameLookup(reader, rows);
     const all = whereOf(request, list);
     const [row] = await reader.rows<{ count: number }>(
       `select count(*) as count from (select 1 from ${list.table} o ${all.where} limit $${all.values.push(maxCounted)}) found`,
@@ -90,7 +90,7 @@ export async function readInboundOrderListReply<Row extends OrderKey, Listed>(
     );
     return buildReply(rows, row?.count ?? 0, {
       keyOf: ({ orderId }) => orderId,
-      toRecord: (order) => list.toRecord(order, names.get(order.customerNo)?.name ?? ''),
+      toRecord: (order) => list.toRecord(order, nameOf(order.customerNo)),
     });
   });
 }

@@ -1,6 +1,6 @@
 /** Receipts in replies of lists. */
 import type { Static } from 'typebox';
-import { readCustomers } from '../auth/index.ts';
+import { readCustomerNameLookup } from '../auth/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { formatInstant } from '../lib/dates.ts';
 import { type AttachedPhoto, attachedPhotoRecord, readPhotosBySubject } from '../photos/index.ts';
@@ -27,12 +27,8 @@ export async function readListedReceiptRecord(
   reader: DbReader,
   receipt: Receipt,
 ): Promise<Static<typeof ListedReceiptRecord>> {
-  const customers = await readCustomers(reader, [receipt.customerNo]);
-  const listed = await readListedReceiptRecords(
-    reader,
-    [receipt],
-    (customerNo) => customers.get(customerNo)?.name ?? '',
-  );
+  const nameOf = await readCustomerNameLookup(reader, [receipt]);
+  const listed = await readListedReceiptRecords(reader, [receipt], nameOf);
   return assertPresent(listed[0], 'the record of a receipt');
 }
 

@@ -1,7 +1,7 @@
 /** Returns in replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
-import { readCustomers } from '../auth/index.ts';
+import { readCustomerNameLookup } from '../auth/index.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { formatRecipientName } from '../sales-orders/index.ts';
@@ -51,10 +51,13 @@ export async function readReturnRecords(
   reader: DbReader,
   returns: readonly ListedReturn[],
 ): Promise<Static<typeof ReturnRecord>[]> {
-  const customers = await readCustomers(reader, [...new Set(returns.map(({ orderReturn }) => orderReturn.customerNo))]);
+  const nameOf = await readCustomerNameLookup(
+    reader,
+    returns.map(({ orderReturn }) => orderReturn),
+  );
   return returns.map(({ orderReturn, orderType, document, orderDocument }) => ({
     CustomerNo: orderReturn.customerNo,
-    CustomerName: customers.get(orderReturn.customerNo)?.name ?? '',
+    CustomerName: nameOf(orderReturn.customerNo),
     TransactionReferenceNumber: orderReturn.returnId,
     RMANumber: orderReturn.rmaNumber,
     OrderNo: orderReturn.orderNo,

@@ -1,5 +1,4 @@
 /** Activity/ListDays: the storage of customers by day of a month. */
-
 import Type from 'typebox';
 import { countCustomers, listCustomers, readCustomer, readCustomers } from '../../auth/index.ts';
 import { createKeyPositionCodec } from '../../contract/list-fields.ts';

@@ -1,5 +1,4 @@
 /** Labels/List: the labels that were bought, or are to be, for the orders of a customer. */
-
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
 import { parseUuidKey } from '../../contract/list-fields.ts';

@@ -1,7 +1,7 @@
 /** SKUs/Get: an item with all its attributes, its balances and its changes. */
 
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { TimelineEntry, toTimelineEntry } from '../../contract/timeline.ts';
 import { computeSellableUnits, listBalances } from '../../inventory/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
@@ -72,14 +72,14 @@ export const skusGetOperation = defineOperatorQuery({
     return await db.snapshot(async (reader) => {
       const sku = await readListedSku(reader, { customerNo, itemNo });
       if (sku === undefined) throw notFoundError(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
-      const names = await readCustomers(reader, [customerNo]);
+      const nameOf = await readCustomerNameLookup(reader, [{ customerNo }]);
       const balances = await listBalances(
         reader,
         { customers: [customerNo], items: [itemNo], warehouses: undefined, statuses: undefined, text: '' },
         { after: undefined, limit: maxBalances },
       );
       return {
-        ...skuDetailsRecord(sku, names.get(customerNo)?.name ?? ''),
+        ...skuDetailsRecord(sku, nameOf(customerNo)),
         Version: recordVersionOf(skuAuditRecord(sku)),
         Balances: balances.map((balance) => ({
           Warehouse: balance.warehouse,

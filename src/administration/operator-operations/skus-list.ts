@@ -1,7 +1,7 @@
 /** SKUs/List: items of all customers, by customer and item number. */
 
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import { createKeyPositionCodec, customersFilterField } from '../../contract/list-fields.ts';
 import { defineOperatorList } from '../../operators/index.ts';
@@ -48,10 +48,10 @@ export const skusListOperation = defineOperatorList({
     };
     return await readWithCustomPlans(db, async (reader) => {
       const rows = await listSkus(reader, filter, page);
-      const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+      const nameOf = await readCustomerNameLookup(reader, rows);
       return buildReply(rows, await countSkus(reader, filter, page.maxCounted), {
         keyOf: position.write,
-        toRecord: (sku) => skuRecord(sku, names.get(sku.customerNo)?.name ?? ''),
+        toRecord: (sku) => skuRecord(sku, nameOf(sku.customerNo)),
       });
     });
   },

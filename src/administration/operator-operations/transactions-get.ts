@@ -1,7 +1,7 @@
 /** Transactions/Get: who sent a request, why it was rejected or what it changed. */
 
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { transactionReferenceField } from '../../contract/fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { notFoundError } from '../../platform/errors.ts';
@@ -68,11 +68,11 @@ export const transactionsGetOperation = defineOperatorQuery({
     if (first === undefined) {
       throw notFoundError(`Customer ${customerNo} has no request with TransactionReferenceNumber ${reference}.`);
     }
-    const names = await readCustomers(db, [customerNo]);
+    const nameOf = await readCustomerNameLookup(db, [{ customerNo }]);
     const isRejected = first.kind === 'request.rejected';
     const { request: received, faults, unknownProperties } = (first.data ?? {}) as LoggedRequest;
     return {
-      ...journalRequestRecord(first, names.get(customerNo)?.name ?? ''),
+      ...journalRequestRecord(first, nameOf(customerNo)),
       Received: isRejected ? { ...received } : {},
       Faults: isRejected ? (faults ?? []).map(({ field, code }) => ({ Field: field, Code: code })) : [],
       IgnoredProperties: [...(unknownProperties ?? [])],

@@ -1,7 +1,7 @@
 /** Transactions/List: the journal of requests: rejected ones of all customers, or all of one customer. */
 
 import Type, { type Static } from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
   cappedCountField,
@@ -72,8 +72,8 @@ export const transactionsListOperation = defineOperatorQuery({
   execute: async ({ environment: { db }, request: asked }) =>
     await readWithCustomPlans(db, async (reader) => {
       const { entries, ...page } = await readPage(reader, asked);
-      const names = await readCustomers(reader, [...new Set(entries.map(({ customerNo }) => customerNo))]);
-      const toRecord = (entry: JournalEntry) => journalRequestRecord(entry, names.get(entry.customerNo)?.name ?? '');
+      const nameOf = await readCustomerNameLookup(reader, entries);
+      const toRecord = (entry: JournalEntry) => journalRequestRecord(entry, nameOf(entry.customerNo));
       return { Records: entries.map(toRecord), ...page };
     }),
 });

@@ -1,6 +1,6 @@
 /** Bins/Find: find the location or the items that a scanned code stands for. */
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { isBlindCounter, loadBlindItemCheck } from '../../inventory/index.ts';
 import {
   LocationRecord,
@@ -98,7 +98,7 @@ export const binsFindOperation = defineOperatorQuery({
     const [location] = await readLocations(db, [{ warehouse, location: normalizeLocationCode(code) }]);
     if (location === undefined) {
       const items = await findScannedItems(db, warehouse, code);
-      const names = await readCustomers(db, [...new Set(items.map(({ customerNo }) => customerNo))]);
+      const nameOf = await readCustomerNameLookup(db, items);
       const isBlind = await loadBlindItemCheck(
         db,
         operator,
@@ -113,7 +113,7 @@ export const binsFindOperation = defineOperatorQuery({
         Items: items.map((each) =>
           itemRecord(
             each,
-            names.get(each.customerNo)?.name ?? '',
+            nameOf(each.customerNo),
             isBlind({ ...each, warehouse }),
             each.suggestion === undefined || blindBins.has(each.suggestion.location.location),
           ),
@@ -121,7 +121,7 @@ export const binsFindOperation = defineOperatorQuery({
       };
     }
     const contents = await listBinContents(db, [location]);
-    const names = await readCustomers(db, [...new Set(contents.map(({ customerNo }) => customerNo))]);
+    const nameOf = await readCustomerNameLookup(db, contents);
     const isBlind = await loadBlindItemCheck(db, operator, contents);
     const room = contents.some(isBlind)
       ? undefined
@@ -130,7 +130,7 @@ export const binsFindOperation = defineOperatorQuery({
           contents.reduce((sum, { quantity }) => sum + quantity, 0),
         );
     const Contents = contents.map((content) => ({
-      ...{ CustomerNo: content.customerNo, CustomerName: names.get(content.customerNo)?.name ?? '' },
+      ...{ CustomerNo: content.customerNo, CustomerName: nameOf(content.customerNo) },
       ...{ ItemNo: content.itemNo, Description: content.description, InventoryStatus: content.status },
       ...(isBlind(content) ? {} : { Quantity: content.quantity }),
     }));

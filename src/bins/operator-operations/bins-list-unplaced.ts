@@ -1,7 +1,6 @@
 /** Bins/ListUnplaced: stock that lies in no bin. */
-
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { createKeyPositionCodec } from '../../contract/list-fields.ts';
 import { loadBlindItemCheck } from '../../inventory/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
@@ -56,7 +55,7 @@ export const binsListUnplacedOperation = defineOperatorList({
     const { Warehouse: warehouse, Text = '' } = request;
     await readWarehouseWhereOperatorWorks(db, operator, warehouse);
     const { rows, counted } = await listUnplacedStock(db, { warehouse }, { text: Text.trim(), ...page });
-    const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+    const nameOf = await readCustomerNameLookup(db, rows);
     const isBlind = await loadBlindItemCheck(
       db,
       operator,
@@ -65,7 +64,7 @@ export const binsListUnplacedOperation = defineOperatorList({
     return buildReply(rows, counted, {
       keyOf: ({ customerNo, status, itemNo }) => position.write({ customerNo, status, itemNo }),
       toRecord: (row) => ({
-        ...{ CustomerNo: row.customerNo, CustomerName: names.get(row.customerNo)?.name ?? '' },
+        ...{ CustomerNo: row.customerNo, CustomerName: nameOf(row.customerNo) },
         ...{ ItemNo: row.itemNo, Description: row.description, InventoryStatus: row.status },
         ...(isBlind({ ...row, warehouse }) ? {} : { Unplaced: computeUnplacedUnits(row) }),
       }),

@@ -1,6 +1,6 @@
 /** Counts/Differences: open counts with what the ledger had, for those who approve them. */
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
   createPagePositionCheck,
@@ -93,7 +93,7 @@ export const countsDifferencesOperation = defineOperatorQuery({
     const start = { after: after === undefined ? undefined : parseOpenCountLinePosition(after), limit: top + 1 };
     const found = await listOpenCountLines(db, limitToVisibleWarehouses(operator, warehouses), start);
     const { shown: counts, next } = takePage(found, top, formatOpenCountLinePosition);
-    const names = await readCustomers(db, [...new Set(counts.map(({ customerNo }) => customerNo))]);
+    const nameOf = await readCustomerNameLookup(db, counts);
     const places = Map.groupBy(await readCountPlaces(db, counts), ({ countId }) => countId);
     return {
       Records: counts.map((count) => {
@@ -102,7 +102,7 @@ export const countsDifferencesOperation = defineOperatorQuery({
           counted === null || onHand === null ? {} : { Counted: counted, OnHand: onHand, Difference: counted - onHand };
         return {
           ...{ CustomerNo: customerNo, ItemNo: itemNo, InventoryStatus: status },
-          ...{ CustomerName: names.get(customerNo)?.name ?? '', Description: count.description },
+          ...{ CustomerName: nameOf(customerNo), Description: count.description },
           ...{ Warehouse: count.warehouse, Count: count.countId, ...compared },
           State: isConfirmed ? ('to approve' as const) : timesCounted > 0 ? ('recount' as const) : ('open' as const),
           Places: (places.get(count.countId) ?? []).map((place) => ({

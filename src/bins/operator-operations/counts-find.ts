@@ -3,7 +3,7 @@
  * quantity of stock.
  */
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { normalizeLocationCode, readLocations } from '../../locations/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -54,11 +54,11 @@ export const countsFindOperation = defineOperatorQuery({
     const [location] = await readLocations(db, [{ warehouse, location: normalizeLocationCode(code) }]);
     if (location !== undefined) return { Location: location.location, Items: [] };
     const items = await findScannedItems(db, warehouse, code);
-    const names = await readCustomers(db, [...new Set(items.map(({ customerNo }) => customerNo))]);
+    const nameOf = await readCustomerNameLookup(db, items);
     return {
       Items: items.map((item) => ({
         ...countedItemRecord(item),
-        ...{ CustomerName: names.get(item.customerNo)?.name ?? '', Description: item.description, Units: item.units },
+        ...{ CustomerName: nameOf(item.customerNo), Description: item.description, Units: item.units },
       })),
     };
   },

@@ -1,7 +1,7 @@
 /** ItemCodes/List: codes of items besides their UPC, across customers. */
 
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { createKeyPositionCodec, customersFilterField } from '../../contract/list-fields.ts';
 import { defineOperatorList, recordVersionOf, versionedRecordSchema } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
@@ -53,13 +53,13 @@ export const itemCodesListOperation = defineOperatorList({
     };
     return await readWithCustomPlans(db, async (reader) => {
       const rows = await listItemCodes(reader, filter, page);
-      const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+      const nameOf = await readCustomerNameLookup(reader, rows);
       return buildReply(rows, await countItemCodes(reader, filter, page.maxCounted), {
         keyOf: position.write,
         toRecord: (row) => ({
           ...itemCodeRecord(row),
           Version: recordVersionOf(itemCodeAuditRecord(row)),
-          CustomerName: names.get(row.customerNo)?.name ?? '',
+          CustomerName: nameOf(row.customerNo),
           Description: row.description,
         }),
       });

@@ -1,7 +1,7 @@
 /** Inventory/Explain: the entries of which each quantity of an item is the sum, as `dray explain` shows them. */
 
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { warehouseField } from '../../contract/code-lists.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
@@ -67,12 +67,12 @@ export const inventoryExplainOperation = defineOperatorQuery({
     const key = { customerNo, itemNo };
     const sku = (await readSkus(db, [key])).get(formatSkuKey(key));
     if (sku === undefined) throw notFoundError(`Customer ${customerNo} has no item ${JSON.stringify(itemNo)}.`);
-    const customers = await readCustomers(db, [customerNo]);
+    const nameOf = await readCustomerNameLookup(db, [{ customerNo }]);
     const settings = await readOperatorSettings(db);
     const places = await explainItemBalances(db, { customerNo, itemNo, warehouse, maxListed });
     return {
       CustomerNo: customerNo,
-      CustomerName: customers.get(customerNo)?.name ?? '',
+      CustomerName: nameOf(customerNo),
       ItemNo: itemNo,
       Description: sku.description,
       IsRetired: sku.retired,

@@ -1,6 +1,6 @@
 /** Inventory/ListAt: the stock of all customers on hand at the end of a past day, by customer, item, warehouse and status. */
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { dateField } from '../../contract/fields.ts';
 import {
   buildListReply,
@@ -103,11 +103,11 @@ const queryOf = (
 });
 
 async function pageAt({ db }: Environment, rows: readonly PastBalance[], top: number, count: number) {
-  const customers = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+  const nameOf = await readCustomerNameLookup(db, rows);
   return buildListReply(rows, top, count, {
     keyOf: position.write,
     toRecord: (row) => ({
-      ...{ CustomerNo: row.customerNo, CustomerName: customers.get(row.customerNo)?.name ?? '' },
+      ...{ CustomerNo: row.customerNo, CustomerName: nameOf(row.customerNo) },
       ...{ ItemNo: row.itemNo, Description: row.description, Warehouse: row.warehouse },
       ...{ InventoryStatus: row.status, OnHand: row.onHand },
     }),

@@ -1,7 +1,7 @@
 /** Inventory/List: balances of all customers, by customer, item, warehouse and status. */
 
 import Type, { type Static } from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import {
   codesFilterField,
   createKeyPositionCodec,
@@ -91,14 +91,14 @@ export const inventoryListOperation = defineOperatorList({
       rows: await listBalances(reader, filter, page),
       count: await countBalances(reader, filter, page.maxCounted),
     }));
-    const customers = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+    const nameOf = await readCustomerNameLookup(db, rows);
     const settings = await readOperatorSettings(db);
     const isBlind = await loadBlindItemCheck(db, operator, rows);
     return buildReply(rows, count, {
       keyOf: position.write,
       toRecord: (row): BalanceRecord => ({
         CustomerNo: row.customerNo,
-        CustomerName: customers.get(row.customerNo)?.name ?? '',
+        CustomerName: nameOf(row.customerNo),
         ItemNo: row.itemNo,
         Description: row.description,
         Warehouse: row.warehouse,

@@ -1,7 +1,7 @@
 /** Locations/List: locations in walk order, with their contents. */
 
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { codesFilterField, warehousesFilterField } from '../../contract/list-fields.ts';
 import { loadBlindItemCheck } from '../../inventory/index.ts';
 import {
@@ -73,7 +73,7 @@ export const locationsListOperation = defineOperatorList({
     };
     const rows = await listLocations(db, filter, page);
     const contents = await listBinContents(db, rows);
-    const names = await readCustomers(db, [...new Set(contents.map(({ customerNo }) => customerNo))]);
+    const nameOf = await readCustomerNameLookup(db, contents);
     const isBlind = await loadBlindItemCheck(db, operator, contents);
     const contentsOf = Map.groupBy(contents, ({ warehouse, location }) => `${warehouse} ${location}`);
     return buildReply(rows, await countLocations(db, filter, page.maxCounted), {
@@ -88,7 +88,7 @@ export const locationsListOperation = defineOperatorList({
             Version,
             ...shown
           } = withRecordVersion(binContentRecord(content));
-          const name = names.get(content.customerNo)?.name ?? '';
+          const name = nameOf(content.customerNo);
           // The version is a digest of the content, from which the quantity could be found by trying a few quantities.
           const seen = isBlind(content) ? { Version: '' } : { Quantity, Version };
           return { ...shown, ...seen, CustomerName: name, Description: content.description };

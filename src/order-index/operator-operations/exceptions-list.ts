@@ -1,7 +1,7 @@
 /** Exceptions/List: exceptions that need a person, besides holds, oldest first. */
 
 import Type, { type Static } from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import { codesFilterField, customersFilterField } from '../../contract/list-fields.ts';
 import { formatTimePosition, parseTimePosition } from '../../contract/time-pages.ts';
@@ -79,13 +79,13 @@ export const exceptionsListOperation = defineOperatorList({
     };
     return await readWithCustomPlans(db, async (reader) => {
       const rows = await listExceptions(reader, filter, page);
-      const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+      const nameOf = await readCustomerNameLookup(reader, rows);
       return buildReply(rows, await countExceptions(reader, filter, page.maxCounted), {
         keyOf: ({ since, id }) => formatTimePosition({ at: since, id }),
         toRecord: (row): Static<typeof ExceptionRecord> => ({
           Kind: row.kind,
           CustomerNo: row.customerNo,
-          CustomerName: names.get(row.customerNo)?.name ?? '',
+          CustomerName: nameOf(row.customerNo),
           TransactionReferenceNumber: row.orderId,
           OrderNo: row.orderNo,
           Warehouse: row.warehouse,

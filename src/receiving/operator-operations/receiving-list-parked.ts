@@ -1,5 +1,5 @@
 /** Receiving/ListParked: deliveries that no order announced. */
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { customersFilterField, warehousesFilterField } from '../../contract/list-fields.ts';
 import { formatTimePosition, parseTimePosition } from '../../contract/time-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
@@ -35,8 +35,8 @@ export const receivingListParkedOperation = defineOperatorList({
     };
     return await readWithCustomPlans(db, async (reader) => {
       const rows = await listParkedReceipts(reader, filter, page);
-      const names = await readCustomers(reader, [...new Set(rows.map(({ customerNo }) => customerNo))]);
-      const records = await readListedReceiptRecords(reader, rows, (customerNo) => names.get(customerNo)?.name ?? '');
+      const nameOf = await readCustomerNameLookup(reader, rows);
+      const records = await readListedReceiptRecords(reader, rows, nameOf);
       const recordOf = new Map(records.map((record) => [record.Receipt, record]));
       return buildReply(rows, await countParkedReceipts(reader, filter, page.maxCounted), {
         keyOf: ({ endedAt, receiptId }) => formatTimePosition({ at: endedAt, id: receiptId }),

@@ -1,7 +1,7 @@
 /** Receiving/List: what warehouses expect and send, and the receipts that people have open. */
 
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import {
   createMultiArrayPaging,
   errorsOfListOperations,
@@ -109,9 +109,7 @@ export const receivingListOperation = defineOperatorQuery({
       const { shown: expected, next: nextExpected } = takePage(foundOrders, top, formatExpectedOrderPosition);
       const foundReceipts = await listOpenReceipts(reader, warehouses, starts.Receipts);
       const { shown: receipts, next: nextReceipts } = takePage(foundReceipts, top, ({ receiptId }) => receiptId);
-      const customerNos = [...expected, ...receipts].map(({ customerNo }) => customerNo);
-      const names = await readCustomers(reader, [...new Set(customerNos)]);
-      const nameOf = (customerNo: string) => names.get(customerNo)?.name ?? '';
+      const nameOf = await readCustomerNameLookup(reader, [...expected, ...receipts]);
       const now = currentRealTime();
       return {
         Expected: expected.map((order) => ({

@@ -1,6 +1,6 @@
 /** Receiving/Open: begin to count an order that a scan names, or continue. */
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { runStationStep } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
@@ -133,9 +133,9 @@ async function matchesOf(
   { environment: { db } }: Pick<OperatorCall<unknown>, 'environment'>,
   found: readonly ExpectedOrder[],
 ) {
-  const names = await readCustomers(db, [...new Set(found.map(({ customerNo }) => customerNo))]);
+  const nameOf = await readCustomerNameLookup(db, found);
   return found.map((order) => ({
-    ...{ Kind: order.kind, CustomerNo: order.customerNo, CustomerName: names.get(order.customerNo)?.name ?? '' },
+    ...{ Kind: order.kind, CustomerNo: order.customerNo, CustomerName: nameOf(order.customerNo) },
     ...{ TransactionReferenceNumber: order.orderId, OrderNumber: order.number },
     ...{ CustomerReferenceNo: order.customerReferenceNo, Status: order.status },
   }));

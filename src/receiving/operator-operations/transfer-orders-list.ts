@@ -1,5 +1,4 @@
 /** TransferOrders/List: transfer orders of all customers, newest first. */
-
 import { codesFilterField, customersFilterField, parseUuidKey } from '../../contract/list-fields.ts';
 import { defineOperatorList } from '../../operators/index.ts';
 import {

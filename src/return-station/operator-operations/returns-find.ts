@@ -1,6 +1,6 @@
 /** Returns/Find: find the return or order of a scanned package. */
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import { assertWorksInWarehouse, worksInWarehouse } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -78,13 +78,13 @@ export const returnsFindOperation = defineOperatorQuery({
         }
         const matches = open.length > 0 ? open : [...(await findShippedOrdersByIdentifier(reader, name)), ...returns];
         if (matches.length === 0) continue;
-        const names = await readCustomers(reader, [...new Set(matches.map(({ customerNo }) => customerNo))]);
+        const nameOf = await readCustomerNameLookup(reader, matches);
         return {
           Matches: matches.map((match) => ({
             ...{
               Kind: match.kind,
               CustomerNo: match.customerNo,
-              CustomerName: names.get(match.customerNo)?.name ?? '',
+              CustomerName: nameOf(match.customerNo),
             },
             ...{ TransactionReferenceNumber: match.reference, RMANumber: match.rmaNumber, OrderNo: match.orderNo },
             ShipmentKey: match.shipmentKey,

@@ -1,5 +1,4 @@
 /** Webhooks/ListDeliveries: deliveries to a webhook endpoint. */
-
 import Type from 'typebox';
 import { defineOperatorList } from '../../operators/index.ts';
 import { webhookEndpointKeyFields } from '../customer-endpoint.ts';

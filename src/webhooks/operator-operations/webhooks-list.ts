@@ -1,7 +1,6 @@
 /** Webhooks/List: endpoints of all customers. */
-
 import Type from 'typebox';
-import { readCustomers } from '../../auth/index.ts';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import { createKeyPositionCodec, customersFilterField } from '../../contract/list-fields.ts';
 import { isUuid } from '../../lib/uuid.ts';
@@ -51,10 +50,10 @@ export const webhooksListOperation = defineOperatorList({
       reasons: DisabledReasons?.length ? DisabledReasons : undefined,
     };
     const rows = await listWebhookEndpointPage(db, filter, page);
-    const names = await readCustomers(db, [...new Set(rows.map(({ customerNo }) => customerNo))]);
+    const nameOf = await readCustomerNameLookup(db, rows);
     return buildReply(rows, await countWebhookEndpoints(db, filter, page.maxCounted), {
       keyOf: position.write,
-      toRecord: (endpoint) => toCustomerWebhookEndpointRecord(endpoint, names.get(endpoint.customerNo)?.name ?? ''),
+      toRecord: (endpoint) => toCustomerWebhookEndpointRecord(endpoint, nameOf(endpoint.customerNo)),
     });
   },
 });

@@ -1,5 +1,5 @@
 /** `dray carrier verify-address` and `dray carrier transit`: query a carrier and print its reply. */
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { CarrierResult } from '../carriers/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
@@ -15,12 +15,12 @@ export function carrierCommand(): Command {
         .description('check whether a carrier delivers to an address; exit code 1 when it does not')
         .addOption(environmentOption().makeOptionMandatory())
         .requiredOption('--street <text>', 'house number and street')
-        .option('--street2 <text>', 'second line', '')
+        .addOption(new Option('--street2 <text>', 'second line').default('', 'none'))
         .requiredOption('--city <city>', 'city')
         .requiredOption('--state <state>', 'two letters')
         .requiredOption('--zip <ZIP>', 'ZIP code')
         .option('--country <country>', 'two letters', 'US')
-        .option('--company <name>', 'company', '')
+        .addOption(new Option('--company <name>', 'company').default('', 'none'))
         .option('--json', 'print one JSON object and nothing else')
         .action(verifyAddress),
     )

@@ -20,7 +20,9 @@ export function packingRuleCommand(): Command {
     .addCommand(
       createSettingsSubcommand('set', 'add or replace the rule of a format')
         .addOption(formatOption())
-        .option('--warehouse <code>', 'for this warehouse alone (default: all)', warehouseCode, '')
+        .addOption(
+          new Option('--warehouse <code>', 'for this warehouse alone').argParser(warehouseCode).default('', 'all'),
+        )
         .requiredOption('--steps <list>', 'ascending: 3:S3,6:S6; "any" for one piece of any size')
         .action(set),
     )

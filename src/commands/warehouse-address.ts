@@ -1,5 +1,5 @@
 /** `dray warehouse-address list`, `set` and `remove`: the addresses that packages ship from. */
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { createCommandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
@@ -16,7 +16,7 @@ export function warehouseAddressCommand(): Command {
       )
         .requiredOption('--company <name>', 'the sender')
         .requiredOption('--street <text>', 'house number and street')
-        .option('--street2 <text>', 'second line', '')
+        .addOption(new Option('--street2 <text>', 'second line').default('', 'none'))
         .requiredOption('--phone <number>', 'at least 10 digits; carriers require it')
         .action(set),
     )

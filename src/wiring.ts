@@ -10,7 +10,11 @@ import {
   orderTypesClosedToStateSourcePort,
   withCircuitBreaker,
 } from './addresses/index.ts';
-import { deductDepartedUnitsFromBins, readFreeUnitsInNoBin, readPickedTransferUnitsBySource } from './bins/index.ts';
+import {
+  deductDepartedUnitsFromBins,
+  readPickedTransferUnitsBySource,
+  readUnplacedAndFreeUnits,
+} from './bins/index.ts';
 import {
   cacheTransitSource,
   carrierProviderName,
@@ -21,10 +25,10 @@ import {
 } from './carriers/index.ts';
 import {
   floorWorkHooks,
-  freeUnitsInNoBinPort,
   packagesDepartedHook,
   packScannedOrdersHook,
   readToteContentsSentences,
+  unitsInNoBinPort,
   unitsTakenForTransfersPort,
 } from './floor/index.ts';
 import {
@@ -135,7 +139,7 @@ function wireSlices(ports: SlicePortRegistry): SlicePortRegistry {
       .provide(floorHooksPort, floorWorkHooks)
       .provide(toteContentsSourcePort, readToteContentsSentences)
       .provide(unitsDepartingHook, deductDepartedUnitsFromBins)
-      .provide(freeUnitsInNoBinPort, readFreeUnitsInNoBin)
+      .provide(unitsInNoBinPort, readUnplacedAndFreeUnits)
       .provide(unitsTakenForTransfersPort, async (reader, warehouse, items) => {
         const { outOfBin } = await readPickedTransferUnitsBySource(reader, warehouse, items);
         return (bin) => outOfBin(bin, bin.location);

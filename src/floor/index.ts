@@ -7,7 +7,7 @@ export { listOpenFloorWorkAt } from './floor-lists.ts';
 export { floorWorkHooks, readFloorWork } from './floor-store.ts';
 export { activeFloorStates } from './floor-work.ts';
 export { createItemCodeMatcher, type ItemCode, normalizeItemCode } from './item-code.ts';
-export { freeUnitsInNoBinPort, unitsTakenForTransfersPort } from './picking-snapshot.ts';
+export { unitsInNoBinPort, unitsTakenForTransfersPort } from './picking-snapshot.ts';
 export { verifyPicking } from './picking-verify.ts';
 export { deleteReleaseSchedulesOfWarehouse } from './release-schedule-store.ts';
 export { findReshipmentsByScan } from './reshipments.ts';

@@ -68,7 +68,7 @@ test('picks take the units of each status that are reserved for the orders', () 
 
 test('an undone pick goes back to the status that it was taken from', () => {
   const snapshot = scanned(6);
-  const { parts, taken } = decidePickUndo(snapshot);
+  const { parts, taken } = decidePickUndo(snapshot, []);
   const undone = afterChanges({ ...snapshot, parts }, taken);
   expect(recorded(undone)).toEqual([3, 3, 1]);
 });

@@ -6,8 +6,10 @@ test('the undo of a report that a bin is empty sends the person back only while 
   const recorded = [{ status: 'GOOD-NO-TX', units: 2 }];
   const short = { n: 1, itemNo: 'PN21', location: 'A-01', units: 2, reasonCode: 'LOST', recorded, isMissing: false };
   const part = { customerNo: 'W1', taskId: 't', stop: undefined, picks: [], shorts: [short] };
-  const undone = (state: 'picking' | 'done') =>
-    decidePickUndo({ task: { number: 1, state }, orders: [], parts: [part] } as unknown as PickingSnapshot);
+  const undone = (state: 'picking' | 'done', units = 2) =>
+    decidePickUndo({ task: { number: 1, state }, orders: [], parts: [part] } as unknown as PickingSnapshot, [
+      { status: 'GOOD-NO-TX', units },
+    ]);
   const taken = [{ customerNo: 'W1', itemNo: 'PN21', location: 'A-01', status: 'GOOD-NO-TX', units: -2 }];
   const stop = { itemNo: 'PN21', location: 'A-01' };
   expect(undone('picking')).toMatchObject({
@@ -16,5 +18,9 @@ test('the undo of a report that a bin is empty sends the person back only while 
   expect(undone('done')).toMatchObject({
     ...{ kind: 'undo', taken, parts: [{ shorts: [], stop: undefined }] },
     message: 'The record of A-01 is as it was before.',
+  });
+  expect(undone('picking', 1)).toMatchObject({
+    ...{ taken: [{ status: 'GOOD-NO-TX', units: -1 }], parts: [{ shorts: [], stop }] },
+    message: 'The record of A-01 is as it was before, without 1 × PN21, now recorded elsewhere.',
   });
 });

@@ -1,5 +1,5 @@
 /** Decisions about picking: which bin, bottle and tote a scan names. Pure (decision 42). */
-import { normalizeLocationCode } from '../locations/index.ts';
+import { type BinContent, normalizeLocationCode } from '../locations/index.ts';
 import { createItemCodeMatcher, type ItemCode } from './item-code.ts';
 import { nameOfPickTask } from './pick-task.ts';
 import {
@@ -226,15 +226,24 @@ export const scanResultOfEndedTask = (snapshot: PickingSnapshot): PickScanResult
   return wrongPick(snapshot, (snapshot.parts[0] as PickTaskPart).customerNo, message);
 };
 
+type CustomerReport = MissingBottlesReport & Pick<PickTaskPart, 'customerNo'>;
+
+/** The report that an undo takes back; undefined when the last step was another one. */
+export const findReportToUndo = (parts: readonly PickTaskPart[]): CustomerReport | undefined =>
+  parts
+    .flatMap(({ customerNo, shorts }) => shorts.map((short) => ({ ...short, customerNo })))
+    .find(({ n }) => n === lastN(parts));
+
 /**
- * Undoes the last pick or short report: picked units go back into their bin, and a bin that was reported empty is as it was before.
- * Refuses picks of a task that is done, and reports whose units have left the stock.
+ * Undoes the last pick or short report: picked units go back into their bin, and a bin that was reported empty is as it was before, but
+ * for units that are on record elsewhere now (`unplaced`: the units of the reported item that are not). Refuses picks of a task that is
+ * done, and reports whose units have left the stock.
  */
-export function decidePickUndo(snapshot: PickingSnapshot): PickScanResult {
+export function decidePickUndo(snapshot: PickingSnapshot, unplaced: readonly InventoryStatusUnits[]): PickScanResult {
+  const short = findReportToUndo(snapshot.parts);
+  if (short !== undefined) return undoShort(snapshot, short, unplaced);
   const n = lastN(snapshot.parts);
-  for (const { customerNo, picks, shorts } of snapshot.parts) {
-    const short = shorts.find((each) => each.n === n);
-    if (short !== undefined) return undoShort(snapshot, customerNo, short);
+  for (const { customerNo, picks } of snapshot.parts) {
     const pick = picks.find((each) => each.n === n);
     if (pick !== undefined && snapshot.task.state === 'done') {
       return wrongPick(snapshot, customerNo, `Not undone: ${nameOfPickTask(snapshot.task).toLowerCase()} is picked.`);
@@ -244,8 +253,12 @@ export function decidePickUndo(snapshot: PickingSnapshot): PickScanResult {
   return wrongPick(snapshot, (snapshot.parts[0] as PickTaskPart).customerNo, 'There is nothing to undo.');
 }
 
-function undoShort(snapshot: PickingSnapshot, customerNo: string, short: MissingBottlesReport): PickScanResult {
-  const { itemNo, location, units, reasonCode, recorded, isMissing } = short;
+function undoShort(
+  snapshot: PickingSnapshot,
+  short: CustomerReport,
+  unplaced: readonly InventoryStatusUnits[],
+): PickScanResult {
+  const { customerNo, itemNo, location, units, reasonCode, recorded, isMissing, n } = short;
   if (isMissing) {
     const left = `${units} × ${itemNo} ${units === 1 ? 'has' : 'have'} left the stock (${reasonCode})`;
     const found = 'What is found again comes back by an adjustment of the stock.';
@@ -253,14 +266,18 @@ function undoShort(snapshot: PickingSnapshot, customerNo: string, short: Missing
   }
   const isDone = snapshot.task.state === 'done';
   const stood = isDone ? snapshot.parts : stoodAt(snapshot.parts, customerNo, { itemNo, location });
-  const parts = changePart(stood, customerNo, (part) => ({
-    ...part,
-    shorts: part.shorts.filter((each) => each !== short),
-  }));
-  const taken = recorded.map((bin) => ({ customerNo, itemNo, location, status: bin.status, units: -bin.units }));
-  const message = isDone
-    ? `The record of ${location} is as it was before.`
-    : `Go back to ${location}: ${itemNo} is picked there.`;
+  const isOther = (each: MissingBottlesReport): boolean => each.n !== n;
+  const parts = changePart(stood, customerNo, (part) => ({ ...part, shorts: part.shorts.filter(isOther) }));
+  let elsewhere = 0;
+  // Colleagues may have put some of them into other bins meanwhile.
+  const taken = recorded.map(({ status, units: most }) => {
+    const back = Math.min(most, unplaced.find((each) => each.status === status)?.units ?? 0);
+    elsewhere += most - back;
+    return { customerNo, itemNo, location, status, units: -back };
+  });
+  const without = elsewhere === 0 ? '' : `, without ${elsewhere} × ${itemNo}, now recorded elsewhere`;
+  const goBack = `Go back to ${location}: ${itemNo} is picked there.`;
+  const message = isDone || elsewhere > 0 ? `The record of ${location} is as it was before${without}.` : goBack;
   return { kind: 'undo', verdict: 'right', message, units: 0, customerNo, parts, taken };
 }
 
@@ -318,17 +335,16 @@ export function decideMissingBottlesReport(
   const recorded = [...(here?.recorded ?? [])].flatMap(([status, units]) => (units === 0 ? [] : [{ status, units }]));
   const isMissing = bins.every((bin) => bin === here) && (location === '' || unitsInNoBin <= 0);
   const short = { n: lastN(snapshot.parts) + 1, itemNo, location, units: left, reasonCode, recorded, isMissing };
-  const parts = changePart(snapshot.parts, customerNo, (part) => ({
-    ...part,
-    stop: undefined,
-    shorts: [...part.shorts, short],
-  }));
+  const reported = (part: PickTaskPart) => ({ ...part, stop: undefined, shorts: [...part.shorts, short] });
+  const parts = changePart(snapshot.parts, customerNo, reported);
   const taken = recorded.map((units) => ({ customerNo, itemNo, location, ...units }));
   const result = { kind: 'short' as const, verdict: 'right' as const, units: 0, customerNo, parts, taken };
   if (!isMissing) {
-    const [other] = pickStopsOfItem({ ...snapshot, parts }, stop);
+    const isHere = (bin: BinContent) => itemKeyOf(bin) === itemKeyOf(stop) && bin.location === location;
+    const after = { ...snapshot, parts, bins: snapshot.bins.filter((bin) => !isHere(bin)) };
+    const [other] = pickStopsOfItem(after, stop);
     // Bottles in hand go into the tote first, as the station shows.
-    const first = computeCurrentPickStop({ ...snapshot, parts }).next === 'tote' ? 'scan the tote, then ' : '';
+    const first = computeCurrentPickStop(after).next === 'tote' ? 'scan the tote, then ' : '';
     const place = other === undefined ? '' : placeOf(other);
     if (place === '') return { ...result, message: `Some stands in no bin: ${first}look for it.` };
     return { ...result, message: `Another bin has it: ${first}go to ${place}.` };
@@ -381,20 +397,3 @@ const picksOf = (parts: readonly PickTaskPart[], customerNo: string, itemNo: str
 /** Whether everything is picked and, in a warehouse with totes, in totes; or all orders have left the task. */
 export const isPickTaskComplete = (snapshot: PickingSnapshot): boolean =>
   snapshot.orders.length === 0 || computeCurrentPickStop(snapshot).next === 'none';
-
-/** Orders that lose missing units, with the units: the last in the queue first. */
-export function decideOrdersToShorten(
-  { orders }: Pick<PickingSnapshot, 'orders'>,
-  missing: { readonly customerNo: string; readonly itemNo: string; readonly units: number },
-): { readonly orderId: string; readonly units: number }[] {
-  let left = missing.units;
-  return orders
-    .filter((order) => order.customerNo === missing.customerNo)
-    .toSorted((a, b) => Temporal.Instant.compare(b.queuedAt, a.queuedAt) || (a.orderId < b.orderId ? 1 : -1))
-    .flatMap((order) => {
-      const own = computeItemsToPick([order], []).find((each) => itemKeyOf(each) === itemKeyOf(missing));
-      const lost = Math.min(left, own?.units ?? 0);
-      left -= lost;
-      return lost === 0 ? [] : [{ orderId: order.orderId, units: lost }];
-    });
-}

@@ -23,7 +23,6 @@ import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { unpackOrders } from '../shipping-labels/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { lockOrdersOfPickTask } from './picking-finish.ts';
-import { decideOrdersToShorten } from './picking-session.ts';
 import { computeItemsToPick, computeUnpickedUnitsByStatus, itemKeyOf, type PickingSnapshot } from './picking-walk.ts';
 import type { StationPerson } from './station.ts';
 import { recordStockLossAudit } from './stock-loss.ts';
@@ -93,6 +92,23 @@ export async function recordMissingUnits(
     return `Order ${orderNo} ${whatBecomes(status, rule)}.`;
   });
   return { orders: still, message: message.join(' ') };
+}
+
+/** Orders that lose missing units, with the units: the last in the queue first. */
+function decideOrdersToShorten(
+  { orders }: Pick<PickingSnapshot, 'orders'>,
+  missing: { readonly customerNo: string; readonly itemNo: string; readonly units: number },
+): { readonly orderId: string; readonly units: number }[] {
+  let left = missing.units;
+  return orders
+    .filter((order) => order.customerNo === missing.customerNo)
+    .toSorted((a, b) => Temporal.Instant.compare(b.queuedAt, a.queuedAt) || (a.orderId < b.orderId ? 1 : -1))
+    .flatMap((order) => {
+      const own = computeItemsToPick([order], []).find((each) => itemKeyOf(each) === itemKeyOf(missing));
+      const lost = Math.min(left, own?.units ?? 0);
+      left -= lost;
+      return lost === 0 ? [] : [{ orderId: order.orderId, units: lost }];
+    });
 }
 
 function whatBecomes(status: SalesOrder['status'], rule: ShortPickRule): string {

@@ -23,14 +23,17 @@ export const unitsTakenForTransfersPort = defineSlicePort<
   ) => Promise<(content: BinContents[number]) => number>
 >('the units taken for transfers');
 
-/** The units of an item that stand in no bin of a warehouse, as far as they are known and free, by inventory status. */
-export const freeUnitsInNoBinPort =
+/**
+ * The units of an item that are in no bin of a warehouse, by inventory status; `free`: without those that stand in boxes or on pallets, as
+ * far as that is known.
+ */
+export const unitsInNoBinPort =
   defineSlicePort<
     (
       reader: DbReader,
       warehouse: string,
       item: { readonly customerNo: string; readonly itemNo: string },
-    ) => Promise<readonly { readonly status: string; readonly units: number }[]>
+    ) => Promise<readonly { readonly status: string; readonly unplaced: number; readonly free: number }[]>
   >('the units in no bin');
 
 interface PickingSnapshotWithWork extends PickingSnapshot {

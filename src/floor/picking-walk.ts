@@ -172,7 +172,7 @@ export function computeUnpickedUnitsByStatus(
 /**
  * The bins from which an item is picked: pick faces in walk order, then reserve, each for its recorded units of the statuses that the
  * orders draw, as many of each as they draw of it; then for more units of these statuses. Records may be wrong, so units that no bin has
- * on record are picked from the first bin. Bins that were found empty are omitted.
+ * on record are picked from the first bin. Bins that were found empty are omitted, until something is put into them.
  */
 export function pickStopsOfItem(snapshot: PickWalkSnapshot, item: ItemToPick): PickWalkStop[] {
   let left = item.units - item.picked;
@@ -208,8 +208,8 @@ export const isBinContentDrawnByOrders = (
 ): boolean => statuses.get(itemKeyOf({ customerNo, itemNo }))?.has(status) ?? true;
 
 /**
- * The bins of an item that were not reported empty, with their recorded units of each status that the orders draw: pick faces in walk
- * order, then reserve.
+ * The bins of an item that were not reported empty, or into which something was put after that, with their recorded units of each
+ * status that the orders draw: pick faces in walk order, then reserve.
  */
 export function pickableBinsOfItem(
   { parts, bins, locations, statuses }: PickWalkSnapshot,
@@ -219,8 +219,9 @@ export function pickableBinsOfItem(
   const empty = new Set(shorts.flatMap((short) => (short.itemNo === itemNo ? [short.location] : [])));
   const found = new Map<string, Map<string, number>>();
   for (const bin of bins) {
-    if (bin.customerNo !== customerNo || bin.itemNo !== itemNo || empty.has(bin.location)) continue;
-    if (!isBinContentDrawnByOrders(statuses, bin)) continue;
+    if (bin.customerNo !== customerNo || bin.itemNo !== itemNo || !isBinContentDrawnByOrders(statuses, bin)) continue;
+    // The report emptied the record of the bin: what it has now was put into the bin after that.
+    if (bin.quantity === 0 && empty.has(bin.location)) continue;
     const recorded = found.get(bin.location) ?? new Map<string, number>();
     found.set(bin.location, recorded.set(bin.status, bin.quantity));
   }

@@ -4,7 +4,7 @@
  */
 import { checkMissingStockReason, readReasonCodes } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { lockLocations, normalizeLocationCode, readLocations } from '../locations/index.ts';
+import { lockBinChangesOfItems, lockLocations, normalizeLocationCode, readLocations } from '../locations/index.ts';
 import { reusedUndoScanIdRefusal } from '../operators/index.ts';
 import { currentRealTime } from '../platform/clock.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
@@ -21,6 +21,7 @@ import {
   decidePickScan,
   decidePickUndo,
   decideToteEmptying,
+  findReportToUndo,
   isPickTaskComplete,
   type MissingBottlesResult,
   type PickScanContext,
@@ -29,9 +30,14 @@ import {
   scanResultOfEndedTask,
 } from './picking-session.ts';
 import { recordMissingUnits } from './picking-shorts.ts';
-import { freeUnitsInNoBinPort, readBinsOfOrders, readPickingSnapshot } from './picking-snapshot.ts';
+import { readBinsOfOrders, readPickingSnapshot, unitsInNoBinPort } from './picking-snapshot.ts';
 import { insertPickScans, lockPickTask, readPickScan, savePickTask, savePickTaskParts } from './picking-store.ts';
-import { computeItemsToPick, isBinContentDrawnByOrders, type PickingSnapshot } from './picking-walk.ts';
+import {
+  computeItemsToPick,
+  type InventoryStatusUnits,
+  isBinContentDrawnByOrders,
+  type PickingSnapshot,
+} from './picking-walk.ts';
 import { takeToteLeftoversAsBinChanges } from './put-back.ts';
 import type { FloorScanVerdict, StationPerson } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
@@ -111,7 +117,7 @@ async function decide(
   snapshot: PickingSnapshot,
   context: PickScanContext | undefined,
 ): Promise<MissingBottlesResult> {
-  if (action.kind === 'undo') return decidePickUndo(snapshot);
+  if (action.kind === 'undo') return decidePickUndo(snapshot, await readUnplacedUnits(tx, snapshot));
   if (snapshot.task.state === 'done') return scanResultOfEndedTask(snapshot);
   if (action.kind === 'short') {
     const faults = checkMissingStockReason({ reasons: await readReasonCodes(tx) }, action.reasonCode);
@@ -134,14 +140,23 @@ async function readFreeUnits(
   { task, parts, statuses }: PickingSnapshot,
   { customerNo, itemNo }: ReportedStop,
 ): Promise<number> {
-  const free = await tx.ports.get(freeUnitsInNoBinPort)(tx, task.warehouse, { customerNo, itemNo });
+  const outside = await tx.ports.get(unitsInNoBinPort)(tx, task.warehouse, { customerNo, itemNo });
   const shorts = parts.filter((part) => part.customerNo === customerNo).flatMap((part) => part.shorts);
   const sought = shorts.filter((short) => short.itemNo === itemNo).flatMap(({ recorded }) => recorded);
-  const sum = (units: readonly { readonly status: string; readonly units: number }[]) =>
+  const sum = (units: readonly InventoryStatusUnits[]) =>
     units
       .filter(({ status }) => isBinContentDrawnByOrders(statuses, { customerNo, itemNo, status }))
       .reduce((total, each) => total + each.units, 0);
-  return sum(free) - sum(sought);
+  return sum(outside.map(({ status, free: units }) => ({ status, units }))) - sum(sought);
+}
+
+/** The units in no bin of the item whose report an undo takes back: none are put away or taken until the transaction ends. */
+async function readUnplacedUnits(tx: Tx, { task, parts }: PickingSnapshot): Promise<readonly InventoryStatusUnits[]> {
+  const report = findReportToUndo(parts);
+  if (report === undefined || report.isMissing) return [];
+  lockBinChangesOfItems(tx, [{ ...report, warehouse: task.warehouse }]);
+  const outside = await tx.ports.get(unitsInNoBinPort)(tx, task.warehouse, report);
+  return outside.map(({ status, unplaced: units }) => ({ status, units }));
 }
 
 /** Reads everything that a scanned code may name: items of the task, a tote, or a location. */

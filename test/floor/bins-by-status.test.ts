@@ -4,19 +4,25 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPlacementTotals } from '../../src/bins/list-placement.ts';
 import { changeBinContents } from '../../src/floor/bin-changes.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
-import { givenStock } from '../support/catalog.ts';
 import { mustSucceed, scanOf, worked } from '../support/floor.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
-import { signedIn } from '../support/operator.ts';
 import { openPicking, type Picking } from '../support/picking.ts';
 import { propertyRuns } from '../support/property-runs.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { editSettings } from '../support/settings.ts';
+import {
+  firstStatus,
+  type Json,
+  openWineryOfTwoStatuses,
+  ownStatus,
+  pickNextScan,
+  pickWholeTask,
+  type StockByStatus,
+  type WineryOfTwoStatuses,
+} from '../support/two-statuses.ts';
 import '../support/properties.ts';
 
 let server: TestServer;
@@ -30,94 +36,14 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Any JSON that the interface returns. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into replies
-type Json = any;
-type Stock = Readonly<Record<string, number>>;
+const winery = (...contents: readonly StockByStatus[]) => openWineryOfTwoStatuses(server, picking, contents);
+const pickNext = (task: Json, tote: string) => pickNextScan(picking, task, tote);
+const pickAll = (task: Json, tote: string) => pickWholeTask(picking, task, tote);
 
-/** Orders draw the first of these before the second, whose code comes first in the sequence of keys. */
-const [first, own] = ['GOOD-NO-TX', 'AGED-NO-TX'];
-
-/** A winery whose consumer orders draw WINE-3 from two statuses. Its stock is what lies in these bins. */
-async function winery(...contents: readonly Stock[]) {
-  const { db } = server.environment;
-  const opened = await picking.floor.winery();
-  const { customerNo } = opened;
-  await editSettings(
-    db,
-    `insert into customer_inventory_statuses (customer_no, code, description, drawn_by_consumer_orders, bonded, tax_paid,
-                                              returned, damaged)
-     values ($1, $2, $2, true, false, true, false, false)`,
-    [customerNo, own],
-  );
-  const bins: string[] = [];
-  for (const [index, content] of contents.entries()) {
-    const bin = await picking.bin({ Kind: index === 0 ? 'pick' : 'reserve' });
-    bins.push(bin);
-    for (const [status, quantity] of Object.entries(content)) {
-      await givenStock(db, customerNo, [{ itemNo: 'WINE-3', quantity, warehouse: worked, status }]);
-      const place = { Warehouse: worked, Location: bin, CustomerNo: customerNo, ItemNo: 'WINE-3' };
-      mustSucceed(
-        await picking.floor.lead.call('Locations/SetContent', {
-          ...place,
-          InventoryStatus: status,
-          Quantity: quantity,
-        }),
-      );
-    }
-  }
-  const ordered = (ItemQuantity: number, status?: string, more: Json[] = []) =>
-    opened.waiting({
-      ...(status !== undefined && { OrderInfo: { OrderType: 'DTT' } }),
-      ItemsInfo: [
-        { ItemNo: 'WINE-3', ItemQuantity, ...(status !== undefined && { InventoryTaxStatus: status }) },
-        ...more,
-      ] as Json,
-    });
-  const placements = async () => {
-    const rows = await readPlacementTotals(db, worked, [{ customerNo, itemNo: 'WINE-3' }]);
-    return new Map(rows.map(({ status, onHand, binned, picked }) => [status, { onHand, binned, picked }]));
-  };
-  const byStatus = async (of: (row: { onHand: number; binned: number; picked: number }) => number): Promise<Stock> =>
-    Object.fromEntries([...(await placements())].map(([status, row]) => [status, of(row)]));
-  return {
-    ...{ ...opened, bins, ordered },
-    /** Units of the ledger that are neither in bins nor picked; negative when more are recorded than the ledger has. */
-    unplaced: () => byStatus(({ onHand, binned, picked }) => onHand - binned - picked),
-    binned: () => byStatus(({ binned }) => binned),
-    onHand: () => byStatus(({ onHand }) => onHand),
-    takeBack: async (...references: readonly string[]): Promise<Json> => {
-      const Orders = references.map((TransactionReferenceNumber) => ({
-        ...{ CustomerNo: customerNo, TransactionReferenceNumber },
-      }));
-      return await picking.floor.led('TakeBack', { Orders, Note: 'the winery called' });
-    },
-    holdsShorts: async () => {
-      const admin = await signedIn(server, 'admin');
-      mustSucceed(
-        await admin.call('Customers/Update', { CustomerNo: customerNo, Preferences: { ShortPicks: 'hold' } }),
-      );
-    },
-  };
-}
-
-type Opened = Awaited<ReturnType<typeof winery>>;
-
-const none = { [first]: 0, [own]: 0 };
-
-/** Does what the station says until the task is done. */
-async function pickAll(task: Json, tote: string): Promise<void> {
-  let now = task;
-  while (now.State !== 'done') now = await pickNext(now, tote);
-}
-
-async function pickNext(task: Json, tote: string): Promise<Json> {
-  const code = task.Next === 'bin' ? task.Current.Location : task.Next === 'tote' ? tote : task.Current.ItemNo;
-  return await picking.scan(task.Session, code);
-}
+const none = { [firstStatus]: 0, [ownStatus]: 0 };
 
 /** Reports a tote as empty in a task of its own. */
-async function empty(of: Opened, tote: string): Promise<void> {
+async function empty(of: WineryOfTwoStatuses, tote: string): Promise<void> {
   const { Session } = await picking.start(await picking.wave([of, (await of.waiting()).reference]));
   mustSucceed(await picking.floor.packer.call('Picking/EmptyTote', { Session, Tote: tote, ScanId: uuidv7() }));
   await picking.scan(Session, 'WINE-1', await picking.tote());
@@ -125,16 +51,16 @@ async function empty(of: Opened, tote: string): Promise<void> {
 
 test('on a cart: bottles of an order that is taken back return to the statuses that it drew', async () => {
   await server.environment.db.rows("delete from locations where warehouse = $1 and kind = 'tote'", [worked]);
-  const own6 = await winery({ [first]: 5, [own]: 10 });
+  const own6 = await winery({ [firstStatus]: 5, [ownStatus]: 10 });
   const { reference } = await own6.ordered(6);
   await pickAll(await picking.start(await picking.wave([own6, reference])), '');
-  expect(await own6.binned()).toEqual({ [first]: 0, [own]: 9 });
+  expect(await own6.binned()).toEqual({ [firstStatus]: 0, [ownStatus]: 9 });
   await own6.takeBack(reference);
-  expect(await own6.binned()).toEqual({ [first]: 5, [own]: 10 });
+  expect(await own6.binned()).toEqual({ [firstStatus]: 5, [ownStatus]: 10 });
 });
 
 test('in a tote: bottles of an order that is taken back are in no bin and not to be put away, until the tote is empty', async () => {
-  const of = await winery({ [first]: 5, [own]: 10 });
+  const of = await winery({ [firstStatus]: 5, [ownStatus]: 10 });
   const [tote, place] = [await picking.tote(), of.bins[0]];
   const [stays, leaves] = [await of.ordered(4), await of.ordered(5)];
   await pickAll(await picking.start(await picking.wave([of, stays.reference], [of, leaves.reference])), tote);
@@ -144,12 +70,12 @@ test('in a tote: bottles of an order that is taken back are in no bin and not to
   expect(await of.unplaced()).toEqual(none);
   await picking.floor.label(stays.orderNo, ['WINE-3', 'WINE-3', 'WINE-3', 'WINE-3']);
   await empty(of, tote);
-  expect(await of.binned()).toEqual({ [first]: 1, [own]: 10 });
+  expect(await of.binned()).toEqual({ [firstStatus]: 1, [ownStatus]: 10 });
   expect(await of.unplaced()).toEqual(none);
 });
 
 test('in boxes: bottles of an order that is taken back are in no bin, and those in its tote return to its other statuses', async () => {
-  const of = await winery({ [first]: 5, [own]: 10 });
+  const of = await winery({ [firstStatus]: 5, [ownStatus]: 10 });
   const tote = await picking.tote();
   const { reference, orderNo } = await of.ordered(6);
   await pickAll(await picking.start(await picking.wave([of, reference])), tote);
@@ -163,8 +89,8 @@ test('in boxes: bottles of an order that is taken back are in no bin, and those 
 });
 
 test('a bin whose bottles are reserved for others in one status gives only what the order draws of it', async () => {
-  const of = await winery({ [first]: 10 }, { [own]: 4 });
-  const others = await of.ordered(5, first);
+  const of = await winery({ [firstStatus]: 10 }, { [ownStatus]: 4 });
+  const others = await of.ordered(5, firstStatus);
   const { reference } = await of.ordered(6);
   const [near, far] = of.bins;
   const task = await picking.start(await picking.wave([of, reference]));
@@ -177,12 +103,12 @@ test('a bin whose bottles are reserved for others in one status gives only what 
   const second = await picking.start(await picking.wave([of, others.reference]));
   expect(second.Stops).toMatchObject([{ Location: near, Units: 5 }]);
   await pickAll(second, await picking.tote());
-  expect(await of.binned()).toEqual({ [first]: 0, [own]: 3 });
+  expect(await of.binned()).toEqual({ [firstStatus]: 0, [ownStatus]: 3 });
   expect(await of.unplaced()).toEqual(none);
 });
 
 test('while orders are picked, each bottle counts in the status whose record it left, also when its order has left the task', async () => {
-  const of = await winery({ [first]: 2 }, { [own]: 5 });
+  const of = await winery({ [firstStatus]: 2 }, { [ownStatus]: 5 });
   const { reference } = await of.ordered(5);
   let task = await picking.start(await picking.wave([of, reference]));
   const tote = await picking.tote();
@@ -195,12 +121,12 @@ test('while orders are picked, each bottle counts in the status whose record it 
   expect(await of.unplaced()).toEqual(none);
   mustSucceed(await picking.floor.packer.call('Picking/Open', { Task: task.Task }));
   expect(await of.unplaced()).toEqual(none);
-  expect(await of.binned()).toEqual({ [first]: 2, [own]: 5 });
+  expect(await of.binned()).toEqual({ [firstStatus]: 2, [ownStatus]: 5 });
 });
 
 test('bottles that were picked for an order that left serve another one, and the records of the bins follow', async () => {
-  const of = await winery({ [first]: 5 }, { [own]: 6 });
-  const leaves = await of.ordered(5, first);
+  const of = await winery({ [firstStatus]: 5 }, { [ownStatus]: 6 });
+  const leaves = await of.ordered(5, firstStatus);
   const stays = await of.ordered(3);
   let task = await picking.start(await picking.wave([of, leaves.reference], [of, stays.reference]));
   const tote = await picking.tote();
@@ -208,12 +134,12 @@ test('bottles that were picked for an order that left serve another one, and the
   await of.takeBack(leaves.reference);
   mustSucceed(await picking.floor.packer.call('Picking/Open', { Task: task.Task }));
   // Two went back. Three bottles of the reserve are what the order that left may draw.
-  expect(await of.binned()).toEqual({ [first]: 5, [own]: 3 });
+  expect(await of.binned()).toEqual({ [firstStatus]: 5, [ownStatus]: 3 });
   expect(await of.unplaced()).toEqual(none);
 });
 
 test('where the winery holds short orders, the bottles that were not found leave the stock, not those that were picked', async () => {
-  const of = await winery({ [own]: 2 }, { [first]: 4 });
+  const of = await winery({ [ownStatus]: 2 }, { [firstStatus]: 4 });
   await of.holdsShorts();
   const { reference } = await of.ordered(6);
   const task = await picking.start(await picking.wave([of, reference]));
@@ -222,12 +148,12 @@ test('where the winery holds short orders, the bottles that were not found leave
   expect((await picking.short(task.Session)).Message).toContain('Another bin');
   await picking.scan(task.Session, tote, of.bins[1] as string, 'WINE-3', 'WINE-3', 'WINE-3', 'WINE-3', tote);
   await picking.short(task.Session);
-  expect(await of.onHand()).toEqual({ [first]: 4, [own]: 1 });
-  expect(await of.binned()).toEqual({ [first]: 4, [own]: 1 });
+  expect(await of.onHand()).toEqual({ [firstStatus]: 4, [ownStatus]: 1 });
+  expect(await of.binned()).toEqual({ [firstStatus]: 4, [ownStatus]: 1 });
 });
 
 test('where orders ship short, the bottles that were not found leave the stock too, before the order is taken back', async () => {
-  const of = await winery({ [own]: 2 }, { [first]: 4 });
+  const of = await winery({ [ownStatus]: 2 }, { [firstStatus]: 4 });
   const { reference } = await of.ordered(6, undefined, [{ ItemNo: 'WINE-1', ItemQuantity: 1 }]);
   const task = await picking.start(await picking.wave([of, reference]));
   const tote = await picking.tote();
@@ -236,15 +162,15 @@ test('where orders ship short, the bottles that were not found leave the stock t
   await picking.scan(task.Session, tote, of.bins[1] as string, 'WINE-3', 'WINE-3', 'WINE-3', 'WINE-3', tote);
   await picking.short(task.Session);
   // The bottle of the other item is still to be picked.
-  expect(await of.onHand()).toEqual({ [first]: 4, [own]: 1 });
+  expect(await of.onHand()).toEqual({ [firstStatus]: 4, [ownStatus]: 1 });
   expect(await of.unplaced()).toEqual(none);
   await of.takeBack(reference);
   mustSucceed(await picking.floor.packer.call('Picking/Open', { Task: task.Task }));
-  expect(await of.binned()).toEqual({ [first]: 4, [own]: 1 });
+  expect(await of.binned()).toEqual({ [firstStatus]: 4, [ownStatus]: 1 });
 });
 
 test('bottles of an order with a problem stay aside: they are not to be put away', async () => {
-  const of = await winery({ [first]: 2, [own]: 2 });
+  const of = await winery({ [firstStatus]: 2, [ownStatus]: 2 });
   const { reference, orderNo } = await of.ordered(3);
   await pickAll(await picking.start(await picking.wave([of, reference])), await picking.tote());
   const { Session } = await picking.floor.pack('OpenPacking', { Scan: orderNo });
@@ -252,13 +178,13 @@ test('bottles of an order with a problem stay aside: they are not to be put away
   expect(await picking.floor.pack('ReportProblem', report)).toMatchObject({ State: 'problem' });
   expect(await of.unplaced()).toEqual(none);
   await of.takeBack(reference);
-  expect(await of.unplaced()).toEqual({ [first]: 2, [own]: 1 });
+  expect(await of.unplaced()).toEqual({ [firstStatus]: 2, [ownStatus]: 1 });
 });
 
-const stock = fc.record({ [first]: fc.integer({ min: 1, max: 3 }), [own]: fc.integer({ min: 1, max: 3 }) });
+const stock = fc.record({ [firstStatus]: fc.integer({ min: 1, max: 3 }), [ownStatus]: fc.integer({ min: 1, max: 3 }) });
 const order = fc.record({
   units: fc.integer({ min: 2, max: 5 }),
-  status: fc.constantFrom(undefined, undefined, undefined, first, own),
+  status: fc.constantFrom(undefined, undefined, undefined, firstStatus, ownStatus),
 });
 const other = fc.record({
   kind: fc.constantFrom('next', 'undo', 'short', 'back', 'pack', 'problem', 'put away'),
@@ -277,7 +203,7 @@ test('whatever is picked, short, undone, packed, taken back and put away, bins n
       steps,
       fc.boolean(),
       async (contents, orders, all, isHeld) => {
-        const of = await winery(...(contents as Stock[]));
+        const of = await winery(...(contents as StockByStatus[]));
         if (isHeld) await of.holdsShorts();
         const made: { readonly orderNo: string; readonly reference: string; readonly units: number; packed: number }[] =
           [];
@@ -319,7 +245,12 @@ test('whatever is picked, short, undone, packed, taken back and put away, bins n
           }
           if (kind === 'put away') {
             const place = { Warehouse: worked, CustomerNo: of.customerNo, ItemNo: 'WINE-3', To: of.bins[1] };
-            const put = { ...place, InventoryStatus: [first, own][index % 2], Quantity: 1, MoveId: uuidv7() };
+            const put = {
+              ...place,
+              InventoryStatus: [firstStatus, ownStatus][index % 2],
+              Quantity: 1,
+              MoveId: uuidv7(),
+            };
             const { status } = await packer.call('Bins/PutAway', put);
             if (status === 200) aside -= 1;
           }
@@ -344,9 +275,9 @@ test('whatever is picked, short, undone, packed, taken back and put away, bins n
 });
 
 test('two people who put bottles of one status back into a bin that has none of it wait for each other, without a deadlock', async () => {
-  const { customerNo, bins, binned } = await winery({ [first]: 5 });
+  const { customerNo, bins, binned } = await winery({ [firstStatus]: 5 });
   const { db } = server.environment;
-  const change = { customerNo, itemNo: 'WINE-3', location: bins[0] as string, status: own, units: -1 };
+  const change = { customerNo, itemNo: 'WINE-3', location: bins[0] as string, status: ownStatus, units: -1 };
   let runs = 0;
   const putBack = (then: (tx: Tx) => Promise<void> = async () => undefined, of = (tx: Tx) => tx) =>
     db.write(async (tx) => {
@@ -386,5 +317,5 @@ test('two people who put bottles of one status back into a bin that has none of 
   if (isReading) await untilBlocked(db);
   goesOn?.resolve();
   await Promise.all([other, third]);
-  expect([runs, await binned()]).toEqual([3, { [first]: 5, [own]: 3 }]);
+  expect([runs, await binned()]).toEqual([3, { [firstStatus]: 5, [ownStatus]: 3 }]);
 });

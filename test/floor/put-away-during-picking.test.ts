@@ -1,0 +1,67 @@
+/** Bottles that picking did not find, and a colleague puts away before the task ends: bins, picks and the ledger agree by status. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
+import { mustSucceed, worked } from '../support/floor.ts';
+import { openPicking, type Picking } from '../support/picking.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import {
+  firstStatus,
+  openWineryOfTwoStatuses,
+  ownStatus,
+  pickNextScan,
+  type WineryOfTwoStatuses,
+} from '../support/two-statuses.ts';
+
+let server: TestServer;
+let picking: Picking;
+beforeAll(async () => {
+  server = await openTestServer();
+  picking = await openPicking(server);
+});
+afterAll(async () => {
+  expect(await verifyWholeDatabase(server.environment.db)).toEqual([]);
+  await server.close();
+});
+
+const putAway = async ({ customerNo }: WineryOfTwoStatuses, To: string, InventoryStatus: string) =>
+  mustSucceed(
+    await picking.other.call('Bins/PutAway', {
+      ...{ Warehouse: worked, CustomerNo: customerNo, ItemNo: 'WINE-3' },
+      ...{ To, InventoryStatus, Quantity: 1, MoveId: uuidv7() },
+    }),
+  );
+
+test('a bottle that a colleague puts into a bin that was reported empty is picked there, in its status', async () => {
+  const of = await openWineryOfTwoStatuses(server, picking, [
+    { [firstStatus]: 1, [ownStatus]: 1 },
+    { [firstStatus]: 1, [ownStatus]: 1 },
+  ]);
+  const [near, far] = of.bins as [string, string];
+  const tote = await picking.tote();
+  // It draws two of the first status and one of the other.
+  const { reference } = await of.ordered(3);
+  let task = await picking.start(await picking.wave([of, reference]));
+  await picking.scan(task.Session, near, 'WINE-3', 'WINE-3', tote, far);
+  task = await picking.short(task.Session);
+  expect(task.Message).toBe(`Another bin has it: go to ${near}.`);
+  await putAway(of, far, firstStatus);
+  task = mustSucceed(await picking.floor.packer.call('Picking/Open', { Task: task.Task }));
+  expect(task).toMatchObject({ Next: 'bin', Current: { Location: far, Units: 1 } });
+  while (task.State !== 'done') task = await pickNextScan(picking, task, tote);
+  expect(await of.unplaced()).toEqual({ [firstStatus]: 0, [ownStatus]: 1 });
+  expect(await of.binned()).toEqual({ [firstStatus]: 0, [ownStatus]: 0 });
+});
+
+test('the undo of a report does not record again what a colleague has put away meanwhile', async () => {
+  const of = await openWineryOfTwoStatuses(server, picking, [{ [firstStatus]: 2 }, { [ownStatus]: 2 }]);
+  const [near, far] = of.bins as [string, string];
+  const { reference } = await of.ordered(3);
+  const task = await picking.start(await picking.wave([of, reference]));
+  await picking.scan(task.Session, near);
+  await picking.short(task.Session);
+  await putAway(of, far, firstStatus);
+  await mustSucceed(await picking.floor.packer.call('Picking/Undo', { Session: task.Session, ScanId: uuidv7() }));
+  expect(await of.unplaced()).toEqual({ [firstStatus]: 0, [ownStatus]: 0 });
+  expect(await of.binned()).toEqual({ [firstStatus]: 2, [ownStatus]: 2 });
+});

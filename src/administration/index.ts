@@ -13,10 +13,10 @@ export {
   createShipperBoxEditAuditor,
   createWarehouseAddressEditAuditor,
   createWarehouseEditAuditor,
-  reasonCodeRecord,
-} from './audited-edit.ts';
+} from './edit-auditors.ts';
 export { removeUnusedInventoryStatus, saveInventoryStatusAndAllocate } from './inventory-status-changes.ts';
 export { inventoryStatusDefinitionRecords } from './inventory-status-fields.ts';
+export { reasonCodeRecord } from './reason-code-fields.ts';
 export { type RuleRemoval, withOrdersInWork } from './rules-in-work.ts';
 export { packingRuleRecord, shipperBoxRecord } from './shipper-fields.ts';
 export { verifyInventoryStatuses, verifyWarehouses } from './verify.ts';

@@ -1,6 +1,7 @@
 /** Reason codes in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
 import { codeField } from '../contract/fields.ts';
+import type { ReasonCode } from '../inventory/index.ts';
 
 export const reasonCodeField = Type.String({
   pattern: '^[A-Z0-9][A-Z0-9-]{1,19}$',
@@ -18,3 +19,11 @@ export const reasonCodeExample: Static<typeof ReasonCodeRecord> = {
   ...{ ReasonCode: 'TASTING', UsedFor: 'adjustment', Direction: 'out' },
   Description: 'Poured at a tasting',
 };
+
+/** A reason code as commands and the audit show it. */
+export const reasonCodeRecord = ({ code, description, usedFor, direction }: ReasonCode) => ({
+  ReasonCode: code,
+  UsedFor: usedFor,
+  Direction: direction,
+  Description: description,
+});

@@ -1,5 +1,6 @@
 /** Ship-from addresses in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
+import type { WarehouseAddress } from '../operator-settings/index.ts';
 import { warehouseCodeField } from './warehouse-fields.ts';
 
 export const WarehouseAddressRecord = Type.Object({
@@ -14,3 +15,8 @@ export const warehouseAddressExample: Static<typeof WarehouseAddressRecord> = {
   ...{ Warehouse: 'SAC01', Company: 'Hilltop Fulfillment', Street: '400 Capitol Mall', Street2: 'Dock 3' },
   PhoneNumber: '916-555-0100',
 };
+
+/** A ship-from address as the audit shows it. */
+export const warehouseAddressRecord = ({ company, street, street2, phone }: WarehouseAddress) => ({
+  ...{ Company: company, Street: street, Street2: street2, PhoneNumber: phone },
+});

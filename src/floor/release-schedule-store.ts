@@ -1,5 +1,5 @@
 /** All SQL of `floor_schedules`, which are the operator's. A run is claimed by one process; the claim of a killed one ends. */
-import type { DbReader, Tx } from '../platform/db/db.ts';
+import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { isUnclaimedSql } from '../platform/db/passed-time-sql.ts';
 import {
   type LastReleaseRun,
@@ -137,12 +137,12 @@ const claimEnd = "now() + interval '5 minutes'";
  * process was first, or the schedule has changed since it was read.
  */
 export async function claimReleaseRun(
-  reader: DbReader,
+  db: Db,
   { scheduleId, consideredUntil, run: earlier }: StoredReleaseSchedule,
   run: ClaimedReleaseRun,
   considered: Temporal.Instant,
 ): Promise<boolean> {
-  const claimed = await reader.rows(
+  const claimed = await db.rows(
     `update floor_schedules f set run = $2::jsonb, considered_until = $3, claimed_until = ${claimEnd}
       where f.schedule_id = $1 and f.considered_until = $4 and ${isFree}
         and f.run is not distinct from $5::jsonb
@@ -169,15 +169,11 @@ export async function saveReleaseRunProgress(tx: Tx, scheduleId: string, run: Cl
 }
 
 /** Ends the claim of a run, so that any process can continue it. */
-export async function endReleaseRunClaim(
-  reader: DbReader,
-  scheduleId: string,
-  { claimId }: ClaimedReleaseRun,
-): Promise<void> {
-  await reader.rows(
-    `update floor_schedules set claimed_until = null where schedule_id = $1 and run ->> 'claimId' = $2`,
-    [scheduleId, claimId],
-  );
+export async function endReleaseRunClaim(db: Db, scheduleId: string, { claimId }: ClaimedReleaseRun): Promise<void> {
+  await db.rows(`update floor_schedules set claimed_until = null where schedule_id = $1 and run ->> 'claimId' = $2`, [
+    scheduleId,
+    claimId,
+  ]);
 }
 
 /**
@@ -186,11 +182,11 @@ export async function endReleaseRunClaim(
  * would have no run until that time.
  */
 export async function saveReleaseScheduleCheckedUntil(
-  reader: DbReader,
+  db: Db,
   { scheduleId, consideredUntil }: Pick<ReleaseSchedule, 'scheduleId' | 'consideredUntil'>,
   until: Temporal.Instant,
 ): Promise<void> {
-  await reader.rows(
+  await db.rows(
     `update floor_schedules set considered_until = $2
       where schedule_id = $1 and considered_until = $3 and run is null
         and (considered_until < $2 or considered_until > $2::timestamptz + $4 * interval '1 minute')`,
@@ -203,13 +199,13 @@ export async function saveReleaseScheduleCheckedUntil(
  * process has taken the run over, has begun one, or has changed the time since it was read.
  */
 export async function endReleaseRun(
-  reader: DbReader,
+  db: Db | Tx,
   schedule: Pick<ReleaseSchedule, 'scheduleId' | 'consideredUntil'>,
   run: ClaimedReleaseRun | undefined,
   lastRun: LastReleaseRun,
   considered?: Temporal.Instant,
 ): Promise<void> {
-  await reader.rows(
+  await db.rows(
     `update floor_schedules
         set run = null, claimed_until = null, last_run = $3::jsonb, considered_until = coalesce($4, considered_until)
       where schedule_id = $1 and (run ->> 'claimId' = $2 or (run is null and $2::text is null))

@@ -12,6 +12,7 @@ export {
 export { type CarrierEventOutcome, createCarrierWebhookHandler } from './carrier-events.ts';
 export { estimateTransitWithCarrier, verifyAddressWithCarrier } from './carrier-queries.ts';
 export { carrierWebhookPath, createCarrierWebhookRoute } from './carrier-webhook.ts';
+export { packedOrderDemandOwner } from './demand-owner.ts';
 export { downloadCarrierFile } from './jit/carrier-labels.ts';
 export { computeSimulatedLabelScanTime, simulatedLabelScanStep } from './jit/generate-labels.ts';
 export { normalizeScannedJitLabelId } from './jit/jit-label-id.ts';
@@ -47,7 +48,6 @@ export {
 } from './label-work.ts';
 export type { ManifestContent } from './manifest-layout.ts';
 export { createProductionStepHandlers } from './production-steps.ts';
-export { packedOrderDemandOwner } from './repack-short-orders.ts';
 export { labelPackedOrders } from './station-labels.ts';
 export { holdStoppedOrders } from './stopped-orders.ts';
 export { refreshTrackingOfQuietPackages } from './tracking-lookups.ts';

@@ -5,11 +5,10 @@
  * that they originally requested are restored, as when an order is unpacked. Other packages are repacked without the missing units and
  * keep their numbers; an empty package becomes CANCELED, and packages are added where the packing rules have smaller boxes by now. A
  * bought label whose package has changed is voided and requested again, and the package has no tracking number until then (decision 26);
- * labels of simulated carriers are kept. Labels still being bought are requested again for the remaining units. Register this owner after
- * the orders' own, which decides which lines are short.
+ * labels of simulated carriers are kept. Labels still being bought are requested again for the remaining units.
  */
 
-import type { DemandOwner, ShortPick } from '../inventory/index.ts';
+import type { ShortPick } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
@@ -39,20 +38,8 @@ import { packOrdersWithBoughtLabels } from './label-packing.ts';
 import { canBuyLabels, collectRequestedServicesByOrderId, isLabelInForce, type LabelIntent } from './label-plan.ts';
 import { newLabelIntent, requestLabels, voidLabelIntents } from './label-requests.ts';
 
-const nothing = async (): Promise<void> => undefined;
-
-/**
- * Repacks orders after short picks. Does nothing on other stock changes: orders that wait for stock or have not started
- * have no packages.
- */
-export const packedOrderDemandOwner: DemandOwner = {
-  lock: nothing,
-  backorderFilled: nothing,
-  reservationLost: nothing,
-  shortPicked: repackOrders,
-};
-
-async function repackOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
+/** Repacks the orders of these short picks, whose lines are short already. Locks the orders, then their packages and labels. */
+export async function repackShortOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
   const keys = [...new Map(picks.map((pick) => [pick.subject, pick])).values()];
   const orders = await lockSalesOrders(
     tx,

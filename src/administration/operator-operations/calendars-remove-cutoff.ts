@@ -3,8 +3,8 @@ import Type from 'typebox';
 import { removeCutoff } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createCutoffEditAuditor } from '../audited-edit.ts';
 import { cutoffExample, cutoffKeyFields } from '../calendar-fields.ts';
+import { createCutoffEditAuditor } from '../edit-auditors.ts';
 
 const { Cutoff: _, ...example } = cutoffExample;
 

@@ -6,8 +6,8 @@ import { formatUsDate, parseUsDate } from '../../lib/dates.ts';
 import { removeHoliday } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createHolidayEditAuditor } from '../audited-edit.ts';
 import { holidayDayField, holidayExample } from '../calendar-fields.ts';
+import { createHolidayEditAuditor } from '../edit-auditors.ts';
 
 const example = { Day: holidayExample.Day };
 

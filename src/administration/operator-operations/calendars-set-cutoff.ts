@@ -3,8 +3,8 @@ import Type from 'typebox';
 import { setCutoff } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createCutoffEditAuditor } from '../audited-edit.ts';
 import { CutoffFields, cutoffExample } from '../calendar-fields.ts';
+import { createCutoffEditAuditor } from '../edit-auditors.ts';
 
 export const calendarsSetCutoffOperation = defineOperatorCommand({
   path: '/api/Calendars/SetCutoff',

@@ -5,8 +5,8 @@ import { parseUsDate } from '../../lib/dates.ts';
 import { setHoliday } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createHolidayEditAuditor } from '../audited-edit.ts';
 import { HolidayFields, holidayExample, holidayRecord } from '../calendar-fields.ts';
+import { createHolidayEditAuditor } from '../edit-auditors.ts';
 
 export const calendarsSetHolidayOperation = defineOperatorCommand({
   path: '/api/Calendars/SetHoliday',

@@ -6,7 +6,6 @@ import { expectedVersionField, valueOrThrowAppError } from '../../operators/inde
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { endNoCarrierHolds } from '../../shipping-labels/index.ts';
-import { createCarrierAccountEditAuditor } from '../audited-edit.ts';
 import {
   CarrierAccountRecord,
   carrierAccountExample,
@@ -15,6 +14,7 @@ import {
   carrierAccountRequestExample,
   carrierAccountSecretFields,
 } from '../carrier-account-fields.ts';
+import { createCarrierAccountEditAuditor } from '../edit-auditors.ts';
 
 export const carrierAccountsSetOperation = defineOperatorCommand({
   path: '/api/CarrierAccounts/Set',

@@ -3,9 +3,9 @@ import Type from 'typebox';
 import { readCarrierRulesAfterRemoving, removeCarrierRule } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createCarrierRuleEditAuditor } from '../audited-edit.ts';
 import { carrierRuleEffectFields, carrierRuleRankField, toCarrierRuleEffectReply } from '../carrier-rule-fields.ts';
 import { previewCarrierRules } from '../carrier-rule-preview.ts';
+import { createCarrierRuleEditAuditor } from '../edit-auditors.ts';
 import { rulePreviewField } from '../rule-changes.ts';
 
 export const carrierRulesRemoveOperation = defineOperatorCommand({

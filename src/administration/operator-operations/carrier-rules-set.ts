@@ -4,7 +4,6 @@ import Type from 'typebox';
 import { readCarrierRulesAfterSetting, setCarrierRule } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createCarrierRuleEditAuditor } from '../audited-edit.ts';
 import {
   CarrierRuleFields,
   carrierRuleEffectFields,
@@ -14,6 +13,7 @@ import {
   toCarrierRuleEffectReply,
 } from '../carrier-rule-fields.ts';
 import { previewCarrierRules } from '../carrier-rule-preview.ts';
+import { createCarrierRuleEditAuditor } from '../edit-auditors.ts';
 import { rulePreviewField } from '../rule-changes.ts';
 
 export const carrierRulesSetOperation = defineOperatorCommand({

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { setPackingRule } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createPackingRuleEditAuditor } from '../audited-edit.ts';
+import { createPackingRuleEditAuditor } from '../edit-auditors.ts';
 import { PackingRuleRecord, packingRuleExample, packingRuleFromRequest, packingRuleRecord } from '../shipper-fields.ts';
 
 export const packingRulesSetOperation = defineOperatorCommand({

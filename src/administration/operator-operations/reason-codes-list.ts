@@ -4,8 +4,7 @@ import Type from 'typebox';
 import { isMissingStockReason, isServerPostedReasonCode, readReasonCodes } from '../../inventory/index.ts';
 import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { reasonCodeRecord } from '../audited-edit.ts';
-import { ReasonCodeRecord } from '../reason-code-fields.ts';
+import { ReasonCodeRecord, reasonCodeRecord } from '../reason-code-fields.ts';
 
 export const reasonCodesListOperation = defineOperatorQuery({
   path: '/api/ReasonCodes/List',

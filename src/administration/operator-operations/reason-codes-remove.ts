@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { removeReasonCode } from '../../inventory/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createReasonCodeEditAuditor } from '../audited-edit.ts';
+import { createReasonCodeEditAuditor } from '../edit-auditors.ts';
 import { reasonCodeField } from '../reason-code-fields.ts';
 
 export const reasonCodesRemoveOperation = defineOperatorCommand({

@@ -3,8 +3,8 @@ import Type from 'typebox';
 import { setReasonCode } from '../../inventory/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createReasonCodeEditAuditor, reasonCodeRecord } from '../audited-edit.ts';
-import { ReasonCodeRecord, reasonCodeExample } from '../reason-code-fields.ts';
+import { createReasonCodeEditAuditor } from '../edit-auditors.ts';
+import { ReasonCodeRecord, reasonCodeExample, reasonCodeRecord } from '../reason-code-fields.ts';
 
 export const reasonCodesSetOperation = defineOperatorCommand({
   path: '/api/ReasonCodes/Set',

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { setShipperBox } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createShipperBoxEditAuditor } from '../audited-edit.ts';
+import { createShipperBoxEditAuditor } from '../edit-auditors.ts';
 import { ShipperBoxRecord, shipperBoxExample, shipperBoxFromRequest, shipperBoxRecord } from '../shipper-fields.ts';
 
 export const shippersSetOperation = defineOperatorCommand({

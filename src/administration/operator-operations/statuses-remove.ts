@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createInventoryStatusEditAuditor } from '../audited-edit.ts';
+import { createInventoryStatusEditAuditor } from '../edit-auditors.ts';
 import { removeUnusedInventoryStatus } from '../inventory-status-changes.ts';
 import { inventoryStatusKeyFields } from '../inventory-status-fields.ts';
 

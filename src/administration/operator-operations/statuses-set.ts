@@ -6,7 +6,7 @@ import { textField } from '../../contract/fields.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createInventoryStatusEditAuditor } from '../audited-edit.ts';
+import { createInventoryStatusEditAuditor } from '../edit-auditors.ts';
 import { saveInventoryStatusAndAllocate } from '../inventory-status-changes.ts';
 import {
   InventoryStatusDefinitionRecord,

@@ -3,8 +3,11 @@ import Type from 'typebox';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { recordVersionOf, versionedRecordSchema } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { warehouseAddressRecord } from '../audited-edit.ts';
-import { WarehouseAddressRecord, warehouseAddressExample } from '../warehouse-address-fields.ts';
+import {
+  WarehouseAddressRecord,
+  warehouseAddressExample,
+  warehouseAddressRecord,
+} from '../warehouse-address-fields.ts';
 
 export const warehousesListAddressesOperation = defineOperatorQuery({
   path: '/api/Warehouses/ListAddresses',

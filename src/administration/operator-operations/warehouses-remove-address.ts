@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { removeWarehouseAddress } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createWarehouseAddressEditAuditor } from '../audited-edit.ts';
+import { createWarehouseAddressEditAuditor } from '../edit-auditors.ts';
 import { warehouseCodeField } from '../warehouse-fields.ts';
 
 export const warehousesRemoveAddressOperation = defineOperatorCommand({

@@ -3,8 +3,12 @@ import Type from 'typebox';
 import { setWarehouseAddress } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createWarehouseAddressEditAuditor, warehouseAddressRecord } from '../audited-edit.ts';
-import { WarehouseAddressRecord, warehouseAddressExample } from '../warehouse-address-fields.ts';
+import { createWarehouseAddressEditAuditor } from '../edit-auditors.ts';
+import {
+  WarehouseAddressRecord,
+  warehouseAddressExample,
+  warehouseAddressRecord,
+} from '../warehouse-address-fields.ts';
 
 export const warehousesSetAddressOperation = defineOperatorCommand({
   path: '/api/Warehouses/SetAddress',

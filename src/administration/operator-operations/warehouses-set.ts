@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { createWarehouseEditAuditor } from '../audited-edit.ts';
+import { createWarehouseEditAuditor } from '../edit-auditors.ts';
 import { addOrChangeWarehouse } from '../warehouse-changes.ts';
 import {
   WarehouseRecord,

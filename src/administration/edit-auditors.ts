@@ -4,7 +4,6 @@
  * exists), and nothing is changed.
  */
 import type { Cutoff } from '../contract/operator-settings.ts';
-import type { ReasonCode } from '../inventory/index.ts';
 import type {
   CarrierAccount,
   CarrierRule,
@@ -20,7 +19,9 @@ import { cutoffRecord, holidayRecord } from './calendar-fields.ts';
 import { carrierAccountRecord } from './carrier-account-fields.ts';
 import { carrierRuleRecord } from './carrier-rule-fields.ts';
 import { inventoryStatusDefinitionRecord } from './inventory-status-fields.ts';
+import { reasonCodeRecord } from './reason-code-fields.ts';
 import { packingRuleRecord, shipperBoxRecord } from './shipper-fields.ts';
+import { warehouseAddressRecord } from './warehouse-address-fields.ts';
 import { warehouseRecord } from './warehouse-fields.ts';
 
 export const createWarehouseEditAuditor = (
@@ -68,11 +69,6 @@ export const createWarehouseAddressEditAuditor = (
 ): OnSettingEdit<WarehouseAddress> =>
   auditedEdit(context, { noun: 'warehouse_address', subject: warehouse, expected }, warehouseAddressRecord);
 
-/** A ship-from address as the audit shows it. */
-export const warehouseAddressRecord = ({ company, street, street2, phone }: WarehouseAddress) => ({
-  ...{ Company: company, Street: street, Street2: street2, PhoneNumber: phone },
-});
-
 export const createCarrierAccountEditAuditor = (
   context: AuditContext,
   code: string,
@@ -97,14 +93,6 @@ export const createPackingRuleEditAuditor = (
 
 export const createReasonCodeEditAuditor = (context: AuditContext, code: string, expected?: string) =>
   auditedEdit(context, { noun: 'reason_code', subject: code, expected }, reasonCodeRecord);
-
-/** A reason code as commands and the audit show it. */
-export const reasonCodeRecord = ({ code, description, usedFor, direction }: ReasonCode) => ({
-  ReasonCode: code,
-  UsedFor: usedFor,
-  Direction: direction,
-  Description: description,
-});
 
 interface Edit {
   readonly noun: string;

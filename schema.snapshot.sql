@@ -919,6 +919,7 @@ table packages with (fillfactor=60)
   last_activity_at timestamp with time zone not null
   leg smallint not null default 0
   length_in numeric(6,2) not null
+  missing_since timestamp with time zone
   order_id uuid not null
   package_id uuid not null
   package_no integer not null
@@ -938,6 +939,7 @@ table packages with (fillfactor=60)
   CREATE INDEX packages_by_change ON public.packages USING btree (customer_no, activity_seq)
   CREATE INDEX packages_in_order ON public.packages USING btree (customer_no, first_seq, carrier, COALESCE(ship_date, requested_ship_date), last_activity_at)
   CREATE INDEX packages_in_trouble ON public.packages USING btree (last_activity_at, package_id) WHERE (status = ANY (ARRAY['RETURNED'::text, 'DAMAGED'::text, 'EXCEPTION'::text]))
+  CREATE INDEX packages_missing_bottles ON public.packages USING btree (missing_since, package_id) WHERE (missing_since IS NOT NULL)
   CREATE INDEX packages_stayed ON public.packages USING btree (stayed_at, package_id) WHERE ((stayed_at IS NOT NULL) AND (status = 'READY TO SHIP'::text))
   CREATE UNIQUE INDEX packages_by_order ON public.packages USING btree (customer_no, order_id, package_no)
 

@@ -1,7 +1,7 @@
 /**
- * A box that cannot be found, and that its carrier did not take with others of its order, which is shipped (decision 42). It is canceled,
- * its bottles leave the stock with a reason, and the order has shipped without them. The work on the floor does not change: the box was
- * packed.
+ * A box that cannot be found, and that its carrier did not take with others of its order, which is shipped (decision 42), or of which
+ * bottles cannot be found after it was unpacked for a return. It is canceled, the missing bottles leave the stock with a reason, and the
+ * order has shipped without them. The work on the floor does not change: the box was packed.
  */
 import { checkMissingStockReason, readReasonCodes, writeOffShippedUnits } from '../inventory/index.ts';
 import { recordAudit } from '../operators/index.ts';
@@ -10,7 +10,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
-import { readReturnableUnits, returnableUnitsOfItem } from '../returns/index.ts';
+import { readReturnableUnits, readReturnsOfOrders, returnableUnitsOfItem } from '../returns/index.ts';
 import {
   lockSalesOrders,
   type SalesOrder,
@@ -18,9 +18,18 @@ import {
   updateOrderStatusesAndLines,
 } from '../sales-orders/index.ts';
 import { cancelPackage } from '../shipping-labels/index.ts';
-import { hasLeft, isLivePackage, type Package, readPackages } from '../warehouse/index.ts';
+import {
+  hasLeft,
+  isLivePackage,
+  markPackageMissingBottles,
+  type Package,
+  type PackageItem,
+  readPackageIdsMissingBottles,
+  readPackages,
+  updateRepackedPackages,
+} from '../warehouse/index.ts';
 import { recordStockLossAudit } from './stock-loss.ts';
-import { cancelUnpackedBoxes } from './unpacked-boxes.ts';
+import { cancelUnpackedBox, contentsFoundFor } from './unpacked-boxes.ts';
 
 interface LostBoxReport {
   readonly order: SalesOrderKey;
@@ -32,6 +41,8 @@ interface LostBoxReport {
   readonly reasonCode: string;
   /** In the person's words; '' for none. */
   readonly note: string;
+  /** Whether the person knows that it was unpacked for a return: found bottles are its own then, not those of boxes that left. */
+  readonly isUnpacked: boolean;
 }
 
 export interface LostBox {
@@ -41,52 +52,62 @@ export interface LostBox {
 }
 
 /**
- * Reports a box lost. What it held counts as short on the lines of its order, which stays SHIPPED. It is posted back to the stock and out
- * of it again with the reason, so on hand does not change; that of a JIT order was never in stock. Refusals, in order of precedence:
+ * Reports a box lost, or the bottles that are missing of one that was unpacked for a return. What it held, without what inspections found
+ * of it, counts as short on the lines of its order, which stays SHIPPED. It is posted back to the stock and out of it again with the
+ * reason, so on hand does not change; that of a JIT order was never in stock. Refusals, in order of precedence:
  * `NotFound` for a package that the order does not have, or in a warehouse where the person does not work; `StateForbids` when it is
- * canceled, its order is not shipped, or it has left; the fault `UnknownReason`; `StateForbids` when its bottles are in a return and no
- * inspection found them; those of `writeOffShippedUnits`. A box of which an inspection found bottles is canceled, and nothing is lost
- * (`cancelUnpackedBoxes`).
+ * canceled and misses nothing, its order is not shipped, or it has left; the fault `UnknownReason`; `StateForbids` when its bottles are in
+ * a return whose inspection has not ended; those of `writeOffShippedUnits`. When inspections found all of it, it is canceled, and nothing
+ * is lost.
  */
 export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outcome<LostBox>> {
-  const { order: key, trackingNo, context, person, mayWorkIn, reasonCode, note } = report;
+  const { order: key, trackingNo, context, person, mayWorkIn, reasonCode, note, isUnpacked } = report;
   const [order] = await lockSalesOrders(tx, [key]);
   // A package leaves, or is canceled, only under the lock of its order.
-  const own = (await readPackages(tx, [key])).filter((p) => p.trackingNo === trackingNo);
+  const packages = await readPackages(tx, [key]);
+  const own = packages.filter((p) => p.trackingNo === trackingNo);
   const box = own.find(isLivePackage) ?? own[0];
   if (order === undefined || box === undefined || !mayWorkIn(box.warehouse))
     return refuse('NotFound', `The order has no box with the tracking number ${trackingNo}.`);
-  const forbidden = stateRefusal(order, box);
+  const isIncomplete = (await readPackageIdsMissingBottles(tx, key)).has(box.packageId);
+  const forbidden = isIncomplete ? undefined : stateRefusal(order, box);
   if (forbidden !== undefined) return forbidden;
   const faults = checkMissingStockReason({ reasons: await readReasonCodes(tx) }, reasonCode);
   if (faults.length > 0) return refuseFaults(faults);
-  const lost = contentsByItem(box);
+  const returns = await readReturnsOfOrders(tx, [key]);
+  const others = isUnpacked ? packages.filter((p) => !isLivePackage(p)) : packages;
+  const { found, missing } = contentsFoundFor(box, others, returns);
+  const lost = contentsByItem(missing);
   const returnable =
     (await readReturnableUnits(tx, [order])).get(order.orderId) ?? new Map<string, Map<string, number>>();
   const returned = lost.find(({ itemNo, units }) => (returnableUnitsOfItem(returnable, itemNo) ?? 0) < units);
   if (returned !== undefined) {
-    const unpacked = await cancelUnpackedBoxes(tx, key);
-    if (unpacked.some(({ packageId }) => packageId === box.packageId)) {
-      const after = { package: box.packageNo, trackingNo, because: 'in a return' };
-      recordAudit(tx, context, { action: 'package.canceled', subject: key.orderId, customerNo: key.customerNo, after });
-      return { ok: { packageNo: box.packageNo, lost: [] } };
-    }
     const why = `Its ${returned.itemNo} is in a return of order ${order.orderNo}: end the inspection of that return, or cancel it when it never arrived.`;
     return refuseState(order.status, `The box cannot be reported lost. ${why}`);
+  }
+  if (lost.length === 0) {
+    if (!isIncomplete) await cancelUnpackedBox(tx, box, returns);
+    await markPackageMissingBottles(tx, box, undefined);
+    const after = { package: box.packageNo, trackingNo, because: 'in a return' };
+    recordAudit(tx, context, { action: 'package.canceled', subject: key.orderId, customerNo: key.customerNo, after });
+    return { ok: { packageNo: box.packageNo, lost } };
   }
   const by = context.forCustomer(key.customerNo);
   const { warehouse } = box;
   if (order.orderType !== 'JIT') {
     const { customerNo, orderId: subject, orderNo, orderType } = order;
     const shipped = { customerNo, subject, orderNo, orderType, warehouse };
-    const missing = lost.map(({ itemNo, units }) => ({ itemNo, quantity: units }));
-    const written = await writeOffShippedUnits(tx, by, shipped, missing, reasonCode);
+    const units = lost.map((each) => ({ itemNo: each.itemNo, quantity: each.units }));
+    const written = await writeOffShippedUnits(tx, by, shipped, units, reasonCode);
     if ('refused' in written) return written;
     recordStockLossAudit(tx, context, { customerNo, warehouse, reasonCode, note }, written.ok.lost);
   }
   const at = await readCustomerClock(tx, key.customerNo);
-  await cancelPackage(tx, key, { packageId: box.packageId, items: [] }, at);
-  await updateOrderStatusesAndLines(tx, [withLostUnits(order, box)]);
+  if (isIncomplete) {
+    updateRepackedPackages(tx, [{ ...box, items: found, lastActivityAt: at }]);
+    await markPackageMissingBottles(tx, box, undefined);
+  } else await cancelPackage(tx, key, { packageId: box.packageId, items: found }, at);
+  await updateOrderStatusesAndLines(tx, [withLostUnits(order, missing)]);
   const items = lost.map(({ itemNo, units }) => ({ itemNo, quantity: units }));
   const data = { person, package: box.packageNo, trackingNo, reasonCode, ...(note !== '' && { note }), lines: items };
   const kind = 'sales_order.floor_box_lost';
@@ -104,13 +125,13 @@ function stateRefusal({ orderNo, status }: SalesOrder, box: Package): Outcome<ne
   return hasLeft(box) ? no(box.status, 'it has left with its carrier.') : undefined;
 }
 
-function contentsByItem({ items }: Package): LostBox['lost'] {
+function contentsByItem(items: readonly PackageItem[]): LostBox['lost'] {
   const byItem = Map.groupBy(items, ({ itemNo }) => itemNo);
   return [...byItem].map(([itemNo, own]) => ({ itemNo, units: own.reduce((sum, { units }) => sum + units, 0) }));
 }
 
-/** The order with the contents of the box short on its lines. */
-function withLostUnits(order: SalesOrder, { items }: Package): SalesOrder {
+/** The order with these contents of a box short on its lines. */
+function withLostUnits(order: SalesOrder, items: readonly PackageItem[]): SalesOrder {
   const lostOf = (line: number) => items.reduce((sum, item) => (item.line === line ? sum + item.units : sum), 0);
   const lines = order.lines.map((line) => {
     const lost = lostOf(line.line);

@@ -2,35 +2,81 @@
  * Boxes that stayed in the warehouse although their carrier has others of their order, which is shipped (decision 42), and that were opened
  * at the returns station: their bottles come into the stock with a return. They are canceled, which says that they were not shipped.
  */
-import { readCustomerClock } from '../platform/clock.ts';
+import { currentRealTime, readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type OrderReturn, readReturnsOfOrders } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { cancelPackage } from '../shipping-labels/index.ts';
-import { hasLeft, isLivePackage, type Package, readPackages } from '../warehouse/index.ts';
+import {
+  hasLeft,
+  isLivePackage,
+  markPackageMissingBottles,
+  type Package,
+  type PackageItem,
+  readPackageIdsMissingBottles,
+  readPackages,
+} from '../warehouse/index.ts';
+
+/** The contents of a box: what inspections found of it, and what is missing. */
+interface FoundContents {
+  readonly found: readonly PackageItem[];
+  readonly missing: readonly PackageItem[];
+}
 
 /**
  * Cancels the boxes of a locked order that did not leave, and of which inspections found bottles: more of an item than all other boxes of
- * the order held. Their labels are voided. They keep their contents, which the ledger has as shipped and returned, so neither stock nor
- * order lines change. Inspections of this transaction count. Returns the canceled boxes.
+ * the order held. Their labels are voided. They keep their contents, which the ledger has as shipped, so neither stock nor order lines
+ * change. Those of which bottles are missing are exceptions until later inspections find these, or a lead reports them lost. Inspections of
+ * this transaction count. Returns the canceled boxes.
  */
 export async function cancelUnpackedBoxes(tx: Tx, order: SalesOrderKey): Promise<Package[]> {
   const packages = await readPackages(tx, [order]);
   const stayed = packages.filter((p) => isLivePackage(p) && !hasLeft(p));
-  if (stayed.length === 0) return [];
+  const incomplete = await readPackageIdsMissingBottles(tx, order);
+  if (stayed.length === 0 && incomplete.size === 0) return [];
   const returns = await readReturnsOfOrders(tx, [order]);
-  const packed = packages.flatMap(({ items }) => items).map(({ itemNo, units }) => ({ itemNo, quantity: units }));
-  const unpacked = stayed.filter((box) => {
-    const own = box.items.map(({ itemNo, units }) => ({ itemNo, quantity: units }));
-    return own.some(({ itemNo }) => unitsOf(foundIn(returns), itemNo) > unitsOf(packed, itemNo) - unitsOf(own, itemNo));
-  });
-  const at = await readCustomerClock(tx, order.customerNo);
-  for (const { packageId, items } of unpacked) {
-    const holding = returns.filter((each) => items.some(({ itemNo }) => unitsOf(foundIn([each]), itemNo) > 0));
-    const because = `it did not leave, and its bottles are in ${holding.map(({ rmaNumber }) => rmaNumber).join(', ')}`;
-    await cancelPackage(tx, order, { packageId, items }, at, because);
+  const contentsOf = (box: Package) => contentsFoundFor(box, packages, returns);
+  const unpacked = stayed.filter((box) => contentsOf(box).found.length > 0);
+  for (const box of unpacked) {
+    await cancelUnpackedBox(tx, box, returns);
+    if (contentsOf(box).missing.length > 0) await markPackageMissingBottles(tx, box, currentRealTime());
   }
+  for (const box of packages.filter(({ packageId }) => incomplete.has(packageId)))
+    if (contentsOf(box).missing.length === 0) await markPackageMissingBottles(tx, box, undefined);
   return unpacked;
+}
+
+/** Cancels a box of a locked order with its contents, which these returns have. */
+export async function cancelUnpackedBox(tx: Tx, box: Package, returns: readonly OrderReturn[]): Promise<void> {
+  const holding = returns.filter((each) => box.items.some(({ itemNo }) => unitsOf(foundIn([each]), itemNo) > 0));
+  const because = `it did not leave, and its bottles are in ${holding.map(({ rmaNumber }) => rmaNumber).join(', ')}`;
+  await cancelPackage(tx, box, box, await readCustomerClock(tx, box.customerNo), because);
+}
+
+/**
+ * Divides the contents of a box that did not leave into what inspections found and what is missing. `others`: the packages of which found
+ * bottles may be instead: all of its order, unless a person knows better. A bottle shows no box, so of each item that is found which these
+ * cannot have held. Pure.
+ */
+export function contentsFoundFor(
+  box: Package,
+  others: readonly Package[],
+  returns: readonly OrderReturn[],
+): FoundContents {
+  const held = others.flatMap(({ packageId, items }) => (packageId === box.packageId ? [] : items));
+  const found: PackageItem[] = [];
+  const missing: PackageItem[] = [];
+  for (const [itemNo, items] of Map.groupBy(box.items, (item) => item.itemNo)) {
+    const ofOthers = held.reduce((sum, item) => (item.itemNo === itemNo ? sum + item.units : sum), 0);
+    let rest = Math.max(0, unitsOf(foundIn(returns), itemNo) - ofOthers);
+    for (const item of items) {
+      const units = Math.min(item.units, rest);
+      rest -= units;
+      if (units > 0) found.push({ ...item, units });
+      if (units < item.units) missing.push({ ...item, units: item.units - units });
+    }
+  }
+  return { found, missing };
 }
 
 interface Units {

@@ -11,7 +11,7 @@ import {
   readSalesOrders,
   type SalesOrder,
 } from '../sales-orders/index.ts';
-import { type Package, readPackages } from '../warehouse/index.ts';
+import { type Package, readPackageIdsMissingBottles, readPackages } from '../warehouse/index.ts';
 import type { OrderIndexRow } from './index-row.ts';
 import { readOrdersAsIndexRows } from './maintain.ts';
 
@@ -28,6 +28,8 @@ export interface OrderWithHistory {
   /** What a label needs and the address lacks, as sentences; empty unless the recipient is the cause of a hold. */
   readonly missing: readonly string[];
   readonly packages: readonly Package[];
+  /** The ids of those that were unpacked for a return that has not all of their bottles. */
+  readonly missingBottles: ReadonlySet<string>;
   /** Whether people work, or have worked, on it at its warehouse. */
   readonly hasFloorWork: boolean;
   /** Oldest first. */
@@ -54,6 +56,7 @@ export async function readOrderWithHistory(
     holds: holds.get(orderId) ?? [],
     missing: (await readMissingAddressParts(reader, [order], holds)).get(orderId) ?? [],
     packages: await readPackages(reader, [order]),
+    missingBottles: await readPackageIdsMissingBottles(reader, order),
     hasFloorWork: await hasFloorWork(reader, order),
     timeline: await readTimeline(reader, customerNo, orderId, maxTimeline),
   };

@@ -39,5 +39,12 @@ export { dateAtWarehouse, planShipDate, warehouseByCode } from './ship-date.ts';
 export { type ShipToAddress, shipToAddressOf } from './ship-to.ts';
 export { chooseSimulatedCarrier, decideSimulatedCarrierRefusal } from './simulated-carrier.ts';
 export { decideProcessingStart } from './start-decision.ts';
-export { isCanceledStayedPackageSql, isStayedPackageSql, listStayedPackagesAtWarehouse } from './stayed-packages.ts';
+export {
+  isCanceledStayedPackageSql,
+  isMissingBottlesSql,
+  isStayedPackageSql,
+  listStayedPackagesAtWarehouse,
+  markPackageMissingBottles,
+  readPackageIdsMissingBottles,
+} from './stayed-packages.ts';
 export { verifyPackages } from './verify.ts';

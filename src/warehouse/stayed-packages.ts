@@ -1,5 +1,6 @@
 /** Packages that did not leave with others of their order, which is shipped. */
-import type { DbReader } from '../platform/db/db.ts';
+import type { DbReader, Tx } from '../platform/db/db.ts';
+import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { Package } from './package.ts';
 
 interface StayedPackage extends Pick<Package, 'customerNo' | 'orderId' | 'trackingNo'> {
@@ -14,7 +15,39 @@ export const isStayedPackageSql = (alias: string): string =>
 export const isCanceledStayedPackageSql = (alias: string): string =>
   `${alias}.stayed_at is not null and ${alias}.status = 'CANCELED'`;
 
-/** The packages of these customers that stayed at a warehouse and have not left, oldest first; at most `limit`. */
+/** The condition that a package was unpacked for a return that has not all of its bottles. `alias`: of `packages`. */
+export const isMissingBottlesSql = (alias: string): string => `${alias}.missing_since is not null`;
+
+/** The ids of the packages of an order that were unpacked for a return that has not all of their bottles. */
+export async function readPackageIdsMissingBottles(
+  reader: DbReader,
+  { customerNo, orderId }: SalesOrderKey,
+): Promise<ReadonlySet<string>> {
+  const rows = await reader.rows<{ packageId: string }>(
+    `select p.package_id as "packageId" from packages p
+      where p.customer_no = $1 and p.order_id = $2 and ${isMissingBottlesSql('p')}`,
+    [customerNo, orderId],
+  );
+  return new Set(rows.map(({ packageId }) => packageId));
+}
+
+/**
+ * Records since when bottles are missing of a package that was unpacked for a return, undefined when none are. The caller has locked its
+ * order. No activity: nothing of what customers read changes.
+ */
+export async function markPackageMissingBottles(
+  tx: Tx,
+  { customerNo, packageId }: Pick<Package, 'customerNo' | 'packageId'>,
+  since: Temporal.Instant | undefined,
+): Promise<void> {
+  await tx.rows('update packages p set missing_since = $3 where p.customer_no = $1 and p.package_id = $2', [
+    customerNo,
+    packageId,
+    since,
+  ]);
+}
+
+/** The packages of these customers that stayed at a warehouse and are there, or miss bottles, oldest first; at most `limit`. */
 export async function listStayedPackagesAtWarehouse(
   reader: DbReader,
   customerNos: readonly string[],
@@ -24,7 +57,8 @@ export async function listStayedPackagesAtWarehouse(
   return await reader.rows<StayedPackage>(
     `select p.customer_no as "customerNo", p.order_id as "orderId", p.tracking_no as "trackingNo", s.order_no as "orderNo"
        from packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id
-      where p.customer_no = any ($1::text[]) and s.customer_no = any ($1::text[]) and p.warehouse = $2 and ${isStayedPackageSql('p')}
+      where p.customer_no = any ($1::text[]) and s.customer_no = any ($1::text[]) and p.warehouse = $2
+        and (${isStayedPackageSql('p')} or ${isMissingBottlesSql('p')})
       order by p.stayed_at, p.package_id limit $3`,
     [customerNos, warehouse, limit],
   );

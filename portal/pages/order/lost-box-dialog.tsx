@@ -1,9 +1,13 @@
-/** Reports a box lost that its carrier did not take with others of its order, after it has described the effect. */
-import { TextInput } from '@mantine/core';
+/**
+ * Reports a box lost that its carrier did not take with others of its order, or what is missing of one that was opened for a return, after it
+ * has described the effect.
+ */
+import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { countOf } from '../../design/format.ts';
 import { useMissingReason } from '../../design/missing-reason.ts';
 import { MissingReasonField } from '../../design/missing-reason-field.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -11,29 +15,37 @@ import type { OrderReply } from './order-reply.ts';
 
 interface LostBoxProps {
   readonly order: OrderReply;
-  readonly trackingNumber: string;
+  readonly box: OrderReply['Packages'][number];
   readonly onClose: () => void;
 }
 
-export function LostBoxDialog({ order, trackingNumber, onClose }: LostBoxProps) {
-  const { CustomerNo, TransactionReferenceNumber, OrderNo } = order;
+export function LostBoxDialog({ order, box, onClose }: LostBoxProps) {
+  const { CustomerNo, TransactionReferenceNumber, OrderNo, Timeline } = order;
+  const { TrackingNumber, IsMissingBottles: isMissingBottles } = box;
   const missing = useMissingReason('LOST');
   const { reason } = missing;
   const [note, setNote] = useState('');
+  const [wasUnpacked, setWasUnpacked] = useState(false);
+  const hasInspection = Timeline.some(({ Kind }) => Kind === 'sales_order.return_inspected');
   const run = async (): Promise<void> => {
     if (reason === undefined) return;
     const { Lost } = await call('/api/Floor/ReportLostBox', {
-      ...{ CustomerNo, TransactionReferenceNumber, TrackingNumber: trackingNumber, ReasonCode: reason },
+      ...{ CustomerNo, TransactionReferenceNumber, TrackingNumber, ReasonCode: reason },
+      ...(wasUnpacked && { WasUnpacked: true }),
       ...(note.trim() !== '' && { Note: note.trim() }),
     });
-    const what = Lost.length === 0 ? 'canceled: a return has its bottles' : 'reported lost';
-    notify(`Box ${trackingNumber} of order ${OrderNo} is ${what}.`);
+    const units = countOf(
+      Lost.reduce((sum, { Quantity }) => sum + Quantity, 0),
+      'unit',
+    );
+    const what = Lost.length === 0 ? 'canceled: a return has its bottles' : `reported lost with ${units}`;
+    notify(`Box ${TrackingNumber} of order ${OrderNo} is ${what}.`);
     onClose();
     void refreshAll();
   };
   return (
     <Confirm
-      title={`Report box ${trackingNumber} lost`}
+      title={isMissingBottles ? `Report bottles of box ${TrackingNumber} lost` : `Report box ${TrackingNumber} lost`}
       action="Report lost"
       isDangerous
       isDisabled={reason === undefined}
@@ -41,9 +53,20 @@ export function LostBoxDialog({ order, trackingNumber, onClose }: LostBoxProps) 
       onClose={onClose}
     >
       <p>
-        The box is canceled, and its label is voided for a refund. Its bottles leave the stock with the reason, and are
-        short on order {OrderNo}, which stays shipped. To send them again, the winery places a new order.
+        {isMissingBottles
+          ? 'The box is canceled, as it was opened for a return. Its bottles that returns do not have'
+          : 'The box is canceled, and its label is voided for a refund. Its bottles'}{' '}
+        leave the stock with the reason, and are short on order {OrderNo}, which stays shipped. To send them again, the
+        winery places a new order.
       </p>
+      {hasInspection && (
+        <Checkbox
+          label="The box was opened at the returns station"
+          description="Bottles that returns of this order have are those of the box, and are not lost"
+          checked={wasUnpacked}
+          onChange={(event) => setWasUnpacked(event.currentTarget.checked)}
+        />
+      )}
       <MissingReasonField {...missing} />
       <TextInput
         label="Note"

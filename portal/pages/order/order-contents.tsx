@@ -150,7 +150,8 @@ export function PackagesTable({ order }: { readonly order: OrderReply }) {
   const [lost, setLost] = useState<Package>();
   const { Packages: packages } = order;
   const mayPrint = (each: Package) => Role !== 'service' && isLabeledHere(order, each);
-  const mayReport = (each: Package) => (Role === 'lead' || Role === 'admin') && isLeftBehind(order, each);
+  const mayReport = (each: Package) =>
+    (Role === 'lead' || Role === 'admin') && (isLeftBehind(order, each) || each.IsMissingBottles);
   const actions = actionsColumn((each: Package) => (
     <>
       {mayPrint(each) && <PrintLabel order={order} packageNo={each.PackageNo} />}
@@ -172,7 +173,7 @@ export function PackagesTable({ order }: { readonly order: OrderReply }) {
         rows={packages}
         rowKey={({ TrackingNumber, PackageNo }) => `${PackageNo} ${TrackingNumber}`}
       />
-      {lost && <LostBoxDialog order={order} trackingNumber={lost.TrackingNumber} onClose={() => setLost(undefined)} />}
+      {lost && <LostBoxDialog order={order} box={lost} onClose={() => setLost(undefined)} />}
     </Panel>
   );
 }

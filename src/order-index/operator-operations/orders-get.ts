@@ -51,6 +51,10 @@ const ListedPackage = Type.Object({
   ShipDate: Type.String(),
   EstimatedDeliveryDate: Type.String(),
   LastActivityAt: Type.String(),
+  IsMissingBottles: Type.Boolean({
+    description:
+      'Whether it did not leave, and was opened for a return that has not all of its bottles: Floor/ReportLostBox reports the others lost.',
+  }),
 });
 
 const recipientFields = {
@@ -157,7 +161,7 @@ export const ordersGetOperation = defineOperatorQuery({
       const reason = `Customer ${customerNo} has no order with TransactionReferenceNumber ${reference}.`;
       throw new AppError({ code: 'NotFound', reason });
     }
-    const { order, row, details, holds, missing, packages, hasFloorWork, timeline } = page;
+    const { order, row, details, holds, missing, packages, missingBottles, hasFloorWork, timeline } = page;
     const isFloor = operator.role === 'floor';
     const [record] = await readListedOrderRecords(db, [row], operator);
     if (record === undefined) throw new Error('an order has no record');
@@ -185,6 +189,7 @@ export const ordersGetOperation = defineOperatorQuery({
         ShipDate: each.shipDate === undefined ? '' : formatUsDate(each.shipDate),
         EstimatedDeliveryDate: each.estimatedDeliveryDate === undefined ? '' : formatUsDate(each.estimatedDeliveryDate),
         LastActivityAt: formatInstant(each.lastActivityAt),
+        IsMissingBottles: missingBottles.has(each.packageId),
       })),
       HasFloorWork: hasFloorWork,
       References: [...new Set([order.orderId, ...timeline.map(({ reference: of }) => of)])],

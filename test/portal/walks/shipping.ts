@@ -1,15 +1,38 @@
 /** The close of day, and a whole day of shipping in the test environment. */
 import { expect, test } from 'vitest';
 import { shipPackages } from '../../../src/warehouse/index.ts';
-import { boxSize, openFloor, scanOf, worked } from '../../support/floor.ts';
+import { boxSize, type Floor, mustSucceed, openFloor, scanOf, worked } from '../../support/floor.ts';
 import { expectLedgerConsistent } from '../../support/ledger.ts';
 import { signedIn } from '../../support/operator.ts';
+import { bottle } from '../../support/return-station.ts';
+import type { TestServer } from '../../support/server.ts';
 import { isPrinted } from '../day-keys.ts';
 import { seesAllLooks } from '../extent.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 import { walkShippingDay } from '../shipping-day.ts';
 
 const ownWarehouse = 'MMC01';
+
+/** A shipped order of two boxes: the first one, with a bottle, has left; the other one, with `bottles`, stayed behind. */
+async function withBoxLeftBehind(server: TestServer, floor: Floor, bottles: number) {
+  const winery = await floor.winery();
+  const { customerNo } = winery;
+  const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: bottles + 1 }];
+  const { orderNo, reference } = await winery.waiting({ ItemsInfo });
+  await floor.release(winery, reference);
+  const { Session } = await floor.packInto(orderNo, ['WINE-1']);
+  for (let nth = 0; nth < bottles; nth += 1) await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+  await floor.pack('FinishBox', { Session, Box: 2, WeightLb: 7.4, ...boxSize });
+  const [, { TrackingNumber: left }] = (await floor.pack('BuyLabels', { Session })).Boxes;
+  const { db } = server.environment;
+  const [taken] = await db.rows<{ id: string }>(
+    'select package_id as id from packages where customer_no = $1 and order_id = $2 order by package_no limit 1',
+    [customerNo, reference],
+  );
+  const departure = { customerNo, at: Temporal.Now.instant(), orderIds: [reference] };
+  await db.write((tx) => shipPackages(tx, { ...departure, leaving: new Set([taken?.id ?? '']) }));
+  return { winery, orderNo, reference, left: left as string };
+}
 
 export function shippingWalks(portal: () => PortalUnderTest): void {
   // production-day.test.ts walks it in production.
@@ -28,21 +51,7 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
   test('shipping: a lead prints the label of a box that stayed behind, and reports it lost, on the page of its order', async () => {
     const { page, open, heading, server, signInAs, lookAt, lookAtPage } = portal();
     const floor = await openFloor(server);
-    const winery = await floor.winery();
-    const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
-    await floor.release(winery, reference);
-    const { Session } = await floor.packInto(orderNo, ['WINE-1']);
-    await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
-    await floor.pack('FinishBox', { Session, Box: 2, WeightLb: 7.4, ...boxSize });
-    const [, { TrackingNumber: left }] = (await floor.pack('BuyLabels', { Session })).Boxes;
-    const { db } = server.environment;
-    const own = [winery.customerNo, reference];
-    const [taken] = await db.rows<{ id: string }>(
-      'select package_id as id from packages where customer_no = $1 and order_id = $2 order by package_no limit 1',
-      own,
-    );
-    const departure = { customerNo: winery.customerNo, at: Temporal.Now.instant(), orderIds: [reference] };
-    await db.write((tx) => shipPackages(tx, { ...departure, leaving: new Set([taken?.id ?? '']) }));
+    const { winery, orderNo, reference, left } = await withBoxLeftBehind(server, floor, 1);
     await signInAs(floor.lead);
     await open(`/orders/${winery.customerNo}/${reference}`);
     await heading(orderNo).waitFor();
@@ -58,10 +67,36 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     await dialog.getByLabel('Note').fill('Not on the dock.');
     await lookAt('order-lost-box');
     await dialog.getByRole('button', { name: 'Report lost' }).click();
-    await page.getByText(`Box ${left} of order ${orderNo} is reported lost.`).waitFor();
+    await page.getByText(`Box ${left} of order ${orderNo} is reported lost with 1 unit.`).waitFor();
     await page.getByText('was reported lost with 1 unit: LOST. Not on the dock.').waitFor();
     await expect.poll(() => report.count(), patience).toBe(0);
     expect(await print.count()).toBe(0);
+  });
+
+  test('shipping: a lead says of a box that was opened for a return that the return has all of its bottles', async () => {
+    const { page, open, heading, server, signInAs, lookAt } = portal();
+    const floor = await openFloor(server);
+    const { winery, orderNo, reference, left } = await withBoxLeftBehind(server, floor, 2);
+    // One of them may be of the box that left.
+    const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+    const returns = async (operation: string, body: object) =>
+      mustSucceed(await floor.lead.call(`Returns/${operation}`, body));
+    const announced = await returns('Announce', { ...order, Warehouse: worked });
+    const key = { ...order, TransactionReferenceNumber: announced.TransactionReferenceNumber };
+    await returns('Receive', { ...key, Warehouse: worked });
+    for (let nth = 0; nth < 2; nth += 1) await returns('Scan', bottle(key, 'WINE-1'));
+    await returns('Inspected', { ...key, Confirm: true });
+    await signInAs(floor.lead);
+    await open(`/orders/${winery.customerNo}/${reference}`);
+    await heading(orderNo).waitFor();
+    const report = page.getByRole('button', { name: `Report lost ${left}` });
+    await report.click();
+    const dialog = page.getByRole('dialog', { name: `Report bottles of box ${left} lost` });
+    await dialog.getByLabel('The box was opened at the returns station').check();
+    await lookAt('order-unpacked-box');
+    await dialog.getByRole('button', { name: 'Report lost' }).click();
+    await page.getByText(`Box ${left} of order ${orderNo} is canceled: a return has its bottles.`).waitFor();
+    await expect.poll(() => report.count(), patience).toBe(0);
   });
 
   test('shipping: who works on the floor prints the label of a box of an order in work, also of will call; customer service cannot', async () => {

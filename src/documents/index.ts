@@ -1,4 +1,5 @@
 /** The public interface of documents. */
+export { assignReceivedUnits, type OrderLineUnits, type ReceivedItem } from './assign-received-units.ts';
 export {
   applyChangesInRounds,
   assertDifferentDocuments,
@@ -18,7 +19,12 @@ export {
   parseOrderNumber,
   writeQueueIdentityOfOrder,
 } from './numbered-orders.ts';
-export { createOpenReceiptUpdaters } from './open-receipts.ts';
+export {
+  checkNoOpenReceipts,
+  countOpenReceiptsAfter,
+  createOpenReceiptUpdaters,
+  type ReceiptOrigin,
+} from './open-receipts.ts';
 export {
   createOrderNameSource,
   createReferenceInserter,

@@ -3,9 +3,42 @@ import { removeExpectedReceipts } from '../inventory/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
+import type { Outcome } from '../platform/errors.ts';
+import { statusRefusal } from './changes.ts';
 import type { NumberedOrder, NumberedOrderStore } from './numbered-orders.ts';
 
 type ReceivedOrder = NumberedOrder & { readonly openReceipts: number };
+
+/** Where the units of a receipt come from. */
+export interface ReceiptOrigin {
+  /**
+   * A receipt that a person has open on the order, which this ends, or a parked delivery. Absent: no person counted them; such
+   * a receipt is refused while people receive the order.
+   */
+  readonly source?: 'open receipt' | 'parked delivery';
+}
+
+/** `StateForbids` while people receive the order: their receipts come first. */
+export function checkNoOpenReceipts<Order extends ReceivedOrder>(
+  label: 'Purchase order' | 'Transfer order',
+  order: Order,
+  verb: 'received' | 'closed',
+): Outcome<Order> {
+  if (order.openReceipts === 0) return { ok: order };
+  return statusRefusal(`${label} ${order.customerReferenceNo}`, verb, order.status);
+}
+
+/** How many receipts stay open after this one. `StateForbids` when no person counted it and people receive the order. */
+export function countOpenReceiptsAfter(
+  label: 'Purchase order' | 'Transfer order',
+  order: ReceivedOrder,
+  source: ReceiptOrigin['source'],
+): Outcome<number> {
+  if (source === 'open receipt') return { ok: order.openReceipts - 1 };
+  if (source === 'parked delivery') return { ok: order.openReceipts };
+  const unattended = checkNoOpenReceipts(label, order, 'received');
+  return 'refused' in unattended ? unattended : { ok: 0 };
+}
 
 type ReceiptChange<Order> = (
   tx: Tx,

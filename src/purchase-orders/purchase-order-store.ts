@@ -2,13 +2,18 @@
  * The SQL that writes and locks purchase orders, their lines and their details. Lookups by name (`documents`), `receiving` and
  * `order-index` read them with SQL of their own.
  */
-import { joinOrdersWithLines, type OrderKey, orderKeyColumnNames, orderKeyColumns } from '../documents/index.ts';
+import {
+  joinOrdersWithLines,
+  type OrderKey,
+  type OrderLineUnits,
+  orderKeyColumnNames,
+  orderKeyColumns,
+} from '../documents/index.ts';
 import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
 import type {
   InboundTransportMethod,
-  PurchaseLineArrival,
   PurchaseOrder,
   PurchaseOrderDetails,
   PurchaseOrderDraft,
@@ -190,7 +195,7 @@ export const updatePurchaseOrderStatusesAndOpenReceipts = orders.update({ set: [
 export interface PurchaseOrderArrival extends OrderKey {
   readonly status: PurchaseOrderStatus;
   readonly openReceipts: number;
-  readonly arrivals: readonly PurchaseLineArrival[];
+  readonly arrivals: readonly OrderLineUnits[];
 }
 
 /** Adds arrivals to the received quantity of their lines, and sets the statuses and open receipts of the orders. */

@@ -6,10 +6,17 @@
  * ordered.
  */
 import { describeAddressWarnings } from '../addresses/index.ts';
-import { linesVersionOf, statusRefusal } from '../documents/index.ts';
+import {
+  assignReceivedUnits,
+  checkNoOpenReceipts,
+  linesVersionOf,
+  type OrderLineUnits,
+  type ReceivedItem,
+  statusRefusal,
+} from '../documents/index.ts';
 import type { ExpectedReceipt } from '../inventory/index.ts';
 import { hashCanonicalJson } from '../lib/canonical-json.ts';
-import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
+import type { Fault, Outcome } from '../platform/errors.ts';
 import { checkItemEligibility, type Sku } from '../skus/index.ts';
 
 export const noSuchPurchaseOrderMessage = 'There is no such purchase order.';
@@ -136,70 +143,29 @@ export function checkPurchaseOrderItems(
   );
 }
 
-/** A received item. Without a quantity, all units that are open; without a status, the status of the order. */
-export interface PurchaseOrderReceiptLine {
-  readonly itemNo: string;
-  readonly quantity?: number | undefined;
-  readonly status?: string | undefined;
-}
-
-/** Received units, assigned to a line of the order. */
-export interface PurchaseLineArrival {
-  readonly line: number;
-  readonly itemNo: string;
-  readonly quantity: number;
-  readonly status: string;
-}
-
-/** Units of a line that have not arrived. */
 const openQuantity = (line: PurchaseOrderLine): number => Math.max(0, line.ordered - line.received);
 
 /**
- * Assigns received units to the lines of the order: the lines of an item are filled in their order, and a surplus counts on
- * the last of them. `received` absent: everything that is open. Refusals, in order of precedence: `StateForbids` unless the
- * order can still receive, then the faults `NotOnOrder` and `NothingOpen` of `received`.
+ * Assigns received units to the lines of the order (`assignReceivedUnits`); more than ordered may arrive. Refusals, in order
+ * of precedence: `StateForbids` unless the order can still receive, then the faults of `received`.
  */
 export function planPurchaseArrivals(
   order: PurchaseOrder,
-  received: readonly PurchaseOrderReceiptLine[] | undefined,
-): Outcome<readonly PurchaseLineArrival[]> {
-  const { customerReferenceNo } = order;
+  received: readonly ReceivedItem[] | undefined,
+): Outcome<readonly OrderLineUnits[]> {
   const allowed = checkPurchaseReceivable(order);
   if ('refused' in allowed) return allowed;
-  const open = new Map(order.lines.map((line) => [line.line, openQuantity(line)]));
-  const items = [...new Set(order.lines.map((line) => line.itemNo))];
-  const requested: readonly PurchaseOrderReceiptLine[] = received ?? items.map((itemNo) => ({ itemNo }));
-  const arrivals: PurchaseLineArrival[] = [];
-  const faults: Fault[] = [];
-  for (const [index, { itemNo, quantity, status = order.inventoryStatus }] of requested.entries()) {
-    const lines = order.lines.filter((line) => line.itemNo === itemNo);
-    const last = lines.at(-1);
-    if (last === undefined) {
-      const message = `${JSON.stringify(itemNo)} is not on purchase order ${customerReferenceNo}`;
-      faults.push({ field: `Lines[${index}].ItemNo`, code: 'NotOnOrder', message });
-      continue;
-    }
-    let left = quantity ?? lines.reduce((sum, { line }) => sum + (open.get(line) ?? 0), 0);
-    if (left === 0 && received !== undefined) {
-      const message = `is required: no units of ${JSON.stringify(itemNo)} are open`;
-      faults.push({ field: `Lines[${index}].ItemQuantity`, code: 'NothingOpen', message });
-    }
-    for (const { line } of lines) {
-      const openHere = open.get(line) ?? 0;
-      const here = line === last.line ? left : Math.min(left, openHere);
-      if (here === 0) continue;
-      arrivals.push({ line, itemNo, quantity: here, status });
-      open.set(line, Math.max(0, openHere - here));
-      left -= here;
-    }
-  }
-  return faults.length > 0 ? refuseFaults(faults) : { ok: arrivals };
+  const { customerReferenceNo, inventoryStatus: status } = order;
+  const lines = order.lines.map((line) => ({ ...line, open: openQuantity(line), status }));
+  const assigned = assignReceivedUnits(lines, received, `is not on purchase order ${customerReferenceNo}`);
+  if ('refused' in assigned) return assigned;
+  return { ok: assigned.ok.map(({ surplus, ...units }) => ({ ...units, quantity: units.quantity + surplus })) };
 }
 
 /** The status of the order after these arrivals, with this many receipts still open on it. */
 export function purchaseStatusAfterArrivals(
   order: PurchaseOrder,
-  arrivals: readonly PurchaseLineArrival[],
+  arrivals: readonly OrderLineUnits[],
   openReceipts: number,
 ): PurchaseOrderStatus {
   if (openReceipts > 0) return 'RECEIVING';
@@ -217,12 +183,6 @@ export function checkPurchaseReceivable(order: PurchaseOrder): Outcome<PurchaseO
   return statusRefusal(`Purchase order ${customerReferenceNo}`, 'received', status);
 }
 
-/** `StateForbids` while people receive the order: their receipts come first. */
-export function checkNoOpenPurchaseReceipts(order: PurchaseOrder, verb: 'received' | 'closed'): Outcome<PurchaseOrder> {
-  if (order.openReceipts === 0) return { ok: order };
-  return statusRefusal(`Purchase order ${order.customerReferenceNo}`, verb, order.status);
-}
-
 /** Units of a line that had not arrived when the order was closed short. */
 export interface MissingPurchaseUnits {
   readonly line: number;
@@ -237,7 +197,7 @@ export interface MissingPurchaseUnits {
 export function planPurchaseClosing(order: PurchaseOrder): Outcome<readonly MissingPurchaseUnits[]> {
   const { customerReferenceNo, status, lines } = order;
   if (!receivable.includes(status)) return statusRefusal(`Purchase order ${customerReferenceNo}`, 'closed', status);
-  const unattended = checkNoOpenPurchaseReceipts(order, 'closed');
+  const unattended = checkNoOpenReceipts('Purchase order', order, 'closed');
   if ('refused' in unattended) return unattended;
   return {
     ok: lines

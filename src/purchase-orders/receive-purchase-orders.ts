@@ -5,7 +5,11 @@
 import {
   applyChangesInRounds,
   type ChangeReference,
+  countOpenReceiptsAfter,
   type LockedChange,
+  type OrderLineUnits,
+  type ReceiptOrigin,
+  type ReceivedItem,
   writeQueueIdentityOfOrder,
 } from '../documents/index.ts';
 import { receiveStock, removeExpectedReceipts } from '../inventory/index.ts';
@@ -17,10 +21,7 @@ import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import {
-  checkNoOpenPurchaseReceipts,
-  type PurchaseLineArrival,
   type PurchaseOrder,
-  type PurchaseOrderReceiptLine,
   type PurchaseOrderStatus,
   planPurchaseArrivals,
   purchaseStatusAfterArrivals,
@@ -29,15 +30,10 @@ import { numberedPurchaseOrderStore } from './purchase-order-changes.ts';
 import { addPurchaseOrderArrivals, lockPurchaseOrders } from './purchase-order-store.ts';
 
 /** A report of goods that arrived for a purchase order. */
-export interface PurchaseOrderReceipt extends CommandContext {
+export interface PurchaseOrderReceipt extends CommandContext, ReceiptOrigin {
   readonly customerReferenceNo: string;
   /** Absent: everything that is open, as ordered. */
-  readonly lines: readonly PurchaseOrderReceiptLine[] | undefined;
-  /**
-   * Where the counted units come from: a receipt that a person has open on the order, which this ends, or a parked
-   * delivery. Absent: no person counted them; such a receipt is refused while people receive the order.
-   */
-  readonly source?: 'open receipt' | 'parked delivery';
+  readonly lines: readonly ReceivedItem[] | undefined;
   /** Further data of its log entry. */
   readonly logged?: Readonly<Record<string, unknown>>;
 }
@@ -46,7 +42,7 @@ export interface PurchaseOrderReceiptResult extends ChangeReference {
   readonly number: string;
   readonly status: PurchaseOrderStatus;
   /** The units that this receipt posted. */
-  readonly lines: readonly PurchaseLineArrival[];
+  readonly lines: readonly OrderLineUnits[];
 }
 
 /** The name of the order alone: a receipt has a reference of its own, which names no order. */
@@ -58,7 +54,7 @@ const orderNameOf = ({ customerNo, customerReferenceNo }: PurchaseOrderReceipt) 
 interface PlannedReceipt {
   readonly receipt: PurchaseOrderReceipt;
   readonly order: PurchaseOrder;
-  readonly arrivals: readonly PurchaseLineArrival[];
+  readonly arrivals: readonly OrderLineUnits[];
   readonly status: PurchaseOrderStatus;
   /** Receipts that stay open. */
   readonly openReceipts: number;
@@ -90,11 +86,11 @@ async function receiveRound(
 ): Promise<Outcome<PurchaseOrderReceiptResult>[]> {
   const planned: PlannedReceipt[] = [];
   const outcomes = entries.map(({ change: receipt, order }): Outcome<PurchaseOrderReceiptResult> => {
-    const openReceipts = order.openReceipts - (receipt.source === 'open receipt' ? 1 : 0);
     const plan = planPurchaseArrivals(order, receipt.lines);
     if ('refused' in plan) return plan;
-    const unattended = receipt.source === undefined ? checkNoOpenPurchaseReceipts(order, 'received') : { ok: order };
-    if ('refused' in unattended) return unattended;
+    const remaining = countOpenReceiptsAfter('Purchase order', order, receipt.source);
+    if ('refused' in remaining) return remaining;
+    const openReceipts = remaining.ok;
     const [lines, status] = [plan.ok, purchaseStatusAfterArrivals(order, plan.ok, openReceipts)];
     planned.push({ receipt, order, arrivals: lines, status, openReceipts, at: timeOf(receipt.customerNo) });
     return { ok: { reference: receipt.reference, number: order.number, status, lines } };
@@ -141,7 +137,7 @@ async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
   );
 }
 
-function buildPurchasePosting({ order, at }: PlannedReceipt, arrival: PurchaseLineArrival, sku: Sku) {
+function buildPurchasePosting({ order, at }: PlannedReceipt, arrival: OrderLineUnits, sku: Sku) {
   return {
     customerNo: order.customerNo,
     itemNo: arrival.itemNo,

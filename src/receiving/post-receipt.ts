@@ -106,7 +106,13 @@ export async function postReceipt(
   }
   const task = { ...context.forCustomer(customerNo), name: { customerNo, reference: orderId } };
   if (kind === 'transfer in') {
-    const receiving = { ...task, lines: computeReceiptPostingLines(receipt), final: false, endsReceipt: true, logged };
+    const receiving = {
+      ...task,
+      lines: computeReceiptPostingLines(receipt),
+      final: false,
+      source: 'open receipt' as const,
+      logged,
+    };
     const [received] = await postTransferReceipts(tx, [receiving]);
     if (received === undefined || 'refused' in received) return received ?? notFound;
     const { status, arrived, surplus } = received.ok;

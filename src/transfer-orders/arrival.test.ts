@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { computeMissingTransferUnits, planTransferReceipt, type TransferReceiptLine } from './arrival.ts';
+import type { ReceivedItem } from '../documents/index.ts';
+import { computeMissingTransferUnits, planTransferReceipt } from './arrival.ts';
 import type { TransferOrder, TransferOrderLine, TransferOrderStatus } from './transfer-order.ts';
 
 const line = (
@@ -43,7 +44,7 @@ const order = (
   ...more,
 });
 
-const plan = (of: TransferOrder, received: readonly TransferReceiptLine[] | undefined, final = true) => {
+const plan = (of: TransferOrder, received: readonly ReceivedItem[] | undefined, final = true) => {
   const outcome = planTransferReceipt(of, received, final);
   if ('refused' in outcome) throw new Error(outcome.refused.reason);
   const text = (units: typeof outcome.ok.arrived) =>

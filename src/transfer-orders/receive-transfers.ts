@@ -4,20 +4,21 @@
  * Guarantee: when an order is RECEIVED or CLOSED, its `Transfer In` equals its `Transfer Out`; shortage and surplus are
  * adjustments with a reason code.
  */
+import {
+  checkNoOpenReceipts,
+  countOpenReceiptsAfter,
+  type OrderLineUnits,
+  type ReceiptOrigin,
+  type ReceivedItem,
+} from '../documents/index.ts';
 import { receiveStock, removeExpectedReceipts, type StockReceipt } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import {
-  checkNoOpenTransferReceipts,
-  computeMissingTransferUnits,
-  planTransferReceipt,
-  type TransferLineUnits,
-  type TransferReceiptLine,
-  type TransferReceiptPlan,
-} from './arrival.ts';
+import { computeMissingTransferUnits, planTransferReceipt, type TransferReceiptPlan } from './arrival.ts';
 import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
 import {
+  identitiesOfTransferOrderChange,
   type LockedTransferStepRequest,
   lockOrdersOfTransferSteps,
   numberedTransferOrderStore,
@@ -30,16 +31,11 @@ import {
 } from './transfer-order-store.ts';
 import { buildTransferPosting, loadTransferSkuLookup, type TransferSkuLookup } from './transfer-postings.ts';
 
-export interface TransferReceipt extends TransferStepRequest {
+export interface TransferReceipt extends TransferStepRequest, ReceiptOrigin {
   /** Received items; absent: all open units, as shipped. */
-  readonly lines: readonly TransferReceiptLine[] | undefined;
+  readonly lines: readonly ReceivedItem[] | undefined;
   /** Whether no more units will arrive, so that the missing ones are written off. */
   readonly final: boolean;
-  /**
-   * Whether this ends a receipt that a person has open on the order. Other receipts are refused while people have
-   * receipts open.
-   */
-  readonly endsReceipt?: boolean;
   /** Further data of its log entry. */
   readonly logged?: Readonly<Record<string, unknown>>;
 }
@@ -63,7 +59,7 @@ interface PlannedReceipt extends LockedTransferStepRequest<Omit<TransferReceipt,
  * IN TRANSIT and RECEIVING orders become RECEIVING while units are missing or other receipts are open, else RECEIVED;
  * CLOSED when a final receipt leaves units short. One outcome per receipt, in their order; no two may be of one order.
  * Refusals, in order of precedence: `NotFound`, those of `planTransferReceipt`, then `StateForbids` of a receipt without
- * `endsReceipt` while people receive it.
+ * `source` while people receive it.
  */
 export async function postTransferReceipts(
   tx: Tx,
@@ -76,9 +72,9 @@ export async function postTransferReceipts(
     const { request, order } = outcome.ok;
     const plan = planTransferReceipt(order, request.lines, request.final);
     if ('refused' in plan) return plan;
-    const unattended = request.endsReceipt ? { ok: order } : checkNoOpenTransferReceipts(order, 'received');
-    if ('refused' in unattended) return unattended;
-    const openReceipts = order.openReceipts - (request.endsReceipt ? 1 : 0);
+    const remaining = countOpenReceiptsAfter('Transfer order', order, request.source);
+    if ('refused' in remaining) return remaining;
+    const openReceipts = remaining.ok;
     const receipt = openReceipts > 0 ? { ...plan.ok, status: 'RECEIVING' as const } : plan.ok;
     planned.push({ ...outcome.ok, receipt, openReceipts });
     const { customerNo, orderId, number } = order;
@@ -109,7 +105,7 @@ export async function closeTransfers(
 ): Promise<Outcome<TransferOrder>[]> {
   const statuses: readonly TransferOrderStatus[] = ['IN TRANSIT', 'RECEIVING', 'RECEIVED'];
   const locked = (await lockOrdersOfTransferSteps(tx, requests, { statuses, verb: 'closed' })).map((outcome) => {
-    const unattended = 'ok' in outcome ? checkNoOpenTransferReceipts(outcome.ok.order, 'closed') : outcome;
+    const unattended = 'ok' in outcome ? checkNoOpenReceipts('Transfer order', outcome.ok.order, 'closed') : outcome;
     return 'refused' in unattended ? unattended : outcome;
   });
   const closing = locked.flatMap((outcome): PlannedReceipt[] => {
@@ -127,7 +123,7 @@ export async function closeTransfers(
   return locked.map((outcome) => ('refused' in outcome ? outcome : { ok: { ...outcome.ok.order, status: 'CLOSED' } }));
 }
 
-const loggedUnits = ({ itemNo, quantity, status }: TransferLineUnits) => ({
+const loggedUnits = ({ itemNo, quantity, status }: OrderLineUnits) => ({
   itemNo,
   units: quantity,
   inventoryStatus: status,
@@ -163,7 +159,7 @@ async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> 
 /** Missing units are transferred in and adjusted out by one `receiveStock`, so that nothing can reserve them in between. */
 function arrivalsOf(each: PlannedReceipt, skuOf: TransferSkuLookup): StockReceipt[] {
   const { arrived, surplus, short } = each.receipt;
-  const transferred = ({ line, ...units }: TransferLineUnits): StockReceipt => ({
+  const transferred = ({ line, ...units }: OrderLineUnits): StockReceipt => ({
     posting: buildTransferPosting(each, skuOf, units, { type: 'Transfer In' }),
     line,
   });
@@ -178,7 +174,7 @@ function arrivalsOf(each: PlannedReceipt, skuOf: TransferSkuLookup): StockReceip
 }
 
 function countsOf({ order: { customerNo, orderId }, receipt }: PlannedReceipt): TransferLineCountIncrease[] {
-  const counted = (units: readonly TransferLineUnits[], column: TransferLineCountIncrease['column']) =>
+  const counted = (units: readonly OrderLineUnits[], column: TransferLineCountIncrease['column']) =>
     units.map(({ line, quantity }) => ({ customerNo, orderId, line, quantity, column }));
   return [
     ...counted(receipt.arrived, 'received'),
@@ -192,6 +188,6 @@ export const transferReceiptWriter: BatchWriter<TransferReceipt, TransferReceipt
   name: 'transfer-orders.receive',
   maxItems: 50,
   customerNo: ({ name: { customerNo } }) => customerNo,
-  identities: ({ name }) => [JSON.stringify(name)],
+  identities: identitiesOfTransferOrderChange,
   write: postTransferReceipts,
 };

@@ -2,13 +2,18 @@
  * The SQL that writes and locks transfer orders, their lines and their details. Lookups by name (`documents`), `receiving`,
  * `order-index`, `administration` and integrity checks read them with SQL of their own.
  */
-import { joinOrdersWithLines, type OrderKey, orderKeyColumnNames, orderKeyColumns } from '../documents/index.ts';
+import {
+  joinOrdersWithLines,
+  type OrderKey,
+  type OrderLineUnits,
+  orderKeyColumnNames,
+  orderKeyColumns,
+} from '../documents/index.ts';
 import type { PendingTransferSource } from '../inventory/index.ts';
 import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
-import type { TransferLineUnits } from './arrival.ts';
 import type {
   AcceptedTransferLine,
   TransferOrder,
@@ -226,7 +231,7 @@ export const updateTransferOrderStatuses = orders.update({ set: ['status'] });
 export const updateTransferOrderStatusesAndOpenReceipts = orders.update({ set: ['status', 'openReceipts'] });
 
 /** Units of a line of an order, and the count that they are added to. */
-export interface TransferLineCountIncrease extends OrderKey, Pick<TransferLineUnits, 'line' | 'quantity'> {
+export interface TransferLineCountIncrease extends OrderKey, Pick<OrderLineUnits, 'line' | 'quantity'> {
   readonly column: keyof typeof counts;
 }
 

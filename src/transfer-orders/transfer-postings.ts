@@ -1,10 +1,9 @@
 /** The ledger entries of transfer orders (interface: Inventory transaction record; decision 10). */
-import type { OrderKey } from '../documents/index.ts';
+import type { OrderKey, OrderLineUnits } from '../documents/index.ts';
 import type { Posting } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
-import type { TransferLineUnits } from './arrival.ts';
 import type { TransferOrder } from './transfer-order.ts';
 
 export type TransferSkuLookup = (order: OrderKey, itemNo: string) => Sku;
@@ -29,7 +28,7 @@ export type TransitAdjustmentReason = 'TRANSFER-SHORT' | 'TRANSFER-OVER';
 export function buildTransferPosting(
   { order, at }: { readonly order: TransferOrder; readonly at: Temporal.Instant },
   skuOf: TransferSkuLookup,
-  { itemNo, quantity, status }: Omit<TransferLineUnits, 'line'>,
+  { itemNo, quantity, status }: Omit<OrderLineUnits, 'line'>,
   cause: { readonly type: 'Transfer Out' | 'Transfer In' } | { readonly reason: TransitAdjustmentReason },
 ): Posting {
   const sku = skuOf(order, itemNo);

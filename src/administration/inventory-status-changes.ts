@@ -1,6 +1,8 @@
 /** Edits of inventory statuses, for the command line and the operator interface. */
 import { allCustomersLimit, listCustomers } from '../auth/index.ts';
+import { deleteReplenishmentRulesInStatus } from '../bins/index.ts';
 import { deleteEmptyBalances, hasAnyCustomerStockAt } from '../inventory/index.ts';
+import { deleteBinContentsInStatus } from '../locations/index.ts';
 import {
   type OnSettingEdit,
   removeInventoryStatus,
@@ -38,11 +40,11 @@ export async function saveInventoryStatusAndAllocate(
 }
 
 /**
- * Deletes a customer's own status or, without `customerNo`, a generic one. Rejects one in which there are stock, backorders or expected
- * units, in which a transfer order that has not left is to arrive, or people are receiving an order, whose surplus is not expected, with
- * `StateForbids`, and otherwise as `removeInventoryStatus` does. Changes that are being committed are waited for. A process that has cached
- * the status cannot use it: its empty balances are deleted, new ones need a status that exists, and transfer orders lock it
- * (`lockInventoryStatusesForShare`).
+ * Deletes a customer's own status or, without `customerNo`, a generic one, with what bins record in it and their rules. Rejects one in which
+ * there are stock, backorders or expected units, in which a transfer order that has not left is to arrive, or people are receiving an
+ * order, whose surplus is not expected, with `StateForbids`, and otherwise as `removeInventoryStatus` does. Changes that are being
+ * committed are waited for. A process that has cached the status cannot use it: its empty balances are deleted, new ones need a status
+ * that exists, and transfer orders lock it (`lockInventoryStatusesForShare`).
  */
 export async function removeUnusedInventoryStatus(
   db: Db,
@@ -76,8 +78,13 @@ export async function removeUnusedInventoryStatus(
     if (refused !== undefined) return refused;
     await lockTablesAgainstWriters(tx, ['balances', 'transfer_orders']);
     const used = await findUse(tx);
-    if (used === undefined) await deleteEmptyBalances(tx, await usersOf(tx), { status });
-    return used;
+    if (used !== undefined) return used;
+    const users = await usersOf(tx);
+    await deleteEmptyBalances(tx, users, { status });
+    // No count of what bins record in a status that does not exist can be opened.
+    await deleteReplenishmentRulesInStatus(tx, users, status);
+    await deleteBinContentsInStatus(tx, users, status);
+    return undefined;
   };
   return await removeInventoryStatus(db, customerNo, status, useOf, onEdit);
 }

@@ -71,3 +71,12 @@ export async function deleteBinSettingsOfWarehouse(
   ]);
   await tx.rows('delete from count_plans where warehouse = $1', [warehouse]);
 }
+
+/** Deletes the rules of an inventory status that these customers have. */
+export async function deleteReplenishmentRulesInStatus(
+  tx: Tx,
+  customerNos: readonly string[],
+  status: string,
+): Promise<void> {
+  await tx.rows('delete from bin_rules where customer_no = any ($1::text[]) and status = $2', [customerNos, status]);
+}

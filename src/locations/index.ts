@@ -22,6 +22,7 @@ export {
 } from './location-fields.ts';
 export {
   deleteBinContents,
+  deleteBinContentsInStatus,
   deleteLocationsOfWarehouse,
   hasTotes,
   lockBinChangesOfItems,

@@ -51,6 +51,11 @@ export async function deleteLocationsOfWarehouse(
   ]);
 }
 
+/** Deletes the records of what these customers have in bins in an inventory status. */
+export async function deleteBinContentsInStatus(tx: Tx, customerNos: readonly string[], status: string): Promise<void> {
+  await tx.rows('delete from bin_contents where customer_no = any ($1::text[]) and status = $2', [customerNos, status]);
+}
+
 /** Whether a warehouse has totes. */
 export async function hasTotes(reader: DbReader, warehouse: string): Promise<boolean> {
   const rows = await reader.rows("select 1 from locations where warehouse = $1 and kind = 'tote' limit 1", [warehouse]);

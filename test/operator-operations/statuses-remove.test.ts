@@ -39,6 +39,25 @@ test('200 removes the status', async () => {
   ]);
 });
 
+test('200 leaves no record of it in a bin, which nobody could count any more', async () => {
+  const key = await added();
+  await givenItems(server.environment.db, key.CustomerNo, [{ itemNo: 'PIN' }]);
+  const at = { Warehouse: 'APC01', Location: 'REMOVED-1' };
+  const item = { ...at, ...key, ItemNo: 'PIN' };
+  for (const [operation, request] of [
+    ['Locations/Set', { ...at, WalkOrder: 1, Kind: 'pick' }],
+    ['Locations/SetContent', { ...item, Quantity: 5 }],
+    ['Bins/SetRule', { ...item, Minimum: 6, Target: 12 }],
+    ['Statuses/Remove', key],
+  ] as const) {
+    expect(await admin.call(operation, request), operation).toMatchObject({ status: 200 });
+  }
+  for (const operation of ['Locations/List', 'Bins/ListReplenishments']) {
+    const { body } = await admin.call(operation, { Warehouses: ['APC01'], Warehouse: 'APC01', All: true });
+    expect(JSON.stringify(body), operation).not.toContain('GOOD-EV-TX');
+  }
+});
+
 test('400 for a status that the server itself uses', async () => {
   const { status, body } = await admin.call('Statuses/Remove', { InventoryStatus: 'RTGD-NO-TX' });
   expect([status, body.Code]).toEqual([400, 'ValidationFailed']);

@@ -1,7 +1,7 @@
 /** The close of day (decision 42): staged boxes, manifests and their departure, across customers. */
 import { uuidv7 } from '../lib/uuid.ts';
 import { limitToVisibleWarehouses, recordAudit, valueOrThrowAppError } from '../operators/index.ts';
-import { type BulkOutcome, changeOrdersInBulk } from '../order-index/index.ts';
+import { type BulkOutcome, changeOrdersInBulk, type FailedOrderChange } from '../order-index/index.ts';
 import { currentRealTime } from '../platform/clock.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError, type Fault, notFoundError, refuse } from '../platform/errors.ts';
@@ -131,7 +131,9 @@ async function closeScannedManifest(call: Call, warehouse: string, carrier: stri
   const last = progress.lastDepartedAt ?? now;
   const departedAt = Temporal.Instant.compare(last, now) < 0 ? last : now;
   const stopped = await stoppedBoxes(db, manifestId);
-  await departScannedOrders(call, manifestId, stopped, departedAt);
+  const failed = (await departScannedOrders(call, manifestId, stopped, departedAt)).find(({ retry }) => retry);
+  if (failed !== undefined)
+    throw new AppError({ code: 'Unavailable', reason: failed.message }, { retryAfterSeconds: 1 });
   await db.write(async (tx) => {
     // First, because a colleague may be putting orders on it.
     await lockManifest(tx, manifestId);
@@ -143,24 +145,30 @@ async function closeScannedManifest(call: Call, warehouse: string, carrier: stri
   });
 }
 
+/** An order whose boxes did not depart, and why. A repeated call completes those to `retry`. */
+interface FailedDeparture extends FailedOrderChange {
+  readonly work: FloorWork;
+}
+
 /**
  * Lets the boxes of a manifest depart, now or at another time, that its carrier has not scanned, of orders that its scans have shipped.
- * Throws `Unavailable` when one could not: a repeated call completes it.
+ * Returns the orders whose boxes could not.
  */
 async function departScannedOrders(
   call: Call,
   manifestId: string,
   missing: readonly string[],
   leftAt?: Temporal.Instant,
-): Promise<void> {
+): Promise<FailedDeparture[]> {
   const { db } = call.environment;
   const action = { kind: 'depart', manifestId, missing, ...(leftAt && { leftAt }) } as const;
+  const failed: FailedDeparture[] = [];
   for await (const scanned of readFloorWorkPages((page) => listScannedFloorWorkOfManifest(db, manifestId, page))) {
-    const outcomes = await runAll(call, scanned, action);
-    const failed = outcomes.find((outcome) => 'message' in outcome && outcome.retry);
-    if (failed !== undefined && 'message' in failed)
-      throw new AppError({ code: 'Unavailable', reason: failed.message }, { retryAfterSeconds: 1 });
+    for (const [index, outcome] of (await runAll(call, scanned, action)).entries()) {
+      if ('message' in outcome) failed.push({ ...outcome, work: scanned[index] as FloorWork });
+    }
   }
+  return failed;
 }
 
 interface ManifestDepartureResult {
@@ -175,7 +183,7 @@ interface ManifestDepartureResult {
  * or Credit rule stops, which stay behind; of orders that a scan of the carrier has shipped, only the boxes that are missing or stopped
  * stay. A repeated call changes nothing and returns the orders that still stay behind; after an interruption, it completes the departure
  * without the orders of boxes that were reported missing before. Before anything departs, throws `NotFound`, then `ValidationFailed` as
- * `missingBoxes`; at last `Unavailable` as `departScannedOrders`.
+ * `missingBoxes`.
  */
 export async function departManifest(
   call: Call,
@@ -208,7 +216,7 @@ export async function departManifest(
         stayed.push({ work: outcome.ok.work, message: outcome.ok.message });
     }
   }
-  await departScannedOrders(call, manifestId, leftBehind);
+  stayed.push(...(await departScannedOrders(call, manifestId, leftBehind)));
   // Read from the missing boxes and not from the outcomes, so that a repeated call returns them too.
   const boxes = (await findBoxesByScan(db, leftBehind, [manifest.warehouse])).filter((box) => box !== undefined);
   const gone = await findBoxesNotHere(db, boxes);

@@ -1,6 +1,12 @@
 /** The order index, as other slices use it. */
 
-export { type BulkOrderKey, type BulkOutcome, changeOrdersInBulk, maxBulkOrders } from './bulk-changes.ts';
+export {
+  type BulkOrderKey,
+  type BulkOutcome,
+  changeOrdersInBulk,
+  type FailedOrderChange,
+  maxBulkOrders,
+} from './bulk-changes.ts';
 export { findOrderKeysByOrderNo, findOrderKeysByReference, findOrderKeysByReferenceOrTracking } from './exact-names.ts';
 export { bulkOrderKeysExample, bulkOrderKeysField, bulkOutcomeRetryField, isRetryableOutcome } from './hold-fields.ts';
 export { listOrders, type OrderListPosition } from './list-orders.ts';

@@ -299,6 +299,21 @@ describe('the departure of a manifest', () => {
     expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'IN TRANSIT', 'READY TO SHIP'));
   });
 
+  test('leaves boxes here whose departure cannot be written, and the next call lets them go', async () => {
+    const { orderNo, Manifest, statuses } = await onManifest();
+    cuts ??= await installCut(server.database);
+    await cuts.after(1);
+    const { status, body } = await floor.lead.call('Floor/Depart', { Manifest });
+    await cuts.lift();
+    expect([status, body.StayedBehind]).toMatchObject([
+      200,
+      [{ Order: { OrderNo: orderNo }, Message: expect.stringContaining('Try again.') }],
+    ]);
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'READY TO SHIP'));
+    expect(await floor.led('Depart', { Manifest })).toMatchObject({ StayedBehind: [] });
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'SHIPPED', 'SHIPPED'));
+  });
+
   /** The next orders of the carrier go on a manifest of their own. */
   const nextManifest = async () => {
     const next = await inThreeBoxes();

@@ -1,6 +1,6 @@
 /**
- * The backorder queue (decision 12): finds the documents that a stock change affects, locks them, allocates stock in queue order
- * and notifies their owners.
+ * The backorder queue (decision 12): finds the documents that a stock change affects, locks them, and notifies the owners of those that
+ * `allocation.ts` has filled.
  *
  * The documents are found without locks and then locked, by one change of a customer's stock at a time. Then the balances are
  * locked, and the search is repeated, because a document may have been backordered in between. A demand is backordered only under
@@ -268,113 +268,9 @@ export function sortByQueueOrder<D extends Pick<QueuedDocument, 'rank' | 'queued
   );
 }
 
-/** The first of `warehouses` with enough available stock for every line; undefined when none has it. */
-export function findWarehouseWithStock(
-  balances: BalanceSession,
-  customerNo: string,
-  warehouses: readonly string[],
-  lines: readonly DemandLine[],
-): string | undefined {
-  return warehouses.find((warehouse) =>
-    lines.every((line) => computeAvailableUnitsForLine(balances, customerNo, warehouse, line) >= line.quantity),
-  );
-}
-
-/**
- * Chooses the warehouse at which a document is backordered: the first candidate whose stock and expected receipts cover it;
- * else the first that expects an item of which it is short; else the first with stock of an item; else the first. So the
- * backorder and its hold name a warehouse that the customer uses, not an empty one nearby (decision 12).
- */
-export function chooseBackorderWarehouse(
-  balances: BalanceSession,
-  customerNo: string,
-  warehouses: readonly string[],
-  lines: readonly DemandLine[],
-): string {
-  const balanceOf = (warehouse: string, { itemNo }: DemandLine, status: string): StockKey => ({
-    customerNo,
-    itemNo,
-    warehouse,
-    status,
-  });
-  const sumOf = (warehouse: string, line: DemandLine, quantity: (key: StockKey) => number) =>
-    acceptableInventoryStatusesOf(line).reduce((sum, status) => sum + quantity(balanceOf(warehouse, line, status)), 0);
-  const expected = (warehouse: string, line: DemandLine) => sumOf(warehouse, line, (key) => balances.expected(key));
-  const missing = (warehouse: string, line: DemandLine) =>
-    line.quantity - computeAvailableUnitsForLine(balances, customerNo, warehouse, line);
-  const preferences: readonly ((warehouse: string) => boolean)[] = [
-    (warehouse) => lines.every((line) => missing(warehouse, line) <= expected(warehouse, line)),
-    (warehouse) => lines.some((line) => missing(warehouse, line) > 0 && expected(warehouse, line) > 0),
-    (warehouse) => lines.some((line) => sumOf(warehouse, line, (key) => balances.onHand(key)) > 0),
-  ];
-  for (const isPreferred of preferences) {
-    const found = warehouses.length === 1 ? undefined : warehouses.find(isPreferred);
-    if (found !== undefined) return found;
-  }
-  return warehouses[0] as string;
-}
-
-/** Available units at a warehouse in all statuses that may fill the line. */
-export function computeAvailableUnitsForLine(
-  balances: BalanceSession,
-  customerNo: string,
-  warehouse: string,
-  line: Pick<DemandLine, 'itemNo' | 'status' | 'statuses'>,
-): number {
-  const { itemNo } = line;
-  let sum = 0;
-  for (const status of acceptableInventoryStatusesOf(line)) {
-    sum += Math.max(0, balances.available({ customerNo, itemNo, warehouse, status }));
-  }
-  return sum;
-}
-
-/** Reserves a line at a warehouse that has enough of it, best status first. Returns the parts by status. */
-export function reserveLineByStatus(
-  balances: BalanceSession,
-  customerNo: string,
-  warehouse: string,
-  line: DemandLine,
-): readonly DemandLine[] {
-  const { itemNo, statuses } = line;
-  if (statuses === undefined) {
-    balances.change({ customerNo, itemNo, warehouse, status: line.status }, { reserved: line.quantity });
-    return [line];
-  }
-  let missing = line.quantity;
-  return statuses.flatMap((status) => {
-    const key = { customerNo, itemNo, warehouse, status };
-    const quantity = Math.min(missing, Math.max(0, balances.available(key)));
-    if (quantity === 0) return [];
-    missing -= quantity;
-    balances.change(key, { reserved: quantity });
-    return [{ itemNo, status, statuses, quantity }];
-  });
-}
-
 /** A filled document, with its rows where they change with its state. */
 export interface FilledDemandWithRows extends FilledDemand {
   readonly rows?: readonly DemandRow[];
-}
-
-/** Allocates available stock to documents in the order given, complete documents only; skips those that cannot be filled. */
-export function allocateBackorders(balances: BalanceSession, queue: readonly QueuedDocument[]): FilledDemandWithRows[] {
-  const filled: FilledDemandWithRows[] = [];
-  for (const document of queue) {
-    const { customerNo, subject, backorderWarehouse, warehouses, lines } = document;
-    const warehouse = findWarehouseWithStock(balances, customerNo, warehouses, lines);
-    if (warehouse === undefined) continue;
-    const drawn = lines.flatMap((line) => {
-      const { itemNo, status, quantity } = line;
-      balances.change({ customerNo, itemNo, warehouse: backorderWarehouse, status }, { backOrdered: -quantity });
-      return reserveLineByStatus(balances, customerNo, warehouse, line);
-    });
-    const rows = canDrawSeveralStatuses(document)
-      ? toDemandRows(document, drawn, { state: 'reserved', warehouse })
-      : undefined;
-    filled.push({ customerNo, subject, warehouse, ...(rows === undefined ? {} : { rows }) });
-  }
-  return filled;
 }
 
 /** Saves that the documents are reserved and notifies their owners. */

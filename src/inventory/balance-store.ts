@@ -8,7 +8,7 @@ import type { DbReader, Tx } from '../platform/db/db.ts';
 import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import { balanceCacheOfDatabase, type CachedBalance } from './balance-cache.ts';
-import type { StockKey } from './stock.ts';
+import { formatStockKey, type StockKey } from './stock.ts';
 import { stockKeyColumnNames, stockKeyColumns } from './stock-columns.ts';
 import { StockKeyMap } from './stock-map.ts';
 
@@ -44,10 +44,6 @@ function uniqueKeys(keys: Iterable<StockKey>): StockKeyMap<StockKey> {
   const unique = new StockKeyMap<StockKey>();
   for (const key of keys) if (!unique.has(key)) unique.set(key, key);
   return unique;
-}
-
-export function formatStockKey(key: StockKey): string {
-  return `${key.customerNo}\n${key.itemNo}\n${key.warehouse}\n${key.status}`;
 }
 
 const quantities = {

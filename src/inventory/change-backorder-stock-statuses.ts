@@ -1,12 +1,7 @@
 /** Changes the inventory statuses that may fill documents which are already backordered (decision 12). */
 import type { Tx } from '../platform/db/db.ts';
-import {
-  allocateBackorders,
-  BackorderQueue,
-  balanceKeysOfLines,
-  formatDocumentKey,
-  recordFilledBackorders,
-} from './backorder-queue.ts';
+import { allocateBackorders } from './allocation.ts';
+import { BackorderQueue, balanceKeysOfLines, formatDocumentKey, recordFilledBackorders } from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
 import { readDemands, rewriteDemands } from './demand-store.ts';
 import { type DemandLine, type DocumentKey, demandRanks } from './stock.ts';

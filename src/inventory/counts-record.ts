@@ -3,7 +3,7 @@ import { assertPresent } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
-import { formatStockKey, readStockOnHand } from './balance-store.ts';
+import { readStockOnHand } from './balance-store.ts';
 import {
   deleteCycleCountLines,
   insertCycleCountLines,
@@ -28,6 +28,7 @@ import {
   type PostingRequest,
   readPostingContext,
 } from './posting-requests.ts';
+import { formatStockKey } from './stock.ts';
 
 /** A request to record counted quantities of an open cycle count. */
 export interface CycleCountRecording extends PostingRequest {

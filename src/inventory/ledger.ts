@@ -7,15 +7,12 @@
 import type { Tx } from '../platform/db/db.ts';
 import {
   allocateBackorders,
-  BackorderQueue,
-  balanceKeysOfLines,
   chooseBackorderWarehouse,
   computeAvailableUnitsForLine,
   findWarehouseWithStock,
-  formatDocumentKey,
-  recordFilledBackorders,
   reserveLineByStatus,
-} from './backorder-queue.ts';
+} from './allocation.ts';
+import { BackorderQueue, balanceKeysOfLines, formatDocumentKey, recordFilledBackorders } from './backorder-queue.ts';
 import { BalanceSession, type StockBalanceDelta } from './balance-store.ts';
 import { type DemandRow, deleteDemands, insertDemands, readDemands, reduceDemands } from './demand-store.ts';
 import { addReceivedUnits, deleteExpectedReceipts, readExpectedReceipts } from './expected-receipt-store.ts';

@@ -4,10 +4,9 @@
  * `chooseBackorderWarehouse` chooses then (decision 12).
  */
 import type { Tx } from '../platform/db/db.ts';
+import { chooseBackorderWarehouse, computeAvailableUnitsForLine } from './allocation.ts';
 import {
   BackorderQueue,
-  chooseBackorderWarehouse,
-  computeAvailableUnitsForLine,
   demandOwnersPort,
   formatDocumentKey,
   type MovedBackorder,

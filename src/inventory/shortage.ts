@@ -7,12 +7,10 @@
  */
 import { invariant } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { allocateBackorders, chooseBackorderWarehouse, computeAvailableUnitsForLine } from './allocation.ts';
 import {
-  allocateBackorders,
   type BackorderQueue,
   canDrawSeveralStatuses,
-  chooseBackorderWarehouse,
-  computeAvailableUnitsForLine,
   demandOwnersPort,
   type FilledDemandWithRows,
   formatDocumentKey,
@@ -20,7 +18,7 @@ import {
   sortByQueueOrder,
   toDemandRows,
 } from './backorder-queue.ts';
-import { type BalanceSession, findInsufficientBalances, formatStockKey } from './balance-store.ts';
+import { type BalanceSession, findInsufficientBalances } from './balance-store.ts';
 import {
   type BalanceReservationLoss,
   type DemandRow,
@@ -30,6 +28,7 @@ import {
 } from './demand-store.ts';
 import {
   type DemandLine,
+  formatStockKey,
   type LostReservation,
   type Posting,
   preferredInventoryStatusOf,

@@ -7,10 +7,10 @@
  */
 import type { Tx } from '../platform/db/db.ts';
 import { BackorderQueue, recordFilledBackorders } from './backorder-queue.ts';
-import { BalanceSession, formatStockKey } from './balance-store.ts';
+import { BalanceSession } from './balance-store.ts';
 import { appendMovements } from './movement-store.ts';
 import { backorderLostReservations, predictReservationLosses, releaseExcessReservations } from './shortage.ts';
-import type { Posting, StockKey } from './stock.ts';
+import { formatStockKey, type Posting, type StockKey } from './stock.ts';
 
 export interface StockChange {
   /** At least one, all of one customer. */

@@ -14,6 +14,11 @@ export interface StockKey {
   readonly status: string;
 }
 
+/** A text for each balance key, for maps and for sorting. */
+export function formatStockKey(key: StockKey): string {
+  return `${key.customerNo}\n${key.itemNo}\n${key.warehouse}\n${key.status}`;
+}
+
 /** Identifies a document that demands or expects stock. */
 export interface DocumentKey {
   readonly customerNo: string;

@@ -25,6 +25,7 @@ export {
   createOpenReceiptUpdaters,
   type ReceiptOrigin,
 } from './open-receipts.ts';
+export { loadOrderSkuLookup, type OrderSkuLookup } from './order-skus.ts';
 export {
   createOrderNameSource,
   createReferenceInserter,

@@ -73,6 +73,7 @@ export {
   demandRanks,
   type ExpectedReceipt,
   type FilledDemand,
+  itemFieldsOfPosting,
   type LostReservation,
   type Posting,
   type Shortage,

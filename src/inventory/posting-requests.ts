@@ -14,7 +14,7 @@ import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { checkItemEligibility, formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import { type ReasonCodes, readReasonCodes } from './reason-codes.ts';
-import type { Posting, StockKey } from './stock.ts';
+import { itemFieldsOfPosting, type Posting, type StockKey } from './stock.ts';
 import { postStockChanges, type StockChange } from './stock-changes.ts';
 
 /** A request for postings. Its reference becomes their subject, except for those of a count, whose subject is the count. */
@@ -85,15 +85,12 @@ export function newPosting(
   key: StockKey,
   what: Pick<Posting, 'quantity' | 'type' | 'reference'>,
 ): Posting {
-  const sku = assertPresent(skus.get(formatSkuKey(key)), `item ${key.itemNo}`);
   return {
     ...key,
     ...what,
     subject: reference,
     occurredAt: timeOf(key.customerNo),
-    itemDescription: sku.description,
-    itemUnit: sku.uom,
-    alcoholPercentage: sku.alcoholByVolume,
+    ...itemFieldsOfPosting(assertPresent(skus.get(formatSkuKey(key)), `item ${key.itemNo}`)),
   };
 }
 

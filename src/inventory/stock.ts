@@ -5,6 +5,7 @@
  * on hand = sum of movements; reserved = sum of demands that are reserved or in work; available = on hand - reserved;
  * reserved <= on hand.
  */
+import type { Sku } from '../skus/index.ts';
 
 /** Identifies a balance. */
 export interface StockKey {
@@ -53,6 +54,13 @@ export interface Posting extends StockKey {
   readonly itemUnit: string;
   readonly alcoholPercentage?: string;
 }
+
+/** The fields of a posting that its item decides. */
+export const itemFieldsOfPosting = (sku: Pick<Sku, 'description' | 'uom' | 'alcoholByVolume'>) => ({
+  itemDescription: sku.description,
+  itemUnit: sku.uom,
+  alcoholPercentage: sku.alcoholByVolume,
+});
 
 /** The units of one item that a document demands; lines of the same item and statuses are summed. */
 export interface DemandLine {

@@ -7,19 +7,19 @@ import {
   type ChangeReference,
   countOpenReceiptsAfter,
   type LockedChange,
+  loadOrderSkuLookup,
   type OrderLineUnits,
+  type OrderSkuLookup,
   type ReceiptOrigin,
   type ReceivedItem,
   writeQueueIdentityOfOrder,
 } from '../documents/index.ts';
-import { receiveStock, removeExpectedReceipts } from '../inventory/index.ts';
-import { assertPresent } from '../lib/assert.ts';
+import { itemFieldsOfPosting, receiveStock, removeExpectedReceipts } from '../inventory/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
-import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import {
   type PurchaseOrder,
   type PurchaseOrderStatus,
@@ -109,18 +109,17 @@ async function receiveRound(
 
 async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
   if (planned.length === 0) return;
-  const skus = await readSkus(
+  const skuOf = await loadOrderSkuLookup(
     tx,
-    planned.flatMap(({ order, arrivals }) => arrivals.map(({ itemNo }) => ({ customerNo: order.customerNo, itemNo }))),
+    planned.map(({ order: { customerNo }, arrivals }) => ({ customerNo, lines: arrivals })),
   );
   await receiveStock(
     tx,
     planned.flatMap((receipt) =>
-      receipt.arrivals.map((arrival) => {
-        const key = formatSkuKey({ customerNo: receipt.order.customerNo, itemNo: arrival.itemNo });
-        const sku = assertPresent(skus.get(key), `the item ${arrival.itemNo} of a purchase order`);
-        return { line: arrival.line, posting: buildPurchasePosting(receipt, arrival, sku) };
-      }),
+      receipt.arrivals.map((arrival) => ({
+        line: arrival.line,
+        posting: buildPurchasePosting(receipt, arrival, skuOf),
+      })),
     ),
   );
   addPurchaseOrderArrivals(
@@ -137,7 +136,7 @@ async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
   );
 }
 
-function buildPurchasePosting({ order, at }: PlannedReceipt, arrival: OrderLineUnits, sku: Sku) {
+function buildPurchasePosting({ order, at }: PlannedReceipt, arrival: OrderLineUnits, skuOf: OrderSkuLookup) {
   return {
     customerNo: order.customerNo,
     itemNo: arrival.itemNo,
@@ -149,9 +148,7 @@ function buildPurchasePosting({ order, at }: PlannedReceipt, arrival: OrderLineU
     subject: order.orderId,
     occurredAt: at,
     poNumber: order.number,
-    itemDescription: sku.description,
-    itemUnit: sku.uom,
-    alcoholPercentage: sku.alcoholByVolume,
+    ...itemFieldsOfPosting(skuOf(order, arrival.itemNo)),
   };
 }
 

@@ -6,6 +6,7 @@
  */
 import {
   insertMovementShipToNames,
+  itemFieldsOfPosting,
   lockBackorderQueues,
   type Posting,
   receiveStock,
@@ -290,9 +291,7 @@ function arrivalsOf(
     occurredAt: at,
     poNumber: after.rmaNumber,
     orderType: order.orderType,
-    itemDescription: sku?.description ?? known.description,
-    itemUnit: sku?.uom ?? known.uom,
-    alcoholPercentage: sku?.alcoholByVolume ?? '',
+    ...itemFieldsOfPosting(sku ?? { ...known, alcoholByVolume: '' }),
   };
   if (disposed.disposition !== 'Return to Winery') return [{ posting }];
   return [{ posting }, { posting: { ...posting, quantity: -quantity, type: 'Transfer Out' } }];

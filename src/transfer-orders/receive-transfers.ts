@@ -7,7 +7,9 @@
 import {
   checkNoOpenReceipts,
   countOpenReceiptsAfter,
+  loadOrderSkuLookup,
   type OrderLineUnits,
+  type OrderSkuLookup,
   type ReceiptOrigin,
   type ReceivedItem,
 } from '../documents/index.ts';
@@ -29,7 +31,7 @@ import {
   type TransferLineCountIncrease,
   updateTransferOrderStatusesAndOpenReceipts,
 } from './transfer-order-store.ts';
-import { buildTransferPosting, loadTransferSkuLookup, type TransferSkuLookup } from './transfer-postings.ts';
+import { buildTransferPosting } from './transfer-postings.ts';
 
 export interface TransferReceipt extends TransferStepRequest, ReceiptOrigin {
   /** Received items; absent: all open units, as shipped. */
@@ -139,7 +141,7 @@ function recordClosed(tx: Tx, { request, order, at, receipt }: Omit<PlannedRecei
 /** Writes ledger, line counts and statuses of locked orders; the ledger locks backordered documents and balances. */
 async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
   if (planned.length === 0) return;
-  const skuOf = await loadTransferSkuLookup(
+  const skuOf = await loadOrderSkuLookup(
     tx,
     planned.map(({ order }) => order),
   );
@@ -157,7 +159,7 @@ async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> 
 }
 
 /** Missing units are transferred in and adjusted out by one `receiveStock`, so that nothing can reserve them in between. */
-function arrivalsOf(each: PlannedReceipt, skuOf: TransferSkuLookup): StockReceipt[] {
+function arrivalsOf(each: PlannedReceipt, skuOf: OrderSkuLookup): StockReceipt[] {
   const { arrived, surplus, short } = each.receipt;
   const transferred = ({ line, ...units }: OrderLineUnits): StockReceipt => ({
     posting: buildTransferPosting(each, skuOf, units, { type: 'Transfer In' }),

@@ -2,6 +2,7 @@
  * Ships transfer orders in batches. `Transfer Out` removes the units from the source; until receipt they are not on
  * hand anywhere and are inbound at the destination (decision 10).
  */
+import { loadOrderSkuLookup } from '../documents/index.ts';
 import { addExpectedReceipts, lockBackorderQueues, removeDemands, shipDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
@@ -18,7 +19,7 @@ import {
   type TransferStepRequest,
 } from './transfer-order-changes.ts';
 import { addTransferLineCounts, updateTransferOrderStatuses } from './transfer-order-store.ts';
-import { buildTransferPosting, loadTransferSkuLookup } from './transfer-postings.ts';
+import { buildTransferPosting } from './transfer-postings.ts';
 
 export interface TransferShipment extends TransferStepRequest {
   /** Picked units by line; lines that are not listed ship all available units. */
@@ -75,7 +76,7 @@ function shippedLines(order: TransferOrder, picked: NonNullable<TransferShipment
 
 async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void> {
   const orders = planned.map(({ order }) => order);
-  const skuOf = await loadTransferSkuLookup(tx, orders);
+  const skuOf = await loadOrderSkuLookup(tx, orders);
   const shipped = planned.flatMap((each) =>
     each.order.lines.filter((line) => line.shipped > 0).map((line) => ({ ...each, line })),
   );

@@ -1,22 +1,7 @@
 /** The ledger entries of transfer orders (interface: Inventory transaction record; decision 10). */
-import type { OrderKey, OrderLineUnits } from '../documents/index.ts';
-import type { Posting } from '../inventory/index.ts';
-import { assertPresent } from '../lib/assert.ts';
-import type { Tx } from '../platform/db/db.ts';
-import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
+import type { OrderLineUnits, OrderSkuLookup } from '../documents/index.ts';
+import { itemFieldsOfPosting, type Posting } from '../inventory/index.ts';
 import type { TransferOrder } from './transfer-order.ts';
-
-export type TransferSkuLookup = (order: OrderKey, itemNo: string) => Sku;
-
-/** Reads the items of these orders. */
-export async function loadTransferSkuLookup(tx: Tx, orders: readonly TransferOrder[]): Promise<TransferSkuLookup> {
-  const skus = await readSkus(
-    tx,
-    orders.flatMap(({ customerNo, lines }) => lines.map(({ itemNo }) => ({ customerNo, itemNo }))),
-  );
-  return ({ customerNo }, itemNo) =>
-    assertPresent(skus.get(formatSkuKey({ customerNo, itemNo })), `the item ${itemNo} of a transfer order`);
-}
 
 /** Reason codes of adjustments for units that were lost or found in transit. */
 export type TransitAdjustmentReason = 'TRANSFER-SHORT' | 'TRANSFER-OVER';
@@ -27,11 +12,10 @@ export type TransitAdjustmentReason = 'TRANSFER-SHORT' | 'TRANSFER-OVER';
  */
 export function buildTransferPosting(
   { order, at }: { readonly order: TransferOrder; readonly at: Temporal.Instant },
-  skuOf: TransferSkuLookup,
+  skuOf: OrderSkuLookup,
   { itemNo, quantity, status }: Omit<OrderLineUnits, 'line'>,
   cause: { readonly type: 'Transfer Out' | 'Transfer In' } | { readonly reason: TransitAdjustmentReason },
 ): Posting {
-  const sku = skuOf(order, itemNo);
   const type = 'type' in cause ? cause.type : 'Inventory Adjustment';
   return {
     customerNo: order.customerNo,
@@ -44,8 +28,6 @@ export function buildTransferPosting(
     subject: order.orderId,
     occurredAt: at,
     poNumber: order.number,
-    itemDescription: sku.description,
-    itemUnit: sku.uom,
-    alcoholPercentage: sku.alcoholByVolume,
+    ...itemFieldsOfPosting(skuOf(order, itemNo)),
   };
 }

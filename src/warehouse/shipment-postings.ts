@@ -1,5 +1,5 @@
 /** The ledger postings of shipped packages. Pure (decision 10). */
-import type { Posting } from '../inventory/index.ts';
+import { itemFieldsOfPosting, type Posting } from '../inventory/index.ts';
 import type { SalesOrder } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
 import type { Package, PackageItem } from './package.ts';
@@ -20,7 +20,8 @@ export function buildShipmentPostings(
     else sums.set(key, { item, quantity: item.units });
   }
   return [...sums.values()].map(({ item, quantity }): Posting => {
-    const sku = skuOf(item.itemNo);
+    const uom = lineOf.get(item.line)?.uom ?? '';
+    const sku = skuOf(item.itemNo) ?? { description: item.description, uom, alcoholByVolume: '' };
     return {
       customerNo: order.customerNo,
       itemNo: item.itemNo,
@@ -32,9 +33,7 @@ export function buildShipmentPostings(
       subject: order.orderId,
       occurredAt: at,
       orderType: order.orderType,
-      itemDescription: sku?.description ?? item.description,
-      itemUnit: sku?.uom ?? lineOf.get(item.line)?.uom ?? '',
-      alcoholPercentage: sku?.alcoholByVolume ?? '',
+      ...itemFieldsOfPosting(sku),
     };
   });
 }

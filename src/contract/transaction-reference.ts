@@ -8,3 +8,9 @@ export const TransactionReference = transactionReferenceField(
 
 /** A reference for examples. */
 export const transactionReferenceExample = '01990b5e-7c1a-7f3e-9d52-3b8f6a2c4e10';
+
+/** The declaration of a reply that is the transaction reference alone. */
+export const transactionReferenceReply = <Status extends 200 | 201 = 200>(
+  description: string,
+  status: Status = 200 as Status,
+) => ({ status, description, schema: TransactionReference, example: transactionReferenceExample });

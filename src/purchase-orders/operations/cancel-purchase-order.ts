@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { identifierField } from '../../contract/fields.ts';
-import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { purchaseOrderCancellationWriter } from '../end-purchase-orders.ts';
 import { noSuchPurchaseOrderMessage } from '../purchase-order.ts';
@@ -20,12 +20,7 @@ export const cancelPurchaseOrderOperation = defineChange({
   token: false,
   request,
   requestExample: { CustomerReferenceNo: 'INBOUND-1001' },
-  reply: {
-    status: 200,
-    description: 'The transaction reference of the cancellation.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
+  reply: transactionReferenceReply('The transaction reference of the cancellation.'),
   errors: {
     400: 'The request is not valid (`ValidationFailed`).',
     403: 'The purchase order is not OPEN, or the credentials lack the right to write.',

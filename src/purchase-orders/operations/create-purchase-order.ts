@@ -1,5 +1,5 @@
 /** POST /api/InventoryMovement/CreatePurchaseOrder (interface: Inventory; Purchase order; decisions 4, 6, 8, 9, 10). */
-import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import { findRequestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { purchaseOrderCreationWriter } from '../create-purchase-orders.ts';
@@ -37,12 +37,7 @@ export const createPurchaseOrderOperation = defineChange({
     },
     ItemsInfo: [{ ItemNo: '23PIN-01', ItemDescription: '2023 Pinot Noir Estate 750ml', ItemQuantity: 1200 }],
   },
-  reply: {
-    status: 201,
-    description: 'The transaction reference of the purchase order.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
+  reply: transactionReferenceReply('The transaction reference of the purchase order.', 201),
   errors: {
     400: 'The request is not valid, an item is unknown, retired or not stored by the operator (`ValidationFailed`), or the reference belongs to a purchase order with other content (`DuplicatePurchaseOrder`).',
   },

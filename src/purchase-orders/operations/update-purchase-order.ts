@@ -1,5 +1,5 @@
 /** POST /api/InventoryMovement/UpdatePurchaseOrder (interface: Inventory; Purchase order; decisions 4, 6, 9, 11). */
-import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import { findRequestItemFaults, parseOrderNumber } from '../../documents/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
@@ -33,12 +33,7 @@ export const updatePurchaseOrderOperation = defineChange({
       SpecialInstruction: 'Dock 3',
     },
   },
-  reply: {
-    status: 200,
-    description: 'The transaction reference of the update.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
+  reply: transactionReferenceReply('The transaction reference of the update.'),
   errors: {
     400: 'The request or the resulting purchase order is not valid, or an item is unknown, retired or not stored by the operator (`ValidationFailed`).',
     403: 'The purchase order is not OPEN, or the credentials lack the right to write.',

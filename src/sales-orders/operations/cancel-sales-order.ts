@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { textField, textOrNumberField } from '../../contract/fields.ts';
-import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { transactionReferenceExample, transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellationWriter } from '../cancel.ts';
 import { checkSalesOrderSelector, ignoreFieldsOfCancellation, toSalesOrderChange } from './order-name.ts';
@@ -43,12 +43,7 @@ export const cancelSalesOrderOperation = defineChange({
   request,
   requestExample: { TransactionReferenceNumber: transactionReferenceExample },
   ignores: ignoreFieldsOfCancellation(['OrderNumber', 'ShipmentKey']),
-  reply: {
-    status: 200,
-    description: 'The transaction reference of the cancellation.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
+  reply: transactionReferenceReply('The transaction reference of the cancellation.'),
   errors: {
     300: 'Several orders have this number and no ShipmentKey was given. `Candidates` lists them.',
     400: 'Neither OrderNumber nor TransactionReferenceNumber was given, two different references were given, or the request breaks another rule.',

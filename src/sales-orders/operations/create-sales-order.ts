@@ -2,7 +2,7 @@
 import { readCustomers } from '../../auth/index.ts';
 import { completeCarrierAndService } from '../../carriers/index.ts';
 import { recipientExample } from '../../contract/contacts.ts';
-import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import { defineChange, type OperationCall } from '../../platform/http/operation.ts';
 import { salesOrderCreationWriter } from '../create.ts';
 import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
@@ -61,13 +61,9 @@ export const createSalesOrderOperation = defineChange({
       { ItemNo: '23CHA', ItemQuantity: 1, QuantityUnit: 'RETAIL', UnitPrice: 42 },
     ],
   },
-  reply: {
-    status: 200,
-    description:
-      'The transaction reference of the order: that of this request, or of the first request when the order was sent before.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
+  reply: transactionReferenceReply(
+    'The transaction reference of the order: that of this request, or of the first request when the order was sent before.',
+  ),
   errors: {
     400: 'The request breaks a rule, names an unknown or retired item (a DELIVERY_TO_WINERY order may have retired items), or reuses an identity with different content (`DuplicateOrder`).',
     403: 'The credentials lack the right to write.',

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { stripZipCodeZerosOfUpdate } from '../../contract/contacts.ts';
 import { identifierField, textField, textOrNumberField } from '../../contract/fields.ts';
-import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { transactionReferenceExample, transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { salesOrderCancellationWriter } from '../cancel.ts';
 import { checkHoldOrderFlags, checkSalesOrderPatch, parseHoldOrderFlag, SalesOrderPatch } from '../request-mapping.ts';
@@ -65,12 +65,7 @@ const cancelOnly = defineChange({
   request: CancelOnlyRequest,
   ignores: ignoreFieldsOfCancellation(numberFields),
   requestExample: { TransactionReferenceNumber: transactionReferenceExample },
-  reply: {
-    status: 200,
-    description: 'The transaction reference of the cancellation.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
+  reply: transactionReferenceReply('The transaction reference of the cancellation.'),
   errors,
   deprecated: { replacedBy: '/api/SalesOrder/CancelSalesOrder' },
   check: (sent: Static<typeof CancelOnlyRequest>) => checkSalesOrderSelector(sentName(sent), 'OrderInfo.OrderNo'),
@@ -99,12 +94,7 @@ export const updateSalesOrderOperation = defineChange({
     description: 'true cancels the order and ignores all other properties. Use CancelSalesOrder instead.',
     operation: cancelOnly,
   },
-  reply: {
-    status: 200,
-    description: 'The transaction reference of the update.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
+  reply: transactionReferenceReply('The transaction reference of the update.'),
   errors,
   check: (sent: SalesOrderPatch) => [
     ...checkSalesOrderSelector(sentName(sent), 'OrderInfo.OrderNo'),

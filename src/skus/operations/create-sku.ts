@@ -12,7 +12,7 @@ import {
   textOrNumberField,
 } from '../../contract/fields.ts';
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
-import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { type TransactionReference, transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import { parseDecimal } from '../../lib/decimal.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
@@ -159,12 +159,7 @@ export const createSkuOperation = defineChange<
       Comments: '',
     },
   },
-  reply: {
-    status: 200,
-    description: 'The item exists.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
+  reply: transactionReferenceReply('The item exists.'),
   errors: {
     400: 'A rule of the interface is broken (`ValidationFailed`), or the item number is taken by an item with different content (`DuplicateItem`).',
   },

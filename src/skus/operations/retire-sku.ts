@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { identifierField } from '../../contract/fields.ts';
-import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { type TransactionReference, transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { type SkuRetirement, skuRetirementWriter } from '../retire-skus.ts';
 import { noSuchItemMessage } from '../sku.ts';
@@ -26,12 +26,7 @@ export const retireSkuOperation = defineChange<
   token: true,
   request,
   requestExample: { ItemNo: '23PIN-01' },
-  reply: {
-    status: 200,
-    description: 'The item is retired.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
+  reply: transactionReferenceReply('The item is retired.'),
   errors: {
     400: 'A rule of the interface is broken (`ValidationFailed`).',
     403: 'The item is already retired, or the credentials lack the right to write.',

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { dollarAmountStringField, identifierField, textField } from '../../contract/fields.ts';
 import { RequestorInfo, requestorExample } from '../../contract/requestor.ts';
-import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { type TransactionReference, transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { noSuchItemMessage } from '../sku.ts';
@@ -44,12 +44,7 @@ export const updateSkuOperation = defineChange<typeof request, typeof Transactio
       RequestorInfo: requestorExample,
       SKUInfo: { ItemNo: '23PIN-01', ItemDescription: '2023 Pinot Noir Estate 750ml', Value: '52.00' },
     },
-    reply: {
-      status: 200,
-      description: 'The transaction reference of the update.',
-      schema: TransactionReference,
-      example: transactionReferenceExample,
-    },
+    reply: transactionReferenceReply('The transaction reference of the update.'),
     errors: {
       400: 'A rule of the interface is broken (`ValidationFailed`).',
       403: 'The item is retired, or the credentials lack the right to write.',

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { textField, textOrNumberField } from '../../contract/fields.ts';
-import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferOrderCancellationWriter } from '../cancel-transfer-orders.ts';
 import { checkTransferOrderSelector, toTransferOrderSelector } from '../request-mapping.ts';
@@ -29,12 +29,7 @@ export const cancelTransferOrderOperation = defineChange({
   token: false,
   request,
   requestExample: { CustomerReferenceNo: 'TRANSFER-1001' },
-  reply: {
-    status: 200,
-    description: 'The transaction reference of the cancellation.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
+  reply: transactionReferenceReply('The transaction reference of the cancellation.'),
   errors: {
     400: 'The request is not valid, or `TransferOrderNumber` and `CustomerReferenceNo` name different orders (`ValidationFailed`).',
     403: 'The transfer order is not OPEN, or the credentials lack the right to write.',

@@ -1,5 +1,5 @@
 /** POST /api/InventoryMovement/CreateTransferOrder (interface: Inventory; Transfer order; decisions 4, 6, 8, 9, 10, 12). */
-import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import { findRequestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferItemEligibilityOptions } from '../accept-lines.ts';
@@ -34,12 +34,7 @@ export const createTransferOrderOperation = defineChange({
       { ItemNo: '22CAB-01', ItemQuantity: 10, QuantityUnit: 'WHOLESALE', InventoryTaxStatus: 'GOOD-ST-TX' },
     ],
   },
-  reply: {
-    status: 201,
-    description: 'The transaction reference of the transfer order.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
+  reply: transactionReferenceReply('The transaction reference of the transfer order.', 201),
   errors: {
     400: 'The request is not valid, an item is unknown or not stored by the operator (`ValidationFailed`), or the reference belongs to a transfer order with other content (`DuplicateTransferOrder`).',
   },

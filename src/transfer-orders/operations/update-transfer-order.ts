@@ -1,5 +1,5 @@
 /** POST /api/InventoryMovement/UpdateTransferOrder (interface: Inventory; Transfer order; decisions 4, 9, 10, 12). */
-import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import { findRequestItemFaults } from '../../documents/index.ts';
 import { defineChange } from '../../platform/http/operation.ts';
 import { transferItemEligibilityOptions } from '../accept-lines.ts';
@@ -28,12 +28,7 @@ export const updateTransferOrderOperation = defineChange({
     TransferInfo: { CustomerReferenceNo: 'TRANSFER-1001', SpecialInstruction: 'Dock 2' },
     ItemsInfo: [{ ItemNo: '23PIN-01', ItemQuantity: 48 }],
   },
-  reply: {
-    status: 200,
-    description: 'The transaction reference of the update.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
+  reply: transactionReferenceReply('The transaction reference of the update.'),
   errors: {
     400: 'The request is not valid, `TransferOrderNumber` and `CustomerReferenceNo` are missing or name different orders, or an item is unknown or not stored by the operator (`ValidationFailed`).',
     403: 'The transfer order is not OPEN, or the credentials lack the right to write.',

@@ -1,6 +1,6 @@
 /** POST /api/Webhook/DeleteEndpoint (decision 14). */
 import Type from 'typebox';
-import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
 import { runWebhookEndpointTransaction } from '../endpoint-transactions.ts';
 import { removeWebhookEndpoint } from '../manage-endpoints.ts';
@@ -17,12 +17,7 @@ export const deleteWebhookEndpointOperation = defineCommand({
   token: false,
   request: Type.Object({ EndpointId: webhookEndpointIdField }, { title: 'DeleteEndpointRequest' }),
   requestExample: { EndpointId: webhookEndpointIdExample },
-  reply: {
-    status: 200,
-    description: 'The endpoint is deleted.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
+  reply: transactionReferenceReply('The endpoint is deleted.'),
   errors: {
     400: 'A field is not valid.',
     403: 'The credentials lack the right to write.',

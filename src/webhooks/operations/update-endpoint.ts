@@ -1,6 +1,6 @@
 /** POST /api/Webhook/UpdateEndpoint (decision 14). */
 import Type from 'typebox';
-import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import { defineCommand } from '../../platform/http/operation.ts';
 import { runWebhookEndpointTransaction } from '../endpoint-transactions.ts';
 import { changeWebhookEndpoint } from '../manage-endpoints.ts';
@@ -23,12 +23,7 @@ export const updateWebhookEndpointOperation = defineCommand({
   token: false,
   request: Type.Object(webhookEndpointPatchFields, { title: 'UpdateEndpointRequest' }),
   requestExample: { EndpointId: webhookEndpointIdExample, Enabled: true },
-  reply: {
-    status: 200,
-    description: 'The endpoint is changed.',
-    schema: TransactionReference,
-    example: transactionReferenceExample,
-  },
+  reply: transactionReferenceReply('The endpoint is changed.'),
   errors: {
     400: 'A field is not valid, nothing can be sent to the URL (`PrivateAddress`), or the format has no events of the kinds (`Conflict`).',
     403: 'The credentials lack the right to write.',

@@ -35,4 +35,5 @@ export {
   orderKeyColumns,
   takeCounterNumbers,
 } from './order-tables.ts';
+export { postedLineRecord, postedLinesField, receivedItemOf, receivedLinesField } from './receipt-fields.ts';
 export { findRequestItemFaults } from './request-item-faults.ts';

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { codeField } from '../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../contract/transaction-reference.ts';
+import { postedLinesField } from '../documents/index.ts';
 import { InventoryStatusRecord, inventoryStatusExample } from '../inventory/index.ts';
 import { ReturnSalesOrderHeader, returnHeaderExample } from '../returns/index.ts';
 import { OnHoldRecord, onHoldRecordExample } from '../sales-orders/index.ts';
@@ -11,16 +12,7 @@ import { trackingTags } from './tracking-tag.ts';
 
 const text = (description: string) => Type.String({ description });
 
-const PostedUnits = Type.Object(
-  {
-    ItemNo: text('Item.'),
-    ItemQuantity: Type.Integer({ description: 'Units of the item.' }),
-    InventoryStatusCode: text('Inventory status.'),
-  },
-  { title: 'ReceivedUnits' },
-);
-
-const posted = (description: string) => Type.Array(PostedUnits, { description });
+const posted = (description: string) => postedLinesField('ReceivedUnits', description);
 
 export const ReceivedPurchaseOrder = Type.Object(
   {

@@ -1,9 +1,9 @@
 /** ReceivePurchaseOrder: post what arrived of a purchase order (decisions 10 and 21). */
 
 import Type from 'typebox';
-import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { identifierField, quantityField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { postedLineRecord, postedLinesField, receivedItemOf, receivedLinesField } from '../../documents/index.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import {
   type PurchaseOrderReceipt,
@@ -14,23 +14,12 @@ import {
 const request = Type.Object({
   CustomerReferenceNo: identifierField('Your reference of the purchase order.'),
   Lines: Type.Optional(
-    Type.Array(
-      Type.Object(
-        {
-          ItemNo: identifierField('Item number on the purchase order.'),
-          ItemQuantity: Type.Optional(quantityField('Units that arrived. Default: the open quantity of the item.')),
-          InventoryStatusCode: Type.Optional(
-            inventoryStatusField('Inventory status to post to. Default: as ordered. Damaged goods: DMGD-NO-TX.'),
-          ),
-        },
-        { title: 'ReceivedLine' },
-      ),
-      {
-        minItems: 1,
-        maxItems: 1000,
-        description: 'Items that arrived. Default: all open quantities, as ordered.',
-      },
-    ),
+    receivedLinesField({
+      title: 'ReceivedLine',
+      itemNo: 'Item number on the purchase order.',
+      quantity: quantityField('Units that arrived. Default: the open quantity of the item.'),
+      description: 'Items that arrived. Default: all open quantities, as ordered.',
+    }),
   ),
 });
 
@@ -39,17 +28,7 @@ const reply = Type.Object(
     TransactionReferenceNumber: TransactionReference,
     PurchaseOrderNumber: Type.String({ description: "The operator's number of the purchase order." }),
     Status: Type.String({ description: 'PARTIALLY RECEIVED, or RECEIVED when every line is received in full.' }),
-    Lines: Type.Array(
-      Type.Object(
-        {
-          ItemNo: Type.String({ description: 'Item.' }),
-          ItemQuantity: Type.Integer({ description: 'Units of the item.' }),
-          InventoryStatusCode: Type.String({ description: 'Inventory status.' }),
-        },
-        { title: 'PostedLine' },
-      ),
-      { description: 'Quantities that this call posted.' },
-    ),
+    Lines: postedLinesField('PostedLine', 'Quantities that this call posted.'),
   },
   { title: 'PurchaseOrderReceived' },
 );
@@ -90,21 +69,13 @@ export const receivePurchaseOrderOperation = defineInternalChange<
     member: ({ context, request }) => ({
       ...context,
       customerReferenceNo: request.CustomerReferenceNo,
-      lines: request.Lines?.map((line) => ({
-        itemNo: line.ItemNo,
-        quantity: line.ItemQuantity,
-        status: line.InventoryStatusCode,
-      })),
+      lines: request.Lines?.map(receivedItemOf),
     }),
     reply: (received) => ({
       TransactionReferenceNumber: received.reference,
       PurchaseOrderNumber: received.number,
       Status: received.status,
-      Lines: received.lines.map((line) => ({
-        ItemNo: line.itemNo,
-        ItemQuantity: line.quantity,
-        InventoryStatusCode: line.status,
-      })),
+      Lines: received.lines.map(postedLineRecord),
     }),
   },
 });

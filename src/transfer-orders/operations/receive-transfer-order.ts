@@ -1,34 +1,25 @@
 /** ReceiveTransferOrder: post what arrived of a transfer order (decisions 10 and 21). */
 
 import Type from 'typebox';
-import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { identifierField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
+import { postedLineRecord, postedLinesField, receivedItemOf, receivedLinesField } from '../../documents/index.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { type TransferReceipt, type TransferReceiptResult, transferReceiptWriter } from '../receive-transfers.ts';
 
 const request = Type.Object({
   CustomerReferenceNo: identifierField('CustomerReferenceNo of the transfer order.'),
   Lines: Type.Optional(
-    Type.Array(
-      Type.Object(
-        {
-          ItemNo: identifierField('Item number that was shipped with the transfer order.'),
-          ItemQuantity: Type.Optional(
-            Type.Integer({
-              minimum: 0,
-              maximum: 1_000_000,
-              description: 'Units that arrived; 0 for none. Default: the open quantity of the item.',
-            }),
-          ),
-          InventoryStatusCode: Type.Optional(
-            inventoryStatusField('Inventory status to post to. Default: as ordered. Damaged goods: DMGD-NO-TX.'),
-          ),
-        },
-        { title: 'ReceivedTransferLine' },
-      ),
-      { minItems: 1, maxItems: 1000, description: 'Items that arrived. Default: all open quantities, as shipped.' },
-    ),
+    receivedLinesField({
+      title: 'ReceivedTransferLine',
+      itemNo: 'Item number that was shipped with the transfer order.',
+      quantity: Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000,
+        description: 'Units that arrived; 0 for none. Default: the open quantity of the item.',
+      }),
+      description: 'Items that arrived. Default: all open quantities, as shipped.',
+    }),
   ),
   Close: Type.Optional(
     Type.Boolean({
@@ -38,18 +29,7 @@ const request = Type.Object({
   ),
 });
 
-const posted = (description: string) =>
-  Type.Array(
-    Type.Object(
-      {
-        ItemNo: Type.String({ description: 'Item.' }),
-        ItemQuantity: Type.Integer({ description: 'Units of the item.' }),
-        InventoryStatusCode: Type.String({ description: 'Inventory status.' }),
-      },
-      { title: 'TransferredLine' },
-    ),
-    { description },
-  );
+const posted = (description: string) => postedLinesField('TransferredLine', description);
 
 const reply = Type.Object(
   {
@@ -65,9 +45,6 @@ const reply = Type.Object(
   },
   { title: 'TransferOrderReceived' },
 );
-
-const bodyLines = (units: TransferReceiptResult['arrived']) =>
-  units.map((line) => ({ ItemNo: line.itemNo, ItemQuantity: line.quantity, InventoryStatusCode: line.status }));
 
 export const receiveTransferOrderOperation = defineInternalChange<
   typeof request,
@@ -107,20 +84,16 @@ export const receiveTransferOrderOperation = defineInternalChange<
     member: ({ caller, context, request }) => ({
       ...context,
       name: { customerNo: caller.customerNo, customerReferenceNo: request.CustomerReferenceNo },
-      lines: request.Lines?.map((line) => ({
-        itemNo: line.ItemNo,
-        quantity: line.ItemQuantity,
-        status: line.InventoryStatusCode,
-      })),
+      lines: request.Lines?.map(receivedItemOf),
       final: request.Close ?? true,
     }),
     reply: (received) => ({
       TransactionReferenceNumber: received.reference,
       TransferOrderNumber: received.number,
       Status: received.status,
-      Lines: bodyLines(received.arrived),
-      Surplus: bodyLines(received.surplus),
-      Short: bodyLines(received.short),
+      Lines: received.arrived.map(postedLineRecord),
+      Surplus: received.surplus.map(postedLineRecord),
+      Short: received.short.map(postedLineRecord),
     }),
   },
 });

@@ -1,7 +1,9 @@
 /** The page of a list: how many rows it has, its views and filters, the rows, and the pages before and after. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { ReplyOf, RequestOf } from '../api/client.ts';
 import type { ExportedList } from '../api/download.ts';
+import { type OperationOptions, useOperation } from '../api/queries.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { ExportButton } from './export-button.tsx';
 import { KeysetPager } from './keyset-pager.tsx';
@@ -9,12 +11,38 @@ import { ListCount } from './list-count.tsx';
 import { Page, Tabs } from './page.tsx';
 import { useRowKeys } from './row-keys.ts';
 import { QueryState, type ReadQuery } from './states.tsx';
-import type { SteadyRows } from './steady-rows.ts';
+import { type SteadyRows, useSteadyRows } from './steady-rows.ts';
 
 /** The properties of a list's query that its page uses. */
 interface ListQuery extends ReadQuery {
   readonly data: { readonly Count?: number | string; readonly Next?: string } | undefined;
   readonly isPlaceholderData: boolean;
+}
+
+type RecordOf<Path extends ExportedList['list']> =
+  ReplyOf<Path> extends { readonly Records: readonly (infer Row)[] } ? Row : never;
+
+/**
+ * The page of a list that the address names, and its export, for `ListPage`. A list that is not enabled has no rows, also while
+ * those of other filters are still there.
+ */
+export function useList<Path extends ExportedList['list']>(
+  path: Path,
+  filters: RequestOf<Path>,
+  rowKey: (row: RecordOf<Path>) => string,
+  { isEnabled = true, ...options }: Pick<OperationOptions, 'isEnabled' | 'refreshMs'> = {},
+) {
+  const { after } = useSearch({ from: '__root__' });
+  const request = { ...filters, ...(after && { After: after }) };
+  const read = useOperation(path, request, { keepsPrevious: true, isEnabled, ...options });
+  const { Records: rows } = (read.data ?? {}) as { readonly Records?: readonly RecordOf<Path>[] };
+  const key = read.isPlaceholderData ? undefined : JSON.stringify(request);
+  const steady = useSteadyRows({ rows, rowKey, list: key, hasMarks: false });
+  return {
+    list: isEnabled ? read : { ...read, data: undefined },
+    steady: isEnabled ? steady : { ...steady, rows: [], changes: 0 },
+    ...{ rowKey, exported: { list: path, filters } as ExportedList },
+  };
 }
 
 interface ListPageProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'rowKey' | 'onOpen' | 'empty'> {

@@ -40,21 +40,6 @@ export function useSteadyRows<Row>({ rows, rowKey, list, hasMarks }: SteadyOptio
   return { ...mergeRowsInPlace(shown.current.rows, rows, rowKey), refresh };
 }
 
-interface ListPage<Row> {
-  readonly data: { readonly Records: readonly Row[] } | undefined;
-  readonly isPlaceholderData: boolean;
-}
-
-/** Steady rows of the list that `request` reads. */
-export function useSteadyList<Row>(
-  { data, isPlaceholderData }: ListPage<Row>,
-  request: object,
-  rowKey: (row: Row) => string,
-): SteadyRows<Row> {
-  const list = isPlaceholderData ? undefined : JSON.stringify(request);
-  return useSteadyRows({ rows: data?.Records, rowKey, list, hasMarks: false });
-}
-
 /** A mouse that has not moved for this long is not about to click. */
 const restMs = 30_000;
 

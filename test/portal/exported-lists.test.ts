@@ -13,7 +13,9 @@ const choices = ['/api/SavedViews/List', '/api/Carriers/List'];
 test('every list that the server exports has a button in the portal', () => {
   const sources = globSync('portal/**/*.tsx', { cwd: root }).map((file) => readFileSync(path.join(root, file), 'utf8'));
   const offered = new Set(
-    sources.flatMap((text) => [...text.matchAll(/[:?] '(\/api\/\w+\/\w+)'/g)].map(([, list = '']) => list)),
+    sources.flatMap((text) =>
+      [...text.matchAll(/(?:[:?] |useList\()'(\/api\/\w+\/\w+)'/g)].map(([, list = '']) => list),
+    ),
   );
   const missing = operatorOperations.filter(hasCsvExport).filter(({ path: list }) => !offered.has(list));
   expect(missing.map(({ path: list }) => list)).toEqual(choices);

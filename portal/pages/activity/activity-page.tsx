@@ -1,14 +1,12 @@
 /** The activity of each winery in a month, for its invoice. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { useSetFilters } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
-import { ListPage } from '../../design/list-page.tsx';
+import { ListPage, useList } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { MonthChoice } from './month-choice.tsx';
 
@@ -67,33 +65,28 @@ export function ActivityPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
   const change = useSetFilters();
-  const request: RequestOf<'/api/Activity/List'> = {
+  const filters: RequestOf<'/api/Activity/List'> = {
     ...(search.month && { Month: search.month }),
     ...(search.text && { Text: search.text }),
-    ...(search.after && { After: search.after }),
   };
-  const list = useOperation('/api/Activity/List', request, { keepsPrevious: true });
-  const steady = useSteadyList(list, request, rowKey);
+  const listed = useList('/api/Activity/List', filters, rowKey);
   const open = ({ CustomerNo, Month }: Row): void => {
     void navigate({ to: '/activity/$customerNo', params: { customerNo: CustomerNo }, search: { month: Month } });
   };
   return (
     <ListPage
+      {...listed}
       title="Activity"
       one="winery"
       many="wineries"
-      exported={{ list: '/api/Activity/List', filters: request }}
       actions={
         <ExportButton
           label="Export storage by day"
-          exported={{ list: '/api/Activity/ListDays', filters: request }}
-          isDisabled={!steady.rows?.length}
+          exported={{ list: '/api/Activity/ListDays', filters }}
+          isDisabled={!listed.steady.rows?.length}
         />
       }
-      list={list}
-      steady={steady}
       columns={columns}
-      rowKey={rowKey}
       onOpen={open}
       empty={
         <EmptyState title={search.text ? 'No customer matches' : 'There is no customer yet'}>
@@ -104,7 +97,7 @@ export function ActivityPage() {
         <search className="bar">
           <MonthChoice
             value={search.month}
-            current={list.data?.CurrentMonth}
+            current={listed.list.data?.CurrentMonth}
             onChange={(chosen) => change({ month: chosen })}
           />
           <TextFilter label="Part of the number or name" placeholder="Number or name" />

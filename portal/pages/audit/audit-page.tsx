@@ -3,15 +3,13 @@ import { Modal } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { DayFilter, FilterBar, hasActiveFilter, SubmittedTextFilter } from '../../design/filters.tsx';
 import { formatExact, formatTimestamp } from '../../design/format.ts';
-import { ListPage } from '../../design/list-page.tsx';
+import { ListPage, useList } from '../../design/list-page.tsx';
 import { DescriptionList } from '../../design/page.tsx';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { EmptyState } from '../../design/states.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { ValueChanges } from './value-changes.tsx';
 
@@ -80,25 +78,20 @@ const entryKey = ({ Id }: Entry): string => Id;
 export function AuditPage() {
   const search = useSearch({ from: '__root__' });
   const [shown, setShown] = useState<Entry>();
-  const request: RequestOf<'/api/Audit/List'> = {
+  const filters: RequestOf<'/api/Audit/List'> = {
     ...(search.operators && { Operators: splitCommaSeparated(search.operators) }),
     ...(search.subjects && { Subjects: splitCommaSeparated(search.subjects) }),
     ...(search.from && { From: search.from }),
     ...(search.to && { To: search.to }),
-    ...(search.after && { After: search.after }),
   };
-  const list = useOperation('/api/Audit/List', request, { keepsPrevious: true });
-  const steady = useSteadyList(list, request, entryKey);
+  const listed = useList('/api/Audit/List', filters, entryKey);
   return (
     <ListPage
+      {...listed}
       title="Audit"
       label="Changes"
       one="change"
-      exported={{ list: '/api/Audit/List', filters: request }}
-      list={list}
-      steady={steady}
       columns={columns}
-      rowKey={entryKey}
       onOpen={setShown}
       empty={
         <EmptyState

@@ -2,15 +2,14 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { timeColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { formatCount } from '../../design/format.ts';
-import { ListPage } from '../../design/list-page.tsx';
+import { ListPage, useList } from '../../design/list-page.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { EmptyState } from '../../design/states.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { CreateCustomerDialog } from './create-customer-dialog.tsx';
 import { tokenPolicyNames } from './customer-record.ts';
@@ -54,29 +53,24 @@ export function CustomersPage() {
   const navigate = useNavigate();
   const { Role } = useOperator();
   const [isCreating, setIsCreating] = useState(false);
-  const request: RequestOf<'/api/Customers/List'> = {
+  const filters: RequestOf<'/api/Customers/List'> = {
     ...(search.text && { Text: search.text }),
-    ...(search.after && { After: search.after }),
   };
-  const list = useOperation('/api/Customers/List', request, { keepsPrevious: true });
-  const steady = useSteadyList(list, request, rowKey);
+  const listed = useList('/api/Customers/List', filters, rowKey);
   const open = ({ CustomerNo }: Row): void => {
     void navigate({ to: '/customers/$customerNo', params: { customerNo: CustomerNo } });
   };
   const close = (): void => {
     setIsCreating(false);
-    void refreshAll().then(steady.refresh);
+    void refreshAll().then(listed.steady.refresh);
   };
   return (
     <ListPage
+      {...listed}
       title="Customers"
       one="winery"
       many="wineries"
-      exported={{ list: '/api/Customers/List', filters: request }}
-      list={list}
-      steady={steady}
       columns={columns}
-      rowKey={rowKey}
       onOpen={open}
       actions={Role === 'admin' && <NewButton label="New customer…" onClick={() => setIsCreating(true)} />}
       empty={

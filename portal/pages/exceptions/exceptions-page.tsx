@@ -5,16 +5,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { refreshAll } from '../../api/queries.ts';
 import { warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatAge, formatExact } from '../../design/format.ts';
-import { ListPage, useOpenDocument, type ViewOption, ViewTabs } from '../../design/list-page.tsx';
+import { ListPage, useList, useOpenDocument, type ViewOption, ViewTabs } from '../../design/list-page.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { NeedsPersonLink } from '../inbound/matter-link.tsx';
 import { SettleStrayPackageDialog } from './settle-stray-package-dialog.tsx';
@@ -86,14 +85,12 @@ export function ExceptionsPage() {
   const [settling, setSettling] = useState<Row>();
   const search = useSearch({ from: '__root__' });
   const view = views.find(({ name }) => name === search.view) ?? views[0];
-  const request: RequestOf<'/api/Exceptions/List'> = {
+  const filters: RequestOf<'/api/Exceptions/List'> = {
     Kinds: view.kinds,
     ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
     ...(search.warehouse && { Warehouses: [search.warehouse] }),
-    ...(search.after && { After: search.after }),
   };
-  const list = useOperation('/api/Exceptions/List', request, { keepsPrevious: true, refreshMs: 60_000 });
-  const steady = useSteadyList(list, request, rowKey);
+  const listed = useList('/api/Exceptions/List', filters, rowKey, { refreshMs: 60_000 });
   const openOrder = useOpenDocument('/orders/$customerNo/$reference');
   const navigate = useNavigate();
   const open = (row: Row): void => {
@@ -104,13 +101,12 @@ export function ExceptionsPage() {
   };
   return (
     <ListPage
+      {...listed}
       title="Exceptions"
       one="exception"
-      exported={{ list: '/api/Exceptions/List', filters: request }}
-      list={list}
-      steady={steady}
-      columns={steady.rows?.some(({ Kind }) => Kind === 'Stray') ? [...columns, settleColumn(setSettling)] : columns}
-      rowKey={rowKey}
+      columns={
+        listed.steady.rows?.some(({ Kind }) => Kind === 'Stray') ? [...columns, settleColumn(setSettling)] : columns
+      }
       onOpen={open}
       empty={
         hasActiveFilter(filterNames, search) ? (
@@ -138,7 +134,7 @@ export function ExceptionsPage() {
           onSettled={() => {
             setSettling(undefined);
             // Remove the row although the mouse is on it.
-            void refreshAll().then(steady.refresh);
+            void refreshAll().then(listed.steady.refresh);
           }}
           onClose={() => setSettling(undefined)}
         />

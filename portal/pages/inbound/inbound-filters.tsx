@@ -15,12 +15,11 @@ export function useInboundFilters<Status extends string>(statuses: readonly Stat
   const search = useSearch({ from: '__root__' });
   const [winery, ...others] = splitCommaSeparated(search.customers ?? '');
   return {
-    request: {
+    filters: {
       Statuses: statuses.filter((each) => each === search.status),
       ...(search.text && { Text: search.text }),
       ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
       ...(search.warehouse && { Warehouses: [search.warehouse] }),
-      ...(search.after && { After: search.after }),
     },
     isFiltered: hasActiveFilter(filterNames, search),
     /** The winery of a new order, if the list is filtered by one; otherwise ''. */

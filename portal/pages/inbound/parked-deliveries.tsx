@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
@@ -11,11 +11,10 @@ import type { Column } from '../../design/data-table.tsx';
 import { FirstField } from '../../design/fields.tsx';
 import { FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
-import { ListPage, ViewTabs } from '../../design/list-page.tsx';
+import { ListPage, useList, ViewTabs } from '../../design/list-page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { notify } from '../../design/toasts.tsx';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { inboundViewOf, inboundViews } from './inbound-views.tsx';
@@ -86,31 +85,26 @@ export function ParkedDeliveries() {
   const search = useSearch({ from: '__root__' });
   const { Role } = useOperator();
   const [decision, setDecision] = useState<Decision>();
-  const request: RequestOf<'/api/Receiving/ListParked'> = {
+  const filters: RequestOf<'/api/Receiving/ListParked'> = {
     ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
     ...(search.warehouse && { Warehouses: [search.warehouse] }),
-    ...(search.after && { After: search.after }),
   };
-  const list = useOperation('/api/Receiving/ListParked', request, { keepsPrevious: true, refreshMs: 60_000 });
-  const steady = useSteadyList(list, request, rowKey);
+  const listed = useList('/api/Receiving/ListParked', filters, rowKey, { refreshMs: 60_000 });
   const isService = Role === 'service' || Role === 'admin';
   const close = (): void => setDecision(undefined);
   const decided = (): void => {
     close();
     // Remove the row although the mouse is on it.
-    void refreshAll().then(steady.refresh);
+    void refreshAll().then(listed.steady.refresh);
   };
   return (
     <ListPage
+      {...listed}
       title="Inbound"
       label="Unannounced deliveries"
       one="delivery"
       many="deliveries"
-      exported={{ list: '/api/Receiving/ListParked', filters: request }}
-      list={list}
-      steady={steady}
       columns={columnsFor(isService ? setDecision : undefined)}
-      rowKey={rowKey}
       empty={
         hasActiveFilter(filterNames, search) ? (
           <EmptyState title="No delivery matches these filters">Remove a filter.</EmptyState>

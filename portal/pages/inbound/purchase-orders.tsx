@@ -2,14 +2,12 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { formatApiDay, formatCount } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
-import { documentRowKey, ListPage, useOpenDocument } from '../../design/list-page.tsx';
+import { documentRowKey, ListPage, useList, useOpenDocument } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { InboundTabsAndFilters, NewOrderButton, useInboundFilters } from './inbound-filters.tsx';
 import { InboundStatus } from './inbound-views.tsx';
 
@@ -55,21 +53,17 @@ const columns: readonly Column<Row>[] = [
 
 export function PurchaseOrders() {
   const [isNew, setIsNew] = useState(false);
-  const { request, isFiltered, customerNo } = useInboundFilters(statuses);
-  const list = useOperation('/api/PurchaseOrders/List', request, { keepsPrevious: true, refreshMs: 60_000 });
-  const steady = useSteadyList(list, request, documentRowKey);
+  const { filters, isFiltered, customerNo } = useInboundFilters(statuses);
+  const listed = useList('/api/PurchaseOrders/List', filters, documentRowKey, { refreshMs: 60_000 });
   const open = useOpenDocument('/purchase-orders/$customerNo/$reference');
   return (
     <>
       <ListPage
+        {...listed}
         title="Inbound"
         label="Purchase orders"
         one="purchase order"
-        exported={{ list: '/api/PurchaseOrders/List', filters: request }}
-        list={list}
-        steady={steady}
         columns={columns}
-        rowKey={documentRowKey}
         onOpen={open}
         actions={<NewOrderButton label="New purchase order…" onClick={() => setIsNew(true)} />}
         isNewestFirst

@@ -2,14 +2,12 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
 import { timeColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { formatCount } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
-import { documentRowKey, ListPage, useOpenDocument } from '../../design/list-page.tsx';
+import { documentRowKey, ListPage, useList, useOpenDocument } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { InboundTabsAndFilters, NewOrderButton, useInboundFilters } from './inbound-filters.tsx';
 import { InboundStatus } from './inbound-views.tsx';
 
@@ -60,21 +58,17 @@ const columns: readonly Column<Row>[] = [
 
 export function TransferOrders() {
   const [isNew, setIsNew] = useState(false);
-  const { request, isFiltered, customerNo } = useInboundFilters(statuses);
-  const list = useOperation('/api/TransferOrders/List', request, { keepsPrevious: true, refreshMs: 60_000 });
-  const steady = useSteadyList(list, request, documentRowKey);
+  const { filters, isFiltered, customerNo } = useInboundFilters(statuses);
+  const listed = useList('/api/TransferOrders/List', filters, documentRowKey, { refreshMs: 60_000 });
   const open = useOpenDocument('/transfer-orders/$customerNo/$reference');
   return (
     <>
       <ListPage
+        {...listed}
         title="Inbound"
         label="Transfers"
         one="transfer"
-        exported={{ list: '/api/TransferOrders/List', filters: request }}
-        list={list}
-        steady={steady}
         columns={columns}
-        rowKey={documentRowKey}
         onOpen={open}
         actions={<NewOrderButton label="New transfer…" onClick={() => setIsNew(true)} />}
         isNewestFirst

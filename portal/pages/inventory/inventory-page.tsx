@@ -4,15 +4,13 @@
  */
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ChoiceFilter, FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
-import { ListPage, ViewTabs } from '../../design/list-page.tsx';
+import { ListPage, useList, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { type Balance, balanceColumns, balanceRowKey } from './balance-columns.tsx';
@@ -45,10 +43,8 @@ function Balances() {
     ...(search.warehouse && { Warehouses: [search.warehouse] }),
     ...(search.status && { Statuses: [search.status] }),
   };
-  const request: RequestOf<'/api/Inventory/List'> = { ...filters, ...(search.after && { After: search.after }) };
-  const list = useOperation('/api/Inventory/List', request, { keepsPrevious: true, refreshMs: 60_000 });
+  const listed = useList('/api/Inventory/List', filters, balanceRowKey, { refreshMs: 60_000 });
   const statuses = useOperation('/api/Statuses/List', {});
-  const steady = useSteadyList(list, request, balanceRowKey);
   // The explanation of the numbers names orders of every warehouse.
   const mayExplain = Role !== 'floor';
   const open = ({ CustomerNo, ItemNo, Warehouse, InventoryStatus }: Balance): void => {
@@ -62,14 +58,11 @@ function Balances() {
   return (
     <>
       <ListPage
+        {...listed}
         title="Inventory"
         label="Balances"
         one="balance"
-        exported={{ list: '/api/Inventory/List', filters: request }}
-        list={list}
-        steady={steady}
         columns={balanceColumns(mayExplain)}
-        rowKey={balanceRowKey}
         {...(mayExplain && { onOpen: open })}
         actions={
           openImport && (

@@ -1,15 +1,13 @@
 /** The stock of all wineries on hand at the end of a past day. */
 import { useSearch } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
 import { descriptionColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { DayFilter, FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
-import { ListPage, ViewTabs } from '../../design/list-page.tsx';
+import { ListPage, useList, ViewTabs } from '../../design/list-page.tsx';
 import { Page } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { balanceRowKey } from './balance-columns.tsx';
@@ -51,9 +49,7 @@ export function PastStock() {
     ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
     ...(search.warehouse && { Warehouses: [search.warehouse] }),
   };
-  const request = { ...filters, ...(search.after && { After: search.after }) };
-  const list = useOperation('/api/Inventory/ListAt', request, { keepsPrevious: true, isEnabled: isAsked });
-  const steady = useSteadyList(list, request, balanceRowKey);
+  const listed = useList('/api/Inventory/ListAt', filters, balanceRowKey, { isEnabled: isAsked });
   const head = (
     <>
       <ViewTabs
@@ -79,14 +75,11 @@ export function PastStock() {
   }
   return (
     <ListPage
+      {...listed}
       title="Inventory"
       label="On a day"
       one="balance"
-      exported={{ list: '/api/Inventory/ListAt', filters: request }}
-      list={list}
-      steady={steady}
       columns={columns}
-      rowKey={balanceRowKey}
       empty={
         hasActiveFilter(['text', 'customers', 'warehouse'], search) ? (
           <EmptyState title="Nothing was on hand on that day that matches these filters">

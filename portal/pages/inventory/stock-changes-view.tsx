@@ -1,14 +1,12 @@
 /** Changes of stock by hand, newest first: adjustments, status changes, productions and approved counts, with their reasons. */
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, DayFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
-import { ListPage, ViewTabs } from '../../design/list-page.tsx';
+import { ListPage, useList, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { inventoryViews } from './inventory-views.ts';
 
@@ -97,26 +95,21 @@ export function StockChangesView({ view }: { readonly view: 'changes' | 'product
   // The production view shows one kind and ignores that of the other view, which stays in the address.
   const names = view === 'production' ? filterNames : ['kind', ...filterNames];
   const chosen = view === 'production' ? ['production' as const] : kinds.filter((kind) => kind === search.kind);
-  const request: RequestOf<'/api/Inventory/ListChanges'> = {
+  const filters: RequestOf<'/api/Inventory/ListChanges'> = {
     Kinds: chosen,
     ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
     ...(search.from && { From: search.from }),
     ...(search.to && { To: search.to }),
-    ...(search.after && { After: search.after }),
   };
-  const list = useOperation('/api/Inventory/ListChanges', request, { keepsPrevious: true, refreshMs: 60_000 });
-  const steady = useSteadyList(list, request, rowKey);
+  const listed = useList('/api/Inventory/ListChanges', filters, rowKey, { refreshMs: 60_000 });
   const current = inventoryViews.find(({ name }) => name === view) ?? inventoryViews[0];
   return (
     <ListPage
+      {...listed}
       title="Inventory"
       label={current.label}
       one="change"
-      exported={{ list: '/api/Inventory/ListChanges', filters: request }}
-      list={list}
-      steady={steady}
       columns={view === 'production' ? columns.filter(({ key }) => key !== 'kind') : columns}
-      rowKey={rowKey}
       isNewestFirst
       empty={
         hasActiveFilter(names, search) ? (

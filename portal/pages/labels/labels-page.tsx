@@ -1,16 +1,14 @@
 /** The labels of a winery's orders, bought or to be bought, and a tab where JIT labels are scanned. */
 import { useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { CarrierServiceDisplay } from '../../design/carrier-service.tsx';
 import { timeColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, hasActiveFilter, OneWineryFilter } from '../../design/filters.tsx';
-import { ListPage } from '../../design/list-page.tsx';
+import { ListPage, useList } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { isTest } from '../../environment.ts';
 import { OrderLink } from '../orders/order-link.tsx';
@@ -75,25 +73,20 @@ export function LabelsPage() {
 
 function LabelList() {
   const search = useSearch({ from: '__root__' });
-  const { customer, state, text, after } = search;
-  const request: RequestOf<'/api/Labels/List'> = {
+  const { customer, state, text } = search;
+  const filters: RequestOf<'/api/Labels/List'> = {
     CustomerNo: customer ?? '',
     ...(state !== undefined && { State: state as Label['State'] | 'due' }),
     ...(text && { OrderNo: text }),
-    ...(after && { After: after }),
   };
   const needsWinery = customer === undefined;
-  const list = useOperation('/api/Labels/List', request, { keepsPrevious: true, isEnabled: !needsWinery });
-  const steady = useSteadyList(list, request, rowKey);
+  const listed = useList('/api/Labels/List', filters, rowKey, { isEnabled: !needsWinery });
   return (
     <ListPage
+      {...listed}
       title="Labels"
       one="label"
-      exported={{ list: '/api/Labels/List', filters: request }}
-      list={needsWinery ? { ...list, data: undefined } : list}
-      steady={needsWinery ? { ...steady, rows: [], changes: 0 } : steady}
       columns={columns}
-      rowKey={rowKey}
       isNewestFirst
       empty={
         needsWinery ? (

@@ -3,16 +3,15 @@ import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { refreshAll } from '../../api/queries.ts';
 import { actionsColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, hasActiveFilter, WarehouseFilter } from '../../design/filters.tsx';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
-import { ListPage, ViewTabs } from '../../design/list-page.tsx';
+import { ListPage, useList, ViewTabs } from '../../design/list-page.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { contentsText } from './contents-text.ts';
 import { LocationDialog, RemoveLocationDialog } from './location-dialogs.tsx';
@@ -91,28 +90,23 @@ export function LocationsPage() {
 function Locations() {
   const search = useSearch({ from: '__root__' });
   const [dialog, setDialog] = useState<Dialog>();
-  const request: RequestOf<'/api/Locations/List'> = {
+  const filters: RequestOf<'/api/Locations/List'> = {
     ...(search.text && { Text: search.text }),
     ...(search.warehouse && { Warehouses: [search.warehouse] }),
     ...(search.kind && { Kinds: [search.kind] }),
-    ...(search.after && { After: search.after }),
   };
-  const list = useOperation('/api/Locations/List', request, { keepsPrevious: true });
-  const steady = useSteadyList(list, request, rowKey);
+  const listed = useList('/api/Locations/List', filters, rowKey);
   const close = (): void => {
     setDialog(undefined);
-    void refreshAll().then(steady.refresh);
+    void refreshAll().then(listed.steady.refresh);
   };
   const known = { warehouse: search.warehouse ?? '', onClose: close };
   return (
     <ListPage
+      {...listed}
       title="Locations"
       one="location"
-      exported={{ list: '/api/Locations/List', filters: request }}
-      list={list}
-      steady={steady}
       columns={columnsWith(setDialog)}
-      rowKey={rowKey}
       actions={
         <>
           <Button variant="default" onClick={() => setDialog({ kind: 'import' })}>

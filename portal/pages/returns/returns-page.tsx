@@ -2,15 +2,20 @@
 import { Button } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { DayFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
-import { documentRowKey, ListPage, useOpenDocument, type ViewOption, ViewTabs } from '../../design/list-page.tsx';
+import {
+  documentRowKey,
+  ListPage,
+  useList,
+  useOpenDocument,
+  type ViewOption,
+  ViewTabs,
+} from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { mayOpen } from '../../shell/navigation.ts';
@@ -106,29 +111,24 @@ export function ReturnsPage() {
   const search = useSearch({ from: '__root__' });
   const { Role } = useOperator();
   const view = views.find(({ name }) => name === search.view) ?? views[0];
-  const request: RequestOf<'/api/Returns/List'> = {
+  const filters: RequestOf<'/api/Returns/List'> = {
     Statuses: view.statuses,
     ...(search.text && { Text: search.text }),
     ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
     ...(search.from && { From: search.from }),
     ...(search.to && { To: search.to }),
-    ...(search.after && { After: search.after }),
   };
-  const list = useOperation('/api/Returns/List', request, { keepsPrevious: true, refreshMs: 60_000 });
-  const steady = useSteadyList(list, request, documentRowKey);
+  const listed = useList('/api/Returns/List', filters, documentRowKey, { refreshMs: 60_000 });
   const open = useOpenDocument('/returns/$customerNo/$reference');
   const [emptyTitle, emptyText] = hasActiveFilter(filterNames, search)
     ? ['No return matches these filters', 'Check the spelling, remove a filter, or look under All.']
     : view.empty;
   return (
     <ListPage
+      {...listed}
       title="Returns"
       one="return"
-      exported={{ list: '/api/Returns/List', filters: request }}
-      list={list}
-      steady={steady}
       columns={columns}
-      rowKey={documentRowKey}
       onOpen={open}
       empty={<EmptyState title={emptyTitle}>{emptyText}</EmptyState>}
       isNewestFirst

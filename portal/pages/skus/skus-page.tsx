@@ -2,16 +2,14 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { descriptionColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
 import { FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
-import { ListPage, ViewTabs } from '../../design/list-page.tsx';
+import { ListPage, useList, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { ImportCodesDialog } from './import-codes-dialog.tsx';
@@ -78,23 +76,21 @@ export function SkusPage() {
   const { Role } = useOperator();
   const { dialog, open: openImport, close } = useDialog<'import'>();
   const view = views.find(({ name }) => name === search.view) ?? views[0];
-  const request: RequestOf<'/api/SKUs/List'> = {
+  const filters: RequestOf<'/api/SKUs/List'> = {
     Show: view.name,
     ...(search.text && { Text: search.text }),
     ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
-    ...(search.after && { After: search.after }),
   };
-  const list = useOperation('/api/SKUs/List', request, { keepsPrevious: true });
-  const steady = useSteadyList(list, request, rowKey);
+  const listed = useList('/api/SKUs/List', filters, rowKey);
   const open = ({ CustomerNo, ItemNo }: Row): void => {
     void navigate({ to: '/skus/$customerNo/$itemNo', params: { customerNo: CustomerNo, itemNo: ItemNo } });
   };
   const mayImport = Role === 'lead' || Role === 'admin';
   return (
     <ListPage
+      {...listed}
       title="SKUs"
       one="item"
-      exported={{ list: '/api/SKUs/List', filters: request }}
       actions={
         mayImport && (
           <Button variant="default" onClick={() => openImport('import')}>
@@ -102,10 +98,7 @@ export function SkusPage() {
           </Button>
         )
       }
-      list={list}
-      steady={steady}
       columns={columns}
-      rowKey={rowKey}
       onOpen={open}
       empty={<NoItems view={view.name} filtered={hasActiveFilter(filterNames, search)} />}
       head={

@@ -2,15 +2,13 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
 import { wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { FilterBar, OneWineryFilter } from '../../design/filters.tsx';
 import { formatExact, formatTimestamp } from '../../design/format.ts';
-import { documentRowKey, ListPage, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
+import { documentRowKey, ListPage, useList, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { actorName, eventInWords } from './transaction-words.ts';
 
@@ -92,29 +90,24 @@ export function TransactionsPage() {
   const view = views.find(({ name }) => name === search.view) ?? views[0];
   // A transaction reference identifies a request of any winery.
   const needsWinery = view.name === 'all' && search.customer === undefined && !isReference(search.text ?? '');
-  const request: RequestOf<'/api/Transactions/List'> = {
+  const filters: RequestOf<'/api/Transactions/List'> = {
     Show: view.name,
     ...(search.text && { Text: search.text }),
     ...(search.customer && { CustomerNo: search.customer }),
-    ...(search.after && { After: search.after }),
   };
-  const list = useOperation('/api/Transactions/List', request, { keepsPrevious: true, isEnabled: !needsWinery });
-  const steady = useSteadyList(list, request, documentRowKey);
+  const listed = useList('/api/Transactions/List', filters, documentRowKey, { isEnabled: !needsWinery });
   const open = useOpenDocument('/transactions/$customerNo/$reference');
   return (
     <ListPage
+      {...listed}
       title="Transactions"
       one="request"
-      exported={{ list: '/api/Transactions/List', filters: request }}
       // Without a winery nothing is listed, also while the rows of another view are still there.
-      list={needsWinery ? { ...list, data: undefined } : list}
-      steady={needsWinery ? { ...steady, rows: [], changes: 0 } : steady}
       columns={columnsOf(view.name)}
-      rowKey={documentRowKey}
       onOpen={open}
       empty={noRequests({
         ...{ needsWinery, isSearch: search.text !== undefined, view: view.name },
-        hasNext: list.data?.Next !== undefined,
+        hasNext: listed.list.data?.Next !== undefined,
       })}
       isNewestFirst
       head={

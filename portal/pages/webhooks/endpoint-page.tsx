@@ -8,10 +8,10 @@ import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter, FilterBar } from '../../design/filters.tsx';
 import { countOf, formatExact, statusInWords } from '../../design/format.ts';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
+import { useList } from '../../design/list-page.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { notify, notifyError } from '../../design/toasts.tsx';
 import { DeliveriesTable } from './deliveries-table.tsx';
 import {
@@ -125,6 +125,8 @@ function EndpointSettings({ endpoint }: { readonly endpoint: Endpoint }) {
   );
 }
 
+const deliveryKey = ({ EventId }: WebhookDelivery): string => EventId;
+
 interface DeliveriesProps {
   readonly endpoint: Endpoint;
   readonly onRange: () => void;
@@ -134,9 +136,10 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
   const search = useSearch({ from: '__root__' });
   const status = statuses.find((each) => each === search.status);
   const key = { CustomerNo, EndpointId };
-  const request = { ...key, ...(status && { Status: status }), ...(search.after && { After: search.after }) };
-  const list = useOperation('/api/Webhooks/ListDeliveries', request, { keepsPrevious: true, refreshMs: 5_000 });
-  const steady = useSteadyList(list, request, ({ EventId }: WebhookDelivery) => EventId);
+  const filters = { ...key, ...(status && { Status: status }) };
+  const { list, steady, exported } = useList('/api/Webhooks/ListDeliveries', filters, deliveryKey, {
+    refreshMs: 5_000,
+  });
   const sendTest = async (): Promise<void> => {
     await call('/api/Webhooks/SendTest', key);
     notify('A test is being sent.');
@@ -160,10 +163,7 @@ function Deliveries({ endpoint: { CustomerNo, EndpointId, Enabled }, onRange }: 
         title="Deliveries"
         actions={
           <>
-            <ExportButton
-              exported={{ list: '/api/Webhooks/ListDeliveries', filters: request }}
-              isDisabled={!steady.rows?.length}
-            />
+            <ExportButton exported={exported} isDisabled={!steady.rows?.length} />
             {Enabled && (
               <>
                 <Button variant="default" onClick={() => void retry().catch(notifyError)}>

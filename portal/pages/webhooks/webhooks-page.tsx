@@ -3,14 +3,12 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RequestOf } from '../../api/client.ts';
-import { useOperation } from '../../api/queries.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
-import { ListPage } from '../../design/list-page.tsx';
+import { ListPage, useList } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { useSteadyList } from '../../design/steady-rows.ts';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { CreateEndpointDialog } from './endpoint-dialogs.tsx';
 import { describeEndpointState, type Endpoint, hostOf, webhookDeliveryFormats } from './endpoint-record.ts';
@@ -66,15 +64,13 @@ export function WebhooksPage() {
   const navigate = useNavigate();
   const [isCreating, setIsCreating] = useState(false);
   const customers = splitCommaSeparated(search.customers);
-  const request: RequestOf<'/api/Webhooks/List'> = {
+  const filters: RequestOf<'/api/Webhooks/List'> = {
     ...(customers.length > 0 && { Customers: customers }),
     ...(search.enabled === 'stopped'
       ? { DisabledReasons: ['GONE', 'FAILING'] }
       : search.enabled !== undefined && { Enabled: search.enabled === 'yes' }),
-    ...(search.after && { After: search.after }),
   };
-  const list = useOperation('/api/Webhooks/List', request, { keepsPrevious: true });
-  const steady = useSteadyList(list, request, rowKey);
+  const listed = useList('/api/Webhooks/List', filters, rowKey);
   const open = ({ CustomerNo, EndpointId }: Endpoint): void => {
     void navigate({
       to: '/webhooks/$customerNo/$endpointId',
@@ -84,13 +80,10 @@ export function WebhooksPage() {
   const isNarrowed = hasActiveFilter(filterNames, search);
   return (
     <ListPage
+      {...listed}
       title="Webhooks"
       one="endpoint"
-      exported={{ list: '/api/Webhooks/List', filters: request }}
-      list={list}
-      steady={steady}
       columns={columns}
-      rowKey={rowKey}
       onOpen={open}
       actions={<Button onClick={() => setIsCreating(true)}>New endpoint…</Button>}
       empty={

@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { EnvironmentName } from '../platform/environment.ts';
 
-export type CredentialKind = 'password' | 'token';
+type CredentialKind = 'password' | 'token';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 32 characters of base 62: 190 bits. */

@@ -36,14 +36,11 @@ const maxCustomers = 20_000;
 const addressesOfCustomer = 10;
 
 /** @param perMinute wrong attempts that one address may make per minute; for one customer, ten times as many from all addresses together */
-export function createImportedPasswordLimiter<SignedIn>(
-  perMinute: number,
-  nowMs?: () => number,
-): ImportedPasswordLimiter<SignedIn> {
+export function createImportedPasswordLimiter<SignedIn>(perMinute: number): ImportedPasswordLimiter<SignedIn> {
   const ofAddress = sizeOf(perMinute);
   const ofCustomer = sizeOf(perMinute * addressesOfCustomer);
-  const byAddress = createTokenBuckets(maxAddresses, nowMs);
-  const byCustomer = createTokenBuckets(maxCustomers, nowMs);
+  const byAddress = createTokenBuckets(maxAddresses);
+  const byCustomer = createTokenBuckets(maxCustomers);
   const known = new Set<string>();
   const pending = new Map<string, ReturnType<ImportedPasswordLimiter<SignedIn>['attempt']>>();
   const nameOf = (remoteAddress: string, key: string): string => `${ipAddressKey(remoteAddress)}\n${key}`;

@@ -17,16 +17,13 @@ export const countPlanAuditRecord = ({ daysA, daysB, daysC }: CountPlan) => ({
   DaysC: daysC,
 });
 
-/** The plans of warehouses (undefined: of all). */
-export async function listCountPlans(
-  reader: DbReader,
-  warehouses: readonly string[] | undefined,
-): Promise<CountPlan[]> {
-  return await reader.rows<CountPlan>(
-    `select warehouse, days_a as "daysA", days_b as "daysB", days_c as "daysC" from count_plans
-      where $1::text[] is null or warehouse = any ($1) order by warehouse`,
-    [warehouses ?? null],
+/** The plan of a warehouse, if it has one. */
+export async function readCountPlan(reader: DbReader, warehouse: string): Promise<CountPlan | undefined> {
+  const [plan] = await reader.rows<CountPlan>(
+    'select warehouse, days_a as "daysA", days_b as "daysB", days_c as "daysC" from count_plans where warehouse = $1',
+    [warehouse],
   );
+  return plan;
 }
 
 export async function saveCountPlan(tx: Tx, { warehouse, daysA, daysB, daysC }: CountPlan): Promise<void> {
@@ -102,7 +99,7 @@ export async function listItemsDueForCount(
   warehouse: string,
   { after, limit }: { readonly after: DueForCountPosition | undefined; readonly limit: number },
 ): Promise<ItemDueForCount[]> {
-  const [plan] = await listCountPlans(reader, [warehouse]);
+  const plan = await readCountPlan(reader, warehouse);
   if (plan === undefined) return [];
   return await reader.rows<ItemDueForCount>(
     `with ${classes}

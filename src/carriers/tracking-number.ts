@@ -103,11 +103,7 @@ function upsNumber(digits: string, service: CarrierServiceCode): string {
 }
 
 /** The tracking page of the sandbox, on a reserved domain; '' without a tracking number. */
-export function formatSandboxTrackingUrl(
-  carrier: CarrierCode,
-  trackingNo: string | undefined,
-  base = 'https://track.example',
-): string {
+export function formatSandboxTrackingUrl(carrier: CarrierCode, trackingNo: string | undefined): string {
   if (trackingNo === undefined || trackingNo === '') return '';
-  return `${base}/${carrier.toLowerCase()}/${encodeURIComponent(trackingNo)}`;
+  return `https://track.example/${carrier.toLowerCase()}/${encodeURIComponent(trackingNo)}`;
 }

@@ -39,7 +39,7 @@ const dayMs = 86_400_000;
 const pattern =
   /^e1-([0-9a-z]{1,11})-([0-9a-z]{1,2})-([0-9a-z]{1,5})(?:-([0-9a-z]{1,11})-([0-9a-z]{1,2})-([0-9a-z]{1,10}))?$/;
 
-export const epochDayOf = (at: Temporal.Instant): number => Math.floor(at.epochMilliseconds / dayMs);
+const epochDayOf = (at: Temporal.Instant): number => Math.floor(at.epochMilliseconds / dayMs);
 
 export const dateOfEpochDay = (day: number): Temporal.PlainDate =>
   Temporal.PlainDate.from('1970-01-01').add({ days: day });

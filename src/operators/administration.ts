@@ -34,7 +34,7 @@ import { endOperatorSessions, endStationIdentifications } from './sessions.ts';
  * Whether a text has the form of an e-mail address, at most 254 characters, without control characters or invisible
  * ones.
  */
-export function isEmail(text: string): boolean {
+function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@"<>\p{C}]+@[^\s@"<>\p{C}]+$/u.test(text.trim());
 }
 

@@ -107,9 +107,8 @@ export async function readOrdersAsIndexRows(
 export const startOrderIndexLogReader = (environment: Parameters<typeof startLogReader>[0]) =>
   startLogReader(environment, reader);
 
-/** Reads the log to its end, for all customers or for these: the index then shows every change that was committed before the call. */
-export const catchUpOrderIndex = (db: Db, customers?: readonly string[]): Promise<void> =>
-  runLogReaderToEnd(db, reader, customers);
+/** Reads the log to its end: the index then shows every change that was committed before the call. */
+export const catchUpOrderIndex = (db: Db): Promise<void> => runLogReaderToEnd(db, reader);
 
 /**
  * Reads at most `maxSteps` steps of the log: after an operator has changed orders, or before a list is read by which something is

@@ -21,7 +21,7 @@ import type { OrderListPosition } from './list-orders.ts';
 import { readOrderIndexLagSeconds } from './maintain.ts';
 import { emptyOrderFilter, type OrderFilter, orderListViews } from './order-filter.ts';
 
-export const holdReasons = [
+const holdReasons = [
   'License',
   'Address',
   'Credit',

@@ -20,7 +20,7 @@ export function hasMoreCredentialsThan(text: string, expected: number): boolean 
   return false;
 }
 
-/** The text with every credential replaced. */
-export function redactCredentials(text: string, replacement: string): string {
-  return text.includes('dr') ? text.replaceAll(credentialPattern, replacement) : text;
+/** The text with `[credential]` in the place of every credential. */
+export function redactCredentials(text: string): string {
+  return text.includes('dr') ? text.replaceAll(credentialPattern, '[credential]') : text;
 }

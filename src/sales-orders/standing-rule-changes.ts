@@ -293,19 +293,15 @@ export async function placeCustomerCreditHold(
   });
 }
 
-/** Ends the account's credit hold. `wasOnHold` is false when the account was not on hold. */
-export async function releaseCustomerCreditHold(
-  db: Db,
-  change: StandingRuleChange,
-): Promise<StandingRuleChangeResult & { readonly wasOnHold: boolean }> {
+/** Ends the account's credit hold, if it is on hold. */
+export async function releaseCustomerCreditHold(db: Db, change: StandingRuleChange): Promise<StandingRuleChangeResult> {
   return await changeRules(db, change, async (tx) => {
     const { customerNo, actor } = change;
     const note = await endCreditHold(tx, customerNo, actor);
-    const wasOnHold = note !== undefined;
     return {
-      result: { wasOnHold },
+      result: {},
       entry: { kind: 'credit.released', data: {}, because: 'the credit hold was ended' },
-      changed: wasOnHold ? [{ name: customerNo, before: credit(note), after: credit(undefined) }] : [],
+      changed: note !== undefined ? [{ name: customerNo, before: credit(note), after: credit(undefined) }] : [],
     };
   });
 }

@@ -31,7 +31,7 @@ export const binsMoveOperation = defineOperatorCommand({
     From: binLocationField,
     To: binLocationField,
     ...itemInStatusFields,
-    Quantity: unitsField('Units.'),
+    Quantity: unitsField,
   }),
   requestExample: {
     MoveId: clientGeneratedIdExample,

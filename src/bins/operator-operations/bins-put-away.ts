@@ -32,7 +32,7 @@ export const binsPutAwayOperation = defineOperatorCommand({
     Warehouse: binWarehouseField,
     To: binLocationField,
     ...itemInStatusFields,
-    Quantity: unitsField('Units.'),
+    Quantity: unitsField,
   }),
   requestExample: {
     MoveId: clientGeneratedIdExample,

@@ -6,7 +6,7 @@ import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../oper
 import { recordVersionOf } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { binWarehouseField } from '../bin-fields.ts';
-import { countItemsByAbcClass, countPlanAuditRecord, listCountPlans } from '../count-plan-lists.ts';
+import { countItemsByAbcClass, countPlanAuditRecord, readCountPlan } from '../count-plan-lists.ts';
 
 export const countsGetPlanOperation = defineOperatorQuery({
   path: '/api/Counts/GetPlan',
@@ -45,7 +45,7 @@ export const countsGetPlanOperation = defineOperatorQuery({
   execute: async ({ environment: { db }, operator, request }) => {
     const { Warehouse: warehouse } = request;
     await readWarehouseWhereOperatorWorks(db, operator, warehouse);
-    const [plan] = await listCountPlans(db, [warehouse]);
+    const plan = await readCountPlan(db, warehouse);
     const sums = await countItemsByAbcClass(db, warehouse);
     const days = { A: plan?.daysA ?? 0, B: plan?.daysB ?? 0, C: plan?.daysC ?? 0 };
     return {

@@ -29,12 +29,9 @@ const position = /([0-9A-F]+)\/([0-9A-F]+)/;
 /**
  * Watches the PostgreSQL log of a start that begins now. As soon as PostgreSQL has logged this start, earlier lines do not count.
  */
-export function watchCrashRecovery(
-  dataFolder: string,
-  now: () => number = () => performance.now(),
-): CrashRecoveryWatch {
+export function watchCrashRecovery(dataFolder: string): CrashRecoveryWatch {
   const since = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
-  let progressedAtMs = now();
+  let progressedAtMs = performance.now();
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   let file: string | undefined;
   let read = 0;
@@ -81,8 +78,8 @@ export function watchCrashRecovery(
 
   return {
     check: () => {
-      if (now() - checkedAtMs >= everyMs) {
-        checkedAtMs = now();
+      if (performance.now() - checkedAtMs >= everyMs) {
+        checkedAtMs = performance.now();
         if (readLog()) progressedAtMs = checkedAtMs;
       }
       const state = activity === undefined ? 'starting' : 'recovering';

@@ -2,7 +2,7 @@
  * The SQL condition that a time which is set at most `most` ahead, `10 minutes`, has passed by the clock of the database. A later one was
  * set while that clock was ahead, as one that was set by hand: it has gone back since, and what waits for that time would wait as long.
  */
-export const hasPassedSql = (time: string, most: string): string =>
+const hasPassedSql = (time: string, most: string): string =>
   `(${time} <= now() or ${time} > now() + interval '${most}')`;
 
 /** Claims and leases end within this time, unless they were taken while the clock of the database was ahead. */

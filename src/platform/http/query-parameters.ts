@@ -60,5 +60,4 @@ export function compileQueryParametersReader(
 }
 
 /** The name in a fault: shortened, storable, and without a credential that was sent as a name. */
-const shownName = (name: string): string =>
-  redactCredentials(truncate(name.replaceAll('\u0000', '\ufffd'), 100), '[credential]');
+const shownName = (name: string): string => redactCredentials(truncate(name.replaceAll('\u0000', '\ufffd'), 100));

@@ -353,5 +353,5 @@ const toStorable = (text: string): string => text.replaceAll('\u0000', '\ufffd')
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
   for (const secret of secrets) result = result.replaceAll(secret, redactedSecret);
-  return redactCredentials(result, '[credential]');
+  return redactCredentials(result);
 }

@@ -22,9 +22,8 @@ export interface AutoSimulation {
 }
 
 /**
- * Advances the clocks of a test environment until it is stopped. A jump that fails is logged and ends the round; the next one begins
- * with the first clock again. Clocks that a request is advancing are skipped until the next round, as are all while too many locks are
- * held.
+ * Advances the clocks of a test environment until it is stopped. A jump that fails is logged and tried again in the next round; the other
+ * clocks jump all the same. Clocks that a request is advancing are skipped until the next round, as are all while too many locks are held.
  */
 export function startAutoSimulation(
   environment: Pick<Environment, 'name' | 'db' | 'logger'>,
@@ -37,16 +36,15 @@ export function startAutoSimulation(
     while (!signal.aborted) {
       await waitUnlessAborted(options.everyMs ?? everyMs, signal);
       if (signal.aborted) break;
-      try {
-        await advanceAllClocks(environment, signal);
-        wasLost = false;
-      } catch (err) {
+      let isLost = false;
+      const logFailure = (err: unknown, customerNo?: string): void => {
         // While the database is unavailable, which is logged elsewhere, this would flood the log.
-        const isLost = isConnectionLost(err);
-        const level = !isLost ? 'error' : wasLost ? 'debug' : 'warn';
-        environment.logger[level]({ err }, 'automatic simulation failed; retrying');
-        wasLost = isLost;
-      }
+        const level = !isConnectionLost(err) ? 'error' : wasLost || isLost ? 'debug' : 'warn';
+        isLost ||= isConnectionLost(err);
+        environment.logger[level]({ err, customerNo }, 'automatic simulation failed; retrying');
+      };
+      await advanceAllClocks(environment, signal, logFailure).catch(logFailure);
+      wasLost = isLost;
     }
   })();
   return {
@@ -60,14 +58,17 @@ export function startAutoSimulation(
 async function advanceAllClocks(
   environment: Pick<Environment, 'name' | 'db' | 'logger'>,
   signal: AbortSignal,
+  onFailure: (error: unknown, customerNo: string) => void,
 ): Promise<void> {
   for (const next of await findCustomersNextDueWork(environment.db)) {
     if (signal.aborted) return;
+    const { customerNo } = next;
     const until = computeClockJumpTarget(next);
     if (until === undefined) continue;
-    await withClockLockIfFree(environment.db, next.customerNo, () =>
-      runDueWork(environment, simulationStepHandlers, next.customerNo, until, signal),
-    );
+    // One that fails in each round, as while its rows are locked, must not keep the clocks after it from jumping.
+    await withClockLockIfFree(environment.db, customerNo, () =>
+      runDueWork(environment, simulationStepHandlers, customerNo, until, signal),
+    ).catch((error: unknown) => onFailure(error, customerNo));
   }
 }
 

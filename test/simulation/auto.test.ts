@@ -1,6 +1,9 @@
 /** SIMULATION=auto: orders are delivered automatically; clocks that AdvanceClock is moving are skipped. */
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCustomerClock } from '../../src/platform/clock.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { findCustomersNextDueWork } from '../../src/platform/due-work-store.ts';
 import { computeClockJumpTarget } from '../../src/simulation/auto.ts';
 import { withClockLock } from '../../src/simulation/clock-lock.ts';
 import { startAutoSimulation } from '../../src/simulation/index.ts';
@@ -59,6 +62,31 @@ test('skips a clock that is being moved until it is free', async () => {
     release();
     await simulation.stop();
   }
+});
+
+test('a clock whose jump fails each time does not keep the others from jumping', async () => {
+  const { db } = server.environment;
+  const wineries = await Promise.all([1, 2].map(() => openWinery(server)));
+  for (const { customerNo } of wineries) await setClock(db, customerNo);
+  const references = await Promise.all(wineries.map((winery) => winery.created()));
+  const due = (await findCustomersNextDueWork(db)).map(({ customerNo }) => customerNo);
+  const [first, second] = wineries.toSorted((a, b) => due.indexOf(a.customerNo) - due.indexOf(b.customerNo));
+  const write: Db['write'] = (work, options) =>
+    options?.customerNo === first?.customerNo
+      ? Promise.reject(new Error('Query read timeout'))
+      : db.write(work, options);
+  const failing: Db = Object.create(db, { write: { value: write } });
+  const logged: string[] = [];
+  const logger = pino({ level: 'debug' }, { write: (line) => logged.push(line) });
+  const simulation = startAutoSimulation({ name: 'test', db: failing, logger }, { everyMs: 5 });
+  try {
+    const reference = references[wineries.indexOf(second as (typeof wineries)[number])] ?? '';
+    const status = async () => (await second?.order(reference))?.status;
+    await expect.poll(status, { timeout: 15_000, interval: 50 }).toBe('SHIPPED');
+  } finally {
+    await simulation.stop();
+  }
+  expect(logged.map((line) => JSON.parse(line).level).slice(0, 2)).toEqual([40, 20]);
 });
 
 describe('how far a clock jumps', () => {

@@ -14,7 +14,7 @@ export const orderAndPackageStatusDescriptions: Readonly<Record<OrderStatus | Pa
   'ON CUSTOMER SERVICE HOLD': 'The order is on hold by customer service.',
   'PROCESSING ORDER': 'The warehouse is processing the order; it can no longer be changed.',
   CANCELED: 'The order was canceled.',
-  EXCEPTION: 'The carrier or the warehouse reported a problem that needs attention.',
+  EXCEPTION: 'The carrier reported a problem, such as a failed delivery attempt.',
   'READY TO SHIP': 'The package is packed and waiting for the carrier.',
   'READY FOR PICKUP': 'The package is waiting for the recipient to pick it up.',
   SHIPPED: 'The package has left the warehouse.',
@@ -24,6 +24,10 @@ export const orderAndPackageStatusDescriptions: Readonly<Record<OrderStatus | Pa
   'DELIVERED TO SHIPPER': 'The package was returned to the warehouse.',
   DAMAGED: 'The package was damaged.',
 };
+
+/** For an order in EXCEPTION, which is that of a package otherwise. */
+export const exceptionOrderDescription =
+  'Its stock disappeared in the warehouse: nothing of the order is left to ship. The operator can cancel it.';
 
 /** For a CANCELED package. */
 export const canceledPackageDescription =

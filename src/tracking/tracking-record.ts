@@ -28,6 +28,7 @@ import {
   awaitingLabelScanDescription,
   canceledPackageDescription,
   completedOrderDescription,
+  exceptionOrderDescription,
   newLabelNeededDescription,
   orderAndPackageStatusDescriptions,
 } from './status-descriptions.ts';
@@ -247,6 +248,7 @@ function describeOrderStatus({ order, holds }: TrackedOrder): string {
   if (order.status.startsWith('ON '))
     return leadingHoldOf(holds)?.description ?? orderAndPackageStatusDescriptions[order.status];
   if (order.status === 'SHIPPED') return completedOrderDescription;
+  if (order.status === 'EXCEPTION') return exceptionOrderDescription;
   return orderAndPackageStatusDescriptions[order.status];
 }
 

@@ -252,6 +252,20 @@ describe('200', () => {
     ]);
   });
 
+  test('200 an order whose stock disappeared is an exception because of that, not of its carrier', async () => {
+    const winery = await wineryOnTuesday();
+    await winery.created({ OrderInfo: { OrderNo: 'TRK-0031' } });
+    await winery.until('2031-03-04T09:05:00');
+    expect(await winery.track('TRK-0031')).toMatchObject([{ Status: 'PROCESSING ORDER' }]);
+    const lost = await winery.client.call('Simulation/AdjustInventory', {
+      ...{ Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'BROKEN' },
+      Items: [{ ItemNo: 'WINE-1', Quantity: -100 }],
+    });
+    expect(lost.status).toBe(200);
+    const StatusDescription = expect.stringMatching(/^Its stock disappeared in the warehouse: nothing/);
+    expect(await winery.track('TRK-0031')).toMatchObject([{ Status: 'EXCEPTION', StatusDescription }]);
+  });
+
   test('200 for BSW the carrier appears once it is chosen', async () => {
     const winery = await wineryOnTuesday();
     await winery.created({

@@ -71,7 +71,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'settings-store.ts': "reads the operator's data of all customers",
   'standing-rule-store.ts': 'reads rules that are for all customers',
   'hold-store.ts': 'finds the customers with holds or due work',
-  'label-intent-store.ts': 'finds the customers with due labels',
+  'label-intent-store.ts': 'finds the customers with due labels, and the voided ones of a manifest of many customers',
   'tracking-lookups.ts': 'finds the customers with due lookups',
   'package-seq-ranges.ts': 'its customer is in the filter that it is composed with',
   'package-pages.ts': 'its customer is in the filter that it is composed with',

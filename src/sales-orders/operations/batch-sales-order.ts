@@ -335,7 +335,7 @@ export const batchSalesOrderOperation = defineCommand({
   description: [
     'Creates up to 500 orders. Each is handled as if it were sent alone and has its own status, in the sequence sent; a rejected order does not affect the others. An order that is accepted and put on hold has the reason in its `Messages`.',
     '',
-    'When a batch is sent again, orders that exist return their first references and all others are tried again. An order with `Retry` true was not created for lack of capacity or after an internal error: send the batch again, with the same Idempotency-Key if you used one. When no order could be handled for lack of capacity, the response is 503. A batch counts as one request for the rate limit per 50 orders.',
+    'When a batch is sent again, orders that exist return their first references and all others are tried again. An order with `Retry` true was not created for lack of capacity or after an internal error: send the batch again, with the same Idempotency-Key if you used one. When no order could be handled, the response is 503 for lack of capacity, or 500 after an internal error. A batch counts as one request for the rate limit per 50 orders.',
   ].join('\n'),
   environments: ['production', 'test'],
   credentials: 'Authentication',

@@ -39,7 +39,10 @@ export function describeWebhookFailure(error: unknown): string {
   if (isTimeout(error)) return 'No response in time.';
   if (code === 'ENOTFOUND' || code === 'ENODATA' || code.startsWith('EAI_'))
     return 'The name of the host is not known.';
-  if (name === 'HTTPParserError' || /^bad (response|upgrade)$/.test(message)) return 'The response is not valid HTTP.';
+  // The HTTP client ends a connection at 100 Continue, because no request asks for it.
+  if (message === 'bad response')
+    return 'The response is not valid HTTP, or 100 Continue was sent, which no request asks for.';
+  if (name === 'HTTPParserError' || message === 'bad upgrade') return 'The response is not valid HTTP.';
   const fault = certificateFaults[code] ?? connectionFaults.find(([matching]) => matching.test(code))?.[1](code);
   return fault ?? `The connection failed: ${code || message.slice(0, 200)}.`;
 }

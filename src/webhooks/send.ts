@@ -148,8 +148,14 @@ class ReplyHandler implements Dispatcher.DispatchHandler {
   onResponseError(_controller: unknown, error: unknown): void {
     // A receiver may close a kept connection just when it is used: the delivery is sent over a new one. A connection over which
     // nothing was ever received was not kept: its receiver may have the delivery, and is tried again later.
-    const { code, socket } = error as { code?: string; socket?: { bytesRead?: number } };
-    const isClosedWhenUsed = this.#status === 0 && code === 'UND_ERR_SOCKET' && (socket?.bytesRead ?? 0) > 0;
+    // When the client itself closed it, at a response that it does not accept, the receiver has the delivery too.
+    const {
+      code,
+      message = '',
+      socket,
+    } = error as { code?: string; message?: string; socket?: { bytesRead?: number } };
+    const isClosedByReceiver = code === 'UND_ERR_SOCKET' && !/^bad (response|upgrade)$/.test(message);
+    const isClosedWhenUsed = this.#status === 0 && isClosedByReceiver && (socket?.bytesRead ?? 0) > 0;
     if (!isClosedWhenUsed || this.#isRepeated || this.#isOver) {
       this.#finish(error);
       return;

@@ -103,6 +103,15 @@ test('a few interim responses are skipped; a receiver that sends them without en
   expect(cutOff.ms).toBeLessThan(2_000);
 });
 
+test('100 Continue that no request asks for is a failure that says so', async () => {
+  const unasked: Reply = (_request, response) => {
+    response.writeContinue();
+    response.end('ok');
+  };
+  expect(await send(unasked)).toMatchObject({ status: 0, response: expect.stringContaining('100 Continue') });
+  expect(received).toHaveLength(1);
+});
+
 test('the first kilobyte of a response is kept', async () => {
   const { response } = await send((_request, stream) => stream.writeHead(500).end('x'.repeat(5_000)));
   expect(response).toBe('x'.repeat(1_024));

@@ -57,7 +57,7 @@ export async function listScannedFloorWorkOfManifest(
 }
 
 /** The tracking numbers of boxes of a manifest's orders that are lost or were unpacked for a return: they did not depart with it. */
-export async function listLostBoxesOfManifest(reader: DbReader, manifestId: string): Promise<string[]> {
+export async function listLostTrackingNosOfManifest(reader: DbReader, manifestId: string): Promise<string[]> {
   const rows = await reader.rows<{ trackingNo: string }>(
     `select p.tracking_no as "trackingNo"
        from floor_work f join packages p on p.customer_no = f.customer_no and p.order_id = f.order_id
@@ -68,7 +68,10 @@ export async function listLostBoxesOfManifest(reader: DbReader, manifestId: stri
 }
 
 /** The tracking numbers of packages that have left or are canceled, of those of these boxes' orders that have departed. */
-export async function findBoxesNotHere(reader: DbReader, boxes: readonly FoundBox[]): Promise<ReadonlySet<string>> {
+export async function findDepartedOrCanceledTrackingNos(
+  reader: DbReader,
+  boxes: readonly FoundBox[],
+): Promise<ReadonlySet<string>> {
   const departed = boxes.flatMap(({ work }) => (work.state === 'departed' ? [work] : []));
   const packages = departed.length === 0 ? [] : await readPackages(reader, departed);
   return new Set(packages.filter((p) => hasLeft(p) || !isLivePackage(p)).map(({ trackingNo }) => trackingNo));

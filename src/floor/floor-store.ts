@@ -14,7 +14,7 @@ import {
   type FloorState,
   type FloorWork,
   floorWorkAfterLabeling,
-  hasTakenBottles,
+  hasPickedOrPackedBottles,
   packableFloorStates,
   toOrderLabeledLogData,
   trackingNosOf,
@@ -193,7 +193,7 @@ export const floorWorkHooks: FloorHooks = {
     ),
   reopened: async (tx, orders) => {
     const packed = (await lockFloorWork(tx, orders)).filter(
-      (work) => activeFloorStates.includes(work.state) && hasTakenBottles(work),
+      (work) => activeFloorStates.includes(work.state) && hasPickedOrPackedBottles(work),
     );
     setReopened(
       tx,

@@ -132,7 +132,7 @@ export const isPickedUnlabeled = ({
  * Whether bottles for an order in work are beyond its picking: its boxes have bottles, it was packed before, or it was picked. False while
  * it is being picked.
  */
-export const hasTakenBottles = (work: FloorWork): boolean =>
+export const hasPickedOrPackedBottles = (work: FloorWork): boolean =>
   work.boxes.some(({ items }) => items.length > 0) || work.isRepacked || isPickedUnlabeled(work);
 
 /** Groups items by customer, sorted by customer number: every batch locks rows of several customers in this sequence. */

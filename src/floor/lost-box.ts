@@ -29,7 +29,7 @@ import {
   updateRepackedPackages,
 } from '../warehouse/index.ts';
 import { recordStockLossAudit } from './stock-loss.ts';
-import { cancelUnpackedBox, contentsFoundFor } from './unpacked-boxes.ts';
+import { cancelUnpackedBox, splitBoxIntoFoundAndMissing } from './unpacked-boxes.ts';
 
 interface LostBoxReport {
   readonly order: SalesOrderKey;
@@ -76,7 +76,7 @@ export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outc
   if (faults.length > 0) return refuseFaults(faults);
   const returns = await readReturnsOfOrders(tx, [key]);
   const others = isUnpacked ? packages.filter((p) => !isLivePackage(p)) : packages;
-  const { found, missing } = contentsFoundFor(box, others, returns);
+  const { found, missing } = splitBoxIntoFoundAndMissing(box, others, returns);
   const lost = contentsByItem(missing);
   const returnable =
     (await readReturnableUnits(tx, [order])).get(order.orderId) ?? new Map<string, Map<string, number>>();

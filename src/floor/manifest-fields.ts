@@ -5,7 +5,7 @@ import { formatInstant } from '../lib/dates.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { readOrderDetails } from '../sales-orders/index.ts';
 import { shipToAddressOf } from '../warehouse/index.ts';
-import { listLostBoxesOfManifest } from './boxes-left-behind.ts';
+import { listLostTrackingNosOfManifest } from './boxes-left-behind.ts';
 import { maxListedFloorWork, readManifestTotals } from './floor-lists.ts';
 import type { FloorState, FloorWork } from './floor-work.ts';
 import type { Manifest } from './wave-store.ts';
@@ -92,7 +92,7 @@ export async function readManifestRecord(
   state?: FloorState,
 ): Promise<Static<typeof ManifestRecord>> {
   const details = await readOrderDetails(reader, works);
-  const missing = [...manifest.missing, ...(await listLostBoxesOfManifest(reader, manifest.manifestId))];
+  const missing = [...manifest.missing, ...(await listLostTrackingNosOfManifest(reader, manifest.manifestId))];
   const packages = works.flatMap(({ customerNo, orderId, orderNo, boxes }) => {
     const to = shipToAddressOf(details.get(orderId), 'CLUB');
     const left = boxes.filter(({ trackingNo }) => !missing.includes(trackingNo));

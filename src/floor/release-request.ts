@@ -55,14 +55,14 @@ export async function selectOrdersToRelease(
   request: FloorReleaseRequest,
 ): Promise<readonly BulkOrderKey[]> {
   const { Warehouse: code } = request;
-  const warehouse = await readReleaseWarehouse(db, operator, code);
+  const warehouse = await readWorkedWarehouseOfOperator(db, operator, code);
   if (request.Orders !== undefined) return request.Orders;
   const found = await listOrdersToRelease(db, releaseFilterOf(warehouse, request), maxBulkOrders);
   return found.map(({ customerNo, orderId }) => ({ CustomerNo: customerNo, TransactionReferenceNumber: orderId }));
 }
 
 /** A worked warehouse that the operator works in. Throws as `selectOrdersToRelease`. */
-export async function readReleaseWarehouse(
+export async function readWorkedWarehouseOfOperator(
   reader: DbReader,
   operator: OperatorCaller,
   code: string,

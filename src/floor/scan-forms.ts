@@ -42,11 +42,11 @@ const maxPolls = 10;
 const maxAttempts = 50;
 
 /**
- * Inserts requests for the forms of the orders on a manifest, except orders with a box in `missing`; `makeScanForms`
- * calls the carrier. A repeated call inserts requests only for orders that were added. Does nothing when the carrier
+ * Requests the forms of the orders on a manifest, except orders with a box in `missing`; `makeScanForms`
+ * calls the carrier. A repeated call requests them only for orders that were added. Does nothing when the carrier
  * makes no forms.
  */
-export async function createScanFormRequests(
+export async function requestScanForms(
   environment: Environment,
   { manifestId, carrier }: Manifest,
   missing: readonly string[] = [],

@@ -7,7 +7,7 @@ import type { DbReader } from '../platform/db/db.ts';
 import { AppError, type Fault, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { findStandingStops, readSalesOrders } from '../sales-orders/index.ts';
-import { findBoxesNotHere, listScannedFloorWorkOfManifest } from './boxes-left-behind.ts';
+import { findDepartedOrCanceledTrackingNos, listScannedFloorWorkOfManifest } from './boxes-left-behind.ts';
 import {
   type DepartureStep,
   type DepartureStepResult,
@@ -29,7 +29,7 @@ import {
   readManifestProgress,
 } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
-import { createScanFormRequests } from './scan-forms.ts';
+import { requestScanForms } from './scan-forms.ts';
 import {
   findOrOpenManifest,
   listOpenManifests,
@@ -108,7 +108,7 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
   for await (const adding of readFloorWorkPages((page) => listFloorWorkOfCarrier(db, staged, page))) {
     await runAll(call, adding, { kind: 'manifest', manifestId });
   }
-  await createScanFormRequests(environment, manifest);
+  await requestScanForms(environment, manifest);
   return manifest;
 }
 
@@ -205,7 +205,7 @@ export async function departManifest(
     }
     return closed.missing;
   });
-  await createScanFormRequests(environment, manifest, leftBehind);
+  await requestScanForms(environment, manifest, leftBehind);
   const stayed: { work: FloorWork; message: string }[] = [];
   for await (const leaving of readFloorWorkPages((page) => listUndepartedFloorWorkOfManifest(db, manifestId, page))) {
     const outcomes = await runAll(call, leaving, { kind: 'depart', manifestId, missing: leftBehind });
@@ -219,7 +219,7 @@ export async function departManifest(
   stayed.push(...(await departScannedOrders(call, manifestId, leftBehind)));
   // Read from the missing boxes and not from the outcomes, so that a repeated call returns them too.
   const boxes = (await findBoxesByScan(db, leftBehind, [manifest.warehouse])).filter((box) => box !== undefined);
-  const gone = await findBoxesNotHere(db, boxes);
+  const gone = await findDepartedOrCanceledTrackingNos(db, boxes);
   const staysOfManifest = (box: FoundBox) =>
     box.work.state === 'departed' && box.work.manifestId === manifestId && isUnstaged(box) && !gone.has(box.trackingNo);
   const behind = boxes.flatMap((box) => (isLeftBehind(box) || staysOfManifest(box) ? [box.work] : []));
@@ -264,7 +264,7 @@ async function stoppedBoxes(reader: DbReader, manifestId: string): Promise<strin
       found.push(...stopped.flatMap((work) => work.boxes.map(({ trackingNo }) => ({ work, trackingNo }))));
     }
   }
-  const gone = await findBoxesNotHere(reader, found);
+  const gone = await findDepartedOrCanceledTrackingNos(reader, found);
   return found.flatMap(({ trackingNo }) => (gone.has(trackingNo) ? [] : [trackingNo]));
 }
 
@@ -278,7 +278,7 @@ async function missingBoxes(
   scans: readonly string[],
 ): Promise<string[]> {
   const found = await findBoxesByScan(reader, scans, [warehouse]);
-  const gone = await findBoxesNotHere(
+  const gone = await findDepartedOrCanceledTrackingNos(
     reader,
     found.filter((box) => box !== undefined),
   );

@@ -17,7 +17,12 @@ import {
 } from '../sales-orders/index.ts';
 import { unpackOrders } from '../shipping-labels/index.ts';
 import { insertPackingScans, lockFloorWork, readPackingScans } from './floor-store.ts';
-import { type FloorState, hasTakenBottles, orderNotOnFloorRefusal, packableFloorStates } from './floor-work.ts';
+import {
+  type FloorState,
+  hasPickedOrPackedBottles,
+  orderNotOnFloorRefusal,
+  packableFloorStates,
+} from './floor-work.ts';
 import { decidePackingClaimRenewal, type PackingSession } from './packing-session.ts';
 import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
 import type { Packer } from './station.ts';
@@ -71,7 +76,7 @@ export async function reportPackingProblem(
   const data = { person: packer.email, problem, because: words };
   appendLog(tx, context.forCustomer(customerNo), { kind, subject: orderId, occurredAt: at, data });
   recordAudit(tx, context, { action: kind, subject: orderId, customerNo, before: { State: state }, after: data });
-  const aside = hasTakenBottles(work) ? 'Put all of its bottles aside together. ' : '';
+  const aside = hasPickedOrPackedBottles(work) ? 'Put all of its bottles aside together. ' : '';
   const message = `${aside}Order ${orderNo} is parked until customer service has settled it.`;
   const scan = { ...key, scanId, kind: 'undo' as const, code: problem, units: 0, verdict: 'wrong' as const };
   insertPackingScans(tx, [{ ...scan, message, person: packer.email }]);

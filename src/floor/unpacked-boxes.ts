@@ -18,7 +18,7 @@ import {
 } from '../warehouse/index.ts';
 
 /** The contents of a box: what inspections found of it, and what is missing. */
-interface FoundContents {
+interface FoundAndMissingContents {
   readonly found: readonly PackageItem[];
   readonly missing: readonly PackageItem[];
 }
@@ -35,7 +35,7 @@ export async function cancelUnpackedBoxes(tx: Tx, order: SalesOrderKey): Promise
   const incomplete = await readPackageIdsMissingBottles(tx, order);
   if (stayed.length === 0 && incomplete.size === 0) return [];
   const returns = await readReturnsOfOrders(tx, [order]);
-  const contentsOf = (box: Package) => contentsFoundFor(box, packages, returns);
+  const contentsOf = (box: Package) => splitBoxIntoFoundAndMissing(box, packages, returns);
   const unpacked = stayed.filter((box) => contentsOf(box).found.length > 0);
   for (const box of unpacked) {
     await cancelUnpackedBox(tx, box, returns);
@@ -58,11 +58,11 @@ export async function cancelUnpackedBox(tx: Tx, box: Package, returns: readonly 
  * bottles may be instead: all of its order, unless a person knows better. A bottle shows no box, so of each item that is found which these
  * cannot have held. Pure.
  */
-export function contentsFoundFor(
+export function splitBoxIntoFoundAndMissing(
   box: Package,
   others: readonly Package[],
   returns: readonly OrderReturn[],
-): FoundContents {
+): FoundAndMissingContents {
   const held = others.flatMap(({ packageId, items }) => (packageId === box.packageId ? [] : items));
   const found: PackageItem[] = [];
   const missing: PackageItem[] = [];

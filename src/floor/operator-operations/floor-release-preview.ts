@@ -11,7 +11,7 @@ import { countOrdersWaitingForStock, sumOrdersToRelease } from '../orders-to-rel
 import { previewRelease } from '../release.ts';
 import {
   checkReleaseRequest,
-  readReleaseWarehouse,
+  readWorkedWarehouseOfOperator,
   releaseFilterOf,
   releaseRequestFields,
   selectOrdersToRelease,
@@ -81,7 +81,7 @@ export const floorReleasePreviewOperation = defineOperatorQuery({
     const { environment, request } = call;
     const { Warehouse: warehouse } = request;
     const orders = await selectOrdersToRelease(call, request);
-    const settings = await readReleaseWarehouse(environment.db, call.operator, warehouse);
+    const settings = await readWorkedWarehouseOfOperator(environment.db, call.operator, warehouse);
     const carriers = carrierModeOf(environment);
     const outcomes = await previewRelease(
       environment.db,

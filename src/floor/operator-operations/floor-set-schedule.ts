@@ -9,7 +9,7 @@ import { currentRealTime } from '../../platform/clock.ts';
 import { AppError, type Fault, notFoundError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorLeadRoles } from '../floor-fields.ts';
-import { readReleaseWarehouse } from '../release-request.ts';
+import { readWorkedWarehouseOfOperator } from '../release-request.ts';
 import { hasSameReleaseTimes } from '../release-schedule.ts';
 import {
   ReleaseScheduleRecord,
@@ -57,7 +57,7 @@ export const floorSetScheduleOperation = defineOperatorCommand({
   },
   check: timeFaults,
   execute: async ({ environment: { db }, operator, context, request }) => {
-    await readReleaseWarehouse(db, operator, request.Warehouse);
+    await readWorkedWarehouseOfOperator(db, operator, request.Warehouse);
     const customers = await readCustomers(db, request.Customers ?? []);
     const unknown = request.Customers?.find((customerNo) => !customers.has(customerNo));
     if (unknown !== undefined) throw customerNotFoundError(unknown);

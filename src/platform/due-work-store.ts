@@ -165,7 +165,7 @@ interface NextDueRow {
  * Every customer with due work, and when its next step is due; without those on nodes that are away. Two index probes for each
  * customer of the environment, of which the second passes over failed rows.
  */
-export async function findCustomersNextDueWork({
+export async function findNextDueWorkOfCustomers({
   nodes,
   rows: read,
 }: Pick<Db, 'nodes' | 'rows'>): Promise<NextDueWork[]> {

@@ -29,7 +29,7 @@ export interface SalesOrderCreationResult {
 }
 
 /** The identities of a draft: its OrderNo and shipment key, and its TransmissionId if it has one. */
-export function identitiesOfDraft(draft: SalesOrderDraft): SalesOrderIdentity[] {
+export function salesOrderIdentitiesOfDraft(draft: SalesOrderDraft): SalesOrderIdentity[] {
   const { customerNo, reference: orderId, orderNo, shipmentKey } = draft;
   const identities: SalesOrderIdentity[] = [{ customerNo, kind: 1, name: orderNo, shipmentKey, orderId }];
   const { transmissionId } = draft.details;
@@ -49,17 +49,17 @@ export async function claimDraftIdentities(
   outcomes: Map<SalesOrderDraft, Outcome<SalesOrderCreationResult>>,
 ): Promise<SalesOrderDraft[]> {
   if (tx.optimistic) {
-    claimSalesOrderIdentitiesOptimistically(tx, drafts.flatMap(identitiesOfDraft));
+    claimSalesOrderIdentitiesOptimistically(tx, drafts.flatMap(salesOrderIdentitiesOfDraft));
     return [...drafts];
   }
-  const taken = await claimSalesOrderIdentities(tx, drafts.flatMap(identitiesOfDraft));
+  const taken = await claimSalesOrderIdentities(tx, drafts.flatMap(salesOrderIdentitiesOfDraft));
   if (taken.size === 0) return [...drafts];
   const storedContents = await readDifferingContents(tx, drafts, taken);
   const fresh: SalesOrderDraft[] = [];
   const released: SalesOrderIdentity[] = [];
   const reassigned: SalesOrderIdentity[] = [];
   for (const draft of drafts) {
-    const identities = identitiesOfDraft(draft);
+    const identities = salesOrderIdentitiesOfDraft(draft);
     const [byNumber, byTransmission] = identities.map((identity) => taken.get(formatSalesOrderIdentityKey(identity)));
     if (byNumber === undefined && byTransmission === undefined) {
       fresh.push(draft);
@@ -115,7 +115,7 @@ async function readDifferingContents(
   taken: ReadonlyMap<string, TakenSalesOrderIdentity>,
 ): Promise<Map<string, OrderContent>> {
   const keys = drafts.flatMap((draft) =>
-    identitiesOfDraft(draft).flatMap((identity) => {
+    salesOrderIdentitiesOfDraft(draft).flatMap((identity) => {
       const first = taken.get(formatSalesOrderIdentityKey(identity));
       if (first === undefined || first.contentHash === draft.contentHash) return [];
       return [{ customerNo: draft.customerNo, orderId: first.orderId }];

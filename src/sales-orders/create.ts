@@ -26,11 +26,15 @@ import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { getCachedSkus, type Sku } from '../skus/index.ts';
-import { claimDraftIdentities, identitiesOfDraft, type SalesOrderCreationResult } from './claim-identities.ts';
 import {
+  claimDraftIdentities,
+  type SalesOrderCreationResult,
+  salesOrderIdentitiesOfDraft,
+} from './claim-identities.ts';
+import {
+  batchIdentitiesOfDraft,
   computeSalesDemandLines,
   decideLineInventoryStatus,
-  identitiesOfSalesOrderDraft,
   reservesConsumerStatuses,
   type SalesOrderDraft,
 } from './draft.ts';
@@ -64,11 +68,11 @@ export const salesOrderCreationWriter: BatchWriter<SalesOrderDraft, SalesOrderCr
   name: 'sales-orders.create',
   maxItems: 125,
   customerNo: (draft) => draft.customerNo,
-  identities: identitiesOfSalesOrderDraft,
+  identities: batchIdentitiesOfDraft,
   write: createSalesOrders,
 };
 
-/** Places orders in the sequence given and returns one outcome for each. */
+/** Creates orders in the sequence given and returns one outcome for each. */
 export async function createSalesOrders(
   tx: Tx,
   drafts: readonly SalesOrderDraft[],
@@ -97,7 +101,7 @@ export async function createSalesOrders(
       rejected.push(draft);
     }
   }
-  releaseSalesOrderIdentities(tx, rejected.flatMap(identitiesOfDraft));
+  releaseSalesOrderIdentities(tx, rejected.flatMap(salesOrderIdentitiesOfDraft));
 
   insertOrderDetails(
     tx,

@@ -191,7 +191,7 @@ export function hashOrderContent(content: OrderContent): string {
 }
 
 /** The names that identify the order; two items of one batch must not share one. */
-export function identitiesOfSalesOrderDraft(draft: SalesOrderDraft): string[] {
+export function batchIdentitiesOfDraft(draft: SalesOrderDraft): string[] {
   const keys = [`1\n${draft.orderNo}\n${draft.shipmentKey}`];
   if (draft.details.transmissionId !== '') keys.push(`2\n${draft.details.transmissionId}`);
   return keys;

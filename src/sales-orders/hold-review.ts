@@ -33,7 +33,7 @@ export interface HoldReviewPageResult extends HoldChangeCounts {
 }
 
 /** Reviews the next page of a customer's open orders after the order `after`. */
-export async function reviewHoldsOfOpenOrders(
+export async function reviewHoldsOfOpenOrderPage(
   tx: Tx,
   customerNo: string,
   context: HoldChangeContext,
@@ -64,8 +64,8 @@ async function reviewOrders(
   return await applyHoldChanges(tx, await decideReview(tx, orders, rules, context.timeOf(customerNo)), context);
 }
 
-/** Counts the orders that a page of `reviewHoldsOfOpenOrders` would hold and release under these rules. Writes and locks nothing. */
-export async function previewHoldReview(
+/** Counts the orders that a page of `reviewHoldsOfOpenOrderPage` would hold and release under these rules. Writes and locks nothing. */
+export async function previewHoldReviewPage(
   reader: DbReader,
   customerNo: string,
   rules: StandingRules,
@@ -128,7 +128,7 @@ export async function holdOrdersByStandingRules(
   return changes.filter(({ placed }) => placed.length === 0).map(({ order }) => order);
 }
 
-/** Evaluates the cached rules, for orders that are placed or updated. Load one per batch. */
+/** Evaluates the cached rules, for orders that are created or updated. Load one per batch. */
 export async function loadStandingRuleEvaluator(tx: Tx): Promise<StandingRuleEvaluator> {
   const settings = await readOperatorSettings(tx);
   return createStandingRuleEvaluator(settings.standingRules, settings);
@@ -170,7 +170,7 @@ export const holdStepHandlers: DueWorkStepHandlers = {
 /** The second review after a change of rules (standing-rule-changes.ts). */
 async function runSecondReview(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const context = reviewContext(batch.now, "the operator's rules were reviewed");
-  const { next } = await reviewHoldsOfOpenOrders(tx, batch.customerNo, context, firstPosition(batch));
+  const { next } = await reviewHoldsOfOpenOrderPage(tx, batch.customerNo, context, firstPosition(batch));
   scheduleNextReview(tx, batch, next);
 }
 

@@ -124,7 +124,7 @@ export async function readTakenShipmentKeys(
   );
 }
 
-/** Releases names of drafts that are not placed, and of canceled orders. */
+/** Releases names of drafts that are not created, and of canceled orders. */
 export const releaseSalesOrderIdentities: (tx: Tx, released: readonly SalesOrderIdentity[]) => void = identities.delete(
   {
     by: ['customerNo', 'kind', 'name', 'shipmentKey', 'orderId'],

@@ -36,7 +36,7 @@ import { notFoundError } from '../platform/errors.ts';
 import type { ResumableCommandRun } from '../platform/key-claims.ts';
 import { appendLog } from '../platform/log.ts';
 import type { HoldChangeCounts } from './hold-changes.ts';
-import { type HoldReviewPageResult, previewHoldReview, reviewHoldsOfOpenOrders } from './hold-review.ts';
+import { type HoldReviewPageResult, previewHoldReviewPage, reviewHoldsOfOpenOrderPage } from './hold-review.ts';
 import { findCustomersWithPossiblyOpenOrders, listHoldReviewCustomers } from './hold-store.ts';
 
 /** A change of a standing rule. Its `customerNo` is `*` for a rule for all customers. */
@@ -109,7 +109,7 @@ async function changeRules<Result>(
     db.write(
       async (tx) => {
         const timeOf = await readCustomerClockLookup(tx, [customerNo]);
-        return reviewHoldsOfOpenOrders(tx, customerNo, { ...change, reference, because, timeOf }, after);
+        return reviewHoldsOfOpenOrderPage(tx, customerNo, { ...change, reference, because, timeOf }, after);
       },
       { customerNo },
     ),
@@ -153,7 +153,7 @@ export async function previewStandingRuleChange(
   return await sumOfPages(customers, async (customer, after) => {
     const { licenses, windows, credit } = edit(await readStandingRuleLists(db, customer));
     const rules = indexStandingRules(licenses, windows, credit);
-    return await previewHoldReview(db, customer, rules, timeOf(customer), after);
+    return await previewHoldReviewPage(db, customer, rules, timeOf(customer), after);
   });
 }
 

@@ -17,11 +17,11 @@ import {
 } from '../warehouse/index.ts';
 import { lockLabelIntentsOfOrders } from './label-intent-store.ts';
 import {
+  areLabelsCurrent,
+  computeCurrentShipDate,
   isLabelInForce,
   type LabelIntent,
-  labelsAreCurrent,
   packageOfLabelIntent,
-  replanPastShipDate,
 } from './label-plan.ts';
 import { requestLabels } from './label-requests.ts';
 
@@ -50,10 +50,10 @@ export async function packOrdersWithBoughtLabels(
     const packages = packed.get(order.orderId);
     const details = detailsByOrder.get(order.orderId);
     if (packages !== undefined) relabeled.push(...packages.flatMap((p) => withNewLabel(p, intents, at)));
-    else if (labelsAreCurrent(order, details, intents)) {
+    else if (areLabelsCurrent(order, details, intents)) {
       const to = shipToAddressOf(details, order.orderType);
       for (const intent of intents) {
-        const day = replanPastShipDate(intent, order, at, operator);
+        const day = computeCurrentShipDate(intent, order, at, operator);
         const estimate = estimateDeliveryDate({ ...order, ...intent }, to, day, operator);
         newPackages.push(packageOfLabelIntent(intent, at, day, estimate));
       }

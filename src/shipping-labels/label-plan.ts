@@ -120,7 +120,7 @@ export function collectRequestedServicesByOrderId(
 
 /**
  * Hash of the properties of an order that its labels depend on; when it changes, the labels are stale. The units to ship are compared with
- * the plans instead (`plansAreCurrent`). The hash has no key, so a guess of the recipient can be checked against it.
+ * the plans instead (`arePlansCurrent`). The hash has no key, so a guess of the recipient can be checked against it.
  */
 export function hashLabelInput(order: SalesOrder, details: OrderDetails | undefined): string {
   const { orderType, warehouse, carrier, service, requestedShipDate, icePack } = order;
@@ -166,7 +166,7 @@ export function packagePlanOf(p: Package, order: SalesOrder, details: OrderDetai
  * The ship date of a package at `at`: that of its plan, or a new one once that has passed. Labels may be bought, and
  * JIT orders packed, days after they were planned, and carriers refuse ship dates in the past.
  */
-export function replanPastShipDate(
+export function computeCurrentShipDate(
   { plan, carrier, service }: Pick<LabelIntent, 'plan' | 'carrier' | 'service'>,
   order: SalesOrder,
   at: Temporal.Instant,
@@ -212,7 +212,7 @@ export function packageOfLabelIntent(
 }
 
 /** Whether the plans contain exactly the units to ship; lines may have been picked short since. */
-function plansAreCurrent(order: SalesOrder, plans: readonly PackagePlan[]): boolean {
+function arePlansCurrent(order: SalesOrder, plans: readonly PackagePlan[]): boolean {
   const planned = new Map<number, number>();
   for (const { line, units } of plans.flatMap((plan) => plan.items))
     planned.set(line, (planned.get(line) ?? 0) + units);
@@ -226,14 +226,14 @@ function plansAreCurrent(order: SalesOrder, plans: readonly PackagePlan[]): bool
  * Whether the labels in force are current for an order without packages: none is missing, and neither the units to ship
  * nor any input of the labels has changed.
  */
-export function labelsAreCurrent(
+export function areLabelsCurrent(
   order: SalesOrder,
   details: OrderDetails | undefined,
   intents: readonly LabelIntent[],
 ): boolean {
   const plans = intents.map(({ plan }) => plan);
   const inputHash = hashLabelInput(order, details);
-  return plansAreCurrent(order, plans) && plans.every((plan) => (plan.inputHash ?? inputHash) === inputHash);
+  return arePlansCurrent(order, plans) && plans.every((plan) => (plan.inputHash ?? inputHash) === inputHash);
 }
 
 /** The intents in force, voided: `void_wanted` when the label was or may have been bought, else `dropped`. */

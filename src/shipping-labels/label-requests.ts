@@ -20,10 +20,10 @@ import {
   setLabelIntentStates,
 } from './label-intent-store.ts';
 import {
+  areLabelsCurrent,
   canBuyLabels,
   isLabelInForce,
   type LabelIntent,
-  labelsAreCurrent,
   packagePlanOf,
   toVoidedLabelIntents,
 } from './label-plan.ts';
@@ -55,7 +55,7 @@ export async function requestLabels(
   const requesting = eligible.filter((order) => {
     if (packages.get(order.orderId)?.some(isLivePackage)) return false;
     const intents = labels.get(order.orderId) ?? [];
-    return intents.length === 0 || !labelsAreCurrent(order, detailsByOrder.get(order.orderId), intents);
+    return intents.length === 0 || !areLabelsCurrent(order, detailsByOrder.get(order.orderId), intents);
   });
   await voidLabelIntents(
     tx,

@@ -84,7 +84,7 @@ export async function recordLabelPurchaseRefusal(
 }
 
 /** Drops an intent that is no longer needed; voids it when a shipment exists. */
-export async function dropLabelIntent(tx: Tx, intent: LabelIntent): Promise<void> {
+export async function dropOrVoidLabelIntent(tx: Tx, intent: LabelIntent): Promise<void> {
   const { current } = await lockOrder(tx, intent);
   if (current?.state !== 'wanted') return;
   await setLabelIntentStates(tx, [{ ...current, state: current.shipmentId === undefined ? 'dropped' : 'void_wanted' }]);

@@ -39,17 +39,17 @@ import {
 } from './label-intent-store.ts';
 import {
   canBuyLabels,
+  computeCurrentShipDate,
   computeInsuredValue,
   computeLabelRetryMinutes,
   hashLabelInput,
   isLabelInForce,
   type LabelIntent,
   type LabelPurchaseInput,
-  replanPastShipDate,
   toShipmentRequest,
 } from './label-plan.ts';
 import {
-  dropLabelIntent,
+  dropOrVoidLabelIntent,
   recordBoughtLabel,
   recordLabelPurchaseRefusal,
   recordLabelVoidRefusal,
@@ -169,7 +169,7 @@ async function buyLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   const { db, gateway } = deps;
   const [order] = await readSalesOrders(db, [intent]);
   if (order === undefined || !(await isStillNeeded(db, intent, order))) {
-    await db.write((tx) => dropLabelIntent(tx, intent), intent);
+    await db.write((tx) => dropOrVoidLabelIntent(tx, intent), intent);
     return;
   }
   if (await holdStoppedOrder(db, order)) return;
@@ -300,7 +300,7 @@ async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): P
     skuOf: (itemNo) => skus.get(`${customerNo}\n${itemNo}`),
     rules: operator.carrierRules,
     holidays: holidayDateSetOfOperator(operator),
-    shipDate: replanPastShipDate(intent, order, await readCustomerClock(db, customerNo), operator),
+    shipDate: computeCurrentShipDate(intent, order, await readCustomerClock(db, customerNo), operator),
   };
 }
 

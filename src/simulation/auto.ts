@@ -6,7 +6,7 @@
 
 import { isConnectionLost } from '../platform/db/database-errors.ts';
 import { runDueWork } from '../platform/due-work.ts';
-import { findCustomersNextDueWork, type NextDueWork } from '../platform/due-work-store.ts';
+import { findNextDueWorkOfCustomers, type NextDueWork } from '../platform/due-work-store.ts';
 import type { Environment } from '../platform/environment.ts';
 import { waitUnlessAborted } from '../platform/jobs.ts';
 import { maxAdvanceSeconds } from './advance.ts';
@@ -60,7 +60,7 @@ async function advanceAllClocks(
   signal: AbortSignal,
   onFailure: (error: unknown, customerNo: string) => void,
 ): Promise<void> {
-  for (const next of await findCustomersNextDueWork(environment.db)) {
+  for (const next of await findNextDueWorkOfCustomers(environment.db)) {
     if (signal.aborted) return;
     const { customerNo } = next;
     const until = computeClockJumpTarget(next);

@@ -13,8 +13,8 @@ import {
 } from '../../src/platform/due-work.ts';
 import {
   type DueWork,
-  findCustomersNextDueWork,
   findCustomersWithDueWork,
+  findNextDueWorkOfCustomers,
   scheduleDueWork,
 } from '../../src/platform/due-work-store.ts';
 import { setClock, tuesday } from '../simulation/clock.ts';
@@ -261,7 +261,7 @@ describe('clocks', () => {
     expect(due).toContain(early);
     expect(due).not.toContain(late);
     expect(due).not.toContain(customerNo);
-    const next = new Map((await findCustomersNextDueWork(db)).map((n) => [n.customerNo, n]));
+    const next = new Map((await findNextDueWorkOfCustomers(db)).map((n) => [n.customerNo, n]));
     expect(next.get(late)).toMatchObject({ dueAt: at(10), firstAt: at(10) });
     expect(next.has(customerNo)).toBe(false);
   });
@@ -270,7 +270,7 @@ describe('clocks', () => {
     await schedule(work(10));
     const failing = noting([], () => Promise.reject(new Error('no')));
     await runDueWork(place(), failing, customerNo, at(10.5));
-    const next = (await findCustomersNextDueWork(db)).find((n) => n.customerNo === customerNo);
+    const next = (await findNextDueWorkOfCustomers(db)).find((n) => n.customerNo === customerNo);
     expect(next).toMatchObject({ dueAt: undefined, firstAt: at(11) });
   });
 });

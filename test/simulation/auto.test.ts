@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCustomerClock } from '../../src/platform/clock.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { findCustomersNextDueWork } from '../../src/platform/due-work-store.ts';
+import { findNextDueWorkOfCustomers } from '../../src/platform/due-work-store.ts';
 import { computeClockJumpTarget } from '../../src/simulation/auto.ts';
 import { withClockLock } from '../../src/simulation/clock-lock.ts';
 import { startAutoSimulation } from '../../src/simulation/index.ts';
@@ -69,7 +69,7 @@ test('a clock whose jump fails each time does not keep the others from jumping',
   const wineries = await Promise.all([1, 2].map(() => openWinery(server)));
   for (const { customerNo } of wineries) await setClock(db, customerNo);
   const references = await Promise.all(wineries.map((winery) => winery.created()));
-  const due = (await findCustomersNextDueWork(db)).map(({ customerNo }) => customerNo);
+  const due = (await findNextDueWorkOfCustomers(db)).map(({ customerNo }) => customerNo);
   const [first, second] = wineries.toSorted((a, b) => due.indexOf(a.customerNo) - due.indexOf(b.customerNo));
   const write: Db['write'] = (work, options) =>
     options?.customerNo === first?.customerNo

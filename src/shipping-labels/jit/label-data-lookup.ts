@@ -26,11 +26,11 @@ import {
 } from '../../warehouse/index.ts';
 import { readLabelIntentsOfOrders } from '../label-intent-store.ts';
 import {
+  areLabelsCurrent,
+  computeCurrentShipDate,
   isLabelInForce,
   type LabelIntent,
-  labelsAreCurrent,
   packageOfLabelIntent,
-  replanPastShipDate,
 } from '../label-plan.ts';
 import type { CarrierLabel } from './carrier-labels.ts';
 import { decideJitLabel, type JitLabel, type JitLabelInput } from './jit-label.ts';
@@ -82,7 +82,7 @@ export async function readLabelData(
   );
   const labelOf = (order: SalesOrder): JitLabel | undefined => labels.get(order.orderId);
   const areBought = (order: SalesOrder, details: OrderDetails | undefined, labels: readonly LabelIntent[]): boolean =>
-    labels.every(({ state }) => state === 'bought') && labelsAreCurrent(order, details, labels);
+    labels.every(({ state }) => state === 'bought') && areLabelsCurrent(order, details, labels);
   const hasLabels = (order: SalesOrder): boolean => {
     const live = (packed.get(order.orderId) ?? []).filter(isLivePackage);
     if (live.length > 0) return isLabeled(live, order);
@@ -110,7 +110,7 @@ export async function readLabelData(
       if (!areBought(order, details, bought)) return undefined;
       return withCarrierLabels(
         bought.map((intent) =>
-          packageOfLabelIntent(intent, at, replanPastShipDate(intent, order, at, operator), undefined),
+          packageOfLabelIntent(intent, at, computeCurrentShipDate(intent, order, at, operator), undefined),
         ),
         bought,
       );

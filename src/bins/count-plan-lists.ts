@@ -71,12 +71,16 @@ const classes = `
       from balances b left join ranked r on r.customer_no = b.customer_no and r.item_no = b.item_no
      where b.warehouse = $1 and b.on_hand > 0)`;
 
-/** When an item was counted last in all of its places, by a count that agreed or was approved. */
+/**
+ * When an item was counted last in all of its places, by a count that agreed or was approved. Read from the newest count backward, by
+ * index: an item has as many counts as it was counted in all years.
+ */
 const counted = `
-  left join lateral (select max(p.counted_at) as at from bin_counts p
+  left join lateral (select p.counted_at as at from bin_counts p
                        join counts c on c.customer_no = p.customer_no and c.count_id = p.count_id and c.status = 'APPROVED'
                       where p.customer_no = k.customer_no and p.item_no = k.item_no and p.warehouse = $1 and p.status = k.status
-                        and p.is_whole) l on true`;
+                        and p.is_whole and p.counted_at is not null
+                      order by p.counted_at desc limit 1) l on true`;
 
 const interval = `(case k.class when 'A' then n.days_a when 'B' then n.days_b else n.days_c end) * interval '1 day'`;
 

@@ -940,6 +940,7 @@ table packages with (fillfactor=60)
   CREATE INDEX packages_in_order ON public.packages USING btree (customer_no, first_seq, carrier, COALESCE(ship_date, requested_ship_date), last_activity_at)
   CREATE INDEX packages_in_trouble ON public.packages USING btree (last_activity_at, package_id) WHERE (status = ANY (ARRAY['RETURNED'::text, 'DAMAGED'::text, 'EXCEPTION'::text]))
   CREATE INDEX packages_missing_bottles ON public.packages USING btree (missing_since, package_id) WHERE (missing_since IS NOT NULL)
+  CREATE INDEX packages_never_scanned ON public.packages USING btree (last_activity_at, package_id) WHERE (status = 'SHIPPED'::text)
   CREATE INDEX packages_stayed ON public.packages USING btree (stayed_at, package_id) WHERE ((stayed_at IS NOT NULL) AND (status = 'READY TO SHIP'::text))
   CREATE UNIQUE INDEX packages_by_order ON public.packages USING btree (customer_no, order_id, package_no)
 

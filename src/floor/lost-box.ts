@@ -1,6 +1,6 @@
 /**
  * A box that cannot be found, and that its carrier did not take with others of its order, which is shipped (decision 42), or of which
- * bottles cannot be found after it was unpacked for a return. It is canceled, the missing bottles leave the stock with a reason, and the
+ * bottles cannot be found after it was unpacked for a return, or that left by the record of people and that its carrier never scanned. It is canceled, the missing bottles leave the stock with a reason, and the
  * order has shipped without them. The work on the floor does not change: the box was packed.
  */
 import { checkMissingStockReason, readReasonCodes, writeOffShippedUnits } from '../inventory/index.ts';
@@ -21,7 +21,9 @@ import { cancelPackage } from '../shipping-labels/index.ts';
 import {
   hasLeft,
   isLivePackage,
+  isNeverScanned,
   markPackageMissingBottles,
+  neverScannedDays,
   type Package,
   type PackageItem,
   readPackageIdsMissingBottles,
@@ -56,7 +58,8 @@ export interface LostBox {
  * of it, counts as short on the lines of its order, which stays SHIPPED. It is posted back to the stock and out of it again with the
  * reason, so on hand does not change; that of a JIT order was never in stock. Refusals, in order of precedence:
  * `NotFound` for a package that the order does not have, or in a warehouse where the person does not work; `StateForbids` when it is
- * canceled and misses nothing, its order is not shipped, or it has left; the fault `UnknownReason`; `StateForbids` when its bottles are in
+ * canceled and misses nothing, its order is not shipped, or it has left and its carrier has scanned it or may still do so
+ * (`isNeverScanned`); the fault `UnknownReason`; `StateForbids` when its bottles are in
  * a return whose inspection has not ended; those of `writeOffShippedUnits`. When inspections found all of it, it is canceled, and nothing
  * is lost.
  */
@@ -70,7 +73,8 @@ export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outc
   if (order === undefined || box === undefined || !mayWorkIn(box.warehouse))
     return refuse('NotFound', `The order has no box with the tracking number ${trackingNo}.`);
   const isIncomplete = (await readPackageIdsMissingBottles(tx, key)).has(box.packageId);
-  const forbidden = isIncomplete ? undefined : stateRefusal(order, box);
+  const at = await readCustomerClock(tx, key.customerNo);
+  const forbidden = isIncomplete ? undefined : stateRefusal(order, box, at);
   if (forbidden !== undefined) return forbidden;
   const faults = checkMissingStockReason({ reasons: await readReasonCodes(tx) }, reasonCode);
   if (faults.length > 0) return refuseFaults(faults);
@@ -102,7 +106,6 @@ export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outc
     if ('refused' in written) return written;
     recordStockLossAudit(tx, context, { customerNo, warehouse, reasonCode, note }, written.ok.lost);
   }
-  const at = await readCustomerClock(tx, key.customerNo);
   if (isIncomplete) {
     updateRepackedPackages(tx, [{ ...box, items: found, lastActivityAt: at }]);
     await markPackageMissingBottles(tx, box, undefined);
@@ -116,13 +119,15 @@ export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outc
   return { ok: { packageNo: box.packageNo, lost } };
 }
 
-function stateRefusal({ orderNo, status }: SalesOrder, box: Package): Outcome<never> | undefined {
+function stateRefusal({ orderNo, status }: SalesOrder, box: Package, at: Temporal.Instant): Outcome<never> | undefined {
   const no = (state: string, why: string) =>
     refuseState(state, `Box ${box.trackingNo} cannot be reported lost: ${why}`);
   if (!isLivePackage(box)) return no('CANCELED', 'it is canceled already.');
   if (status !== 'SHIPPED')
     return no(status, `order ${orderNo} is not shipped. Take it back from the floor, and report its missing bottles.`);
-  return hasLeft(box) ? no(box.status, 'it has left with its carrier.') : undefined;
+  if (!hasLeft(box) || isNeverScanned(box, at)) return undefined;
+  const why = box.status === 'SHIPPED' ? `, which may scan it until ${neverScannedDays} days after its departure` : '';
+  return no(box.status, `it has left with its carrier${why}.`);
 }
 
 function contentsByItem(items: readonly PackageItem[]): LostBox['lost'] {

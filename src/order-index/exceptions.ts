@@ -6,13 +6,13 @@
  */
 import type { TimePosition } from '../contract/time-pages.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import { isMissingBottlesSql, isStayedPackageSql } from '../warehouse/index.ts';
+import { isMissingBottlesSql, isStayedPackageSql, neverScannedDays } from '../warehouse/index.ts';
 
 /**
  * `Short`: an open order that is short; `Exception`: one with nothing left to ship, not also listed as `Short` or
  * `Problem`; `Problem`: an order with a problem on the floor; `Package`: one that a carrier returns, damaged or cannot
  * deliver, that left although its label was voided or its order must not ship, that was not staged when the carrier scanned another one
- * of its order, or of which a return has not all bottles; `Unannounced`: a delivery that no order announced; `Stray`: a package that came back without an owner.
+ * of its order or that no carrier has ever scanned, or of which a return has not all bottles; `Unannounced`: a delivery that no order announced; `Stray`: a package that came back without an owner.
  */
 export const listedExceptionKinds = ['Short', 'Exception', 'Problem', 'Package', 'Unannounced', 'Stray'] as const;
 export type ListedExceptionKind = (typeof listedExceptionKinds)[number];
@@ -45,7 +45,7 @@ export interface ListedException {
   /**
    * The status of a package, `LEFT VOIDED` when its label was voided before it left, `LEFT EARLY` when its order must not ship,
    * `LEFT BEHIND` when it was not staged, `NOT SCANNED` when its carrier has scanned another one of its order and not this one for
-   * days, wherever it is, `UNPACKED` when it did not leave and a return has not all of its bottles; '' for the other kinds.
+   * days, wherever it is, `NEVER SCANNED` when it left days ago and its carrier has not scanned it, `UNPACKED` when it did not leave and a return has not all of its bottles; '' for the other kinds.
    */
   readonly packageStatus: string;
   readonly trackingNo: string;
@@ -158,6 +158,18 @@ const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>>
                                  and ${isLeftBehindSql})`,
       alias: 'p',
       time: 'p.stayed_at',
+      id: 'p.package_id',
+      isNews: true,
+    },
+    // People recorded its departure, and its carrier, which was asked, knows nothing of it. In the index `packages_never_scanned`.
+    {
+      select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", s.order_no as "orderNo",
+               p.warehouse, p.last_activity_at as since, 0 as short, 'NEVER SCANNED' as "packageStatus",
+               p.tracking_no as "trackingNo", '' as words, '' as place, 0 as units`,
+      from: 'packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id',
+      where: `p.status = 'SHIPPED' and p.last_activity_at < now() - interval '${neverScannedDays} days'`,
+      alias: 'p',
+      time: 'p.last_activity_at',
       id: 'p.package_id',
       isNews: true,
     },

@@ -1,4 +1,5 @@
 /** Reads an order with all data that its page shows. */
+import { readCustomerClock } from '../platform/clock.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { type LoggedEvent, readTimeline } from '../platform/log.ts';
 import {
@@ -32,6 +33,8 @@ export interface OrderWithHistory {
   readonly missingBottles: ReadonlySet<string>;
   /** Whether people work, or have worked, on it at its warehouse. */
   readonly hasFloorWork: boolean;
+  /** On the customer's clock. */
+  readonly readAt: Temporal.Instant;
   /** Oldest first. */
   readonly timeline: readonly LoggedEvent[];
 }
@@ -58,6 +61,7 @@ export async function readOrderWithHistory(
     packages: await readPackages(reader, [order]),
     missingBottles: await readPackageIdsMissingBottles(reader, order),
     hasFloorWork: await hasFloorWork(reader, order),
+    readAt: await readCustomerClock(reader, customerNo),
     timeline: await readTimeline(reader, customerNo, orderId, maxTimeline),
   };
 }

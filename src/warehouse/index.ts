@@ -15,7 +15,9 @@ export { buildPackageEvent, logOrderEvents } from './order-log.ts';
 export {
   hasLeft,
   isLivePackage,
+  isNeverScanned,
   lastPackageNoOf,
+  neverScannedDays,
   type Package,
   type PackageCarrierScan,
   type PackageItem,

@@ -81,6 +81,22 @@ export function lastPackageNoOf(packages: readonly Pick<PackageState, 'packageNo
   return packages.reduce((most, { packageNo }) => Math.max(most, packageNo), 0);
 }
 
+/**
+ * Days after which a package that left may be lost when its carrier has not scanned it: carriers scan the boxes of a pickup within a day,
+ * and are asked about those of which they reported nothing for three.
+ */
+export const neverScannedDays = 4;
+
+/** Whether the package left `neverScannedDays` ago or before, as people recorded it, and its carrier has not scanned it since. */
+export function isNeverScanned(
+  { status, lastActivityAt }: Pick<PackageState, 'status' | 'lastActivityAt'>,
+  at: Temporal.Instant,
+): boolean {
+  const latest = at.subtract({ hours: 24 * neverScannedDays });
+  // Each scan of a package that left gives it another status.
+  return status === 'SHIPPED' && Temporal.Instant.compare(lastActivityAt, latest) <= 0;
+}
+
 /** A carrier scan of a package. */
 export interface PackageCarrierScan {
   readonly packageId: string;

@@ -385,6 +385,58 @@ describe('the departure of a manifest', () => {
   });
 });
 
+test('a box that departed, and that its carrier never scans, is an exception after four days, until it is reported lost', async () => {
+  const { winery, order, labels, stage, statuses, exceptions, page } = await inThreeBoxes();
+  await stage(1, 2, 3);
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  await floor.led('Depart', { Manifest });
+  const report = (box: number) =>
+    floor.lead.call('Floor/ReportLostBox', { ...order, TrackingNumber: labels[box - 1], ReasonCode: 'LOST' });
+  const haveLeft = async (hours: number, ...boxes: number[]) => {
+    const { rows } = await server.database.pool.query(
+      `update packages set last_activity_at = $3, activity_at = array[$3::timestamptz]
+        where customer_no = $1 and tracking_no = any ($2) returning 1`,
+      [winery.customerNo, boxes.map((box) => labels[box - 1]), Temporal.Now.instant().subtract({ hours }).toString()],
+    );
+    expect(rows).toHaveLength(boxes.length);
+  };
+  const isOffered = async () => (await page()).Packages.map(({ IsNeverScanned }: Json) => IsNeverScanned);
+  await haveLeft(95, 1, 2, 3);
+  expect([await exceptions(), await isOffered()]).toEqual([[], [false, false, false]]);
+  const { body } = await report(1);
+  expect(body).toMatchObject({
+    Status: 403,
+    State: 'SHIPPED',
+    Reason: expect.stringContaining('may scan it until 4 days'),
+  });
+  await haveLeft(97, 1, 2);
+  expect([await exceptions(), await isOffered()]).toEqual([
+    [1, 2],
+    [true, true, false],
+  ]);
+  expect((await report(1)).body).toMatchObject({ Lost: [{ ItemNo: 'WINE-1', Quantity: 1 }] });
+  expect(await exceptions()).toEqual([2]);
+  expect(await statuses()).toEqual(everywhere('CANCELED', 'SHIPPED', 'SHIPPED'));
+  expect(await page()).toMatchObject({ ShippedBoxes: 2, Items: [{ Quantity: 3, Shipped: 2, Short: 1 }] });
+  // Also the last one: the order stays shipped.
+  await haveLeft(97, 3);
+  for (const box of [2, 3]) expect((await report(box)).status).toBe(200);
+  expect(await exceptions()).toEqual([]);
+  expect(await page()).toMatchObject({ Status: 'SHIPPED', ShippedBoxes: 0, Items: [{ Shipped: 0, Short: 3 }] });
+  const { rows } = await server.database.pool.query(
+    'select type, sum(quantity)::int as units from movements where customer_no = $1 and quantity <> 100 group by type order by type',
+    [winery.customerNo],
+  );
+  expect(rows).toEqual([
+    { type: 'Inventory Adjustment', units: -3 },
+    { type: 'Sales order', units: 0 },
+  ]);
+  // It was in the trailer after all: the carrier charges for its voided label.
+  expect((await floor.packer.call('Floor/Stage', { TrackingNumber: labels[0] })).body).toMatchObject({
+    State: 'CANCELED',
+  });
+});
+
 test('a JIT order that its station has not opened yet has its boxes when the carrier takes one', async () => {
   const { db } = server.environment;
   const winery = await floor.winery();
@@ -557,117 +609,5 @@ describe('a box that stayed and came in with a return', () => {
       [winery.customerNo],
     );
     expect(rows).toEqual([{ change: -1 }]);
-  });
-});
-
-describe('a box of two items that stayed, and of which a return has one', () => {
-  /** The first box, with WINE-1, has left; the second has WINE-1 and WINE-2, and was opened at the returns station. */
-  const returned = async (...found: string[]) => {
-    const winery = await floor.winery();
-    const ItemsInfo = ['WINE-1', 'WINE-2'].map((ItemNo, nth) => ({ ItemNo, ItemQuantity: 2 - nth }));
-    const { orderNo, reference } = await winery.waiting({ ItemsInfo });
-    await floor.release(winery, reference);
-    const { Session } = await floor.packInto(orderNo, ['WINE-1']);
-    for (const code of ['WINE-1', 'WINE-2']) await floor.pack('ScanBottle', scanOf(Session, code));
-    await floor.pack('FinishBox', { Session, Box: 2, WeightLb: 7.4, ...boxSize });
-    const { Boxes } = await floor.pack('BuyLabels', { Session });
-    const [first, second] = Boxes.map(({ TrackingNumber }: Json) => TrackingNumber);
-    const nth = carrier.shipments.findIndex(({ trackingNo }) => trackingNo === first);
-    carrier.shipments.push(...carrier.shipments.splice(nth, 1));
-    const details = [{ status: 'in_transit', datetime: Temporal.Now.instant().toString() }];
-    expect(await pushEvent(labelDeps(server.environment.db, carrier.url), carrier, details)).toBe('applied');
-    const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
-    const does = async (operation: string, body: object) =>
-      mustSucceed(await floor.lead.call(`Returns/${operation}`, body));
-    const inspect = async (...bottles: string[]) => {
-      const { TransactionReferenceNumber } = await does('Announce', { ...order, Warehouse: worked });
-      const key = { CustomerNo: winery.customerNo, TransactionReferenceNumber };
-      await does('Receive', { ...key, Warehouse: worked });
-      for (const code of bottles) await does('Scan', bottle(key, code));
-      await does('Inspected', { ...key, Confirm: true });
-      await does('Dispose', { ...key, ScanId: uuidv7(), DispositionCode: 'Return to Inventory' });
-    };
-    await inspect(...found);
-    const exceptions = async () =>
-      (await floor.lead.call('Exceptions/List', { Customers: [winery.customerNo] })).body.Records.map(
-        ({ TrackingNumber, Text }: Json) => [TrackingNumber === second ? 2 : 1, Text],
-      );
-    const page = async () => {
-      const { Packages, Items, Timeline } = (await floor.lead.call('Orders/Get', order)).body;
-      const box = Packages.find(({ TrackingNumber }: Json) => TrackingNumber === second);
-      const lines = Items.map(({ ItemNo, Shipped, Short }: Json) => [ItemNo, Shipped, Short]);
-      return { box: [box.Status, box.IsMissingBottles], lines, said: Timeline.at(-1).Text };
-    };
-    const posted = async () =>
-      (
-        await server.database.pool.query(
-          `select item_no, type, quantity::int from movements where customer_no = $1 and quantity <> 100
-            order by item_no, seq`,
-          [winery.customerNo],
-        )
-      ).rows.map(({ item_no, type, quantity }) => `${item_no} ${type} ${quantity}`);
-    const report = (parts: object = {}) =>
-      floor.lead.call('Floor/ReportLostBox', { ...order, TrackingNumber: second, ReasonCode: 'LOST', ...parts });
-    const listed = async () => {
-      const { body } = await winery.client.call('Tracking/GetPackages', { OrderNumbers: [orderNo] });
-      return body.Packages.find(({ TrackingNo }: Json) => TrackingNo === second)?.Status;
-    };
-    return { winery, second, inspect, exceptions, page, posted, report, listed };
-  };
-
-  test('is canceled, and an exception until the other bottle is reported lost, which alone is short', async () => {
-    const { second, exceptions, page, posted, report, listed } = await returned('WINE-2');
-    expect(await page()).toMatchObject({
-      ...{ box: ['CANCELED', true] },
-      lines: [
-        ['WINE-1', 1, 0],
-        ['WINE-2', 0, 0],
-      ],
-    });
-    expect(await exceptions()).toEqual([[2, expect.stringContaining('opened for a return')]]);
-    expect((await report()).body).toMatchObject({ PackageNo: 2, Lost: [{ ItemNo: 'WINE-1', Quantity: 1 }] });
-    expect(await exceptions()).toEqual([]);
-    expect(await page()).toEqual({
-      box: ['CANCELED', false],
-      lines: [
-        ['WINE-1', 1, 1],
-        ['WINE-2', 0, 0],
-      ],
-      said: `Package 2 (${second}) was reported lost with 1 unit: LOST.`,
-    });
-    expect(await listed()).toBe('CANCELED');
-    expect(await posted()).toEqual([
-      ...['WINE-1 Sales order -2', 'WINE-1 Sales order 1', 'WINE-1 Inventory Adjustment -1'],
-      ...['WINE-2 Sales order -1', 'WINE-2 Return Order 1'],
-    ]);
-    expect((await report()).body).toMatchObject({ Status: 403, State: 'CANCELED' });
-  });
-
-  test('is no exception any more when a later return has the other bottle', async () => {
-    const { inspect, exceptions, page, report } = await returned('WINE-2');
-    await inspect('WINE-1', 'WINE-1');
-    expect(await exceptions()).toEqual([]);
-    expect((await page()).box).toEqual(['CANCELED', false]);
-    expect((await report()).body).toMatchObject({ Status: 403, State: 'CANCELED' });
-  });
-
-  test('stays on the lists when that one may be of the other box, and a lead says whether it is', async () => {
-    const { exceptions, page, posted, report } = await returned('WINE-1');
-    expect((await page()).box).toEqual(['READY TO SHIP', false]);
-    expect(await exceptions()).toEqual([[2, expect.stringContaining('not staged')]]);
-    const lost = await report({ WasUnpacked: true });
-    expect(lost.body).toMatchObject({ Lost: [{ ItemNo: 'WINE-2', Quantity: 1 }] });
-    expect(await exceptions()).toEqual([]);
-    expect(await page()).toMatchObject({
-      ...{ box: ['CANCELED', false] },
-      lines: [
-        ['WINE-1', 1, 0],
-        ['WINE-2', 0, 1],
-      ],
-    });
-    expect(await posted()).toEqual([
-      ...['WINE-1 Sales order -2', 'WINE-1 Return Order 1'],
-      ...['WINE-2 Sales order -1', 'WINE-2 Sales order 1', 'WINE-2 Inventory Adjustment -1'],
-    ]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Reports a box lost that its carrier did not take with others of its order, or what is missing of one that was opened for a return, after it
+ * Reports a box lost that its carrier did not take with others of its order, or never scanned, or what is missing of one that was opened for a return, after it
  * has described the effect.
  */
 import { Checkbox, TextInput } from '@mantine/core';

@@ -151,7 +151,8 @@ export function PackagesTable({ order }: { readonly order: OrderReply }) {
   const { Packages: packages } = order;
   const mayPrint = (each: Package) => Role !== 'service' && isLabeledHere(order, each);
   const mayReport = (each: Package) =>
-    (Role === 'lead' || Role === 'admin') && (isLeftBehind(order, each) || each.IsMissingBottles);
+    (Role === 'lead' || Role === 'admin') &&
+    (isLeftBehind(order, each) || each.IsNeverScanned || each.IsMissingBottles);
   const actions = actionsColumn((each: Package) => (
     <>
       {mayPrint(each) && <PrintLabel order={order} packageNo={each.PackageNo} />}

@@ -1,4 +1,4 @@
-/** Floor/ReportLostBox: a box that stayed behind is lost, or bottles of one that was unpacked for a return. */
+/** Floor/ReportLostBox: a box that stayed behind, or was never scanned, is lost, or bottles of one that was unpacked for a return. */
 import Type from 'typebox';
 import { transactionReferenceField } from '../../contract/fields.ts';
 import { valueOrThrowAppError } from '../../operators/index.ts';
@@ -16,9 +16,9 @@ import { floorOrderExample } from '../wave-fields.ts';
 
 export const floorReportLostBoxOperation = defineOperatorCommand({
   path: '/api/Floor/ReportLostBox',
-  summary: 'Report a box lost that stayed behind',
+  summary: 'Report a box lost that its carrier has not',
   description:
-    'Ends the search for a box that its carrier did not take with others of its order, which is shipped. The box is canceled and its label voided. Its bottles leave the stock with the reason: they are posted back from the order and at once out, so stock on hand does not change. They are short on the lines of the order, which stays shipped without them; those of a JIT order were never in stock. Bottles of it that inspections of returns found are not lost: more of an item than all other boxes of the order held, or with `WasUnpacked` any that no other canceled box had. When they found all, the box is canceled and its label voided, and `Lost` is empty. A box that an inspection canceled, and of which bottles are missing (`IsMissingBottles` of Orders/Get), is reported too: `Lost` is what is missing. What ships in their place is a new order. A box that is found after that is no longer of the order: add its bottles to the stock by Inventory/Adjust.',
+    'Ends the search for a box of a shipped order: one that its carrier did not take with others, or one that departed with its manifest at least four days ago and that its carrier has never scanned. The box is canceled and its label voided. Its bottles leave the stock with the reason: they are posted back from the order and at once out, so stock on hand does not change. They are short on the lines of the order, which stays shipped without them; those of a JIT order were never in stock. Bottles of it that inspections of returns found are not lost: more of an item than all other boxes of the order held, or with `WasUnpacked` any that no other canceled box had. When they found all, the box is canceled and its label voided, and `Lost` is empty. A box that an inspection canceled, and of which bottles are missing (`IsMissingBottles` of Orders/Get), is reported too: `Lost` is what is missing. What ships in their place is a new order. A box that is found after that is no longer of the order: add its bottles to the stock by Inventory/Adjust.',
   roles: floorLeadRoles,
   request: Type.Object({
     CustomerNo: orderCustomerField,
@@ -51,7 +51,7 @@ export const floorReportLostBoxOperation = defineOperatorCommand({
   },
   errors: {
     400: 'A field is not valid, or ReasonCode is no reason for missing stock.',
-    403: 'The box is canceled and misses no bottles, or has left, its order is not shipped, its bottles are in a return whose inspection has not ended, or the month in which they left the stock is archived.',
+    403: 'The box is canceled and misses no bottles, or has left and was scanned or may be still, its order is not shipped, its bottles are in a return whose inspection has not ended, or the month in which they left the stock is archived.',
     404: 'The customer has no such order with this box, in a warehouse in which the operator works.',
   },
   execute: async ({ environment: { db }, operator, context, request }) => {

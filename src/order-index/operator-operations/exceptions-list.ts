@@ -16,7 +16,7 @@ const packageDays = 30;
 const ExceptionRecord = Type.Object({
   Kind: Type.String({
     description:
-      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Problem`: an order left the floor for the reason in `Text`, such as a report of the packing station or a label that the carrier refused. `Package`: the carrier returns it, damaged it or cannot deliver it, it left although its label was voided or its JIT order must not ship, or it stayed behind, or was not scanned for two days, when the carrier scanned another one of its order, or it was opened for a return that has not all of its bottles. `Unannounced`: a delivery that no order announced is parked. `Stray`: a package came back whose owner is not known.',
+      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Problem`: an order left the floor for the reason in `Text`, such as a report of the packing station or a label that the carrier refused. `Package`: the carrier returns it, damaged it or cannot deliver it, it left although its label was voided or its JIT order must not ship, or it stayed behind, or was not scanned for two days, when the carrier scanned another one of its order, it left four days ago and was never scanned, or it was opened for a return that has not all of its bottles. `Unannounced`: a delivery that no order announced is parked. `Stray`: a package came back whose owner is not known.',
   }),
   CustomerNo: Type.String({ description: '`""` for a package without an owner.' }),
   CustomerName: Type.String(),
@@ -108,6 +108,8 @@ const packageTexts: Readonly<Record<string, string>> = {
     'The box was not staged, or not taken, when the carrier scanned another box of its order, which is shipped. Look for it: stage it and give it to the driver. A lead reports it lost on the page of its order.',
   'NOT SCANNED':
     'The carrier has scanned another box of its order, which is shipped, and not this one, for two days. Look for it, and ask the carrier. A lead reports it lost on the page of its order.',
+  'NEVER SCANNED':
+    'The package left its warehouse four days ago, and its carrier has not scanned it. Look for it at the dock, and ask the carrier. A lead reports it lost on the page of its order.',
   UNPACKED:
     'The box did not leave, and was opened for a return that has not all of its bottles. Look for the others, and open a return for what you find. A lead reports the rest lost on the page of its order.',
   'LEFT VOIDED':

@@ -8,7 +8,7 @@ import { limitToVisibleWarehouses, recordVersionOf } from '../../operators/index
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery, type OperatorRole, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { isOrderWaitingForStock, isPackableLine, type OrderLine } from '../../sales-orders/index.ts';
-import { hasLeft } from '../../warehouse/index.ts';
+import { hasLeft, isLivePackage, isNeverScanned } from '../../warehouse/index.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
 import {
   OrderDetailsRecord,
@@ -51,6 +51,10 @@ const ListedPackage = Type.Object({
   ShipDate: Type.String(),
   EstimatedDeliveryDate: Type.String(),
   LastActivityAt: Type.String(),
+  IsNeverScanned: Type.Boolean({
+    description:
+      'Whether it left at least four days ago and its carrier has not scanned it: Floor/ReportLostBox reports it lost.',
+  }),
   IsMissingBottles: Type.Boolean({
     description:
       'Whether it did not leave, and was opened for a return that has not all of its bottles: Floor/ReportLostBox reports the others lost.',
@@ -161,7 +165,7 @@ export const ordersGetOperation = defineOperatorQuery({
       const reason = `Customer ${customerNo} has no order with TransactionReferenceNumber ${reference}.`;
       throw new AppError({ code: 'NotFound', reason });
     }
-    const { order, row, details, holds, missing, packages, missingBottles, hasFloorWork, timeline } = page;
+    const { order, row, details, holds, missing, packages, missingBottles, hasFloorWork, readAt, timeline } = page;
     const isFloor = operator.role === 'floor';
     const [record] = await readListedOrderRecords(db, [row], operator);
     if (record === undefined) throw new Error('an order has no record');
@@ -189,6 +193,7 @@ export const ordersGetOperation = defineOperatorQuery({
         ShipDate: each.shipDate === undefined ? '' : formatUsDate(each.shipDate),
         EstimatedDeliveryDate: each.estimatedDeliveryDate === undefined ? '' : formatUsDate(each.estimatedDeliveryDate),
         LastActivityAt: formatInstant(each.lastActivityAt),
+        IsNeverScanned: isNeverScanned(each, readAt),
         IsMissingBottles: missingBottles.has(each.packageId),
       })),
       HasFloorWork: hasFloorWork,
@@ -217,7 +222,7 @@ function lineRecord(line: OrderLine, { order: { orderType, status }, holds, pack
   const isWaiting = storage === 'service' && isOrderWaitingForStock(orderType, holds);
   const packed = isPackableLine(orderType, line) ? units - shortUnits : 0;
   const isReserved = orderType !== 'JIT' && !isWaiting && status !== 'SHIPPED' && status !== 'CANCELED';
-  const left = packages.filter(hasLeft).flatMap(({ items }) => items);
+  const left = packages.filter((p) => hasLeft(p) && isLivePackage(p)).flatMap(({ items }) => items);
   return {
     Line: line.line,
     ItemNo: line.itemNo,

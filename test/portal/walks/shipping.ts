@@ -99,6 +99,35 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     await expect.poll(() => report.count(), patience).toBe(0);
   });
 
+  test('shipping: a lead reports a box lost that departed and that its carrier never scanned', async () => {
+    const { page, open, heading, server, signInAs } = portal();
+    const floor = await openFloor(server);
+    const winery = await floor.winery();
+    const { customerNo } = winery;
+    const { orderNo, reference } = await winery.waiting();
+    await floor.release(winery, reference);
+    const [{ TrackingNumber: label }] = (await floor.label(orderNo, ['WINE-1'])).Boxes;
+    const { db } = server.environment;
+    await db.write((tx) => shipPackages(tx, { customerNo, at: Temporal.Now.instant(), orderIds: [reference] }));
+    await signInAs(floor.lead);
+    await open(`/orders/${customerNo}/${reference}`);
+    await heading(orderNo).waitFor();
+    const packages = page.getByRole('table', { name: 'Packages' });
+    await packages.getByText('Shipped').waitFor();
+    const report = page.getByRole('button', { name: `Report lost ${label}` });
+    expect(await report.count()).toBe(0);
+    await db.rows(
+      "update packages set last_activity_at = now() - interval '97 hours' where customer_no = $1 and tracking_no = $2",
+      [customerNo, label],
+    );
+    await open(`/orders/${customerNo}/${reference}`);
+    await report.click();
+    const dialog = page.getByRole('dialog', { name: `Report box ${label} lost` });
+    await dialog.getByRole('button', { name: 'Report lost' }).click();
+    await page.getByText(`Box ${label} of order ${orderNo} is reported lost with 1 unit.`).waitFor();
+    await packages.getByText('Canceled').waitFor();
+  });
+
   test('shipping: who works on the floor prints the label of a box of an order in work, also of will call; customer service cannot', async () => {
     const { page, open, heading, server, signInAs } = portal();
     const floor = await openFloor(server);

@@ -7,7 +7,8 @@
  * `storePhoto` or `readPhotoJpeg` refuses.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { uuidPattern, warehouseCodePattern } from '../contract/fields.ts';
+import { warehouseCodePattern } from '../contract/fields.ts';
+import { isUuid } from '../lib/uuid.ts';
 import { operatorSessionFinder } from '../operators/index.ts';
 import { maxPhotoBytes, type PhotoSize, readPhotoJpeg, storePhoto } from '../photos/index.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -38,7 +39,6 @@ const photoHeaders = {
   'cache-control': 'private, max-age=31536000, immutable',
 };
 
-const uuid = new RegExp(uuidPattern);
 const warehouseCode = new RegExp(warehouseCodePattern);
 
 const tooLarge = new AppError({
@@ -53,7 +53,7 @@ type PhotoRequest = FastifyRequest<{
 
 const keyOf = ({ params }: PhotoRequest) => {
   const { customerNo, photo } = params;
-  if (!uuid.test(photo) || customerNo.length > 100 || customerNo.includes('\0'))
+  if (!isUuid(photo) || customerNo.length > 100 || customerNo.includes('\0'))
     throw notFoundError('There is no such photo.');
   return { customerNo, photoId: photo.toLowerCase() };
 };

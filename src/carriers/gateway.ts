@@ -9,6 +9,7 @@
 
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { TransitDaysLookup } from '../contract/operator-settings.ts';
+import { lowercaseUuidPattern } from '../lib/uuid.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import type { HolidayDateSet } from './calendar.ts';
 import type { CarrierAndService } from './codes.ts';
@@ -305,9 +306,11 @@ export function formatShipmentReference(customerNo: string, intentId: string): s
   return `dray.${Buffer.from(customerNo, 'utf8').toString('hex')}.${intentId}`;
 }
 
+const shipmentReference = new RegExp(String.raw`^dray\.((?:[0-9a-f]{2})+)\.(${lowercaseUuidPattern})$`);
+
 /** The customer and label intent of a shipment reference; undefined when it is not one of ours. */
 export function parseShipmentReference(reference: string): { customerNo: string; intentId: string } | undefined {
-  const match = /^dray\.((?:[0-9a-f]{2})+)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(reference);
+  const match = shipmentReference.exec(reference);
   if (!match) return undefined;
   return { customerNo: Buffer.from(match[1] as string, 'hex').toString('utf8'), intentId: match[2] as string };
 }

@@ -6,7 +6,10 @@
  */
 import { hash, randomFillSync } from 'node:crypto';
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** A lowercase UUID as a part of a regular expression. */
+export const lowercaseUuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+const uuid = new RegExp(`^${lowercaseUuidPattern}$`, 'i');
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const hexOf = (byte: number | undefined): string => hex[(byte ?? 0) & 0xff] ?? '00';
@@ -85,5 +88,5 @@ export function deriveUuidv7(from: string, index: number): string {
 
 /** True for a UUID of any version in text form, in either case, without braces. */
 export function isUuid(text: string): boolean {
-  return uuidPattern.test(text);
+  return uuid.test(text);
 }

@@ -2,6 +2,7 @@
  * Claims of work (an order, a task, a receipt, a pick face) by a person: how long they last, and the text by which requests name
  * those that have sessions (all but pick faces).
  */
+import { lowercaseUuidPattern } from './uuid.ts';
 
 /** How long work stays with a person who does nothing. */
 export const workClaimMinutes = 30;
@@ -28,7 +29,7 @@ export interface WorkClaimKey {
 export const formatWorkClaim = ({ customerNo, id, claim }: WorkClaimKey): string =>
   customerNo === undefined ? `${id}.${claim}` : `${customerNo}.${id}.${claim}`;
 
-const claimText = /^(?:(.{1,100})\.)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,9})$/;
+const claimText = new RegExp(String.raw`^(?:(.{1,100})\.)?(${lowercaseUuidPattern})\.(\d{1,9})$`);
 
 /** The claim that a text names; undefined for any other text. */
 export function parseWorkClaim(text: string): WorkClaimKey | undefined {

@@ -1,6 +1,7 @@
 /** Receiving/Open: begin to count an order that a scan names, or continue. */
 import Type from 'typebox';
 import { readCustomerNameLookup } from '../../auth/index.ts';
+import { lowercaseUuidPattern } from '../../lib/uuid.ts';
 import { runStationStep } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
@@ -105,10 +106,11 @@ export const receivingOpenOperation = defineOperatorCommand({
   },
 });
 
+const receiptName = new RegExp(String.raw`^(.{1,100})\.(${lowercaseUuidPattern})$`);
+
 /** `W1001.<id>`: the receipt that a page or a list names. */
 function parseReceiptName(scan: string) {
-  const parts = /^(.{1,100})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(scan);
-  const [, customerNo, receiptId] = parts ?? [];
+  const [, customerNo, receiptId] = receiptName.exec(scan) ?? [];
   return customerNo === undefined || receiptId === undefined ? undefined : { customerNo, receiptId };
 }
 

@@ -31,8 +31,6 @@ export const clientGeneratedIdField = (of: string) =>
 
 export const clientGeneratedIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
 
-export const unitsField = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Units.' });
-
 const MovedContent = Type.Object({
   ...Type.Omit(BinContentRecord, ['Quantity']).properties,
   Quantity: Type.Optional(

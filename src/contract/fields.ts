@@ -172,9 +172,17 @@ export function transactionReferenceField(description: string) {
   return Type.String({ format: 'uuid', description });
 }
 
-/** A quantity on a line: an integer of at least 1. The maximum is ours, far above any order and far below overflow. */
+/** The greatest quantity of units in one field. It is ours, far above any order and far below overflow. */
+export const maxQuantity = 1_000_000;
+
+/** A quantity on a line: an integer of at least 1. */
 export function quantityField(description: string) {
-  return Type.Integer({ description, minimum: 1, maximum: 1_000_000 });
+  return Type.Integer({ description, minimum: 1, maximum: maxQuantity });
+}
+
+/** A quantity that may be 0. */
+export function quantityOrZeroField(description: string) {
+  return Type.Integer({ description, minimum: 0, maximum: maxQuantity });
 }
 
 /** An object with any content, which is read without its nulls. It may not be too deep, nor contain what cannot be stored. */

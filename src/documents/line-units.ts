@@ -3,7 +3,7 @@ import type { Fault } from '../platform/errors.ts';
 import { checkItemEligibility, type ItemEligibilityOptions, type Sku } from '../skus/index.ts';
 
 /** Maximum of PostgreSQL's `integer`, which stores units. */
-const maxUnits = 2_147_483_647;
+const maxStoredUnits = 2_147_483_647;
 
 interface OrderedLine {
   readonly itemNo: string;
@@ -31,11 +31,11 @@ export function computeLineUnits(
     faults.push({ field: `${line}.QuantityUnit`, code: 'CaseUnknown', message });
   }
   const units = quantity * (bottles ?? 1);
-  if (units > maxUnits) {
+  if (units > maxStoredUnits) {
     faults.push({
       field: `${line}.ItemQuantity`,
       code: 'Maximum',
-      message: `is more than ${maxUnits} units of the item`,
+      message: `is more than ${maxStoredUnits} units of the item`,
     });
   }
   return { units, faults };

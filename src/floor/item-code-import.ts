@@ -8,7 +8,7 @@ const optional = ['units'] as const;
 
 /** Maximum lines of a file. */
 export const maxItemCodeFileLines = 2_000;
-const maxUnits = 10_000;
+const maxUnitsOfCode = 10_000;
 const maxItemNo = 255;
 const maxCode = 100;
 
@@ -56,8 +56,8 @@ function rowFaults({ itemNo, code, units }: ItemCode, written: string): [column:
   if (itemNo === '' || itemNo.length > maxItemNo) faults.push(['item_no', `must have 1 to ${maxItemNo} characters`]);
   const message = code.length > maxCode ? `must have at most ${maxCode} characters` : itemCodeFaultText(code);
   if (message !== undefined) faults.push(['code', message]);
-  if (!(units >= 1 && units <= maxUnits)) {
-    faults.push(['units', `must be a whole number from 1 to ${maxUnits}, not ${quoteTruncated(written)}`]);
+  if (!(units >= 1 && units <= maxUnitsOfCode)) {
+    faults.push(['units', `must be a whole number from 1 to ${maxUnitsOfCode}, not ${quoteTruncated(written)}`]);
   }
   return faults;
 }

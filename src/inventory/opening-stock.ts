@@ -22,7 +22,7 @@ interface OpeningStockRow {
 const required = ['item_no', 'warehouse', 'inventory_status', 'quantity'] as const;
 type Column = (typeof required)[number];
 
-const maxQuantity = 1_000_000_000;
+const maxOpeningQuantity = 1_000_000_000;
 
 /** The rows of a file, each item, warehouse and status once, and the faults by which the file is not posted. */
 interface OpeningStockFile {
@@ -31,7 +31,7 @@ interface OpeningStockFile {
 }
 
 /**
- * Reads the file. Faults: a wrong number of fields, a quantity that is no whole number from 1 to `maxQuantity`, and a row that
+ * Reads the file. Faults: a wrong number of fields, a quantity that is no whole number from 1 to `maxOpeningQuantity`, and a row that
  * repeats item, warehouse and status of an earlier one.
  * @throws CsvTableError when the file as a whole cannot be used
  */
@@ -43,7 +43,7 @@ export function parseOpeningStockFile(text: string): OpeningStockFile {
     const row = parseStockRow({ line, value });
     const key = keyOf(row);
     const earlier = rows.get(key);
-    const isQuantity = Number.isInteger(row.quantity) && row.quantity >= 1 && row.quantity <= maxQuantity;
+    const isQuantity = Number.isInteger(row.quantity) && row.quantity >= 1 && row.quantity <= maxOpeningQuantity;
     if (!isQuantity) {
       const message = `must be a whole number of units from 1 to 1,000,000,000, not ${quoteTruncated(value('quantity'))}`;
       faults.push({ line, column: 'quantity', message });

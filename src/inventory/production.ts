@@ -27,7 +27,7 @@ export interface StockProduction extends PostingRequest {
 
 const reasonCode = 'PRODUCTION';
 /** Maximum units of a component: far above any stock, and far below the largest safe integer. */
-const maxUnits = 1_000_000_000;
+const maxUnitsOfComponent = 1_000_000_000;
 
 const production: PostingRequestHandler<StockProduction> = {
   items: ({ itemNo, components }) => [itemNo, ...components.map((component) => component.itemNo)],
@@ -46,8 +46,8 @@ const production: PostingRequestHandler<StockProduction> = {
           faults.push({ field, code: 'DuplicateItem', message: 'is listed twice among the components' });
         }
         seen.add(component.itemNo);
-        if (component.quantityPerSet * quantity > maxUnits) {
-          const message = `exceeds ${maxUnits} units for ${quantity} sets`;
+        if (component.quantityPerSet * quantity > maxUnitsOfComponent) {
+          const message = `exceeds ${maxUnitsOfComponent} units for ${quantity} sets`;
           faults.push({ field: `Components[${index}].QuantityPerSet`, code: 'TooMany', message });
         }
         return faults;

@@ -1,7 +1,7 @@
 /** Locations in requests and replies of the operator interface, and their audit records. */
 
 import Type, { type Static } from 'typebox';
-import { codeField, warehouseCodePattern } from '../contract/fields.ts';
+import { codeField, quantityOrZeroField, warehouseCodePattern } from '../contract/fields.ts';
 import { type Fault, notFoundError } from '../platform/errors.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import {
@@ -58,11 +58,7 @@ export const binContentKeyFields = {
   ),
 };
 
-export const binQuantityField = Type.Integer({
-  minimum: 0,
-  maximum: 1_000_000,
-  description: 'Units that lie there; 0 in a pick face: the item belongs there.',
-});
+export const binQuantityField = quantityOrZeroField('Units that lie there; 0 in a pick face: the item belongs there.');
 
 export const LocationRecord = Type.Object({
   Warehouse: Type.String(),

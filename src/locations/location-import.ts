@@ -1,4 +1,5 @@
 /** Reads a CSV file of locations and their contents. Pure. */
+import { maxQuantity } from '../contract/fields.ts';
 import { type CsvRowFault, CsvTableError, type CsvTableRow, parseCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
 import {
@@ -119,6 +120,8 @@ function contentRowFaults({ value }: CsvTableRow<Column>): [Column, string][] {
   }
   if (value('quantity') === '') return [];
   if (!isNamed) return [['quantity', 'is of no item: customer_no and item_no are missing']];
-  if (wholeNumber(value('quantity')) <= 1_000_000) return [];
-  return [['quantity', `must be a whole number of units up to 1000000, not ${quoteTruncated(value('quantity'))}`]];
+  if (wholeNumber(value('quantity')) <= maxQuantity) return [];
+  return [
+    ['quantity', `must be a whole number of units up to ${maxQuantity}, not ${quoteTruncated(value('quantity'))}`],
+  ];
 }

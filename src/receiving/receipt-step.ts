@@ -2,6 +2,7 @@
  * Scans and counts at the receiving station. Each runs in one transaction that locks its receipt, and the photos that
  * it attaches. A scan is counted once by its id and keeps its verdict.
  */
+import { maxQuantity } from '../contract/fields.ts';
 import { findItemsByCode, type ItemCode, readScannableCodesOfItems, type StationPerson } from '../floor/index.ts';
 import { readReasonCodes } from '../inventory/index.ts';
 import { readBinContentsOfItems } from '../locations/index.ts';
@@ -223,9 +224,6 @@ const unknownItem = (itemNo: string): Fault => ({
   message: `${JSON.stringify(itemNo)} is not an item of this receipt`,
 });
 
-/** Maximum units of a count in cases, the same as of one line of an order. The request limits a count in units. */
-const maxUnits = 1_000_000;
-
 function countFaults(
   item: CountableReceiptItem,
   { units, cases }: { units: number | undefined; cases: number | undefined },
@@ -236,8 +234,9 @@ function countFaults(
     return [
       { field: 'Cases', code: 'Format', message: `the catalog does not say how many ${item.itemNo} are in a case` },
     ];
-  if ((cases ?? 0) * (item.bottlesPerCase ?? 0) > maxUnits)
-    return [{ field: 'Cases', code: 'Maximum', message: `are more than ${maxUnits} units` }];
+  // The request limits a count in units.
+  if ((cases ?? 0) * (item.bottlesPerCase ?? 0) > maxQuantity)
+    return [{ field: 'Cases', code: 'Maximum', message: `are more than ${maxQuantity} units` }];
   return [];
 }
 

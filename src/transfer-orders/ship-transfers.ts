@@ -63,11 +63,13 @@ function shippedLines(order: TransferOrder, picked: NonNullable<TransferShipment
   const available = new Map(order.lines.map(({ line, units, missing }) => [line, units - missing]));
   const units = new Map(available);
   for (const [index, pick] of picked.entries()) {
-    const maxUnits = available.get(pick.line);
+    const availableUnits = available.get(pick.line);
     const message =
-      maxUnits === undefined ? `is not a line of transfer order ${order.number}` : `is more than ${maxUnits}`;
-    if (maxUnits === undefined) faults.push({ field: `Picked[${index}].Line`, code: 'UnknownLine', message });
-    else if (pick.units > maxUnits) faults.push({ field: `Picked[${index}].Units`, code: 'Maximum', message });
+      availableUnits === undefined
+        ? `is not a line of transfer order ${order.number}`
+        : `is more than ${availableUnits}`;
+    if (availableUnits === undefined) faults.push({ field: `Picked[${index}].Line`, code: 'UnknownLine', message });
+    else if (pick.units > availableUnits) faults.push({ field: `Picked[${index}].Units`, code: 'Maximum', message });
     else units.set(pick.line, pick.units);
   }
   const lines = order.lines.map((line): TransferOrderLine => ({ ...line, shipped: units.get(line.line) ?? 0 }));

@@ -1,5 +1,7 @@
 /** Bins/Move: record that bottles were moved from one bin to another. */
+
 import Type from 'typebox';
+import { quantityField } from '../../contract/fields.ts';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import { normalizeLocationCode } from '../../locations/index.ts';
 import { noSuchWarehouseText } from '../../operator-settings/index.ts';
@@ -14,7 +16,6 @@ import {
   clientGeneratedIdField,
   itemInStatusFields,
   toBinMoveReply,
-  unitsField,
 } from '../bin-fields.ts';
 import { makeBinMove } from '../moves.ts';
 
@@ -31,7 +32,7 @@ export const binsMoveOperation = defineOperatorCommand({
     From: binLocationField,
     To: binLocationField,
     ...itemInStatusFields,
-    Quantity: unitsField,
+    Quantity: quantityField('Units.'),
   }),
   requestExample: {
     MoveId: clientGeneratedIdExample,

@@ -1,5 +1,7 @@
 /** Bins/PutAway: record that unplaced bottles were put into a bin. */
+
 import Type from 'typebox';
+import { quantityField } from '../../contract/fields.ts';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import { normalizeLocationCode } from '../../locations/index.ts';
 import { noSuchWarehouseText } from '../../operator-settings/index.ts';
@@ -14,7 +16,6 @@ import {
   clientGeneratedIdField,
   itemInStatusFields,
   toBinMoveReply,
-  unitsField,
 } from '../bin-fields.ts';
 import { makeBinMove } from '../moves.ts';
 
@@ -32,7 +33,7 @@ export const binsPutAwayOperation = defineOperatorCommand({
     Warehouse: binWarehouseField,
     To: binLocationField,
     ...itemInStatusFields,
-    Quantity: unitsField,
+    Quantity: quantityField('Units.'),
   }),
   requestExample: {
     MoveId: clientGeneratedIdExample,

@@ -1,5 +1,7 @@
 /** Bins/SetRule: when a pick face is filled from the reserve. */
+
 import Type from 'typebox';
+import { quantityOrZeroField } from '../../contract/fields.ts';
 import { floorLeadRoles } from '../../floor/index.ts';
 import { checkBinContents, type Location, lockLocations, unknownLocationError } from '../../locations/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
@@ -30,8 +32,8 @@ export const binsSetRuleOperation = defineOperatorCommand({
   roles: floorLeadRoles,
   request: Type.Object({
     ...replenishmentRuleKeyFields,
-    Minimum: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'It is filled when it has fewer.' }),
-    Target: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'It is filled up to as many.' }),
+    Minimum: quantityOrZeroField('It is filled when it has fewer.'),
+    Target: quantityOrZeroField('It is filled up to as many.'),
     ExpectedVersion: expectedVersionField,
   }),
   requestExample: { ...replenishmentRuleKeyExample, Minimum: 12, Target: 48 },

@@ -1,6 +1,6 @@
 /** Counts/Record: record the units that a person found at a place. */
 import Type from 'typebox';
-import { codeField } from '../../contract/fields.ts';
+import { codeField, quantityOrZeroField } from '../../contract/fields.ts';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import { normalizeLocationCode } from '../../locations/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
@@ -29,7 +29,7 @@ export const countsRecordOperation = defineOperatorCommand({
     Lines: Type.Array(
       Type.Object({
         ...itemInStatusFields,
-        Quantity: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Units that were found.' }),
+        Quantity: quantityOrZeroField('Units that were found.'),
       }),
       {
         maxItems: 1_000,

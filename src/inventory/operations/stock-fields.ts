@@ -2,14 +2,11 @@
 
 import Type from 'typebox';
 import { inventoryOrTaxStatusField, warehouseField } from '../../contract/code-lists.ts';
-import { identifierField, quantityField } from '../../contract/fields.ts';
+import { identifierField, maxQuantity, quantityField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 
 export const stockWarehouseField = warehouseField('Warehouse code.');
 export const stockStatusField = inventoryOrTaxStatusField('Inventory status of the stock.');
-
-/** Maximum units per line, the same as of `quantityField`. */
-const maxUnits = 1_000_000;
 
 export const itemsToAdjustField = Type.Array(
   Type.Object(
@@ -17,8 +14,8 @@ export const itemsToAdjustField = Type.Array(
       ItemNo: identifierField('Item number. The operator must store the item.'),
       Quantity: Type.Integer({
         description: 'Change in units of the item: positive adds stock, negative removes it. Not 0.',
-        minimum: -maxUnits,
-        maximum: maxUnits,
+        minimum: -maxQuantity,
+        maximum: maxQuantity,
         examples: [-2],
       }),
     },

@@ -2,7 +2,7 @@
 
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
-import { identifierField, quantityField, textField } from '../../contract/fields.ts';
+import { identifierField, quantityField, quantityOrZeroField, textField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { dispositionField, type OrderReturn, returnWarehouseField } from '../../returns/index.ts';
@@ -25,13 +25,7 @@ const request = Type.Object({
           InventoryStatusCode: Type.Optional(
             inventoryStatusField('Condition that the inspection finds. Default: RTGD-NO-TX. Damaged: RDMG-NO-TX.'),
           ),
-          QuantityFound: Type.Optional(
-            Type.Integer({
-              description: 'Units that the inspection finds. Default: ItemQuantity.',
-              minimum: 0,
-              maximum: 1_000_000,
-            }),
-          ),
+          QuantityFound: Type.Optional(quantityOrZeroField('Units that the inspection finds. Default: ItemQuantity.')),
           DispositionCode: Type.Optional(
             dispositionField('Disposition of these units. Default: the disposition of the return.'),
           ),

@@ -1,7 +1,7 @@
 /** ReceiveTransferOrder: post what arrived of a transfer order (decisions 10 and 21). */
 
 import Type from 'typebox';
-import { identifierField } from '../../contract/fields.ts';
+import { identifierField, quantityOrZeroField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { postedLineRecord, postedLinesField, receivedItemOf, receivedLinesField } from '../../documents/index.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
@@ -13,11 +13,7 @@ const request = Type.Object({
     receivedLinesField({
       title: 'ReceivedTransferLine',
       itemNo: 'Item number that was shipped with the transfer order.',
-      quantity: Type.Integer({
-        minimum: 0,
-        maximum: 1_000_000,
-        description: 'Units that arrived; 0 for none. Default: the open quantity of the item.',
-      }),
+      quantity: quantityOrZeroField('Units that arrived; 0 for none. Default: the open quantity of the item.'),
       description: 'Items that arrived. Default: all open quantities, as shipped.',
     }),
   ),

@@ -5,7 +5,12 @@
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
-import { hasRole, type OperatorRole, type OperatorSession } from '../platform/http/operator-operation.ts';
+import {
+  hasRole,
+  type OperatorRole,
+  type OperatorSession,
+  refuseMissingRole,
+} from '../platform/http/operator-operation.ts';
 import { type AuditContext, recordAudit } from './audit.ts';
 
 export interface SavedViewFilter {
@@ -115,10 +120,8 @@ export async function removeSavedView(
   });
 }
 
-const sharingRefusal = ({ operator }: ViewCaller): Refusal => ({
-  code: 'RoleMissing',
-  reason: `Your role (${operator.role}) does not include changing shared views. It needs ${sharingRoles.join(' or ')}.`,
-});
+const sharingRefusal = (caller: ViewCaller): Refusal =>
+  refuseMissingRole(caller, sharingRoles, 'changing shared views');
 
 const audited = ({ page, filters }: Pick<SavedView, 'page' | 'filters'>) => ({ Page: page, Filters: filters });
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function station(warehouses: readonly string[] = [], role: 'floor' | 'lead' = 'floor') {
+async function station(warehouses: readonly string[] = [], role: 'floor' | 'lead' | 'service' = 'floor') {
   const account = await addOperator(server.environment, role, { isStation: true, warehouses });
   return await openSession(server, account, { isStation: true });
 }
@@ -75,6 +75,23 @@ test('what the station may do needs the rights of both', async () => {
   const lead = await person('lead', ['APC02', 'APC03']);
   await shared.call('Session/Identify', lead.enter);
   expect((await shared.call('Session/Get')).body.Operator.Warehouses).toEqual(['APC02']);
+});
+
+test('403 RoleMissing names the role that lacks the right: that of the station, or that of the person', async () => {
+  const office = await station([], 'service');
+  for (const enter of [undefined, (await person('floor')).enter, (await person('admin')).enter]) {
+    await office.call('Session/Identify', enter);
+    const { status, body } = await office.call('Bins/ListUnplaced');
+    expect([status, body.Reason]).toEqual([
+      403,
+      'The role of this station (service) does not include this. It needs floor or lead or admin: work at another station or with an account of your own, or ask an administrator to change the role of the station.',
+    ]);
+  }
+  const floor = await station([], 'lead');
+  await floor.call('Session/Identify', (await person('floor')).enter);
+  expect((await floor.call('Holds/List')).body.Reason).toMatch(
+    /^Your role \(floor\) does not include this\. It needs /,
+  );
 });
 
 test('a person has at a station of the floor no more than the floor may see, and nothing after moving elsewhere', async () => {

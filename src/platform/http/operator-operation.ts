@@ -12,7 +12,7 @@ import type { Static, TSchema } from 'typebox';
 import type { CsvColumns } from '../../lib/csv-text.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Environment, EnvironmentName } from '../environment.ts';
-import type { Fault } from '../errors.ts';
+import type { Fault, Refusal } from '../errors.ts';
 import type { ResumableCommandRun } from '../key-claims.ts';
 
 export const operatorRoles = ['floor', 'lead', 'service', 'admin'] as const;
@@ -195,6 +195,23 @@ export function hasRole(
   roles: readonly OperatorRole[],
 ): boolean {
   return roles.includes(operator.role) && (station === undefined || roles.includes(station.role));
+}
+
+/**
+ * The refusal of a session without one of the roles (`hasRole`). It names the role that lacks the right: of a shared station with one
+ * of another kind, a person whose own role would do would otherwise read that the role does not include what it includes.
+ */
+export function refuseMissingRole(
+  { operator, station }: Pick<OperatorSession, 'operator' | 'station'>,
+  roles: readonly OperatorRole[],
+  what = 'this',
+): Refusal {
+  const needed = `does not include ${what}. It needs ${roles.join(' or ')}`;
+  const reason =
+    station === undefined || roles.includes(station.role)
+      ? `Your role (${operator.role}) ${needed}.`
+      : `The role of this station (${station.role}) ${needed}: work at another station or with an account of your own, or ask an administrator to change the role of the station.`;
+  return { code: 'RoleMissing', reason };
 }
 
 /** The context of an operator's request. */

@@ -23,6 +23,7 @@ import {
   type OperatorSession,
   type OperatorSessions,
   type RequestInitiator,
+  refuseMissingRole,
   type SessionCookieWriter,
 } from './operator-operation.ts';
 import { compileRequestReader, type RequestReader } from './read-request.ts';
@@ -222,10 +223,7 @@ export function operatorAccessRefusal(
   if (isForeignOrigin(headers)) return operatorRefusals.origin;
   if (operation.kind === 'command' && !isEqual(headers['x-csrf-token'], session.csrfToken))
     return operatorRefusals.csrf;
-  if (!hasRole(session, operation.roles)) {
-    const reason = `Your role (${session.operator.role}) does not include this. It needs ${operation.roles.join(' or ')}.`;
-    return { code: 'RoleMissing', reason };
-  }
+  if (!hasRole(session, operation.roles)) return refuseMissingRole(session, operation.roles);
   if (operation.kind !== 'command' || operation.allowsUnidentified || !isUnidentified(session)) return undefined;
   return operatorRefusals.person;
 }

@@ -16,7 +16,7 @@ import { getTransactionsOperation } from '../inventory/operations/get-transactio
 import { openCountOperation } from '../inventory/operations/open-count.ts';
 import { postProductionOperation } from '../inventory/operations/post-production.ts';
 import { recordCountOperation } from '../inventory/operations/record-count.ts';
-import { exposeInTestEnvironment } from '../platform/http/internal-operation.ts';
+import { toSimulationOperation } from '../platform/http/internal-operation.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { cancelPurchaseOrderOperation } from '../purchase-orders/operations/cancel-purchase-order.ts';
 import { closePurchaseOrderOperation } from '../purchase-orders/operations/close-purchase-order.ts';
@@ -122,5 +122,5 @@ export const wineryOperations: readonly Operation[] = [
   redeliverWebhooksOperation,
   sendTestWebhookOperation,
   rotateWebhookSecretOperation,
-  ...simulationOperations.map(exposeInTestEnvironment),
+  ...simulationOperations.map(toSimulationOperation),
 ];

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reserveDemands } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { exposeInTestEnvironment } from '../../src/platform/http/internal-operation.ts';
+import { toSimulationOperation } from '../../src/platform/http/internal-operation.ts';
 import { createPurchaseOrderOperation } from '../../src/purchase-orders/operations/create-purchase-order.ts';
 import { receivePurchaseOrderOperation } from '../../src/purchase-orders/operations/receive-purchase-order.ts';
 import { balanceOf, givenItems } from '../support/catalog.ts';
@@ -17,7 +17,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await openTestServer({
-    operations: [createPurchaseOrderOperation, exposeInTestEnvironment(receivePurchaseOrderOperation)],
+    operations: [createPurchaseOrderOperation, toSimulationOperation(receivePurchaseOrderOperation)],
   });
 });
 afterAll(async () => {
@@ -311,7 +311,7 @@ test("404: an unknown purchase order, and another customer's", async () => {
 
 test('404 in production: the operation does not exist there', async () => {
   const production = await openTestServer({
-    operations: [exposeInTestEnvironment(receivePurchaseOrderOperation)],
+    operations: [toSimulationOperation(receivePurchaseOrderOperation)],
     environment: 'production',
   });
   try {

@@ -1,5 +1,5 @@
 /** A customer with wine on the shelf, its orders, its holds and its clock, over HTTP as an integrator drives them. */
-import { exposeInTestEnvironment } from '../../src/platform/http/internal-operation.ts';
+import { toSimulationOperation } from '../../src/platform/http/internal-operation.ts';
 import { cancelSalesOrderOperation } from '../../src/sales-orders/operations/cancel-sales-order.ts';
 import { clearWeatherOperation } from '../../src/sales-orders/operations/clear-weather.ts';
 import { createSalesOrderOperation } from '../../src/sales-orders/operations/create-sales-order.ts';
@@ -30,7 +30,7 @@ export const holdOperations = [
     clearWeatherOperation,
     setLicenseOperation,
     setCreditOperation,
-  ].map(exposeInTestEnvironment),
+  ].map(toSimulationOperation),
 ];
 
 export interface Winery {

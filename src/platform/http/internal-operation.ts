@@ -1,7 +1,7 @@
 /**
  * An internal operation is a change or a command of the operator's staff or the simulator. It has no path of its own:
  * the function that exposes it decides where it is available and with which credentials. In the test environment that
- * is `exposeInTestEnvironment`.
+ * is `toSimulationOperation`.
  */
 import type { TSchema } from 'typebox';
 import {
@@ -45,7 +45,7 @@ export function defineInternalCommand<Request extends TSchema, Reply extends TSc
 }
 
 /** The operation as `POST /api/Simulation/<name>`, in the test environment and the mock only (decision 2). It needs the right to write. */
-export function exposeInTestEnvironment(
+export function toSimulationOperation(
   operation: InternalChangeOperation<Any, Any, Any, Any> | InternalCommandOperation<Any, Any>,
 ): Operation {
   const { name, ...declared } = operation;

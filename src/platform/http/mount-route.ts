@@ -82,7 +82,7 @@ function servedForm(mount: WineryMount, operation: Operation): ServedForm {
 }
 
 /** Returns the function that mounts a route. */
-export function routeMounter(
+export function createRouteMounter(
   app: FastifyInstance,
   limits: BodyLimits,
   clientAddress: ClientIpReader,

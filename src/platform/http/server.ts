@@ -37,7 +37,7 @@ import { type ConnectionLimits, limitConnections } from './limit-connections.ts'
 import { replyToMalformedHttp } from './malformed-http.ts';
 import { formatListenUrl } from './management-server.ts';
 import type { AccessLogFields, OperatorMount, WineryMount } from './mount.ts';
-import { createOperatorRoute, createWineryRoute, routeMounter } from './mount-route.ts';
+import { createOperatorRoute, createRouteMounter, createWineryRoute } from './mount-route.ts';
 import { createPathNormalizer } from './path-normalizer.ts';
 import { SocketReadPauses } from './pause-reading.ts';
 import { queueRequests } from './queue-requests.ts';
@@ -223,7 +223,7 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     sendReply(reply, toErrorReply(error, reference));
   };
 
-  const mountRoute = routeMounter(app, options.limits, clientAddress, sendReply);
+  const mountRoute = createRouteMounter(app, options.limits, clientAddress, sendReply);
   for (const mount of options.mounts) {
     for (const operation of mount.operations) mountRoute(mount, createWineryRoute(mount, operation));
   }

@@ -1,7 +1,7 @@
 /** Columns that several lists have. */
 import type { ReactNode } from 'react';
 import type { Column } from './data-table.tsx';
-import { formatExact, formatTimestamp } from './format.ts';
+import { formatCount, formatExact, formatTimestamp } from './format.ts';
 
 type Priority = Column<never>['priority'];
 
@@ -18,20 +18,40 @@ export const wineryColumn = (
   ),
 });
 
-export const descriptionColumn: Column<{ readonly Description: string }> = {
-  key: 'description',
-  header: 'Description',
-  priority: 1,
-  flexible: 'more',
-  cell: ({ Description }) => <span title={Description}>{Description}</span>,
-};
-
-export const warehouseColumn = (priority: Priority): Column<{ readonly Warehouse: string }> => ({
-  key: 'warehouse',
-  header: 'Whse',
-  priority,
-  cell: ({ Warehouse }) => <span className="code">{Warehouse}</span>,
+/** The property `name` of a row: a code, a number of a document, an id. */
+export const codeColumn = <Name extends string>(
+  name: Name,
+  header: string,
+  priority: Priority = 1,
+): Column<Readonly<Record<Name, string>>> => ({
+  ...{ key: name, header, priority },
+  cell: ({ [name]: code }) => <span className="code">{code}</span>,
 });
+
+/** The property `name` of a row: a text of any length, whose end is cut off where it is too long. */
+export const textColumn = <Name extends string>(
+  name: Name,
+  header: string,
+  priority: Priority = 1,
+  flexible: true | 'more' = true,
+): Column<Readonly<Record<Name, string>>> => ({
+  ...{ key: name, header, priority, flexible },
+  cell: ({ [name]: text }) => <span title={text}>{text}</span>,
+});
+
+/** The property `name` of a row: how many there are. */
+export const countColumn = <Name extends string>(
+  name: Name,
+  header: string,
+  priority: Priority = 1,
+): Column<Readonly<Record<Name, number>>> => ({
+  ...{ key: name, header, priority, align: 'end' },
+  cell: ({ [name]: count }) => formatCount(count),
+});
+
+export const descriptionColumn = textColumn('Description', 'Description', 1, 'more');
+
+export const warehouseColumn = (priority: Priority) => codeColumn('Warehouse', 'Whse', priority);
 
 /** The time of something, in quiet text. */
 export const timeColumn = <Row,>(

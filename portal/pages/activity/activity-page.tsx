@@ -1,6 +1,7 @@
 /** The activity of each winery in a month, for its invoice. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
+import { textColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { useSetFilters } from '../../design/filters.tsx';
@@ -44,13 +45,7 @@ const columns: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  {
-    key: 'name',
-    header: 'Winery',
-    priority: 1,
-    flexible: true,
-    cell: ({ CustomerName }) => <span title={CustomerName}>{CustomerName}</span>,
-  },
+  textColumn('CustomerName', 'Winery'),
   count('Orders', 'Orders', 1),
   count('Boxes', 'Boxes', 1),
   count('Bottles', 'Bottles', 2),

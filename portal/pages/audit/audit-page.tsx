@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
+import { textColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { DayFilter, FilterBar, hasActiveFilter, SubmittedTextFilter } from '../../design/filters.tsx';
 import { formatExact, formatTimestamp } from '../../design/format.ts';
@@ -56,13 +57,7 @@ const columns: readonly Column<Entry>[] = [
       </span>
     ),
   },
-  {
-    key: 'subject',
-    header: 'Of',
-    priority: 1,
-    flexible: true,
-    cell: ({ Subject }) => <span title={Subject}>{Subject}</span>,
-  },
+  textColumn('Subject', 'Of'),
   {
     key: 'operation',
     header: 'By',

@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { actionsColumn } from '../../design/columns.tsx';
+import { actionsColumn, textColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
@@ -74,13 +74,7 @@ export function HolidaysView() {
 function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Column<Holiday>[] {
   const columns: readonly Column<Holiday>[] = [
     { key: 'day', header: 'Day', priority: 1, cell: ({ Day }) => <span className="strong">{dayInWords(Day)}</span> },
-    {
-      key: 'name',
-      header: 'Holiday',
-      priority: 1,
-      flexible: true,
-      cell: ({ Name }) => <span title={Name}>{Name}</span>,
-    },
+    textColumn('Name', 'Holiday'),
   ];
   if (open === undefined) return columns;
   return [

@@ -4,7 +4,7 @@
  */
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import { useOperation } from '../../api/queries.ts';
-import { actionsColumn } from '../../design/columns.tsx';
+import { actionsColumn, textColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
@@ -74,7 +74,7 @@ function columnsWith(
       priority: 1,
       cell: ({ Account }) => <span className="code strong">{Account}</span>,
     },
-    { key: 'name', header: 'Name', priority: 1, flexible: true, cell: ({ Name }) => <span title={Name}>{Name}</span> },
+    textColumn('Name', 'Name'),
     {
       key: 'for',
       header: 'Shipments',

@@ -4,7 +4,7 @@ import { isWillCallCarrier, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { actionsColumn } from '../../design/columns.tsx';
+import { actionsColumn, codeColumn, textColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
 import { FirstRows } from '../../design/first-rows.tsx';
@@ -226,20 +226,9 @@ function carrierColumns(
 const missingColumns = (carrierName: (code: string) => string): readonly Column<MissingBox>[] => [
   { key: 'order', header: 'Order', priority: 1, cell: (box) => <OrderLink {...box} /> },
   { key: 'box', header: 'Box', priority: 1, align: 'end', cell: ({ Box }) => Box },
-  {
-    key: 'tracking',
-    header: 'Tracking number',
-    priority: 1,
-    flexible: true,
-    cell: ({ TrackingNumber }) => <span className="code">{TrackingNumber}</span>,
-  },
+  { ...codeColumn('TrackingNumber', 'Tracking number'), flexible: true },
   { key: 'carrier', header: 'Carrier', priority: 1, cell: ({ Carrier }) => carrierName(Carrier) },
-  {
-    key: 'winery',
-    header: 'Winery',
-    priority: 2,
-    cell: ({ CustomerNo }) => <span className="code">{CustomerNo}</span>,
-  },
+  codeColumn('CustomerNo', 'Winery', 2),
 ];
 
 function problemColumns(
@@ -248,20 +237,9 @@ function problemColumns(
 ): readonly Column<FloorOrder>[] {
   const columns: readonly Column<FloorOrder>[] = [
     { key: 'order', header: 'Order', priority: 1, cell: (order) => <OrderLink {...order} /> },
-    {
-      key: 'note',
-      header: 'Problem',
-      priority: 1,
-      flexible: true,
-      cell: ({ Note }) => <span title={Note}>{Note}</span>,
-    },
+    textColumn('Note', 'Problem'),
     { key: 'carrier', header: 'Carrier', priority: 2, cell: ({ Carrier }) => carrierName(Carrier) },
-    {
-      key: 'winery',
-      header: 'Winery',
-      priority: 2,
-      cell: ({ CustomerNo }) => <span className="code">{CustomerNo}</span>,
-    },
+    codeColumn('CustomerNo', 'Winery', 2),
   ];
   if (takeBack === undefined) return columns;
   return [

@@ -6,6 +6,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
+import { textColumn } from '../../design/columns.tsx';
 import { DialogError, StrayScanNote } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
@@ -30,13 +31,7 @@ const stayedColumns: readonly Column<Stayed>[] = [
     priority: 1,
     cell: ({ Order }) => <span className="code strong">{Order.OrderNo}</span>,
   },
-  {
-    key: 'why',
-    header: 'Why',
-    priority: 1,
-    flexible: true,
-    cell: ({ Message }) => <span title={Message}>{Message}</span>,
-  },
+  textColumn('Message', 'Why'),
 ];
 
 interface DepartDialogProps {

@@ -3,6 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
+import { codeColumn } from '../../design/columns.tsx';
 import { DialogError, StrayScanNote } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
@@ -17,13 +18,7 @@ type Manifest = ReplyOf<'/api/Floor/Manifest'>;
 type ManifestPackage = Manifest['Packages'][number];
 
 const packageColumns: readonly Column<ManifestPackage>[] = [
-  {
-    key: 'tracking',
-    header: 'Tracking number',
-    priority: 1,
-    flexible: true,
-    cell: ({ TrackingNumber }) => <span className="code">{TrackingNumber}</span>,
-  },
+  { ...codeColumn('TrackingNumber', 'Tracking number'), flexible: true },
   { key: 'order', header: 'Order', priority: 1, cell: ({ OrderNo }) => <span className="code strong">{OrderNo}</span> },
   { key: 'box', header: 'Box', priority: 1, align: 'end', cell: ({ Box }) => Box },
   { key: 'weight', header: 'lb', priority: 1, align: 'end', cell: ({ WeightLb }) => WeightLb },

@@ -4,9 +4,10 @@ import { useSearch } from '@tanstack/react-router';
 import { useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { countColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { countOf, formatCount, formatExact, formatTimestamp } from '../../design/format.ts';
+import { countOf, formatExact, formatTimestamp } from '../../design/format.ts';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { Panel } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
@@ -22,7 +23,7 @@ const columns = (carrierName: (code: string) => string): readonly Column<Manifes
     cell: ({ Number: number }) => <span className="strong">Manifest {number}</span>,
   },
   { key: 'carrier', header: 'Carrier', priority: 1, flexible: true, cell: ({ Carrier }) => carrierName(Carrier) },
-  { key: 'orders', header: 'Orders', priority: 1, align: 'end', cell: ({ Orders }) => formatCount(Orders) },
+  countColumn('Orders', 'Orders'),
   {
     key: 'departed',
     header: 'Departed',

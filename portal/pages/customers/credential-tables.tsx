@@ -1,7 +1,7 @@
 /** Users, their passwords by id, and tokens of a winery. */
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { actionsColumn } from '../../design/columns.tsx';
+import { actionsColumn, textColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatExact, formatTimestamp } from '../../design/format.ts';
 import { DotsIcon } from '../../design/icons.tsx';
@@ -28,13 +28,7 @@ interface UsersProps {
 export function UsersTable({ users, open }: UsersProps) {
   const columns: readonly Column<User>[] = [
     { key: 'user', header: 'User', priority: 1, cell: ({ UserKey }) => <span className="code strong">{UserKey}</span> },
-    {
-      key: 'partner',
-      header: 'Program of',
-      priority: 1,
-      flexible: true,
-      cell: ({ Partner }) => <span title={Partner}>{Partner}</span>,
-    },
+    textColumn('Partner', 'Program of'),
     {
       key: 'rights',
       header: 'Rights',

@@ -4,9 +4,8 @@ import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { timeColumn } from '../../design/columns.tsx';
+import { countColumn, textColumn, timeColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { formatCount } from '../../design/format.ts';
 import { ListPage, useList } from '../../design/list-page.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -29,14 +28,8 @@ const columns: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  {
-    key: 'name',
-    header: 'Winery',
-    priority: 1,
-    flexible: true,
-    cell: ({ CustomerName }) => <span title={CustomerName}>{CustomerName}</span>,
-  },
-  { key: 'users', header: 'Users', priority: 1, align: 'end', cell: ({ Users }) => formatCount(Users) },
+  textColumn('CustomerName', 'Winery'),
+  countColumn('Users', 'Users'),
   {
     key: 'policy',
     header: 'Access token',

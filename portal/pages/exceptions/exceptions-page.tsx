@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
-import { warehouseColumn, wineryColumn } from '../../design/columns.tsx';
+import { codeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatAge, formatExact } from '../../design/format.ts';
@@ -54,12 +54,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ Text }) => <span className="wrap">{Text}</span>,
   },
   wineryColumn(),
-  {
-    key: 'tracking',
-    header: 'Tracking number',
-    priority: 3,
-    cell: ({ TrackingNumber }) => <span className="code">{TrackingNumber}</span>,
-  },
+  codeColumn('TrackingNumber', 'Tracking number', 3),
   warehouseColumn(2),
   {
     key: 'since',

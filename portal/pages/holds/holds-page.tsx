@@ -2,8 +2,9 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { countColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { countOf, formatAge, formatCount, formatExact } from '../../design/format.ts';
+import { countOf, formatAge, formatExact } from '../../design/format.ts';
 import { Page } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -62,8 +63,8 @@ const columns: readonly Column<Group>[] = [
       return <Status tone={tone}>{word}</Status>;
     },
   },
-  { key: 'orders', header: 'Orders', priority: 1, align: 'end', cell: ({ Orders }) => formatCount(Orders) },
-  { key: 'wineries', header: 'Wineries', priority: 2, align: 'end', cell: ({ Customers }) => formatCount(Customers) },
+  countColumn('Orders', 'Orders'),
+  countColumn('Customers', 'Wineries', 2),
   {
     key: 'oldest',
     header: 'Oldest',

@@ -5,9 +5,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
+import { countColumn, textColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -43,13 +43,7 @@ const columns: readonly Column<Receipt>[] = [
       </Status>
     ),
   },
-  {
-    key: 'person',
-    header: 'Person',
-    priority: 1,
-    flexible: true,
-    cell: ({ Person }) => <span title={Person}>{Person}</span>,
-  },
+  textColumn('Person', 'Person'),
   {
     key: 'items',
     header: 'Counted',
@@ -66,7 +60,7 @@ const columns: readonly Column<Receipt>[] = [
       </span>
     ),
   },
-  { key: 'units', header: 'Units', priority: 1, align: 'end', cell: ({ Units }) => formatCount(Units) },
+  countColumn('Units', 'Units'),
 ];
 
 export function ReceiptsTable({ receipts }: { readonly receipts: readonly Receipt[] }) {

@@ -5,12 +5,11 @@ import { useState } from 'react';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
+import { countColumn, timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { FirstField } from '../../design/fields.tsx';
 import { FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
-import { formatCount } from '../../design/format.ts';
 import { ListPage, useList, ViewTabs } from '../../design/list-page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
@@ -50,7 +49,7 @@ function columnsFor(decide: ((decision: Decision) => void) | undefined): readonl
         </span>
       ),
     },
-    { key: 'units', header: 'Units', priority: 2, align: 'end', cell: ({ Units }) => formatCount(Units) },
+    countColumn('Units', 'Units', 2),
     { key: 'place', header: 'Stands at', priority: 1, cell: ({ Place }) => Place },
     warehouseColumn(2),
     timeColumn('Parked', ({ EndedAt }) => EndedAt, 2),

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { codeColumn, countColumn, descriptionColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { formatApiDay, formatCount, formatTimestamp } from '../../design/format.ts';
+import { formatApiDay, formatTimestamp } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
@@ -25,16 +26,10 @@ type Line = Found['Lines'][number];
 
 const columns: readonly Column<Line>[] = [
   { key: 'line', header: 'Line', priority: 1, align: 'end', cell: ({ Line: number }) => String(number) },
-  { key: 'item', header: 'Item', priority: 1, cell: ({ ItemNo }) => <span className="code">{ItemNo}</span> },
-  {
-    key: 'description',
-    header: 'Description',
-    priority: 1,
-    flexible: 'more',
-    cell: ({ Description }) => <span title={Description}>{Description}</span>,
-  },
-  { key: 'ordered', header: 'Ordered', priority: 1, align: 'end', cell: ({ Ordered }) => formatCount(Ordered) },
-  { key: 'received', header: 'Received', priority: 1, align: 'end', cell: ({ Received }) => formatCount(Received) },
+  codeColumn('ItemNo', 'Item'),
+  descriptionColumn,
+  countColumn('Ordered', 'Ordered'),
+  countColumn('Received', 'Received'),
 ];
 
 export function PurchaseOrderPage() {

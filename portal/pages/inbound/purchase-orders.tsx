@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
+import { countColumn, textColumn, timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { formatApiDay, formatCount } from '../../design/format.ts';
+import { formatApiDay } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { documentRowKey, ListPage, useList, useOpenDocument } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -35,17 +35,11 @@ const columns: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  {
-    key: 'reference',
-    header: 'Reference',
-    priority: 1,
-    flexible: 'more',
-    cell: ({ CustomerReferenceNo }) => <span title={CustomerReferenceNo}>{CustomerReferenceNo}</span>,
-  },
+  textColumn('CustomerReferenceNo', 'Reference', 1, 'more'),
   wineryColumn(),
   { key: 'status', header: 'Status', priority: 1, cell: ({ Status }) => <InboundStatus status={Status} /> },
-  { key: 'received', header: 'Received', priority: 1, align: 'end', cell: ({ Received }) => formatCount(Received) },
-  { key: 'ordered', header: 'Ordered', priority: 1, align: 'end', cell: ({ Ordered }) => formatCount(Ordered) },
+  countColumn('Received', 'Received'),
+  countColumn('Ordered', 'Ordered'),
   warehouseColumn(2),
   { key: 'date', header: 'Due', priority: 2, cell: ({ RequestedDate }) => formatApiDay(RequestedDate) },
   timeColumn('Created', ({ CreatedAt }) => CreatedAt, 3),

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { codeColumn, countColumn, textColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatApiDay, formatCount, formatTimestamp } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
@@ -28,17 +29,11 @@ type Line = Found['Lines'][number];
 
 const columns: readonly Column<Line>[] = [
   { key: 'line', header: 'Line', priority: 1, align: 'end', cell: ({ Line: number }) => String(number) },
-  { key: 'item', header: 'Item', priority: 1, cell: ({ ItemNo }) => <span className="code">{ItemNo}</span> },
-  {
-    key: 'description',
-    header: 'Description',
-    priority: 2,
-    flexible: 'more',
-    cell: ({ Description }) => <span title={Description}>{Description}</span>,
-  },
-  { key: 'units', header: 'Wanted', priority: 1, align: 'end', cell: ({ Units }) => formatCount(Units) },
-  { key: 'shipped', header: 'Shipped', priority: 1, align: 'end', cell: ({ Shipped }) => formatCount(Shipped) },
-  { key: 'received', header: 'Received', priority: 1, align: 'end', cell: ({ Received }) => formatCount(Received) },
+  codeColumn('ItemNo', 'Item'),
+  textColumn('Description', 'Description', 2, 'more'),
+  countColumn('Units', 'Wanted'),
+  countColumn('Shipped', 'Shipped'),
+  countColumn('Received', 'Received'),
   {
     key: 'short',
     header: 'Short',

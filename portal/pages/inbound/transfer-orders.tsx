@@ -2,9 +2,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { timeColumn, wineryColumn } from '../../design/columns.tsx';
+import { codeColumn, countColumn, textColumn, timeColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { formatCount } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { documentRowKey, ListPage, useList, useOpenDocument } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -35,24 +34,13 @@ const columns: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  {
-    key: 'reference',
-    header: 'Reference',
-    priority: 1,
-    flexible: 'more',
-    cell: ({ CustomerReferenceNo }) => <span title={CustomerReferenceNo}>{CustomerReferenceNo}</span>,
-  },
+  textColumn('CustomerReferenceNo', 'Reference', 1, 'more'),
   wineryColumn(),
   { key: 'status', header: 'Status', priority: 1, cell: ({ Status }) => <InboundStatus status={Status} /> },
-  {
-    key: 'from',
-    header: 'From',
-    priority: 1,
-    cell: ({ FromWarehouse }) => <span className="code">{FromWarehouse}</span>,
-  },
-  { key: 'to', header: 'To', priority: 1, cell: ({ ToWarehouse }) => <span className="code">{ToWarehouse}</span> },
-  { key: 'units', header: 'Units', priority: 1, align: 'end', cell: ({ Units }) => formatCount(Units) },
-  { key: 'received', header: 'Received', priority: 2, align: 'end', cell: ({ Received }) => formatCount(Received) },
+  codeColumn('FromWarehouse', 'From'),
+  codeColumn('ToWarehouse', 'To'),
+  countColumn('Units', 'Units'),
+  countColumn('Received', 'Received', 2),
   timeColumn('Created', ({ CreatedAt }) => CreatedAt, 3),
 ];
 

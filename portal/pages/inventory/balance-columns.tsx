@@ -1,7 +1,7 @@
 /** The columns of the list of balances. */
 import { Link } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
-import { descriptionColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
+import { codeColumn, descriptionColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { formatCount } from '../../design/format.ts';
 
@@ -48,12 +48,7 @@ export function balanceColumns(isExplained: boolean): readonly Column<Balance>[]
     descriptionColumn,
     wineryColumn(),
     warehouseColumn(1),
-    {
-      key: 'status',
-      header: 'Status',
-      priority: 1,
-      cell: ({ InventoryStatus }) => <span className="code">{InventoryStatus}</span>,
-    },
+    codeColumn('InventoryStatus', 'Status'),
     { key: 'on-hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => quantityCell(OnHand) },
     { key: 'reserved', header: 'Reserved', priority: 2, align: 'end', cell: ({ Reserved }) => quantityCell(Reserved) },
     {

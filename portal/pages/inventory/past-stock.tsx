@@ -1,10 +1,9 @@
 /** The stock of all wineries on hand at the end of a past day. */
 import { useSearch } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
-import { descriptionColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
+import { codeColumn, countColumn, descriptionColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { DayFilter, FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
-import { formatCount } from '../../design/format.ts';
 import { ListPage, useList, ViewTabs } from '../../design/list-page.tsx';
 import { Page } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -31,13 +30,8 @@ const columns: readonly Column<Row>[] = [
   descriptionColumn,
   wineryColumn(),
   warehouseColumn(1),
-  {
-    key: 'status',
-    header: 'Status',
-    priority: 1,
-    cell: ({ InventoryStatus }) => <span className="code">{InventoryStatus}</span>,
-  },
-  { key: 'hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => formatCount(OnHand) },
+  codeColumn('InventoryStatus', 'Status'),
+  countColumn('OnHand', 'On hand'),
 ];
 
 export function PastStock() {

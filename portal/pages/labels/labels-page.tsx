@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperator } from '../../api/session.ts';
 import { CarrierServiceDisplay } from '../../design/carrier-service.tsx';
-import { timeColumn } from '../../design/columns.tsx';
+import { codeColumn, textColumn, timeColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, hasActiveFilter, OneWineryFilter } from '../../design/filters.tsx';
 import { ListPage, useList } from '../../design/list-page.tsx';
@@ -46,20 +46,9 @@ const columns: readonly Column<Label>[] = [
       <CarrierServiceDisplay carrier={ShippingCarrier} service={ShippingCarrierService} />
     ),
   },
-  {
-    key: 'tracking',
-    header: 'Tracking number',
-    priority: 1,
-    cell: ({ TrackingNumber }) => <span className="code">{TrackingNumber}</span>,
-  },
+  codeColumn('TrackingNumber', 'Tracking number'),
   { key: 'price', header: 'Price', priority: 3, align: 'end', cell: ({ Price }) => Price && `$${Price}` },
-  {
-    key: 'carrier',
-    header: 'What the carrier said',
-    priority: 1,
-    flexible: true,
-    cell: ({ LastResponse }) => <span title={LastResponse}>{LastResponse}</span>,
-  },
+  textColumn('LastResponse', 'What the carrier said'),
   timeColumn('Requested', ({ RequestedAt }) => RequestedAt, 2),
 ];
 

@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
-import { actionsColumn } from '../../design/columns.tsx';
+import { actionsColumn, warehouseColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, hasActiveFilter, WarehouseFilter } from '../../design/filters.tsx';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
@@ -40,12 +40,7 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<ListedLoca
     priority: 1,
     cell: ({ Location }) => <span className="code strong broken">{Location}</span>,
   },
-  {
-    key: 'warehouse',
-    header: 'Whse',
-    priority: 1,
-    cell: ({ Warehouse }) => <span className="code">{Warehouse}</span>,
-  },
+  warehouseColumn(1),
   { key: 'zone', header: 'Zone', priority: 1, cell: ({ Zone }) => <span className="broken">{Zone}</span> },
   { key: 'walk', header: 'Walk order', priority: 2, align: 'end', cell: ({ WalkOrder }) => String(WalkOrder) },
   { key: 'kind', header: 'Kind', priority: 1, cell: ({ Kind }) => kindNames[Kind] },

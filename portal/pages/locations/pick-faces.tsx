@@ -1,7 +1,7 @@
 /** The pick faces of a warehouse: the rules by which they are filled from the reserve, their units, and who fills them. */
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { actionsColumn } from '../../design/columns.tsx';
+import { actionsColumn, codeColumn, countColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
@@ -53,21 +53,11 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<PickFace>[
       <span title={ItemNo}>{Description === '' ? ItemNo : `${Description} · ${ItemNo}`}</span>
     ),
   },
-  {
-    key: 'customer',
-    header: 'Winery',
-    priority: 2,
-    cell: ({ CustomerNo }) => <span className="code">{CustomerNo}</span>,
-  },
-  {
-    key: 'status',
-    header: 'Status',
-    priority: 3,
-    cell: ({ InventoryStatus }) => <span className="code">{InventoryStatus}</span>,
-  },
-  { key: 'held', header: 'Holds', priority: 1, align: 'end', cell: ({ Held }) => formatCount(Held) },
-  { key: 'minimum', header: 'Below', priority: 2, align: 'end', cell: ({ Minimum }) => formatCount(Minimum) },
-  { key: 'target', header: 'Up to', priority: 2, align: 'end', cell: ({ Target }) => formatCount(Target) },
+  codeColumn('CustomerNo', 'Winery', 2),
+  codeColumn('InventoryStatus', 'Status', 3),
+  countColumn('Held', 'Holds'),
+  countColumn('Minimum', 'Below', 2),
+  countColumn('Target', 'Up to', 2),
   { key: 'state', header: 'Filling', priority: 1, cell: (face) => <FaceState face={face} /> },
   actionsColumn((face) => (
     <>

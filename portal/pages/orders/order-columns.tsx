@@ -1,9 +1,9 @@
 /** The columns of the list of orders. */
 import type { ReplyOf } from '../../api/client.ts';
 import { CarrierServiceDisplay } from '../../design/carrier-service.tsx';
-import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
+import { countColumn, timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { formatApiDay, formatCount } from '../../design/format.ts';
+import { formatApiDay } from '../../design/format.ts';
 import { Status } from '../../design/status.tsx';
 import { OrderLink } from './order-link.tsx';
 import { OrderStatus } from './order-status.tsx';
@@ -45,13 +45,7 @@ export const orderColumns: readonly Column<OrderRecord>[] = [
       </span>
     ),
   },
-  {
-    key: 'bottles',
-    header: 'Bottles',
-    priority: 2,
-    align: 'end',
-    cell: ({ Bottles }) => formatCount(Bottles),
-  },
+  countColumn('Bottles', 'Bottles', 2),
   {
     key: 'service',
     header: 'Carrier',

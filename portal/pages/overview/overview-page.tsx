@@ -9,9 +9,10 @@ import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { BarChart } from '../../design/bar-chart.tsx';
+import { countColumn, warehouseColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { type FigureItem, Figures } from '../../design/figures.tsx';
-import { formatAge, formatApiWeekday, formatCount, formatExact, formatLeft } from '../../design/format.ts';
+import { formatAge, formatApiWeekday, formatExact, formatLeft } from '../../design/format.ts';
 import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -117,12 +118,7 @@ const hour = 3_600_000;
 
 function cutoffColumns(now: number, names: CarrierNames): readonly Column<Cutoff>[] {
   return [
-    {
-      key: 'warehouse',
-      header: 'Whse',
-      priority: 1,
-      cell: ({ Warehouse }) => <span className="code">{Warehouse}</span>,
-    },
+    warehouseColumn(1),
     {
       key: 'services',
       header: 'Services',
@@ -137,7 +133,7 @@ function cutoffColumns(now: number, names: CarrierNames): readonly Column<Cutoff
         );
       },
     },
-    { key: 'orders', header: 'To ship', priority: 1, align: 'end', cell: ({ Orders }) => formatCount(Orders) },
+    countColumn('Orders', 'To ship'),
     {
       key: 'left',
       header: 'Left',

@@ -1,7 +1,7 @@
 /** The reasons of stock changes: the meaning of each, and whether it adds or removes stock. */
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { actionsColumn } from '../../design/columns.tsx';
+import { actionsColumn, textColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
@@ -59,13 +59,7 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
       priority: 1,
       cell: ({ ReasonCode: code }) => <span className="code strong">{code}</span>,
     },
-    {
-      key: 'description',
-      header: 'Meaning',
-      priority: 1,
-      flexible: true,
-      cell: ({ Description }) => <span title={Description}>{Description}</span>,
-    },
+    textColumn('Description', 'Meaning'),
     { key: 'use', header: 'Explains', priority: 1, cell: ({ UsedFor }) => reasonCodePurposeNames[UsedFor] },
     { key: 'direction', header: 'Stock', priority: 1, cell: ({ Direction }) => reasonCodeDirectionNames[Direction] },
   ];

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
+import { countColumn } from '../../design/columns.tsx';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
@@ -71,14 +72,8 @@ export function ReleaseWavesDialog({ onClose, ...current }: DialogProps) {
           label="Waves that will be made"
           columns={[
             { key: 'name', header: 'Wave', priority: 1, flexible: true, cell: (wave) => plannedWaveName(wave, names) },
-            { key: 'orders', header: 'Orders', priority: 1, align: 'end', cell: ({ Orders }) => formatCount(Orders) },
-            {
-              key: 'bottles',
-              header: 'Bottles',
-              priority: 1,
-              align: 'end',
-              cell: ({ Bottles }) => formatCount(Bottles),
-            },
+            countColumn('Orders', 'Orders'),
+            countColumn('Bottles', 'Bottles'),
           ]}
           rows={planned}
           rowKey={waveRowKey}

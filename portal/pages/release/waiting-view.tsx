@@ -5,11 +5,12 @@ import { useState } from 'react';
 import { type CarrierNames, codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
+import { countColumn, textColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { Figures } from '../../design/figures.tsx';
 import { ChoiceFilter, DayFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
 import { FirstRows } from '../../design/first-rows.tsx';
-import { countOf, formatCount } from '../../design/format.ts';
+import { countOf } from '../../design/format.ts';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
 import { Panel } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
@@ -183,9 +184,9 @@ const columnsWith = (names: CarrierNames): readonly Column<PlannedWave>[] => [
       </span>
     ),
   },
-  { key: 'orders', header: 'Orders', priority: 1, align: 'end', cell: ({ Orders }) => formatCount(Orders) },
-  { key: 'bottles', header: 'Bottles', priority: 1, align: 'end', cell: ({ Bottles }) => formatCount(Bottles) },
-  { key: 'lines', header: 'Lines', priority: 1, align: 'end', cell: ({ Lines }) => formatCount(Lines) },
+  countColumn('Orders', 'Orders'),
+  countColumn('Bottles', 'Bottles'),
+  countColumn('Lines', 'Lines'),
 ];
 
 function NothingWaits({ search }: { readonly search: SearchParams }) {
@@ -202,13 +203,7 @@ function NothingWaits({ search }: { readonly search: SearchParams }) {
 type Staying = Preview['NotReleased'][number];
 
 const stayingColumns: readonly Column<Staying>[] = [
-  {
-    key: 'why',
-    header: 'Why',
-    priority: 1,
-    flexible: true,
-    cell: ({ Message }) => <span title={Message}>{Message}</span>,
-  },
+  textColumn('Message', 'Why'),
   {
     key: 'order',
     header: 'Order',

@@ -3,10 +3,9 @@ import { Button } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperator } from '../../api/session.ts';
-import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
+import { countColumn, timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { DayFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
-import { formatCount } from '../../design/format.ts';
 import {
   documentRowKey,
   ListPage,
@@ -102,7 +101,7 @@ const columns: readonly Column<Row>[] = [
     priority: 3,
     cell: ({ Disposition }) => <span className="quiet">{Disposition}</span>,
   },
-  { key: 'units', header: 'Units', priority: 1, align: 'end', cell: ({ Units }) => formatCount(Units) },
+  countColumn('Units', 'Units'),
   warehouseColumn(3),
   timeColumn('Announced', ({ AnnouncedAt }) => AnnouncedAt),
 ];

@@ -1,6 +1,6 @@
 /** The shippers: the bottles that each holds, its size and weight, and whether it is in use. */
 import { useOperation } from '../../api/queries.ts';
-import { actionsColumn } from '../../design/columns.tsx';
+import { actionsColumn, codeColumn, textColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { countOf } from '../../design/format.ts';
@@ -42,7 +42,7 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
       priority: 1,
       cell: ({ Shipper: code }) => <span className="code strong">{code}</span>,
     },
-    { key: 'name', header: 'Name', priority: 1, flexible: true, cell: ({ Name }) => <span title={Name}>{Name}</span> },
+    textColumn('Name', 'Name'),
     { key: 'format', header: 'For', priority: 2, cell: ({ Format }) => bottleFormatNames[Format] },
     { key: 'holds', header: 'Holds', priority: 1, cell: ({ Format, Bottles }) => bottleCountText(Format, Bottles) },
     {
@@ -64,7 +64,7 @@ function columnsWith(open: ((dialog: Dialog) => void) | undefined): readonly Col
       priority: 3,
       cell: ({ IcePacks }) => (IcePacks ? 'Possible' : <span className="quiet">Not possible</span>),
     },
-    { key: 'scan', header: 'Scan code', priority: 3, cell: ({ ScanCode }) => <span className="code">{ScanCode}</span> },
+    codeColumn('ScanCode', 'Scan code', 3),
     {
       key: 'state',
       header: 'State',

@@ -1,6 +1,6 @@
 /** The open cycle counts, whose counts are recorded, then approved or canceled. */
 import type { ReplyOf } from '../../api/client.ts';
-import { actionsColumn } from '../../design/columns.tsx';
+import { actionsColumn, codeColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatTimestamp } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
@@ -29,12 +29,7 @@ export function CountsPanel({ state, open }: CountsPanelProps) {
       flexible: true,
       cell: ({ Lines }) => <span className="code">{Lines.map(({ ItemNo }) => ItemNo).join(', ')}</span>,
     },
-    {
-      key: 'warehouse',
-      header: 'Warehouse',
-      priority: 1,
-      cell: ({ Warehouse }) => <span className="code">{Warehouse}</span>,
-    },
+    codeColumn('Warehouse', 'Warehouse'),
     { key: 'opened', header: 'Opened', priority: 2, cell: ({ OpenedAt }) => formatTimestamp(OpenedAt) },
     {
       key: 'state',

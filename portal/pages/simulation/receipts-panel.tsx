@@ -1,6 +1,6 @@
 /** Announced goods that can be received: purchase orders, and transfers in transit. */
 import type { ReplyOf } from '../../api/client.ts';
-import { actionsColumn } from '../../design/columns.tsx';
+import { actionsColumn, codeColumn, textColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatApiDay } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
@@ -57,20 +57,14 @@ export function ReceiptsPanel({ state, open }: ReceiptsPanelProps) {
       priority: 1,
       cell: ({ number }) => <span className="code strong">{number}</span>,
     },
-    {
-      key: 'reference',
-      header: 'Reference of the winery',
-      priority: 1,
-      flexible: true,
-      cell: ({ reference }) => <span title={reference}>{reference}</span>,
-    },
+    textColumn('reference', 'Reference of the winery'),
     {
       key: 'kind',
       header: 'Kind',
       priority: 2,
       cell: ({ kind }) => (kind === 'purchase' ? 'Purchase order' : 'Transfer'),
     },
-    { key: 'where', header: 'Warehouse', priority: 1, cell: ({ where }) => <span className="code">{where}</span> },
+    codeColumn('where', 'Warehouse'),
     { key: 'day', header: 'Requested', priority: 2, cell: ({ day }) => (day === undefined ? '' : formatApiDay(day)) },
     {
       key: 'status',

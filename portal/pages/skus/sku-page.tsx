@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { codeColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatCount, formatExact, formatTimestamp } from '../../design/format.ts';
 import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
@@ -39,13 +40,7 @@ const balanceColumns = ({ CustomerNo, ItemNo }: SkuReply): readonly Column<Balan
       </Link>
     ),
   },
-  {
-    key: 'status',
-    header: 'Status',
-    priority: 1,
-    flexible: true,
-    cell: ({ InventoryStatus }) => <span className="code">{InventoryStatus}</span>,
-  },
+  { ...codeColumn('InventoryStatus', 'Status'), flexible: true },
   { key: 'on-hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => quantityCell(OnHand) },
   { key: 'reserved', header: 'Reserved', priority: 1, align: 'end', cell: ({ Reserved }) => quantityCell(Reserved) },
   {

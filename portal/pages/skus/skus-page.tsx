@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperator } from '../../api/session.ts';
-import { descriptionColumn, wineryColumn } from '../../design/columns.tsx';
+import { codeColumn, descriptionColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
 import { FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
@@ -52,7 +52,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ ItemCategory }) => <span className="quiet">{categoryName(ItemCategory)}</span>,
   },
   { key: 'uom', header: 'Unit', priority: 1, cell: ({ Uom }) => unitInWords(Uom) },
-  { key: 'upc', header: 'UPC', priority: 1, cell: ({ UPCCode }) => <span className="code">{UPCCode}</span> },
+  codeColumn('UPCCode', 'UPC'),
   {
     key: 'marks',
     header: 'Status',

@@ -1,6 +1,6 @@
 /** The columns of inventory statuses, for the list of all statuses and for a winery's page. */
 import type { ReplyOf } from '../../api/client.ts';
-import { actionsColumn } from '../../design/columns.tsx';
+import { actionsColumn, textColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { Status } from '../../design/status.tsx';
@@ -22,13 +22,7 @@ export function buildInventoryStatusTableColumns(
       priority: 1,
       cell: ({ InventoryStatus: code }) => <span className="code strong">{code}</span>,
     },
-    {
-      key: 'description',
-      header: 'Meaning',
-      priority: 1,
-      flexible: true,
-      cell: ({ Description }) => <span title={Description}>{Description}</span>,
-    },
+    textColumn('Description', 'Meaning'),
     {
       key: 'owner',
       header: 'Of',

@@ -2,6 +2,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { codeColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatExact, formatTimestamp } from '../../design/format.ts';
 import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
@@ -27,7 +28,7 @@ const faultColumns: readonly Column<Fault>[] = [
       </span>
     ),
   },
-  { key: 'code', header: 'What is wrong', priority: 1, cell: ({ Code }) => <span className="code">{Code}</span> },
+  codeColumn('Code', 'What is wrong'),
 ];
 
 export function TransactionPage() {

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { codeColumn, countColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
@@ -13,10 +14,10 @@ import { TransitFrame } from './transit-frame.tsx';
 type Row = ReplyOf<'/api/CarrierLocations/List'>['Records'][number];
 
 const columns: readonly Column<Row>[] = [
-  { key: 'carrier', header: 'Carrier', priority: 1, cell: ({ Carrier }) => <span className="code">{Carrier}</span> },
+  codeColumn('Carrier', 'Carrier'),
   { key: 'state', header: 'State', priority: 1, flexible: true, cell: ({ State }) => State },
-  { key: 'locations', header: 'Locations', priority: 1, align: 'end', cell: ({ Locations }) => formatCount(Locations) },
-  { key: 'alcohol', header: 'For wine', priority: 1, align: 'end', cell: ({ ForAlcohol }) => formatCount(ForAlcohol) },
+  countColumn('Locations', 'Locations'),
+  countColumn('ForAlcohol', 'For wine'),
 ];
 
 export function PickupLocationsView() {

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { codeColumn, countColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
@@ -21,7 +22,7 @@ const daysInWords = ({ FewestDays, MostDays }: Row): string =>
   FewestDays === MostDays ? countOf(MostDays, 'day') : `${FewestDays} to ${countOf(MostDays, 'day')}`;
 
 const columns: readonly Column<Row>[] = [
-  { key: 'service', header: 'Service', priority: 1, cell: ({ Service }) => <span className="code">{Service}</span> },
+  codeColumn('Service', 'Service'),
   { key: 'carrier', header: 'Carrier', priority: 1, cell: ({ Carrier }) => carrierInWords(Carrier) },
   {
     key: 'origins',
@@ -30,7 +31,7 @@ const columns: readonly Column<Row>[] = [
     flexible: true,
     cell: ({ Origins }) => <span className="code">{Origins.join(', ')}</span>,
   },
-  { key: 'times', header: 'Pairs of areas', priority: 1, align: 'end', cell: ({ Times }) => formatCount(Times) },
+  countColumn('Times', 'Pairs of areas'),
   { key: 'days', header: 'Working days', priority: 1, align: 'end', cell: daysInWords },
 ];
 

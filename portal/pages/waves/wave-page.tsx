@@ -6,6 +6,7 @@ import { useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { codeColumn, countColumn, textColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatCount, formatExact, formatTimestamp, statusInWords } from '../../design/format.ts';
 import { PrintIcon } from '../../design/icons.tsx';
@@ -46,13 +47,8 @@ const pickColumns: readonly Column<Pick>[] = [
       </span>
     ),
   },
-  {
-    key: 'winery',
-    header: 'Winery',
-    priority: 1,
-    cell: ({ CustomerNo }) => <span className="code">{CustomerNo}</span>,
-  },
-  { key: 'orders', header: 'Orders', priority: 1, align: 'end', cell: ({ Orders }) => formatCount(Orders) },
+  codeColumn('CustomerNo', 'Winery'),
+  countColumn('Orders', 'Orders'),
   {
     key: 'units',
     header: 'Bottles',
@@ -69,28 +65,17 @@ const pickColumns: readonly Column<Pick>[] = [
 
 const orderColumns = (carrierName: (code: string) => string): readonly Column<FloorOrder>[] => [
   { key: 'order', header: 'Order', priority: 1, cell: (order) => <OrderLink {...order} /> },
-  {
-    key: 'winery',
-    header: 'Winery',
-    priority: 2,
-    cell: ({ CustomerNo }) => <span className="code">{CustomerNo}</span>,
-  },
+  codeColumn('CustomerNo', 'Winery', 2),
   {
     key: 'state',
     header: 'State',
     priority: 1,
     cell: ({ State }) => <Status tone={floorStateTone(State)}>{statusInWords(State)}</Status>,
   },
-  {
-    key: 'packer',
-    header: 'Person',
-    priority: 1,
-    flexible: true,
-    cell: ({ Packer }) => <span title={Packer}>{Packer}</span>,
-  },
-  { key: 'note', header: 'Note', priority: 1, flexible: true, cell: ({ Note }) => <span title={Note}>{Note}</span> },
+  textColumn('Packer', 'Person'),
+  textColumn('Note', 'Note'),
   { key: 'carrier', header: 'Carrier', priority: 2, cell: ({ Carrier }) => carrierName(Carrier) },
-  { key: 'bottles', header: 'Bottles', priority: 1, align: 'end', cell: ({ Bottles }) => formatCount(Bottles) },
+  countColumn('Bottles', 'Bottles'),
 ];
 
 const orderKey = ({ CustomerNo, TransactionReferenceNumber }: FloorOrder): string =>

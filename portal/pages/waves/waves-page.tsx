@@ -3,10 +3,11 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
+import { countColumn, textColumn, warehouseColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
 import { ChoiceFilter, FilterBar, hasActiveFilter } from '../../design/filters.tsx';
-import { countOf, formatAge, formatCount, formatExact } from '../../design/format.ts';
+import { countOf, formatAge, formatExact } from '../../design/format.ts';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { Page } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
@@ -27,10 +28,10 @@ const columns: readonly Column<Wave>[] = [
       </Link>
     ),
   },
-  { key: 'name', header: 'Name', priority: 1, flexible: true, cell: ({ Name }) => <span title={Name}>{Name}</span> },
-  { key: 'warehouse', header: 'Whse', priority: 2, cell: ({ Warehouse }) => <span className="code">{Warehouse}</span> },
-  { key: 'orders', header: 'Orders', priority: 1, align: 'end', cell: ({ Orders }) => formatCount(Orders) },
-  { key: 'bottles', header: 'Bottles', priority: 1, align: 'end', cell: ({ Bottles }) => formatCount(Bottles) },
+  textColumn('Name', 'Name'),
+  warehouseColumn(2),
+  countColumn('Orders', 'Orders'),
+  countColumn('Bottles', 'Bottles'),
   {
     key: 'progress',
     header: 'Progress',

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RequestOf } from '../../api/client.ts';
+import { textColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
@@ -23,13 +24,7 @@ const columns: readonly Column<Endpoint>[] = [
     priority: 1,
     cell: ({ CustomerNo }) => <span className="code strong">{CustomerNo}</span>,
   },
-  {
-    key: 'name',
-    header: 'Name',
-    priority: 3,
-    flexible: true,
-    cell: ({ CustomerName }) => <span title={CustomerName}>{CustomerName}</span>,
-  },
+  textColumn('CustomerName', 'Name', 3),
   {
     key: 'host',
     header: 'Receiver',

@@ -1,6 +1,6 @@
 /** The will-call orders that wait at a warehouse: a search by scan, and their list. */
 import type { ReplyOf } from '../../api/client.ts';
-import { actionsColumn } from '../../design/columns.tsx';
+import { actionsColumn, textColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { formatAge, formatExact } from '../../design/format.ts';
 import { RowActionButton } from '../../design/row-action.tsx';
@@ -22,13 +22,7 @@ export function ordersMatchingScan(orders: readonly WillCallOrder[], scan: strin
 
 export const buildWillCallTableColumns = (open: (order: WillCallOrder) => void): readonly Column<WillCallOrder>[] => [
   { key: 'order', header: 'Order', priority: 1, cell: ({ Order }) => <OrderLink {...Order} /> },
-  {
-    key: 'recipient',
-    header: 'Recipient',
-    priority: 1,
-    flexible: true,
-    cell: ({ Recipient }) => <span title={Recipient}>{Recipient}</span>,
-  },
+  textColumn('Recipient', 'Recipient'),
   {
     key: 'winery',
     header: 'Winery',

@@ -81,6 +81,33 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
   );
 }
 
+/** What each view of a page hands to the page. */
+export interface ViewProps<Name> extends Pick<PageProps, 'aside' | 'actions' | 'children'> {
+  readonly view: Name;
+}
+
+interface ViewsPageProps<Name extends string> extends ViewProps<Name> {
+  readonly title: string;
+  /** The accessible name of the tabs, where the title is not suitable. */
+  readonly label?: string;
+  readonly to: string;
+  /** Its views by their `view` in the address, with their tabs. The first one is shown when the address names none. */
+  readonly views: Readonly<Record<Name, string>>;
+}
+
+/** A page of several views with a tab for each. Filters of a view do not stay in another one. */
+export function ViewsPage<Name extends string>({ label, to, views, view, children, ...page }: ViewsPageProps<Name>) {
+  const tabs = Object.entries<string>(views).map(([name, tab], nth) => ({
+    ...{ label: tab, to, search: nth === 0 ? {} : { view: name }, isCurrent: name === view },
+  }));
+  return (
+    <Page {...page}>
+      <Tabs label={label ?? page.title} tabs={tabs} />
+      {children}
+    </Page>
+  );
+}
+
 export interface DescriptionItem {
   readonly label: string;
   readonly value: ReactNode;

@@ -1,31 +1,10 @@
 /** The frame of all views of the calendars. */
-import type { ReactNode } from 'react';
-import { Page, Tabs } from '../../design/page.tsx';
+import { type ViewProps, ViewsPage } from '../../design/page.tsx';
 
 const views = { days: 'Next days', cutoffs: 'Cutoffs', holidays: 'Holidays' } as const;
 
-interface CalendarsFrameProps {
-  readonly view: keyof typeof views;
-  readonly aside?: ReactNode;
-  readonly actions?: ReactNode;
-  readonly children: ReactNode;
-}
-
-export function CalendarsFrame({ view, aside, actions, children }: CalendarsFrameProps) {
-  return (
-    <Page title="Calendars" aside={aside} actions={actions}>
-      <Tabs
-        label="Calendars"
-        tabs={Object.entries(views).map(([name, label]) => ({
-          label,
-          to: '/calendars',
-          search: name === 'days' ? {} : { view: name },
-          isCurrent: name === view,
-        }))}
-      />
-      {children}
-    </Page>
-  );
+export function CalendarsFrame(view: ViewProps<keyof typeof views>) {
+  return <ViewsPage title="Calendars" to="/calendars" views={views} {...view} />;
 }
 
 /** `2:30 PM`, of `14:30`. */

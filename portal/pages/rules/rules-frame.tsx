@@ -1,41 +1,30 @@
 /** The frame of all kinds of rules: the title and the tabs. */
-import type { ReactNode } from 'react';
 import { ExportButton } from '../../design/export-button.tsx';
-import { Page, Tabs } from '../../design/page.tsx';
+import { type ViewProps, ViewsPage } from '../../design/page.tsx';
 
 export const ruleViews = { weather: 'Weather', licenses: 'Licenses', credit: 'Credit', carriers: 'Carriers' } as const;
 export type RuleViewName = keyof typeof ruleViews;
 
-interface RulesFrameProps {
-  readonly view: RuleViewName;
-  readonly actions?: ReactNode;
+interface RulesFrameProps extends ViewProps<RuleViewName> {
   /** Whether a text narrows the list. */
   readonly isFiltered?: boolean;
-  readonly children: ReactNode;
 }
 
-export function RulesFrame({ view, actions, isFiltered = false, children }: RulesFrameProps) {
-  const list = view === 'carriers' ? '/api/CarrierRules/List' : '/api/Rules/List';
+export function RulesFrame({ actions, isFiltered = false, ...view }: RulesFrameProps) {
+  const list = view.view === 'carriers' ? '/api/CarrierRules/List' : '/api/Rules/List';
   return (
-    <Page
+    <ViewsPage
       title="Rules"
+      label="Kinds of rules"
+      to="/rules"
+      views={ruleViews}
       actions={
         <>
           <ExportButton exported={{ list, filters: {} }} hasOthers={isFiltered} />
           {actions}
         </>
       }
-    >
-      <Tabs
-        label="Kinds of rules"
-        tabs={Object.entries(ruleViews).map(([name, label]) => ({
-          label,
-          to: '/rules',
-          search: name === 'weather' ? {} : { view: name },
-          isCurrent: name === view,
-        }))}
-      />
-      {children}
-    </Page>
+      {...view}
+    />
   );
 }

@@ -1,36 +1,23 @@
 /** The frame of both views of packing. */
-import type { ReactNode } from 'react';
 import { ExportButton } from '../../design/export-button.tsx';
-import { Page, Tabs } from '../../design/page.tsx';
+import { type ViewProps, ViewsPage } from '../../design/page.tsx';
 
-interface ShippersFrameProps {
-  readonly view: 'shippers' | 'rules';
-  readonly aside?: ReactNode;
-  readonly actions?: ReactNode;
-  readonly children: ReactNode;
-}
+const views = { shippers: 'Shippers', rules: 'Packing rules' } as const;
 
-export function ShippersFrame({ view, aside, actions, children }: ShippersFrameProps) {
-  const isRules = view === 'rules';
+export function ShippersFrame({ actions, ...view }: ViewProps<keyof typeof views>) {
+  const list = view.view === 'rules' ? '/api/PackingRules/List' : '/api/Shippers/List';
   return (
-    <Page
+    <ViewsPage
       title="Shippers"
-      aside={aside}
+      to="/shippers"
+      views={views}
       actions={
         <>
-          <ExportButton exported={{ list: isRules ? '/api/PackingRules/List' : '/api/Shippers/List', filters: {} }} />
+          <ExportButton exported={{ list, filters: {} }} />
           {actions}
         </>
       }
-    >
-      <Tabs
-        label="Shippers"
-        tabs={[
-          { label: 'Shippers', to: '/shippers', search: {}, isCurrent: !isRules },
-          { label: 'Packing rules', to: '/shippers', search: { view: 'rules' }, isCurrent: isRules },
-        ]}
-      />
-      {children}
-    </Page>
+      {...view}
+    />
   );
 }

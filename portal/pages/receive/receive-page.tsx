@@ -85,6 +85,11 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   const open = (scan: string): void => act({ kind: 'open', warehouse, scan, ...(pallet !== '' && { pallet }) });
   const scan = (code: string): void => act({ kind: 'scan', warehouse, code, pallet });
   const isIdle = isOpen && waiting === 0;
+  const close = (): void => setDialog(undefined);
+  const decide = (step: Parameters<typeof act>[0]): void => {
+    close();
+    act(step);
+  };
   // No dialog opens while a step waits, because its reply may open or end the receipt that the dialog is about.
   const mayOpen = !isOpen && waiting === 0;
   const mayTeach = isIdle && unknownCode !== undefined && isLead;
@@ -172,11 +177,8 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
         <CountDialog
           receipt={receipt}
           isDamage={dialog === 'damage'}
-          onCount={(count) => {
-            setDialog(undefined);
-            act({ kind: 'count', ...count });
-          }}
-          onClose={() => setDialog(undefined)}
+          onCount={(count) => decide({ kind: 'count', ...count })}
+          onClose={close}
         />
       )}
       {isOpen && dialog === 'teach' && unknownCode !== undefined && (
@@ -184,50 +186,33 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
           receipt={receipt}
           code={unknownCode}
           onTaught={() => {
-            setDialog(undefined);
+            close();
             scan(unknownCode);
           }}
-          onClose={() => setDialog(undefined)}
+          onClose={close}
         />
       )}
       {isOpen && dialog === 'lot' && (
-        <LotDialog
-          lot={lot}
-          onLot={(named) => {
-            setDialog(undefined);
-            act({ kind: 'lot', lot: named });
-          }}
-          onClose={() => setDialog(undefined)}
-        />
+        <LotDialog lot={lot} onLot={(named) => decide({ kind: 'lot', lot: named })} onClose={close} />
       )}
       {isOpen && dialog === 'discard' && (
-        <DiscardDialog
-          receipt={receipt}
-          onDiscard={(reason) => {
-            setDialog(undefined);
-            act({ kind: 'discard', reason });
-          }}
-          onClose={() => setDialog(undefined)}
-        />
+        <DiscardDialog receipt={receipt} onDiscard={(reason) => decide({ kind: 'discard', reason })} onClose={close} />
       )}
       {!isOpen && dialog === 'pallet' && (
         <PalletLabelDialog
           label={pallet}
           onLabel={(label) => {
-            setDialog(undefined);
+            close();
             setPallet(label);
           }}
-          onClose={() => setDialog(undefined)}
+          onClose={close}
         />
       )}
       {dialog === 'park' && (
         <ParkDeliveryDialog
           warehouse={warehouse}
-          onPark={(delivery) => {
-            setDialog(undefined);
-            act({ kind: 'park', warehouse, ...delivery });
-          }}
-          onClose={() => setDialog(undefined)}
+          onPark={(delivery) => decide({ kind: 'park', warehouse, ...delivery })}
+          onClose={close}
         />
       )}
     </>

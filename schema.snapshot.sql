@@ -527,6 +527,7 @@ table label_intents
   label_url text
   last_response text not null default ''::text
   left_early_at timestamp with time zone
+  left_stopped_at timestamp with time zone
   left_voided_at timestamp with time zone
   look_up_at timestamp with time zone
   order_id uuid not null
@@ -548,6 +549,7 @@ table label_intents
   CREATE INDEX label_intents_by_shipment ON public.label_intents USING btree (shipment_id) WHERE (shipment_id IS NOT NULL)
   CREATE INDEX label_intents_due ON public.label_intents USING btree (customer_no, due_at) WHERE (state = ANY (ARRAY['wanted'::text, 'void_wanted'::text]))
   CREATE INDEX label_intents_left_early ON public.label_intents USING btree (left_early_at, intent_id) WHERE (left_early_at IS NOT NULL)
+  CREATE INDEX label_intents_left_stopped ON public.label_intents USING btree (left_stopped_at, intent_id) WHERE (left_stopped_at IS NOT NULL)
   CREATE INDEX label_intents_left_voided ON public.label_intents USING btree (left_voided_at, intent_id) WHERE (left_voided_at IS NOT NULL)
   CREATE INDEX label_intents_look_up ON public.label_intents USING btree (customer_no, look_up_at) WHERE ((state = 'bought'::text) AND (look_up_at IS NOT NULL))
   CREATE UNIQUE INDEX label_intents_active ON public.label_intents USING btree (customer_no, order_id, package_no) WHERE (state = ANY (ARRAY['wanted'::text, 'bought'::text]))

@@ -44,6 +44,7 @@ export interface ListedException {
   readonly words: string;
   /**
    * The status of a package, `LEFT VOIDED` when its label was voided before it left, `LEFT EARLY` when its order must not ship,
+   * `LEFT STOPPED` when a rule stopped its order,
    * `LEFT BEHIND` when it was not staged, `NOT SCANNED` when its carrier has scanned another one of its order and not this one for
    * days, wherever it is, `NEVER SCANNED` when it left days ago and its carrier has not scanned it, `UNPACKED` when it did not leave and a return has not all of its bottles; '' for the other kinds.
    */
@@ -134,6 +135,8 @@ const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>>
       'left_early_at',
       "i.left_voided_at is null and (s.status <> 'SHIPPED' or i.state <> 'bought')",
     ),
+    // Its order has shipped by this scan.
+    leftWrongly('LEFT STOPPED', 'left_stopped_at', 'i.left_voided_at is null'),
     // A carrier scan of another box has shipped its order.
     {
       select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", w.order_no as "orderNo",

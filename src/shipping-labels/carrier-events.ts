@@ -9,10 +9,16 @@ import {
   type SigningCarrierAccount,
   type TrackingReport,
 } from '../carriers/index.ts';
+import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
-import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
+import {
+  describeStandingStops,
+  findStandingStops,
+  readSalesOrders,
+  type SalesOrderKey,
+} from '../sales-orders/index.ts';
 import {
   hasLeft,
   isLivePackage,
@@ -25,7 +31,12 @@ import {
 import { readLabelIntent } from './label-intent-store.ts';
 import type { LabelIntent } from './label-plan.ts';
 import type { LabelDeps } from './label-work.ts';
-import { isLabelVoidRequested, recordUnauthorizedJitDeparture, recordVoidedLabelScan } from './wrong-departures.ts';
+import {
+  isLabelVoidRequested,
+  recordStoppedDeparture,
+  recordUnauthorizedJitDeparture,
+  recordVoidedLabelScan,
+} from './wrong-departures.ts';
 
 /**
  * `forged` and `malformed`: see `ParsedCarrierWebhook`. `retry`: cannot be applied yet, the carrier must send it again.
@@ -160,6 +171,7 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
   if (scanned === undefined || packages.some(awaitsLabel)) return 'retry';
   // The first carrier scan marks the order shipped. The other packages may still be in the warehouse.
   if (scanned.status === 'READY TO SHIP' && !hasLeft(scanned) && hasKnownScan(report)) {
+    await recordDepartureAgainstRules(tx, intent);
     const at = await readCustomerClock(tx, customerNo);
     const leavingNow = { leftAt: takenAt(intent, report, at), leaving: new Set([packageId]) };
     await shipPackages(tx, { customerNo, at, orderIds: [orderId], ...leavingNow });
@@ -167,6 +179,16 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
   }
   await recordCarrierScans(tx, { customerNo, at: await readCustomerClock(tx, customerNo) }, scansOf(intent, report));
   return 'applied';
+}
+
+/** Records when a rule stops the order of the package, which people of a worked warehouse keep there then. It has left all the same. */
+async function recordDepartureAgainstRules(tx: Tx, intent: LabelIntent): Promise<void> {
+  const orders = await readSalesOrders(tx, [intent]);
+  const stops = [...(await findStandingStops(tx, orders)).values()].flat();
+  if (stops.length === 0) return;
+  const operator = await readOperatorSettings(tx);
+  if (orders.some(({ warehouse }) => isWorkedWarehouse(warehouse, operator)))
+    await recordStoppedDeparture(tx, intent, describeStandingStops(stops));
 }
 
 /**

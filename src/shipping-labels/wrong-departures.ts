@@ -1,4 +1,7 @@
-/** Packages that left although they must not: their labels were voided, or their JIT orders must not ship. Each is recorded once. */
+/**
+ * Packages that left although they must not: their labels were voided, their JIT orders must not ship, or a rule stopped their orders. Each is
+ * recorded once.
+ */
 import { readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { logOrderEvents } from '../warehouse/index.ts';
@@ -36,6 +39,19 @@ export async function recordUnauthorizedJitDeparture(tx: Tx, intent: LabelIntent
   );
   if (recorded.length > 0) await logDeparture(tx, intent, 'package.left_early', because);
   return recorded.length > 0;
+}
+
+/**
+ * Records that a carrier scanned a package that was to stay in its warehouse because a rule stops its order, and why, in the timeline. The
+ * package is among the exceptions for 30 days. Nothing is recorded twice.
+ */
+export async function recordStoppedDeparture(tx: Tx, intent: LabelIntent, because: string): Promise<void> {
+  const recorded = await tx.rows(
+    `update label_intents set left_stopped_at = now()
+      where customer_no = $1 and intent_id = $2 and left_stopped_at is null returning intent_id`,
+    [intent.customerNo, intent.intentId],
+  );
+  if (recorded.length > 0) await logDeparture(tx, intent, 'package.left_early', because);
 }
 
 async function logDeparture(

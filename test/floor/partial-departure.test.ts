@@ -184,6 +184,28 @@ test('a box that stayed behind does not leave for a state that was closed since'
   expect(await missing()).toEqual([]);
 });
 
+test('a box that a closed state stops, and that a driver takes all the same, is shipped by its scan, and an exception', async () => {
+  const { winery, page, labels, scan, statuses } = await inThreeBoxes();
+  const admin = await signedIn(server, 'admin');
+  const rule = { CustomerNo: winery.customerNo, State: 'CO' };
+  await admin.call('Rules/SetLicense', { ...rule, Open: false });
+  await scan(1);
+  await scan(1, 'applied', 'out_for_delivery');
+  expect(await statuses()).toMatchObject({ OrderPage: ['IN TRANSIT', 'READY TO SHIP', 'READY TO SHIP'] });
+  const wrong = async () =>
+    (await floor.lead.call('Exceptions/List', { Customers: [winery.customerNo] })).body.Records.filter(
+      ({ Text }: Json) => Text.includes('was to stay in the warehouse'),
+    ).map(({ TrackingNumber }: Json) => TrackingNumber);
+  expect(await wrong()).toEqual([labels[0]]);
+  const said = (await page()).Timeline.filter(({ Kind }: Json) => Kind === 'package.left_early');
+  expect(said.map(({ Text }: Json) => Text)).toEqual([expect.stringMatching(/must not ship.*Colorado is closed/)]);
+  // One that stayed behind is stopped in the same way; what leaves after the rule has ended is not.
+  await scan(3);
+  await admin.call('Rules/SetLicense', { ...rule, Open: true });
+  await scan(2);
+  expect(await wrong()).toEqual([labels[0], labels[2]]);
+});
+
 test('a box that was staged, and that its carrier has not scanned for two days, is an exception', async () => {
   const { order, labels, scan, stage, exceptions } = await inThreeBoxes();
   await stage(1, 2);

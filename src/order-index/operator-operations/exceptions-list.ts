@@ -16,7 +16,7 @@ const packageDays = 30;
 const ExceptionRecord = Type.Object({
   Kind: Type.String({
     description:
-      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Problem`: an order left the floor for the reason in `Text`, such as a report of the packing station or a label that the carrier refused. `Package`: the carrier returns it, damaged it or cannot deliver it, it left although its label was voided or its JIT order must not ship, or it stayed behind, or was not scanned for two days, when the carrier scanned another one of its order, it left four days ago and was never scanned, or it was opened for a return that has not all of its bottles. `Unannounced`: a delivery that no order announced is parked. `Stray`: a package came back whose owner is not known.',
+      '`Short`: units of an open order wait for stock or were picked short. `Exception`: nothing of an order is left to ship. `Problem`: an order left the floor for the reason in `Text`, such as a report of the packing station or a label that the carrier refused. `Package`: the carrier returns it, damaged it or cannot deliver it, it left although its label was voided, its JIT order must not ship or a closed state or a credit hold stopped its order, or it stayed behind, or was not scanned for two days, when the carrier scanned another one of its order, it left four days ago and was never scanned, or it was opened for a return that has not all of its bottles. `Unannounced`: a delivery that no order announced is parked. `Stray`: a package came back whose owner is not known.',
   }),
   CustomerNo: Type.String({ description: '`""` for a package without an owner.' }),
   CustomerName: Type.String(),
@@ -104,6 +104,8 @@ const packageTexts: Readonly<Record<string, string>> = {
   EXCEPTION: 'The carrier cannot deliver the package.',
   'LEFT EARLY':
     'The carrier has the package, but its JIT order must not ship: it is on hold, is not due yet, or has changed since the label was printed.',
+  'LEFT STOPPED':
+    'The carrier has the package, which was to stay in the warehouse: its state is closed, or its account on credit hold. The timeline of its order says which. Ask the carrier to bring it back.',
   'LEFT BEHIND':
     'The box was not staged, or not taken, when the carrier scanned another box of its order, which is shipped. Look for it: stage it and give it to the driver. A lead reports it lost on the page of its order.',
   'NOT SCANNED':

@@ -132,8 +132,9 @@ async function decide(
 }
 
 /**
- * The units of an item in no bin, in the statuses that the orders draw. What people reported as not in its bins during this task is not
- * among them, although the records of these bins were lowered by it.
+ * The units of an item in no bin, in the statuses that the orders draw, without those that people reported as not in its bins during this
+ * task: the records of these bins were lowered by them. Colleagues may have put some of them away, so at most the units that are in no bin
+ * are deducted in each status.
  */
 async function readFreeUnits(
   tx: Tx,
@@ -143,11 +144,12 @@ async function readFreeUnits(
   const outside = await tx.ports.get(unitsInNoBinPort)(tx, task.warehouse, { customerNo, itemNo });
   const shorts = parts.filter((part) => part.customerNo === customerNo).flatMap((part) => part.shorts);
   const sought = shorts.filter((short) => short.itemNo === itemNo).flatMap(({ recorded }) => recorded);
-  const sum = (units: readonly InventoryStatusUnits[]) =>
-    units
-      .filter(({ status }) => isBinContentDrawnByOrders(statuses, { customerNo, itemNo, status }))
-      .reduce((total, each) => total + each.units, 0);
-  return sum(outside.map(({ status, free: units }) => ({ status, units }))) - sum(sought);
+  return outside
+    .filter(({ status }) => isBinContentDrawnByOrders(statuses, { customerNo, itemNo, status }))
+    .reduce((total, { status, free }) => {
+      const missing = sought.filter((each) => each.status === status).reduce((sum, { units }) => sum + units, 0);
+      return total + Math.max(0, free - missing);
+    }, 0);
 }
 
 /** The units in no bin of the item whose report an undo takes back: none are put away or taken until the transaction ends. */

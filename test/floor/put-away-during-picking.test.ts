@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
+import { givenStock } from '../support/catalog.ts';
 import { mustSucceed, worked } from '../support/floor.ts';
 import { openPicking, type Picking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -64,4 +65,24 @@ test('the undo of a report does not record again what a colleague has put away m
   await mustSucceed(await picking.floor.packer.call('Picking/Undo', { Session: task.Session, ScanId: uuidv7() }));
   expect(await of.unplaced()).toEqual({ [firstStatus]: 0, [ownStatus]: 0 });
   expect(await of.binned()).toEqual({ [firstStatus]: 2, [ownStatus]: 2 });
+});
+
+test('what a colleague has put away is not what else stands in no bin, which is looked for before it leaves the stock', async () => {
+  const of = await openWineryOfTwoStatuses(server, picking, [{ [firstStatus]: 1 }, { [ownStatus]: 1 }]);
+  const { customerNo, bins } = of;
+  const [near, far] = bins as [string, string];
+  const onTheDock = { itemNo: 'WINE-3', quantity: 1, warehouse: worked, status: ownStatus as string };
+  await givenStock(server.environment.db, customerNo, [onTheDock]);
+  const tote = await picking.tote();
+  const { reference } = await of.ordered(3);
+  const task = await picking.start(await picking.wave([of, reference]));
+  await picking.scan(task.Session, near);
+  await picking.short(task.Session);
+  await putAway(of, far, firstStatus);
+  await picking.scan(task.Session, far, 'WINE-3', 'WINE-3', tote);
+  await picking.scan(task.Session, far);
+  expect((await picking.short(task.Session)).Message).toBe('Some stands in no bin: look for it.');
+  expect(await of.onHand()).toEqual({ [firstStatus]: 1, [ownStatus]: 2 });
+  await picking.scan(task.Session, 'WINE-3', tote);
+  expect(await of.unplaced()).toEqual({ [firstStatus]: 0, [ownStatus]: 0 });
 });

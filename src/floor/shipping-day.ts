@@ -175,7 +175,14 @@ interface ManifestDepartureResult {
   readonly manifest: Manifest;
   readonly departed: readonly FloorWork[];
   /** Orders that stay, by customer and order: a box is missing, also one reported before, a rule stops them, or they cannot ship. */
-  readonly stayed: readonly { readonly work: FloorWork; readonly message: string }[];
+  readonly stayed: readonly StayedOrder[];
+}
+
+interface StayedOrder {
+  readonly work: FloorWork;
+  readonly message: string;
+  /** A repeated call lets it depart. */
+  readonly retry?: boolean;
 }
 
 /**
@@ -206,12 +213,12 @@ export async function departManifest(
     return closed.missing;
   });
   await requestScanForms(environment, manifest, leftBehind);
-  const stayed: { work: FloorWork; message: string }[] = [];
+  const stayed: StayedOrder[] = [];
   for await (const leaving of readFloorWorkPages((page) => listUndepartedFloorWorkOfManifest(db, manifestId, page))) {
     const outcomes = await runAll(call, leaving, { kind: 'depart', manifestId, missing: leftBehind });
     for (const [index, outcome] of outcomes.entries()) {
       const work = leaving[index] as FloorWork;
-      if ('message' in outcome) stayed.push({ work, message: outcome.message });
+      if ('message' in outcome) stayed.push({ ...outcome, work });
       else if (outcome.ok.work.state !== 'departed')
         stayed.push({ work: outcome.ok.work, message: outcome.ok.message });
     }

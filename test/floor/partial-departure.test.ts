@@ -248,7 +248,7 @@ describe('the departure of a manifest', () => {
     const departed = await floor.led('Depart', { Manifest, Missing: [labels[2]] });
     expect(departed).toMatchObject({
       Manifest: { Orders: 1, Boxes: 2, Packages: [{ TrackingNumber: labels[0] }, { TrackingNumber: labels[1] }] },
-      StayedBehind: [{ Order: { OrderNo: orderNo }, Message: expect.stringContaining('missing') }],
+      StayedBehind: [{ Order: { OrderNo: orderNo }, Message: expect.stringContaining('missing'), Retry: false }],
     });
     expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'SHIPPED', 'READY TO SHIP'));
     expect(shippedOf((await page()).Timeline).toSorted()).toEqual(['1', '2']);
@@ -329,7 +329,7 @@ describe('the departure of a manifest', () => {
     await cuts.lift();
     expect([status, body.StayedBehind]).toMatchObject([
       200,
-      [{ Order: { OrderNo: orderNo }, Message: expect.stringContaining('Try again.') }],
+      [{ Order: { OrderNo: orderNo }, Message: expect.stringContaining('Try again.'), Retry: true }],
     ]);
     expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'READY TO SHIP'));
     expect(await floor.led('Depart', { Manifest })).toMatchObject({ StayedBehind: [] });

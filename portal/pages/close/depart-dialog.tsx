@@ -67,7 +67,11 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
     setMissing(left);
     return run(async () => {
       try {
-        setDeparted(await call('/api/Floor/Depart', { Manifest, ...(left.length > 0 && { Missing: left }) }));
+        // The manifest keeps which boxes were missing as it departed.
+        const isFirst = departed === undefined;
+        setDeparted(
+          await call('/api/Floor/Depart', { Manifest, ...(isFirst && left.length > 0 && { Missing: left }) }),
+        );
       } catch (failure) {
         // The orders of boxes that were scanned meanwhile stay behind at the next try.
         setLate([]);
@@ -76,6 +80,7 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
       }
     });
   };
+  const canRetry = departed?.StayedBehind.some(({ Retry }) => Retry) === true;
   return (
     <Modal
       opened
@@ -160,8 +165,13 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
           </>
         ) : (
           <>
+            {canRetry && (
+              <Button variant="default" onClick={() => void depart()} loading={isRunning}>
+                Try again
+              </Button>
+            )}
             <PrintManifest manifest={Manifest} number={departed.Manifest.Number} />
-            <DoneButton onClick={onClose} />
+            <DoneButton key={String(canRetry)} onClick={onClose} />
           </>
         )}
       </DialogButtons>

@@ -17,7 +17,7 @@ export const floorDepartOperation = defineOperatorCommand({
   isResumable: true,
   summary: 'Let a manifest depart',
   description:
-    'The carrier has taken the boxes of the manifest: their orders are shipped, and their stock leaves the ledger. An order with a box in `Missing` stays behind with all its boxes, and so does one whose state was closed, or whose account was put on hold, since it was released; of one that a carrier scan has shipped already, only the boxes that are missing stay, or with such a rule those that have not left. An order whose departure the server could not complete is returned with the reason, and departs when the request is repeated; otherwise repeating it changes nothing and returns the orders that still stay behind.',
+    'The carrier has taken the boxes of the manifest: their orders are shipped, and their stock leaves the ledger. An order with a box in `Missing` stays behind with all its boxes, and so does one whose state was closed, or whose account was put on hold, since it was released; of one that a carrier scan has shipped already, only the boxes that are missing stay, or with such a rule those that have not left. An order whose departure the server could not complete is returned with the reason and `Retry`, and departs when the request is repeated; otherwise repeating it changes nothing and returns the orders that still stay behind.',
   roles: floorLeadRoles,
   request: Type.Object({
     Manifest: manifestIdField,
@@ -34,7 +34,13 @@ export const floorDepartOperation = defineOperatorCommand({
     description: 'The manifest with the departed orders, and the orders that stayed behind.',
     schema: Type.Object({
       Manifest: ManifestRecord,
-      StayedBehind: Type.Array(Type.Object({ Order: FloorOrderRecord, Message: Type.String() })),
+      StayedBehind: Type.Array(
+        Type.Object({
+          Order: FloorOrderRecord,
+          Message: Type.String(),
+          Retry: Type.Boolean({ description: 'Whether it departs when the request is repeated.' }),
+        }),
+      ),
     }),
     example: {
       Manifest: { ...manifestExample, DepartedAt: '2026-11-18T23:30:00Z', DepartedBy: 'lee@warehouse.example' },
@@ -42,6 +48,7 @@ export const floorDepartOperation = defineOperatorCommand({
         {
           Order: { ...floorOrderExample, OrderNo: 'CLB1002', State: 'labeled', Packer: '' },
           Message: 'A box is missing: it stays behind.',
+          Retry: false,
         },
       ],
     },
@@ -57,7 +64,10 @@ export const floorDepartOperation = defineOperatorCommand({
     const { manifest, departed, stayed } = await departManifest(call, manifestId, missing);
     return {
       Manifest: await readManifestRecord(call.environment.db, manifest, departed, 'departed'),
-      StayedBehind: stayed.map(({ work, message }) => ({ Order: floorOrderRecord(work), Message: message })),
+      StayedBehind: stayed.map(({ work, message, retry = false }) => ({
+        Order: floorOrderRecord(work),
+        ...{ Message: message, Retry: retry },
+      })),
     };
   },
 });

@@ -64,8 +64,19 @@ async function restore(backupFolder: string, { to }: { readonly to?: string }): 
   if (!hasSecretKey) {
     process.stdout.write('It does not contain the secret key: set SECRET_KEY to that of the server it was made of.\n');
   }
-  process.stdout.write(`Next: DATA_DIR=${dataDir} dray verify, then start the server with this DATA_DIR.\n`);
+  process.stdout.write(formatNextSteps(dataDir));
 }
+
+/** What docs/operating.md asks for after a restore: without the updates new changes get numbers that readers of the feed have passed. */
+const formatNextSteps = (dataDir: string): string => `
+Next, with DATA_DIR=${dataDir} and before a server is started with it:
+  dray sql --write --environment production "${advanceCommitNumbers}"
+  dray sql --write --environment test "${advanceCommitNumbers}"
+  dray verify
+The updates keep new changes from getting the numbers of changes that were made after the backup.
+`;
+
+const advanceCommitNumbers = 'update commit_counters set last_seq = last_seq + 1000000';
 
 async function configuredDataDir(): Promise<string> {
   const { loadConfig } = await import('../platform/config.ts');

@@ -77,7 +77,11 @@ test('Backups: a backup of a running server is restored, verified, and started',
   });
   expect(meanwhile).toBeGreaterThan(0);
   const after = await createOrder();
-  expect(await runSteps(restore)).toMatch(/is restored in .*restored[\s\S]*^production: ok\ntest: ok$/m);
+  const printed = await runSteps(restore);
+  expect(printed).toMatch(/is restored in .*restored[\s\S]*^production: ok\ntest: ok$/m);
+  const [, ...next] = Array.from(restore.matchAll(/main\.ts" (.+)$/gm), ([, command]) => `dray ${command}`);
+  expect(next).toHaveLength(3);
+  expect(next.filter((command) => !printed.includes(command))).toEqual([]);
 
   const restored = await runServer(at('restored'));
   try {

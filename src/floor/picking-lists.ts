@@ -136,7 +136,7 @@ const isInTote = `f.warehouse = $1 and f.state in ('picked', 'short', 'packing')
  * boxes and does not count. Bottles that orders taken back have left in the tote do not count either: see `listToteLeftovers`. By index,
  * reads only tasks that are being picked or have orders to pack.
  */
-export async function readToteUseText(
+export async function readReasonToteIsInUse(
   reader: DbReader,
   {
     warehouse,
@@ -170,7 +170,7 @@ export type ToteContents = { readonly tote: string } & (
 );
 
 /**
- * What stands in totes of a warehouse, as `readToteUseText` and `listToteLeftovers` have it, in one statement: an
+ * What stands in totes of a warehouse, as `readReasonToteIsInUse` and `listToteLeftovers` have it, in one statement: an
  * order that is taken back meanwhile is in it once, before or after.
  */
 export async function listToteContents(

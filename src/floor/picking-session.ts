@@ -47,7 +47,7 @@ interface PickScanResult {
 }
 
 export interface ScannedTote {
-  /** A clause about the work that uses it, as of `readToteUseText`; '' for none. */
+  /** A clause about the work that uses it, as of `readReasonToteIsInUse`; '' for none. */
   readonly usedBy: string;
   /** Units that orders which were taken back have left in it. */
   readonly leftovers: readonly ToteLeftover[];

@@ -15,7 +15,7 @@ import { readScannableCodesOfItems } from './codes-of-items.ts';
 import type { PickTask } from './pick-task.ts';
 import { decidePickTaskClaimRenewal, noSuchPickTaskMessage, type PickSession } from './pick-task.ts';
 import { finishPickTask } from './picking-finish.ts';
-import { listToteLeftovers, readToteUseText } from './picking-lists.ts';
+import { listToteLeftovers, readReasonToteIsInUse } from './picking-lists.ts';
 import {
   decideMissingBottlesReport,
   decidePickScan,
@@ -181,7 +181,7 @@ async function contextOf(tx: Tx, { task, orders }: PickingSnapshot, code: string
 }
 
 async function readTote(reader: DbReader, { warehouse, taskId }: PickTask, tote: string): Promise<ScannedTote> {
-  const usedBy = await readToteUseText(reader, { warehouse, tote, taskId });
+  const usedBy = await readReasonToteIsInUse(reader, { warehouse, tote, taskId });
   return { usedBy, leftovers: await listToteLeftovers(reader, { warehouse, totes: [tote] }) };
 }
 

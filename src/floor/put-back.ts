@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { AppError, notFoundError, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { changeBinContents } from './bin-changes.ts';
-import { listToteLeftovers, readToteUseText } from './picking-lists.ts';
+import { listToteLeftovers, readReasonToteIsInUse } from './picking-lists.ts';
 import { takeLeftoversFromTote } from './picking-store.ts';
 import type { BinChange } from './picking-walk.ts';
 
@@ -35,7 +35,7 @@ export async function recordToteLeftoversPutBack(
 ): Promise<Tote & { readonly units: number }> {
   const tote = normalizeLocationCode(code);
   await lockLocations(tx, [{ warehouse, location: tote }]);
-  const usedBy = await readToteUseText(tx, { warehouse, tote, taskId: undefined });
+  const usedBy = await readReasonToteIsInUse(tx, { warehouse, tote, taskId: undefined });
   if (usedBy !== '') throw new AppError(refuseState('IN USE', `Tote ${tote} is in use: ${usedBy}.`).refused);
   const changes = await takeToteLeftoversAsBinChanges(tx, { warehouse, tote });
   if (changes.length === 0)

@@ -104,10 +104,10 @@ export async function postReceipt(
       ...{ lines: computeReceiptPostingLines(receipt), source: 'open receipt', logged },
     });
   }
-  const task = { ...context.forCustomer(customerNo), name: { customerNo, reference: orderId } };
+  const request = { ...context.forCustomer(customerNo), name: { customerNo, reference: orderId } };
   if (kind === 'transfer in') {
     const receiving = {
-      ...task,
+      ...request,
       lines: computeReceiptPostingLines(receipt),
       final: false,
       source: 'open receipt' as const,
@@ -121,7 +121,7 @@ export async function postReceipt(
   const [order] = await lockTransferOrders(tx, [{ customerNo, orderId }]);
   const picked = order === undefined ? [] : pickedLines(order, receipt);
   if (order !== undefined) await tx.ports.get(unitsDepartingHook)(tx, departureOf(order, receipt, picked));
-  const [shipped] = await shipTransfers(tx, [{ ...task, picked }]);
+  const [shipped] = await shipTransfers(tx, [{ ...request, picked }]);
   if (shipped === undefined || 'refused' in shipped) return shipped ?? notFound;
   if (shipped.ok.status === 'IN TRANSIT') await tx.ports.get(transfersDepartedHook)(tx, [shipped.ok]);
   const left = shipped.ok.lines

@@ -54,7 +54,7 @@ export const simulatedTransferStepHandlers: DueWorkStepHandlers = {
   'transfer_order.close': { run: close },
 };
 
-const tasksOf = ({ customerNo, now, items }: DueWorkBatch): TransferStepRequest[] =>
+const stepRequestsOf = ({ customerNo, now, items }: DueWorkBatch): TransferStepRequest[] =>
   items.map(({ subject }) => ({
     ...createSystemCommandContext(customerNo, 'warehouse'),
     name: { customerNo, reference: subject },
@@ -78,7 +78,7 @@ async function start(tx: Tx, batch: DueWorkBatch): Promise<void> {
     }),
   );
   const due = { ...batch, items: items.filter(({ subject }) => !later.has(subject)) };
-  const started = (await startTransfers(tx, tasksOf(due))).flatMap((each) => ('ok' in each ? [each.ok] : []));
+  const started = (await startTransfers(tx, stepRequestsOf(due))).flatMap((each) => ('ok' in each ? [each.ok] : []));
   // A person may have begun to pick it before its day.
   const begun = orders.filter(({ orderId, status }) => status === 'PICKING' && !later.has(orderId));
   await scheduleDueWork(tx, [
@@ -122,7 +122,7 @@ async function ship(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const left = new Set(theirs.map(({ orderId }) => orderId));
   const outcomes = await shipTransfers(
     tx,
-    tasksOf({ ...batch, items: items.filter(({ subject }) => !left.has(subject)) }),
+    stepRequestsOf({ ...batch, items: items.filter(({ subject }) => !left.has(subject)) }),
   );
   await scheduleDueWork(
     tx,
@@ -175,7 +175,7 @@ async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const due = { ...batch, items: items.filter(({ subject }) => !left.has(subject)) };
   const outcomes = await postTransferReceipts(
     tx,
-    tasksOf(due).map((task) => ({ ...task, lines: undefined, final: true })),
+    stepRequestsOf(due).map((request) => ({ ...request, lines: undefined, final: true })),
   );
   await scheduleTransferClosing(
     tx,
@@ -185,7 +185,7 @@ async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
 }
 
 async function close(tx: Tx, batch: DueWorkBatch): Promise<void> {
-  await closeTransfers(tx, tasksOf(batch));
+  await closeTransfers(tx, stepRequestsOf(batch));
 }
 
 /** Schedules the closing of RECEIVED orders an hour later. */

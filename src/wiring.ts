@@ -149,7 +149,7 @@ function wireSlices(ports: SlicePortRegistry): SlicePortRegistry {
 
 type AccountSettings = Pick<Config, 'secretKey' | 'easypost' | 'easypostBaseUrl'>;
 
-export interface AddressVerifierAndTransitSource {
+interface AddressVerifierAndTransitSource {
   readonly addresses: AddressVerifier;
   readonly transit: TransitSource;
 }

@@ -108,7 +108,7 @@ export function ViewsPage<Name extends string>({ label, to, views, view, childre
   );
 }
 
-export interface DescriptionItem {
+interface DescriptionItem {
   readonly label: string;
   readonly value: ReactNode;
 }

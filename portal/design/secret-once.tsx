@@ -5,7 +5,7 @@ import { CheckIcon, CopyIcon } from './icons.tsx';
 import { useReturnFocus } from './return-focus.ts';
 import styles from './secret-once.module.css';
 
-export interface SecretItem {
+interface SecretItem {
   readonly label: string;
   readonly value: string;
 }

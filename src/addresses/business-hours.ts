@@ -4,7 +4,7 @@
  */
 
 /** A period on one day, in `HH:mm`; the end of the day is 23:59. */
-export interface BusinessHours {
+interface BusinessHours {
   readonly day: string;
   readonly open: string;
   readonly close: string;

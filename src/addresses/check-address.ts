@@ -12,7 +12,7 @@ import type { PostalAddress } from './postal-address.ts';
 import { addressVerifierPort, orderTypesClosedToStateSourcePort } from './sources.ts';
 import { type AddressValidation, messagesOfAddressNotes, validateAddress } from './validation.ts';
 
-export interface AddressValidationWithMessages extends AddressValidation {
+interface AddressValidationWithMessages extends AddressValidation {
   /** Messages for the caller in sentences, the most important first. */
   readonly messages: readonly string[];
 }

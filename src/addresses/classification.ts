@@ -7,7 +7,7 @@ import type { StreetLine } from './street-line.ts';
 export const addressClassifications = ['RESIDENTIAL', 'BUSINESS', 'MIXED', 'UNKNOWN'] as const;
 export type AddressClassification = (typeof addressClassifications)[number];
 
-export interface ClassifiedAddress {
+interface ClassifiedAddress {
   readonly classification: AddressClassification;
   /** The evidence, in words for the caller; `''` for UNKNOWN. */
   readonly evidence: string;

@@ -9,7 +9,7 @@ import { statesOfZip } from './places.ts';
 import type { PostalAddress } from './postal-address.ts';
 import { matchZipCityState, zipPlacesOfCityOrNearest } from './suggestions.ts';
 
-export interface DeliveryEstimateDestination {
+interface DeliveryEstimateDestination {
   /** Five digits: the given ZIP, else one of the city. */
   readonly zip: string;
   /** AA, AE, AP: the carriers do not deliver there. */

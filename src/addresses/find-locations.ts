@@ -21,7 +21,7 @@ import { readCarrierLocationIndex } from './location-store.ts';
 import { computeDistanceMiles } from './places.ts';
 import { carrierLocationSourcesPort } from './sources.ts';
 
-export interface CarrierLocationSearchResult extends PageOfCarrierLocations {
+interface CarrierLocationSearchResult extends PageOfCarrierLocations {
   /** Messages for the caller about the sources of the locations. */
   readonly messages: readonly string[];
   /** Carriers that could not be queried and have no location for alcohol near the point in the directory. */

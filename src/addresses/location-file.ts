@@ -26,7 +26,7 @@ const optional = [
 ] as const;
 type Column = (typeof required)[number] | (typeof optional)[number];
 
-export interface ParsedCarrierLocationFile {
+interface ParsedCarrierLocationFile {
   readonly locations: readonly CarrierLocation[];
   /** Sorted by line. */
   readonly faults: readonly CsvRowFault[];

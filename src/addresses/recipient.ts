@@ -24,7 +24,7 @@ export interface CarrierHoldLocationAddress extends RecipientAddress {
   readonly isCollected?: boolean;
 }
 
-export type RecipientFaultCode =
+type RecipientFaultCode =
   | 'RecipientMissing'
   | 'AddressMissing'
   | 'CityMissing'
@@ -36,20 +36,20 @@ export type RecipientFaultCode =
   | 'ZipCodeInOtherState'
   | 'LocationCodeMissing';
 
-export type RecipientWarningCode =
+type RecipientWarningCode =
   | 'CityDiffers'
   | 'StreetNameMissing'
   | 'PostOfficeBox'
   | 'MilitaryAddress'
   | 'LocationDoubtful';
 
-export interface RecipientFault {
+interface RecipientFault {
   readonly code: RecipientFaultCode;
   /** For the customer: the problem, the required action, and what ends the hold. */
   readonly message: string;
 }
 
-export interface RecipientWarning {
+interface RecipientWarning {
   readonly code: RecipientWarningCode;
   /** Contains no text of the caller, because messages about an order are stored permanently. */
   readonly message: string;

@@ -10,7 +10,7 @@ import type { Fault } from '../platform/errors.ts';
 import { computeDistanceMiles, findPlaceOfZip, type GeoPoint, type ZipPlace, zip5Of } from './places.ts';
 import { zipPlacesOfCityOrNearest } from './suggestions.ts';
 
-export interface SearchOriginRequest {
+interface SearchOriginRequest {
   readonly City?: string | undefined;
   readonly State?: string | undefined;
   readonly ZipCode?: string | undefined;

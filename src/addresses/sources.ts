@@ -13,7 +13,7 @@ export const carrierLocationSourcesPort = defineSlicePort<readonly CarrierLocati
 );
 
 /** Returns the order types for which a state is closed to a customer by the operator's standing rules. */
-export type OrderTypesClosedToStateSource = (
+type OrderTypesClosedToStateSource = (
   reader: DbReader,
   customerNo: string,
   state: string,

@@ -22,7 +22,7 @@ const numberSigns = new Set(['NO', 'NUM', 'NBR', 'NUMBER']);
 /** Suffixes after which a bare number is part of the road name rather than a unit. */
 const numberedSuffixes = new Set(['HWY', 'RD', 'RTE', 'LOOP', 'EXPY', 'FWY', 'SPUR', 'TRL']);
 
-export interface StandardStreet {
+interface StandardStreet {
   readonly words: readonly string[];
   /** Whether it has a house number or another number that locates it. */
   readonly hasNumber: boolean;

@@ -64,7 +64,7 @@ export function matchZipCityState(given: Omit<PostalAddress, 'streetLines'>): Zi
 }
 
 /** Places that an address with a contradictory or misspelled ZIP code, city or state may mean. */
-export interface ZipPlaceSuggestions {
+interface ZipPlaceSuggestions {
   /** The number of equally good places. */
   readonly count: number;
   /** The best of them in order; at most the requested number. */

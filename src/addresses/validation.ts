@@ -17,7 +17,7 @@ import { matchZipCityState, suggestZipPlaces, type ZipCityStateMatch } from './s
 import { splitWholeAddress } from './whole-address.ts';
 
 export const addressValidationIndicators = ['VALID', 'UNVERIFIED', 'CORRECTED', 'AMBIGUOUS', 'INVALID'] as const;
-export type AddressValidationIndicator = (typeof addressValidationIndicators)[number];
+type AddressValidationIndicator = (typeof addressValidationIndicators)[number];
 
 export interface AddressValidation {
   readonly indicator: AddressValidationIndicator;
@@ -36,7 +36,7 @@ export interface AddressValidation {
 }
 
 /** Messages for the caller, in sentences. */
-export interface AddressNotes {
+interface AddressNotes {
   /** How ZIP, city and state disagree or what they lack, and whether they were split from a street line or not checked. */
   readonly place: readonly string[];
   /** Limits that matter to a carrier of wine, and what the street lines lack. */

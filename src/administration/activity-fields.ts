@@ -46,7 +46,7 @@ export const StorageDayRecord = Type.Object({
   OnHand: Type.Integer({ description: 'Units of all items, warehouses and statuses at the end of the day.' }),
 });
 
-export type MonthlyActivityRow = Static<typeof MonthlyActivityRecord>;
+type MonthlyActivityRow = Static<typeof MonthlyActivityRecord>;
 
 const columnsOf = (names: readonly Exclude<keyof MonthlyActivityRow, 'OrderTypes'>[]): CsvColumns<MonthlyActivityRow> =>
   Object.fromEntries(names.map((name) => [name, (row: MonthlyActivityRow) => row[name]]));

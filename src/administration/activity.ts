@@ -21,7 +21,7 @@ export interface DaysOfMonth {
 }
 
 /** The shipments for orders of one type. */
-export interface ShippedOrderTotals {
+interface ShippedOrderTotals {
   readonly customerNo: string;
   readonly orderType: string;
   readonly orders: number;
@@ -34,7 +34,7 @@ export interface ShippedOrderTotals {
 }
 
 /** What a customer received in the month: purchase orders and transfers of which units arrived, and these units. */
-export interface ReceivedUnitTotals {
+interface ReceivedUnitTotals {
   readonly customerNo: string;
   readonly purchaseOrders: number;
   readonly purchaseUnits: number;
@@ -43,7 +43,7 @@ export interface ReceivedUnitTotals {
 }
 
 /** A customer's returns that arrived in the month, their boxes (at least one each) and the bottles found in them. */
-export interface ReturnedBoxTotals {
+interface ReturnedBoxTotals {
   readonly customerNo: string;
   readonly returns: number;
   readonly boxes: number;

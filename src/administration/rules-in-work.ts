@@ -24,7 +24,7 @@ const pageSize = 500;
 /** Removes from rules the one that a change makes. Undefined for a change that only ends a rule, which stops no order. */
 export type RuleRemoval = ((rules: StandingRuleLists) => StandingRuleLists) | undefined;
 
-export interface OrdersInWorkUnderRule {
+interface OrdersInWorkUnderRule {
   readonly count: number;
   /** The first `maxNamed`, oldest first. */
   readonly named: readonly Pick<SalesOrder, 'customerNo' | 'orderId' | 'orderNo'>[];

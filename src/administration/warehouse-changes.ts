@@ -24,7 +24,7 @@ import { listPendingTransfersTo } from '../transfer-orders/index.ts';
 import { listStayedPackagesAtWarehouse } from '../warehouse/index.ts';
 
 /** Undefined properties are not changed, unless a ZIP code gives them; the others of a new warehouse are the defaults. */
-export interface WarehouseChange {
+interface WarehouseChange {
   readonly code: string;
   /** Five digits; gives city, state and time zone. A new warehouse needs it. */
   readonly zip: string | undefined;

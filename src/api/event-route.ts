@@ -15,7 +15,7 @@ import { isForeignOrigin } from '../platform/http/same-origin.ts';
 import { operatorRefusals } from '../platform/http/serve-operator-operation.ts';
 import { parseSessionCookie } from '../platform/http/session-cookie.ts';
 
-export interface EventStreamRouteOptions {
+interface EventStreamRouteOptions {
   /** `/operator/v1/events` */
   readonly path: string;
   readonly environment: Environment;

@@ -18,7 +18,7 @@ import { buildErrorBodyExample, errorDescriptionsOf } from './declared-errors.ts
 import { buildExampleReply } from './mock-reply.ts';
 import { applyBrandToExample } from './openapi-schema.ts';
 
-export interface MockSettings {
+interface MockSettings {
   readonly brand: string;
   readonly tokenPolicy: 'required' | 'optional';
   readonly limits: { readonly batchOrders: number };

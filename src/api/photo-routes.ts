@@ -18,7 +18,7 @@ import { type OperatorSession, operatorRoles } from '../platform/http/operator-o
 import { type OperatorAccessRule, operatorAccessRefusal } from '../platform/http/serve-operator-operation.ts';
 import { parseSessionCookie } from '../platform/http/session-cookie.ts';
 
-export interface PhotoRoutesOptions {
+interface PhotoRoutesOptions {
   /** `/operator/v1` */
   readonly basePath: string;
   /** The name in metrics and in the access log. */

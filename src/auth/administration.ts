@@ -16,7 +16,7 @@ export interface AdministrationActor {
 }
 
 /** A change as an audit needs it. Values contain no secret. */
-export interface AdministeredChange {
+interface AdministeredChange {
   /** `noun.verb`: `token.created`. */
   readonly kind: string;
   /** The name under which people know the changed thing. */
@@ -28,7 +28,7 @@ export interface AdministeredChange {
 }
 
 /** A change of a customer, user or credential, to be logged. */
-export interface AdministeredChangeLogEntry {
+interface AdministeredChangeLogEntry {
   readonly kind: string;
   readonly subject: string;
   /** The name under which people know the changed thing; by default `subject`. */

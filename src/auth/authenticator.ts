@@ -38,7 +38,7 @@ import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
  * header is accepted. A present one is always checked.
  * With `rateLimit.enabled` false nothing is limited, including failed sign-ins.
  */
-export type AuthenticatorSettings = Pick<Config, 'secretKey' | 'brand' | 'tokenPolicy' | 'rateLimit' | 'redisUrl'>;
+type AuthenticatorSettings = Pick<Config, 'secretKey' | 'brand' | 'tokenPolicy' | 'rateLimit' | 'redisUrl'>;
 
 export interface CredentialAuthenticator extends Authenticator {
   /**

@@ -57,7 +57,7 @@ export async function readMemberships(
   return found;
 }
 
-export interface StoredToken {
+interface StoredToken {
   /** `null`: never. */
   readonly expiresAt: Temporal.Instant | null;
   readonly scope: AccessRight;

@@ -14,7 +14,7 @@ import { notifyRevocation } from './revocations.ts';
 import type { CredentialSecrets } from './secrets.ts';
 import { issueToken } from './tokens.ts';
 
-export interface NewCustomer extends AdministrationActor {
+interface NewCustomer extends AdministrationActor {
   readonly environment: EnvironmentName;
   readonly customerNo: string;
   readonly name: string;
@@ -105,7 +105,7 @@ export async function insertCustomer(
  */
 type Edit<Value> = Value | ((current: Value) => Value);
 
-export interface CustomerChange extends AdministrationActor {
+interface CustomerChange extends AdministrationActor {
   readonly customerNo: string;
   readonly name?: string;
   /** Replaces all preferences. */
@@ -202,7 +202,7 @@ export async function readCustomerSettings(
   return { customerNo, name, preferences, rateLimits, ...(tokenPolicy !== null && { tokenPolicy }) };
 }
 
-export interface ListedCustomer extends Customer {
+interface ListedCustomer extends Customer {
   /** Undefined: that of the deployment. */
   readonly tokenPolicy: TokenPolicy | undefined;
   readonly createdAt: Temporal.Instant;

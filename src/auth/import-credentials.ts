@@ -13,14 +13,14 @@ import { readPasswordHashes, storePassword } from './passwords.ts';
 import { notifyRevocation } from './revocations.ts';
 import { type CredentialSecrets, hashCredential } from './secrets.ts';
 
-export interface CredentialImport extends AdministrationActor {
+interface CredentialImport extends AdministrationActor {
   readonly rows: readonly CredentialFileRow[];
   readonly tokenPolicy?: TokenPolicy;
   /** Whether the right of a user to act for a customer was ever revoked: by the audit, because months of the log are archived. */
   readonly hasRevocation: (tx: Tx, membership: { customerNo: string; userKey: string }) => Promise<boolean>;
 }
 
-export interface CredentialImportResult {
+interface CredentialImportResult {
   readonly imported: number;
   /** Rows whose password and membership existed already, with these rights. */
   readonly unchanged: number;

@@ -9,7 +9,7 @@
 import { ipAddressKey } from '../platform/http/remote-address.ts';
 import { createTokenBuckets, type TokenBucketSize } from './token-buckets.ts';
 
-export interface SignInAttempt {
+interface SignInAttempt {
   readonly remoteAddress: string;
   readonly customerNo: string;
   /** Names the credentials as a whole. */

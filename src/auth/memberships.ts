@@ -91,7 +91,7 @@ export async function revokeMembership(db: Db, input: MembershipName & Administr
   });
 }
 
-export interface ListedMembership {
+interface ListedMembership {
   readonly userKey: string;
   /** The author of the program that calls as this user. */
   readonly partner: string;

@@ -9,7 +9,7 @@ export interface RateLimitBudgetKey {
 }
 
 /** A process claims `wanted` of a budget, and gets nothing when less than `needed` is left. Negative: it gives units back. */
-export interface RateLimitBudgetClaim extends RateLimitBudgetKey, TokenBucketSize {
+interface RateLimitBudgetClaim extends RateLimitBudgetKey, TokenBucketSize {
   readonly wanted: number;
   readonly needed: number;
 }

@@ -108,7 +108,7 @@ export async function revokeToken(
   });
 }
 
-export interface ListedToken {
+interface ListedToken {
   readonly tokenId: string;
   readonly createdAt: Temporal.Instant;
   readonly createdBy: string;

@@ -27,7 +27,7 @@ export async function deductDepartedUnitsFromBins(tx: Tx, departure: TransferDep
 }
 
 /** Units that were picked for transfers that have not departed. The ledger and the records of bins include them until the departure. */
-export interface PickedTransferUnitsBySource {
+interface PickedTransferUnitsBySource {
   /** Those by which the departure will lower the record of a bin. */
   readonly outOfBin: (item: ItemStatusKey, location: string) => number;
   /** The others: they stood outside bins, in one of several bins of which none was named, or in a bin that has fewer on record. */

@@ -30,7 +30,7 @@ export interface CarrierGatewayAccount {
 }
 
 /** The carrier accounts with their gateways. `known` returns the cached accounts, however old; `read` those of the last seconds. */
-export interface CarrierGatewayAccountSource {
+interface CarrierGatewayAccountSource {
   known(): readonly CarrierGatewayAccount[];
   read(): Promise<readonly CarrierGatewayAccount[]>;
 }

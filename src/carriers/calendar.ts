@@ -20,13 +20,13 @@ export interface WorkCalendar {
 }
 
 /** A cutoff of a carrier's service that has not passed. */
-export interface OpenCutoff {
+interface OpenCutoff {
   readonly carrier: string;
   readonly service: string;
   readonly at: Temporal.Instant;
 }
 
-export interface ShipDateWithCutoffs {
+interface ShipDateWithCutoffs {
   readonly date: Temporal.PlainDate;
   /** The cutoffs of that day that are still open; at least one. */
   readonly cutoffs: readonly OpenCutoff[];

@@ -19,7 +19,7 @@ import {
   type TransitOrigin,
 } from './transit.ts';
 
-export interface EstimatedArrival {
+interface EstimatedArrival {
   readonly transitDays: number;
   readonly deliveryDate: Temporal.PlainDate;
 }

@@ -49,7 +49,7 @@ export function toCarrierAndService({ carrier, service }: CarrierAndServiceText)
 }
 
 /** The same pair as text, as orders and account preferences store it. */
-export type CarrierAndServiceText = { readonly [Part in keyof CarrierAndService]: string };
+type CarrierAndServiceText = { readonly [Part in keyof CarrierAndService]: string };
 
 /** Used when neither the order nor the account names a carrier or service (decision 4). */
 const defaultCarrierAndService: CarrierAndService = { carrier: 'BSW', service: 'GRND' };

@@ -24,7 +24,7 @@ import {
 
 /** Carriers with delivery estimates (interface: Commerce). */
 export const carriersWithEstimates = ['FEX', 'UPS'] as const;
-export type CarrierWithEstimates = (typeof carriersWithEstimates)[number];
+type CarrierWithEstimates = (typeof carriersWithEstimates)[number];
 
 /** Whether delivery dates of a carrier are estimated (interface: Tracking record, `EstimatedDeliveryDate`). */
 export function hasDeliveryEstimates(carrier: string): boolean {

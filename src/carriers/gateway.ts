@@ -55,7 +55,7 @@ export interface CarrierAddress {
   readonly email: string;
 }
 
-export interface PackageSize {
+interface PackageSize {
   readonly weightLb: number;
   readonly lengthIn: number;
   readonly widthIn: number;

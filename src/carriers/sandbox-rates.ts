@@ -50,7 +50,7 @@ export function createSandboxQueryGateway(
   };
 }
 
-export type SandboxRateChoice = { readonly chosen: CarrierRate } | { readonly refused: SandboxRefusal };
+type SandboxRateChoice = { readonly chosen: CarrierRate } | { readonly refused: SandboxRefusal };
 
 /**
  * The chosen rate among the services that take the package. Refused when all that the rules name refuse it, in the words

@@ -6,7 +6,7 @@ import { type CsvRowFault, type CsvTableRow, parseCsvTable } from '../lib/csv-ta
 import { quoteTruncated } from '../lib/quoted.ts';
 import { carriersWithEstimates } from './estimates.ts';
 
-export interface ParsedTransitFile {
+interface ParsedTransitFile {
   readonly times: readonly TransitTime[];
   /** By line. */
   readonly faults: readonly CsvRowFault[];

@@ -101,7 +101,7 @@ export function buildListReply<Row, Listed>(
  * Where the page of one array begins in a list that has several arrays: after a key, undefined for the first row.
  * `limit` is one row more than the page, or 0 when the array has ended.
  */
-export interface ArrayPageStart<Key> {
+interface ArrayPageStart<Key> {
   readonly after: Key | undefined;
   readonly limit: number;
 }

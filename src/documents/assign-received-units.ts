@@ -10,7 +10,7 @@ export interface ReceivedItem {
 }
 
 /** A line that can receive. */
-export interface ReceivingLine {
+interface ReceivingLine {
   readonly line: number;
   readonly itemNo: string;
   /** Units that have not arrived. */
@@ -28,7 +28,7 @@ export interface OrderLineUnits {
 }
 
 /** Received units of one line: `quantity` of those that were open, and `surplus` beyond them. */
-export interface AssignedUnits extends OrderLineUnits {
+interface AssignedUnits extends OrderLineUnits {
   readonly surplus: number;
 }
 

@@ -30,7 +30,7 @@ export interface LeftOutChangesPosition {
  */
 export const toCursorRangeEnd = (before: Temporal.Instant): number => Math.max(0, before.epochMilliseconds);
 
-export interface EventCursor extends EventPosition {
+interface EventCursor extends EventPosition {
   /** In days since 1970-01-01 UTC: the day of the last change that was read or, at the end of the log, of the reading. */
   readonly day: number;
 }
@@ -70,7 +70,7 @@ export function firstDayNeededByCursor(text: string): Temporal.PlainDate | undef
 }
 
 /** The environment and the customer to whose feed a cursor belongs. */
-export interface EventCursorOwner {
+interface EventCursorOwner {
   readonly environment: string;
   readonly customerNo: string;
 }

@@ -24,14 +24,14 @@ import { readTrackingHistoryLookup } from './tracking-history.ts';
 /**
  * For whom and how the data of events is built. `withTracking` adds the history of each package (`tracking_update`).
  */
-export interface EventDataContext {
+interface EventDataContext {
   readonly caller: { readonly customerNo: string; readonly customerName: string };
   readonly timeZone: string;
   readonly carriers: CarrierMode;
   readonly withTracking: boolean;
 }
 
-export type EventData = Pick<EventRecord, 'data' | 'tracking'>;
+type EventData = Pick<EventRecord, 'data' | 'tracking'>;
 
 type SourceOf<Kind> = Extract<EventSubject, { kind: Kind }>;
 type Data = (source: EventSubject) => unknown;

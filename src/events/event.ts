@@ -69,7 +69,7 @@ export interface EventRecord {
 }
 
 /** Identifies an event: its change, and its position among the events of that change. */
-export interface EventIdentity {
+interface EventIdentity {
   readonly customerNo: string;
   readonly seq: number;
   readonly ordinal: number;

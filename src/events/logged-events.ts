@@ -2,7 +2,7 @@
 import type { EventKind } from './event.ts';
 
 /** An entry of the log, as the feed reads it. */
-export interface EventLogEntry {
+interface EventLogEntry {
   readonly seq: number;
   readonly kind: string;
   readonly subject: string;

@@ -34,7 +34,7 @@ import { type EventKind, type EventRecord, eventIdOf, eventKinds } from './event
 import { readEventData } from './event-data.ts';
 import { type EventWithoutData, eventSequenceKeyOf, eventsOfLogEntry, logEntryKindsOfEvents } from './logged-events.ts';
 
-export interface EventQuery {
+interface EventQuery {
   /** A cursor; absent: from the oldest change that is kept. */
   readonly after?: string | undefined;
   /** Absent: all. */
@@ -49,7 +49,7 @@ export interface EventQuery {
   readonly withTracking?: boolean;
 }
 
-export interface EventPage {
+interface EventPage {
   readonly events: readonly EventRecord[];
   /** The cursor of the next call, also when nothing is new. */
   readonly next: string;

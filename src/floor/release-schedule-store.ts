@@ -14,7 +14,7 @@ import type { Wave } from './wave-store.ts';
 export const noSuchReleaseScheduleMessage = 'There is no such schedule.';
 
 /** A run in progress. A process that continues it uses the same waves. */
-export interface ReleaseRunInProgress {
+interface ReleaseRunInProgress {
   /** UUID version 7: the reference of what it changes. */
   readonly runId: string;
   /** The claim of the process that makes it: one that continues the run has another. Absent in runs that an earlier version began. */

@@ -2,7 +2,7 @@
 import type { DbReader } from '../platform/db/db.ts';
 
 /** A customer's items and units in a warehouse or status, summed over its balances. */
-export interface CustomerStockAt {
+interface CustomerStockAt {
   readonly customerNo: string;
   readonly items: number;
   readonly onHand: number;

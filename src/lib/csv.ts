@@ -3,7 +3,7 @@
  * ignores a byte order mark, and skips empty lines.
  */
 
-export interface CsvRow {
+interface CsvRow {
   /** The line where the row begins, from 1. */
   readonly line: number;
   readonly fields: readonly string[];

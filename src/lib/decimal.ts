@@ -5,7 +5,7 @@
  * A `Decimal` is `units / 10^scale` with `scale >= 0`: `12.50` is `{ units: 1250n, scale: 2 }`.
  */
 
-export interface Decimal {
+interface Decimal {
   readonly units: bigint;
   readonly scale: number;
 }

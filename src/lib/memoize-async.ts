@@ -1,6 +1,6 @@
 /** Memoizes asynchronous functions for a limited time, in the memory of the process. */
 
-export interface MemoizeOptions {
+interface MemoizeOptions {
   readonly ttlMs: number;
   /** Beyond it the oldest entry is evicted. */
   readonly maxEntries: number;

@@ -7,7 +7,7 @@ export interface PageRange {
   readonly top: number;
 }
 
-export interface PagingRules {
+interface PagingRules {
   readonly defaultTop: number;
   readonly maxTop: number;
   /**
@@ -17,7 +17,7 @@ export interface PagingRules {
   readonly negativeTop: 'maximum' | 'fault';
 }
 
-export interface PagingFault {
+interface PagingFault {
   readonly field: 'Skip' | 'Top';
   readonly code: string;
   readonly message: string;

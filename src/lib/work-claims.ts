@@ -17,7 +17,7 @@ export const isWorkClaimed = (
 ): boolean => claimedUntil !== undefined && Temporal.Instant.compare(claimedUntil, now) > 0;
 
 /** Identifies a claim of work. Requests carry it as text, in `Session`. */
-export interface WorkClaimKey {
+interface WorkClaimKey {
   /** Absent for work that belongs to no customer. */
   readonly customerNo?: string | undefined;
   /** The id of the work. */

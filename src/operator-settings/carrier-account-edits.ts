@@ -11,7 +11,7 @@ import {
 import type { OnSettingEdit } from './on-edit.ts';
 import { editSettings } from './settings-cache.ts';
 
-export type CarrierAccountEdit = Omit<CarrierAccount, 'keyEnding' | 'webhookSecretEnding'> & {
+type CarrierAccountEdit = Omit<CarrierAccount, 'keyEnding' | 'webhookSecretEnding'> & {
   /** Undefined keeps the stored key. */
   readonly apiKey: string | undefined;
   /** '' removes the stored secret; undefined keeps it. */

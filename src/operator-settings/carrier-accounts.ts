@@ -4,7 +4,7 @@ import { deriveKey } from '../lib/derived-key.ts';
 import { decrypt, encrypt } from '../lib/encryption.ts';
 
 /** One carrier of an account: the services that the account offers there, its number and its scan forms. */
-export interface AccountCarrierSettings {
+interface AccountCarrierSettings {
   readonly carrier: CarrierCode;
   readonly services: readonly CarrierServiceCode[];
   /** The operator's number at the carrier, for people; '' for none. */
@@ -35,7 +35,7 @@ export interface StoredCarrierAccount extends CarrierAccount {
   readonly encryptedWebhookSecret: Buffer | undefined;
 }
 
-export interface CarrierAccountKeys {
+interface CarrierAccountKeys {
   readonly apiKey: string;
   readonly webhookSecret: string | undefined;
 }

@@ -26,7 +26,7 @@ export interface ShipperBox extends BoxSize {
   readonly isInUse: boolean;
 }
 
-export interface PackingRuleStep {
+interface PackingRuleStep {
   /**
    * The most bottles that it packs, counted as in `ShipperBox.bottles`. Undefined: any piece that no earlier step holds.
    */
@@ -48,7 +48,7 @@ export interface PackingSettings {
   readonly rules: readonly PackingRule[];
 }
 
-export interface ShipperCapacity {
+interface ShipperCapacity {
   /** Milliliters; infinite for one piece of any size. */
   readonly capacityMl: number;
   readonly shipper: ShipperBox;

@@ -11,7 +11,7 @@ import { loadStandingRules } from './standing-rule-store.ts';
 import { loadTransitTable, type TransitTable } from './transit-times.ts';
 
 /** Settings and the versions under which they were read. */
-export interface LoadedSettings {
+interface LoadedSettings {
   readonly version: number;
   readonly transit: TransitTable;
   readonly settings: OperatorSettings;

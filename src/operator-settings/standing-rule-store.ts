@@ -12,7 +12,7 @@ import {
 } from './standing-rules.ts';
 
 /** Time and author of a rule. */
-export interface RuleAuthorship {
+interface RuleAuthorship {
   readonly setAt: Temporal.Instant;
   /** A UserKey or `operator:NAME`. */
   readonly setBy: string;

@@ -66,7 +66,7 @@ function transitFrom(days: Days, origin: string): TransitDaysLookup {
 }
 
 /** The numbers of rows that `replaceTransitTimes` would add, change and remove. */
-export interface TransitTimeChangeCounts {
+interface TransitTimeChangeCounts {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
@@ -103,7 +103,7 @@ export async function countTransitTimeChanges(
   return counts ?? { added: 0, changed: 0, removed: 0 };
 }
 
-export interface TransitTimeSummary {
+interface TransitTimeSummary {
   readonly service: string;
   readonly carrier: string;
   readonly times: number;

@@ -38,7 +38,7 @@ function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@"<>\p{C}]+@[^\s@"<>\p{C}]+$/u.test(text.trim());
 }
 
-export interface OperatorToCreate {
+interface OperatorToCreate {
   readonly email: string;
   readonly role: OperatorRole;
   readonly warehouses: readonly string[];
@@ -84,7 +84,7 @@ export async function createOperator(
   });
 }
 
-export interface OperatorAccountChange {
+interface OperatorAccountChange {
   readonly role?: OperatorRole | undefined;
   readonly warehouses?: readonly string[] | undefined;
   /** `''` removes the badge and its PIN. */

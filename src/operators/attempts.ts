@@ -20,7 +20,7 @@ const maxLockSeconds = 3_600;
 const countedFrom = "now() - interval '1 day'";
 
 /** `password`: of an account; `pin`: of a badge at a station. Their failures are counted separately. */
-export type SignInAttemptKind = 'password' | 'pin';
+type SignInAttemptKind = 'password' | 'pin';
 
 /** A counted attempt. */
 export interface CountedSignInAttempt {
@@ -132,7 +132,7 @@ const maxGuessers = 20_000;
 const bucketsOf = new WeakMap<Environment, TokenBuckets>();
 
 /** Whose wrong attempts are counted together: those from an address, or those at the stations of one account. */
-export type SignInAttemptSource = { readonly remoteAddress: string } | { readonly stationId: string };
+type SignInAttemptSource = { readonly remoteAddress: string } | { readonly stationId: string };
 
 /**
  * Takes one of the failures that the address or the station has per minute, before a hash is computed. Throws `RateLimited` when

@@ -16,7 +16,7 @@ import { readOpenSessions, type SessionWithoutCsrfToken } from './sessions.ts';
 import { type EventStreamTopic, eventStreamTopicRoles, eventStreamTopics, topicNotifyChannel } from './topics.ts';
 
 /** The connection that a stream is written to. */
-export interface StreamSink {
+interface StreamSink {
   write(text: string): void;
   /** Bytes that the client has not read yet, beyond the system's buffers. */
   readonly bufferedBytes: number;
@@ -37,7 +37,7 @@ export interface EventStreams {
   close(): Promise<void>;
 }
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   /** The changes of all streams are sent at most once in this time, apart from those that waited for their session. */
   readonly eventMs?: number;
   /** Between heartbeats. */

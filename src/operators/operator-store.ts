@@ -99,7 +99,7 @@ export async function lockEnabledAdmins(tx: Tx): Promise<readonly string[]> {
   return rows.map(({ operator_id }) => operator_id);
 }
 
-export interface NewOperatorRow {
+interface NewOperatorRow {
   readonly operatorId: string;
   readonly email: string;
   readonly role: OperatorRole;
@@ -129,7 +129,7 @@ export async function insertOperator(tx: Tx, operator: NewOperatorRow): Promise<
   return rows.length > 0;
 }
 
-export type OperatorRowChange = Pick<StoredOperator, 'role' | 'warehouses' | 'badge' | 'pinHash'>;
+type OperatorRowChange = Pick<StoredOperator, 'role' | 'warehouses' | 'badge' | 'pinHash'>;
 
 /** Sets these columns of an operator. The badge must be free. */
 export async function updateOperatorRow(tx: Tx, operatorId: string, change: OperatorRowChange): Promise<void> {
@@ -156,7 +156,7 @@ export async function updateOperatorPasswordHash(tx: Tx, operatorId: string, pas
   ]);
 }
 
-export interface OperatorFilter {
+interface OperatorFilter {
   readonly roles: readonly OperatorRole[];
   /** Part of the e-mail. */
   readonly text: string;

@@ -9,7 +9,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createFairSemaphore } from '../platform/fair-semaphore.ts';
 
-export interface PasswordHashParameters {
+interface PasswordHashParameters {
   readonly memoryKib: number;
   readonly passes: number;
 }

@@ -42,7 +42,7 @@ interface LoggedEdits {
   readonly parts: readonly string[];
 }
 
-export interface RecordVersionCheck {
+interface RecordVersionCheck {
   /** As the audit names the record: its actions are `<noun>.set` and `<noun>.removed`. */
   readonly noun: string;
   /** The name in messages, when it is not noun and subject. */

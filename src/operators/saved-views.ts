@@ -13,7 +13,7 @@ import {
 } from '../platform/http/operator-operation.ts';
 import { type AuditContext, recordAudit } from './audit.ts';
 
-export interface SavedViewFilter {
+interface SavedViewFilter {
   readonly Name: string;
   readonly Value: string;
 }
@@ -50,7 +50,7 @@ const viewColumns = `
          o.email as "ownerEmail"
     from saved_views v join operators o on o.operator_id = v.owner_id`;
 
-export interface ViewToSave {
+interface ViewToSave {
   readonly page: string;
   readonly name: string;
   readonly filters: readonly SavedViewFilter[];

@@ -27,7 +27,7 @@ import {
   startSession,
 } from './sessions.ts';
 
-export interface SignInRequest {
+interface SignInRequest {
   readonly email: string;
   readonly password: string;
   readonly code: string | undefined;
@@ -35,7 +35,7 @@ export interface SignInRequest {
   readonly remoteAddress: string;
 }
 
-export interface SignInResult {
+interface SignInResult {
   readonly operator: OperatorCaller;
   readonly session: StartedSession;
 }

@@ -12,14 +12,14 @@ import { memoizeAsync } from '../lib/memoize-async.ts';
 import { readWithCustomPlans } from '../platform/db/custom-plans.ts';
 import type { Db, DbReader } from '../platform/db/db.ts';
 
-export interface DailyOrderCounts {
+interface DailyOrderCounts {
   readonly day: Temporal.PlainDate;
   readonly accepted: number;
   readonly shipped: number;
 }
 
 /** The last `days` days, `today` among them, in the time zone, at these warehouses; undefined: at all. */
-export interface DailyOrderCountRange {
+interface DailyOrderCountRange {
   readonly warehouses: readonly string[] | undefined;
   readonly today: Temporal.PlainDate;
   readonly days: number;

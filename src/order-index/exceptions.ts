@@ -15,9 +15,9 @@ import { isMissingBottlesSql, isStayedPackageSql, neverScannedDays } from '../wa
  * of its order or that no carrier has ever scanned, or of which a return has not all bottles; `Unannounced`: a delivery that no order announced; `Stray`: a package that came back without an owner.
  */
 export const listedExceptionKinds = ['Short', 'Exception', 'Problem', 'Package', 'Unannounced', 'Stray'] as const;
-export type ListedExceptionKind = (typeof listedExceptionKinds)[number];
+type ListedExceptionKind = (typeof listedExceptionKinds)[number];
 
-export interface ExceptionFilter {
+interface ExceptionFilter {
   /** An empty list matches all kinds; so do empty `customers` and `warehouses`. */
   readonly kinds: readonly ListedExceptionKind[];
   readonly customers: readonly string[];

@@ -9,7 +9,7 @@ import {
   type SalesOrderKey,
 } from '../sales-orders/index.ts';
 
-export interface HoldsOfOrder {
+interface HoldsOfOrder {
   readonly holds: readonly PlacedHold[];
   /** What a label needs and the address lacks, as sentences; empty unless the recipient is the cause of a hold. */
   readonly missing: readonly string[];
@@ -25,7 +25,7 @@ export async function readHoldsOfOrders(
   return new Map([...holds].map(([orderId, own]) => [orderId, { holds: own, missing: missing.get(orderId) ?? [] }]));
 }
 
-export interface HoldGroup {
+interface HoldGroup {
   readonly reason: HoldReason;
   readonly owner: HoldOwner;
   readonly cause: string;

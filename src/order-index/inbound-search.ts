@@ -2,7 +2,7 @@
 import { isUuid } from '../lib/uuid.ts';
 import type { DbReader } from '../platform/db/db.ts';
 
-export interface FoundInboundOrder {
+interface FoundInboundOrder {
   readonly kind: 'purchase order' | 'transfer order';
   readonly customerNo: string;
   readonly orderId: string;

@@ -51,7 +51,7 @@ export interface OrderIndexRow {
 }
 
 /** The state of an order that its row depends on. */
-export interface OrderIndexRowInput {
+interface OrderIndexRowInput {
   readonly order: SalesOrder;
   /** Undefined when they were erased. */
   readonly details: OrderDetails | undefined;

@@ -21,12 +21,12 @@ export interface OrderListPosition {
 /** Exact up to 10,000, else '10,000+'. */
 export type BoundedOrderCount = number | '10,000+';
 
-export type OrderListSequence = 'newest first' | 'oldest first';
+type OrderListSequence = 'newest first' | 'oldest first';
 
 /** Up to this many orders, finding and sorting all of them is faster than scanning in the sequence of the page. */
 const maxSorted = 1_000;
 
-export interface OrderListPageRequest {
+interface OrderListPageRequest {
   readonly after: OrderListPosition | undefined;
   readonly top: number;
   readonly sequence: OrderListSequence;

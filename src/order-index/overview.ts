@@ -3,7 +3,7 @@ import type { DbReader } from '../platform/db/db.ts';
 import { type BoundedOrderCount, countOrders } from './list-orders.ts';
 import { emptyOrderFilter, type OrderListView } from './order-filter.ts';
 
-export interface OverviewFigures {
+interface OverviewFigures {
   readonly late: BoundedOrderCount;
   readonly held: BoundedOrderCount;
   readonly short: BoundedOrderCount;
@@ -33,7 +33,7 @@ export interface OrdersToShipCount {
 }
 
 /** A warehouse and the day there. */
-export interface WarehouseDay {
+interface WarehouseDay {
   readonly warehouse: string;
   readonly today: Temporal.PlainDate;
 }
@@ -53,7 +53,7 @@ export async function countOrdersToShip(
   );
 }
 
-export interface AttentionItem {
+interface AttentionItem {
   readonly customerNo: string;
   readonly orderId: string;
   readonly orderNo: string;

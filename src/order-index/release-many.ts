@@ -28,7 +28,7 @@ const orderReleases = createAuditedWriter<ReleaseItem, OrderHoldReleaseResult>(
     released.ended.length === 0 ? undefined : holdReleasedAuditEntry(customerNo, released, released.ended),
 );
 
-export interface BulkHoldRelease {
+interface BulkHoldRelease {
   readonly orders: readonly BulkOrderKey[];
   readonly rights: HoldReleaseRights;
   readonly note: string | undefined;

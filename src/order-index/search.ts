@@ -26,7 +26,7 @@ export interface OrderSearchOptions {
   readonly warehouses: readonly string[] | undefined;
 }
 
-export interface FoundReturn {
+interface FoundReturn {
   readonly customerNo: string;
   readonly returnId: string;
   readonly rmaNumber: string;
@@ -34,14 +34,14 @@ export interface FoundReturn {
   readonly status: string;
 }
 
-export interface FoundItem {
+interface FoundItem {
   readonly customerNo: string;
   readonly itemNo: string;
   readonly description: string;
   readonly upcCode: string;
 }
 
-export interface FoundCustomer {
+interface FoundCustomer {
   readonly customerNo: string;
   readonly name: string;
 }

@@ -8,7 +8,7 @@ import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { HealthCheck } from './health.ts';
 
-export interface DiskSpaceMonitorOptions {
+interface DiskSpaceMonitorOptions {
   readonly folder: string;
   readonly minFreeBytes: number;
   readonly logger: Logger;

@@ -24,7 +24,7 @@ import {
 import type { Environment } from './environment.ts';
 
 /** One subject of a batch. */
-export interface DueWorkItem {
+interface DueWorkItem {
   readonly subject: string;
   /** The data with which the step was scheduled; undefined when it has none. */
   readonly data: unknown;
@@ -43,7 +43,7 @@ export interface DueWorkBatch {
   readonly items: readonly DueWorkItem[];
 }
 
-export interface DueWorkStepHandler {
+interface DueWorkStepHandler {
   /** How far apart the items of a batch may be due; by default a minute. More only where each item's own time is used. */
   readonly batchWindowMinutes?: number;
   /** Runs the step for many subjects in a fixed number of statements. Skips subjects whose state no longer calls for it. */

@@ -17,7 +17,7 @@ export interface FairSemaphore {
   readonly load: { readonly waiting: number; readonly shed: number };
 }
 
-export interface FairSemaphoreLimits {
+interface FairSemaphoreLimits {
   readonly slots: number;
   /**
    * About the longest wait: expiry is checked every tenth of it. Work is rejected at once when more than half of this is

@@ -6,14 +6,14 @@
 import type { PendingWrite } from './write-batch.ts';
 
 /** One customer's queued writes, as `gatherBatch` sees them. */
-export interface WaitingWrites {
+interface WaitingWrites {
   /** The shard of the customer; the same for all customers where tables are not distributed. */
   readonly shard: number | undefined;
   readonly waiting: readonly PendingWrite[];
 }
 
 /** The first `count` entries of a queue belong to the batch. */
-export interface BatchShare<Queue> {
+interface BatchShare<Queue> {
   readonly queue: Queue;
   readonly count: number;
 }

@@ -25,7 +25,7 @@ export interface RejectedRequestPosition {
 const columns = `l.customer_no as "customerNo", l.seq, l.kind, l.subject, l.reference, l.at as "recordedAt",
   l.occurred_at as "occurredAt", l.operation, l.actor, l.data`;
 
-export interface RejectedRequestFilter {
+interface RejectedRequestFilter {
   /** Undefined: of all customers. */
   readonly customerNo: string | undefined;
   /** A UserKey; '' matches all. */
@@ -77,7 +77,7 @@ export async function countRejectedRequests(
 /** How many entries of a customer one page looks through at most. */
 const maxJournalWindow = 10_000;
 
-export interface JournalPage {
+interface JournalPage {
   readonly entries: readonly JournalEntry[];
   /** The next page has the entries before this number, perhaps none; undefined: there is no next page. */
   readonly next: number | undefined;

@@ -37,7 +37,7 @@ export interface JournalWriter {
   readonly lost: number;
 }
 
-export interface JournalWriterLimits {
+interface JournalWriterLimits {
   readonly maxWaiting?: number;
   /** How long an entry is retried. */
   readonly maxAgeMs?: number;

@@ -93,7 +93,7 @@ export interface ClaimedCommandRun extends CommandRun {
 }
 
 /** The claim, the stored reply of an earlier request, or the rejection of another body. */
-export type IdempotencyKeyClaimResult =
+type IdempotencyKeyClaimResult =
   | { readonly run: ClaimedCommandRun }
   | { readonly kept: StoredReply }
   | { readonly refused: Refusal };

@@ -42,7 +42,7 @@ export interface LogReader {
   readonly backfill?: (tx: Tx, customerNo: string, after: string, limit: number) => Promise<LogBackfillPageResult>;
 }
 
-export interface LogBackfillPageResult {
+interface LogBackfillPageResult {
   readonly processed: number;
   /** The last document of the page; undefined when there are no more. */
   readonly next: string | undefined;
@@ -73,7 +73,7 @@ const entriesPerStep = 500;
 /** Before the first document. */
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-export interface LogStepResult {
+interface LogStepResult {
   /** Entries and documents that were processed. */
   readonly processed: number;
   /** Whether more may be left to read at once. */
@@ -85,12 +85,12 @@ export interface LogStepResult {
 }
 
 /** A customer whose log entries could not be processed, and why. */
-export interface FailedLogReaderCustomer {
+interface FailedLogReaderCustomer {
   readonly customerNo: string;
   readonly error: unknown;
 }
 
-export interface LogCustomerFilter {
+interface LogCustomerFilter {
   /** Absent: all. */
   readonly only?: readonly string[] | undefined;
   readonly except?: readonly string[];

@@ -42,7 +42,7 @@ export interface PendingWrite {
 /** How long a batch of several customers waits for a lock before each customer is written separately. */
 const sharedLockTimeoutMs = 100;
 
-export interface WriteBatchOptions {
+interface WriteBatchOptions {
   /** Called when the whole batch has sent its last statement and COMMIT, also if it fails then; not for parts of a divided batch. */
   readonly onCommitSent?: () => void;
   /** Called when the connection was lost during COMMIT: the customers' next batches must wait for the outcome of this one. */

@@ -79,7 +79,7 @@ export interface WriteQueue {
   drain(): Promise<void>;
 }
 
-export interface WriteQueueLimits {
+interface WriteQueueLimits {
   /** Concurrent batches of all customers; without those written again after a lock timeout, and those whose outcome is unknown. */
   readonly slots: number;
   /** Maximum waiting writes of one customer; while none waits, a request with more is accepted. */

@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cspNoncePlaceholder } from './page-headers.ts';
 
-export type ContentEncoding = 'identity' | 'gzip' | 'br';
+type ContentEncoding = 'identity' | 'gzip' | 'br';
 
-export interface PortalAsset {
+interface PortalAsset {
   readonly type: string;
   readonly bodies: Readonly<Partial<Record<ContentEncoding, Buffer>>> & { readonly identity: Buffer };
 }

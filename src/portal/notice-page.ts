@@ -1,5 +1,5 @@
 /** The page that is shown while the portal is being built, or when its build failed. */
-export interface PortalNotice {
+interface PortalNotice {
   readonly title: string;
   readonly text: string;
   /** The page loads itself again after this time. */

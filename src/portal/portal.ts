@@ -26,7 +26,7 @@ export interface Portal {
   close(): void;
 }
 
-export interface PortalOptions {
+interface PortalOptions {
   readonly version?: () => Promise<string>;
   readonly cache?: PortalBuildCache;
   /** The arguments of the child process that builds. */

@@ -85,7 +85,7 @@ const insertDetails = details.insert();
 const upsertDetails = details.upsert();
 const findDetails = details.find();
 
-export interface NewPurchaseOrder extends OrderKey {
+interface NewPurchaseOrder extends OrderKey {
   readonly number: string;
   readonly contentHash: Buffer;
   readonly draft: PurchaseOrderDraft;
@@ -167,7 +167,7 @@ export async function readPurchaseOrderDetails(
 }
 
 /** A locked order with its new content. */
-export interface PurchaseOrderToSave extends OrderKey {
+interface PurchaseOrderToSave extends OrderKey {
   readonly draft: PurchaseOrderDraft;
   /** Whether the lines have changed. */
   readonly hasNewLines: boolean;
@@ -192,7 +192,7 @@ export const updatePurchaseOrderStatuses = orders.update({ set: ['status'] });
 export const updatePurchaseOrderStatusesAndOpenReceipts = orders.update({ set: ['status', 'openReceipts'] });
 
 /** The arrivals of a locked order, and its status and open receipts after them. */
-export interface PurchaseOrderArrival extends OrderKey {
+interface PurchaseOrderArrival extends OrderKey {
   readonly status: PurchaseOrderStatus;
   readonly openReceipts: number;
   readonly arrivals: readonly OrderLineUnits[];

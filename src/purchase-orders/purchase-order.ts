@@ -31,7 +31,7 @@ const receivable: readonly PurchaseOrderStatus[] = ['OPEN', 'RECEIVING', 'PARTIA
 export const inboundTransportMethods = ['PICKUP', 'DROPOFF'] as const;
 export type InboundTransportMethod = (typeof inboundTransportMethods)[number];
 
-export interface RequestedPurchaseLine {
+interface RequestedPurchaseLine {
   readonly itemNo: string;
   /** '' when absent. */
   readonly description: string;
@@ -68,7 +68,7 @@ export interface PurchaseOrderDraft {
   readonly lines: readonly RequestedPurchaseLine[];
 }
 
-export interface PurchaseOrderLine {
+interface PurchaseOrderLine {
   readonly line: number;
   readonly itemNo: string;
   /** As sent by the caller; '' when absent. */

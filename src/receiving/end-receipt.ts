@@ -29,13 +29,13 @@ import type { ReceiptStepResult } from './receipt-step.ts';
 import { lockReceipt, type ReceiptKey, readReceipt, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
 
 /** The reason of the person for a difference that the station has shown. */
-export interface ReceiptDifferenceReason {
+interface ReceiptDifferenceReason {
   readonly itemNo: string;
   readonly reasonCode: string;
   readonly note: string;
 }
 
-export interface ReceiptEndRequest {
+interface ReceiptEndRequest {
   readonly session: ReceiptSession;
   readonly context: OperatorContext;
   readonly person: StationPerson;
@@ -50,7 +50,7 @@ export interface ReceiptEndRequest {
 }
 
 /** A receipt that has ended, with its differences, or that has differences to be confirmed. */
-export interface ReceiptEndResult extends ReceiptStepResult {
+interface ReceiptEndResult extends ReceiptStepResult {
   readonly differences: readonly ReceiptDifference[];
 }
 

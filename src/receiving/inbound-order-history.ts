@@ -12,7 +12,7 @@ import { readReceiptsOfOrder } from './receipt-store.ts';
 const maxTimeline = 500;
 
 /** The receipts and the timeline of an inbound order, as replies have them, and the customer's name. */
-export interface InboundOrderHistory {
+interface InboundOrderHistory {
   readonly customerName: string;
   readonly Receipts: Static<typeof ListedReceiptRecord>[];
   readonly Timeline: ReturnType<typeof toTimelineEntry>[];

@@ -32,7 +32,7 @@ import {
 import { lockReceipt, type ReceiptKey, readReceiptsOfOrder, saveReceipt } from './receipt-store.ts';
 
 /** The person who opens a receipt, and whether they take it over from another person. */
-export interface ReceiptOpeningRequest {
+interface ReceiptOpeningRequest {
   readonly context: OperatorContext;
   readonly person: StationPerson;
   readonly takesOver: boolean;

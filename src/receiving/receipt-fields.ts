@@ -191,7 +191,7 @@ export const receiptExample: Static<typeof ReceiptRecord> = {
   ...{ Units: 13, Differences: [], Verdict: 'right', Message: '2023 Pinot Noir. 13 counted.' },
 };
 
-export interface ReceiptToShow extends ReceiptStepResult {
+interface ReceiptToShow extends ReceiptStepResult {
   /** Only for a receipt whose end was requested. */
   readonly differences?: readonly (ReceiptDifference & { readonly reasonCode?: string; readonly note?: string })[];
 }

@@ -41,7 +41,7 @@ import {
 import { createBinScanResult, createUnitsNotInBinResult, findBinByCode } from './source-bins.ts';
 
 /** The condition that a person reports for counted units. `wasCounted`: they had been counted as good units before. */
-export interface ReceiptConditionReport {
+interface ReceiptConditionReport {
   readonly status: string;
   readonly reasonCode: string;
   readonly note: string;

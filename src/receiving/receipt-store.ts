@@ -149,7 +149,7 @@ const scans = new Table(
   ['customerNo', 'receiptId', 'scanId'],
 );
 
-export interface ReceiptScanKey extends ReceiptKey {
+interface ReceiptScanKey extends ReceiptKey {
   readonly scanId: string;
 }
 

@@ -21,7 +21,7 @@ export interface ExpectedOrder extends ReceiptOrderKey {
   readonly requestedDate: Temporal.PlainDate;
 }
 
-export interface ExpectedOrderFilter {
+interface ExpectedOrderFilter {
   /** Undefined: all. */
   readonly warehouses: readonly string[] | undefined;
   readonly customerNo?: string | undefined;
@@ -38,7 +38,7 @@ export interface ExpectedOrderFilter {
  * The position of a row in the list. Until it leaves, a transfer has two rows, one for each of its warehouses; then
  * only the one of its destination.
  */
-export interface ExpectedOrderPosition {
+interface ExpectedOrderPosition {
   readonly requestedDate: Temporal.PlainDate;
   readonly orderId: string;
   readonly kind: ReceiptOrderKey['kind'];
@@ -131,7 +131,7 @@ export async function listOpenReceipts(
   );
 }
 
-export interface ParkedReceiptFilter {
+interface ParkedReceiptFilter {
   readonly warehouses: readonly string[] | undefined;
   readonly customers: readonly string[] | undefined;
 }

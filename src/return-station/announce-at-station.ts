@@ -13,7 +13,7 @@ import { isLivePackage, readPackages } from '../warehouse/index.ts';
 import { formatOpenedReturnMessage, type ReturnStepResult } from './station-steps.ts';
 
 /** An operator's request to announce units of a shipped order for return. */
-export interface StationReturnAnnouncement {
+interface StationReturnAnnouncement {
   readonly customerNo: string;
   /** A reference of the order. */
   readonly reference: string;

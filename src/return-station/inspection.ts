@@ -27,7 +27,7 @@ const wrong = (message: string, verdict: InspectionScanVerdict = 'wrong'): Inspe
   ...{ verdict, message, counted: undefined },
 });
 
-export interface ScannedBottle {
+interface ScannedBottle {
   readonly code: string;
   /** The condition in which the person found it. */
   readonly status: string;

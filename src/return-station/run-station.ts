@@ -5,7 +5,7 @@ import type { ReturnKey } from '../returns/index.ts';
 import type { ReturnStepContext } from './station-steps.ts';
 
 /** The fields by which requests name a return. */
-export interface ReturnKeyFields {
+interface ReturnKeyFields {
   readonly CustomerNo: string;
   readonly TransactionReferenceNumber: string;
 }

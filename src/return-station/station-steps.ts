@@ -272,7 +272,7 @@ export async function endReturnInspection(
 }
 
 /** The disposition of found bottles. */
-export interface StationDispositionRequest {
+interface StationDispositionRequest {
   readonly scanId: string;
   readonly disposition: Disposition;
   readonly inventoryStatus: string | undefined;

@@ -20,7 +20,7 @@ export interface OperatorReturnFilter {
 }
 
 /** The key of a return on a page, and the time by which pages are sorted. */
-export interface ReturnPageKey {
+interface ReturnPageKey {
   readonly customerNo: string;
   readonly returnId: string;
   readonly announcedAt: Temporal.Instant;

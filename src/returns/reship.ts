@@ -17,7 +17,7 @@ import {
 import type { ShippedUnits } from './remaining-units.ts';
 import { findShippedLine } from './shipped-line.ts';
 
-export interface Reshipment extends CommandContext {
+interface Reshipment extends CommandContext {
   /** The id of the new order. */
   readonly orderId: string;
   readonly shipmentKey: string;

@@ -30,7 +30,7 @@ export type Disposition = (typeof dispositions)[number];
 export const goodReturnInventoryStatus = 'RTGD-NO-TX';
 
 /** The disposition of a finding. */
-export interface AppliedDisposition {
+interface AppliedDisposition {
   readonly disposition: Disposition;
   /** The inventory status in which the units were posted. */
   readonly postedStatus: string;
@@ -92,7 +92,7 @@ export function computeAnnouncedOrFoundUnits(line: Pick<ReturnLine, 'inspected' 
 }
 
 /** An order with its units that can be returned. */
-export interface ReturnableOrder {
+interface ReturnableOrder {
   readonly orderNo: string;
   readonly status: string;
   readonly remaining: ReturnableUnits;
@@ -166,7 +166,7 @@ export interface InspectedReturnLine {
   readonly found: readonly { readonly quantity: number; readonly status: string }[];
 }
 
-export interface ReturnInspectionLimits {
+interface ReturnInspectionLimits {
   /** Shipped units that are in no other return, and on no line of this one but those that are inspected now. */
   readonly remaining: ReturnableUnits;
   /** The inventory statuses that the customer may name. */

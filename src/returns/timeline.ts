@@ -7,7 +7,7 @@ import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import type { OrderReturn } from './return.ts';
 
-export type ReturnEventKind = 'announced' | 'received' | 'inspected' | 'disposed' | 'canceled' | 'closed';
+type ReturnEventKind = 'announced' | 'received' | 'inspected' | 'disposed' | 'canceled' | 'closed';
 
 /** Appends `return.<event>` to the return and `sales_order.return_<event>` to its order. */
 export function recordReturnEvent(

@@ -17,7 +17,7 @@ import { addSalesOrderReferences, type SalesOrderKey, updateOrderStatusesAndRout
  * Runs in the transaction that cancels orders, after they are locked and before their stock is released. It runs a fixed
  * number of statements. Slices above provide one to clean up what they store for open orders.
  */
-export type SalesOrderCancellationHook = (tx: Tx, orders: readonly SalesOrderKey[]) => Promise<void>;
+type SalesOrderCancellationHook = (tx: Tx, orders: readonly SalesOrderKey[]) => Promise<void>;
 
 export const salesOrderCancellationHook = defineSlicePort<SalesOrderCancellationHook>(
   'the cancellation of sales orders',

@@ -28,7 +28,7 @@ export interface OperatorHoldRequest extends SalesOrderChange {
 }
 
 /** A request by the operator to end the holds of an order that have one reason. */
-export interface HoldReleaseRequest extends SalesOrderChange {
+interface HoldReleaseRequest extends SalesOrderChange {
   /** The reason of the holds to end; absent: `Customer Service`. */
   readonly hold?: 'Customer Service' | 'Winery' | 'Address';
   /** Why, for the timeline. */

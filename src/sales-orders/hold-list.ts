@@ -6,7 +6,7 @@ import { type Hold, isOrderWaitingForStock, sortHoldsByPrecedence } from './orde
 import { computeLineUnitsToShip } from './units-to-ship.ts';
 
 /** A line of an order on hold, in units: `quantity` = `reserved` + `incoming` + `oversold`. */
-export interface OrderLineStock {
+interface OrderLineStock {
   readonly itemNo: string;
   readonly description: string;
   readonly quantity: number;

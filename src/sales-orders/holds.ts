@@ -85,7 +85,7 @@ export const isShipToAddressChanged = (before: ShipToAddresses, after: ShipToAdd
   !isDeepStrictEqual(before.holdLocation, after.holdLocation);
 
 /** The data that system holds depend on. */
-export interface SystemHoldInput {
+interface SystemHoldInput {
   /** Undefined when an update leaves an address as it is that has no hold: a person may have accepted it. */
   readonly recipient: RecipientValidation | undefined;
   readonly lines: readonly OrderLine[];

@@ -9,7 +9,7 @@ import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 
 /** 1: OrderNo and ShipmentKey, released when the order is canceled. 2: TransmissionId, permanent. */
-export type SalesOrderIdentityKind = 1 | 2;
+type SalesOrderIdentityKind = 1 | 2;
 
 /** A name that identifies one order of a customer: an OrderNo with its ShipmentKey, or a TransmissionId. */
 export interface SalesOrderIdentity {

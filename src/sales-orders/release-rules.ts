@@ -17,7 +17,7 @@ export interface HoldReleaseRights {
   readonly overridesWeather: boolean;
 }
 
-export type HoldReleaseRule =
+type HoldReleaseRule =
   | { readonly by: 'person' }
   /** The person must have seen the description of the hold. */
   | { readonly by: 'person after a warning' }

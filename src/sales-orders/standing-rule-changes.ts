@@ -50,7 +50,7 @@ export interface StandingRuleChange extends CommandContext {
 }
 
 /** A change to rules as an audit needs it, in wire names. */
-export interface AuditedStandingRuleChange {
+interface AuditedStandingRuleChange {
   /** `noun.verb`: `license.closed`. */
   readonly kind: string;
   /** The id of a weather window, a state, or a customer. */

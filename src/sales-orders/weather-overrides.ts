@@ -16,7 +16,7 @@ const overrides = new Table(
 );
 
 /** An admin's decision that a weather window does not hold an order. */
-export interface WeatherOverride extends SalesOrderKey {
+interface WeatherOverride extends SalesOrderKey {
   /** The window: the cause of its holds. */
   readonly ruleId: string;
   readonly setBy: string;
@@ -28,7 +28,7 @@ export const insertWeatherOverrides: (tx: Tx, rows: readonly WeatherOverride[]) 
 const findOverrides = overrides.find({ by: ['customerNo', 'orderId'], columns: ['orderId', 'ruleId'] });
 
 /** Removes from an order's holds those of windows that it may pass. */
-export type OverriddenWeatherHoldRemover = (orderId: string, holds: readonly Hold[]) => readonly Hold[];
+type OverriddenWeatherHoldRemover = (orderId: string, holds: readonly Hold[]) => readonly Hold[];
 
 /**
  * Reads the weather overrides of these orders, and returns the function that applies them to holds. Runs no statement

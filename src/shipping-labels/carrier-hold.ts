@@ -8,7 +8,7 @@ import { buildCarrierRefusalHold } from '../warehouse/index.ts';
 import { unpackOrders } from './unpack-order.ts';
 
 /** A refusal in the carrier's words. */
-export interface CarrierRefusal {
+interface CarrierRefusal {
   readonly because: string;
   readonly messages: readonly CarrierMessage[];
 }

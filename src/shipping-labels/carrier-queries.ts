@@ -41,7 +41,7 @@ export async function verifyAddressWithCarrier(
   return (await (await gatewayOf(environment))?.verifyAddress(address)) ?? noCarrierResult;
 }
 
-export interface TransitQuery {
+interface TransitQuery {
   /** A warehouse code, or a 5-digit ZIP code. */
   readonly from: string;
   readonly toZip: string;

@@ -95,7 +95,7 @@ export async function findCustomersWithLabelWork({ nodes, rows: read }: Pick<Db,
   return rows.map((row) => row.customer_no);
 }
 
-export interface LabelIntentClaim {
+interface LabelIntentClaim {
   readonly maxIntents: number;
   readonly leaseSeconds: number;
   /** Only intents of this order. */
@@ -321,7 +321,7 @@ export async function readPendingLabelWorkStatus(
 }
 
 /** A label as people list it. */
-export interface ListedLabel extends LabelIntent {
+interface ListedLabel extends LabelIntent {
   readonly orderNo: string;
   /** In dollars; '' until the label is bought. */
   readonly price: string;
@@ -356,7 +356,7 @@ export async function listLabels(reader: DbReader, customerNo: string, orderId?:
   return rows.map(listedOf);
 }
 
-export interface LabelFilter {
+interface LabelFilter {
   readonly customerNo: string;
   /** Undefined: all. */
   readonly states: readonly LabelIntent['state'][] | undefined;

@@ -22,7 +22,7 @@ import { insertLabelIntents, lockLabelIntentsOfOrders } from './label-intent-sto
 import { newLabelIntent, voidLabelIntents } from './label-requests.ts';
 import { holdStoppedOrders } from './stopped-orders.ts';
 
-export interface PackedOrder {
+interface PackedOrder {
   /** Locked and in work. */
   readonly order: SalesOrder;
   /** They contain all units that the order ships. */

@@ -18,7 +18,7 @@ import { readLabelIntentsOfOrders } from './label-intent-store.ts';
 import { isLabelInForce } from './label-plan.ts';
 import { unpackOrders } from './unpack-order.ts';
 
-export interface LabelVoidRequest extends CommandContext {
+interface LabelVoidRequest extends CommandContext {
   readonly order: SalesOrderSelector;
   /** Reason, shown in the hold's description. */
   readonly reason: string;
@@ -26,7 +26,7 @@ export interface LabelVoidRequest extends CommandContext {
   readonly timeZone: string;
 }
 
-export interface LabelVoidResult {
+interface LabelVoidResult {
   readonly orderId: string;
   /** Requested and bought labels that were voided; 0 with simulated carriers. */
   readonly labels: number;

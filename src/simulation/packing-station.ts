@@ -40,7 +40,7 @@ export function roundUpToMinute(instant: Temporal.Instant): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(Math.ceil(instant.epochMilliseconds / 60_000) * 60_000);
 }
 
-export type SimulatedJitScan = Omit<JitLabelScan, 'at'>;
+type SimulatedJitScan = Omit<JitLabelScan, 'at'>;
 
 /** The batch writer of ScanJitLabel. Rejections as `scanJitLabels`. */
 export const simulatedJitScanWriter: BatchWriter<SimulatedJitScan, JitLabelScanResult> = {

@@ -12,7 +12,7 @@ import { defineSlicePort } from '../platform/ports.ts';
 /** Undefined or not connected where no carrier account is configured. */
 export const transitSourcePort = defineSlicePort<TransitSource | undefined>('the carrier that estimates transit');
 
-export interface QuotedCarrierTransit {
+interface QuotedCarrierTransit {
   /** Undefined when no carrier was asked, or the request failed. */
   readonly quoted: QuotedTransit | undefined;
   /** Messages for the caller, in sentences. */

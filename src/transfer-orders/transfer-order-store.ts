@@ -151,7 +151,7 @@ export async function listPendingTransfersTo(
   );
 }
 
-export interface TransferOrderLines extends OrderKey {
+interface TransferOrderLines extends OrderKey {
   readonly lines: readonly AcceptedTransferLine[];
 }
 

@@ -4,7 +4,7 @@ import { itemFieldsOfPosting, type Posting } from '../inventory/index.ts';
 import type { TransferOrder } from './transfer-order.ts';
 
 /** Reason codes of adjustments for units that were lost or found in transit. */
-export type TransitAdjustmentReason = 'TRANSFER-SHORT' | 'TRANSFER-OVER';
+type TransitAdjustmentReason = 'TRANSFER-SHORT' | 'TRANSFER-OVER';
 
 /**
  * One posting of an order. The reference of a transfer is the customer's, that of an adjustment its reason code; the

@@ -31,7 +31,7 @@ export interface PackingLine {
   readonly quantity: number;
 }
 
-export interface PackedItem {
+interface PackedItem {
   readonly lineNo: number;
   readonly quantity: number;
 }

@@ -56,7 +56,7 @@ export function literalIpAddressOf({ hostname }: Pick<URL, 'hostname'>): string 
   return ipaddr.isValid(host) ? host : undefined;
 }
 
-export interface WebhookUrlFault {
+interface WebhookUrlFault {
   readonly code: string;
   readonly message: string;
 }

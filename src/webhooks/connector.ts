@@ -20,7 +20,7 @@ class AddressRefused extends Error {
 /** All addresses of a name. Rejects when it has none. */
 export type HostnameResolver = (hostname: string) => Promise<readonly string[]>;
 
-export interface WebhookAgentOptions {
+interface WebhookAgentOptions {
   readonly rules: IpAddressRules;
   readonly resolve?: HostnameResolver | undefined;
   /** How long connecting may take, and how long a connection waits for a response. */
@@ -96,7 +96,7 @@ function checkedLookup(protocol: 'http:' | 'https:', rules: IpAddressRules, reso
 }
 
 /** Resolves a name by the operating system, which also reads the hosts file. */
-export type SystemHostnameLookup = (hostname: string) => Promise<readonly { readonly address: string }[]>;
+type SystemHostnameLookup = (hostname: string) => Promise<readonly { readonly address: string }[]>;
 
 const systemLookup: SystemHostnameLookup = (hostname) => dns.promises.lookup(hostname, { all: true });
 

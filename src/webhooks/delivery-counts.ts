@@ -7,7 +7,7 @@ import type { WebhookDeliveryStatus } from './endpoint.ts';
 import { addWebhookDeliveryCounts } from './endpoint-store.ts';
 
 /** Deliveries of an endpoint that change their status. Without `from` they are new; without `to` they are deleted. */
-export interface WebhookDeliveryChange {
+interface WebhookDeliveryChange {
   readonly customerNo: string;
   readonly endpointId: string;
   readonly from?: WebhookDeliveryStatus | undefined;

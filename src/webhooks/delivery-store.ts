@@ -29,7 +29,7 @@ const webhookEventTable = new Table(
 export const insertWebhookEvents = webhookEventTable.insertOrIgnore();
 
 /** Identifies a body: an event in one format. */
-export interface WebhookBodyKey {
+interface WebhookBodyKey {
   readonly customerNo: string;
   readonly eventId: string;
   readonly format: EventFormat;

@@ -79,7 +79,7 @@ export async function readSealedWebhookEndpoints(
 }
 
 /** The position of a customer in its events, and the last position of its deliveries. */
-export interface WebhookCustomerCursor {
+interface WebhookCustomerCursor {
   readonly cursor: string;
   readonly lastPosition: number;
 }

@@ -39,7 +39,7 @@ interface Sent {
 }
 
 /** How an endpoint's last attempt went. A slow endpoint occupies its slots for long even when it succeeds. */
-export type WebhookEndpointHealth = 'normal' | 'slow' | 'failing';
+type WebhookEndpointHealth = 'normal' | 'slow' | 'failing';
 
 const endpointsShare = 1 / 8;
 const lastShare = 1 / 2;

@@ -18,7 +18,7 @@ const customersPerPoll = 200;
 const among = (customers: readonly string[] | undefined) => amongCustomersSql(customers, '$2');
 
 /** A customer with something to read or to send, or whose lease had expired. */
-export interface CustomerWithWebhookWork {
+interface CustomerWithWebhookWork {
   readonly customerNo: string;
   readonly cursor: string;
   /** The newest commit number; undefined: there is nothing to read. */

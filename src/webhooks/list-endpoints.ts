@@ -3,14 +3,14 @@ import type { DbReader } from '../platform/db/db.ts';
 import type { WebhookEndpoint, WebhookEndpointDisabledReason } from './endpoint.ts';
 import { shownWebhookEndpointColumns, webhookEndpointTable } from './endpoint-store.ts';
 
-export interface WebhookEndpointFilter {
+interface WebhookEndpointFilter {
   readonly customers: readonly string[] | undefined;
   readonly isEnabled: boolean | undefined;
   /** Only endpoints that were disabled for one of these reasons; undefined: all. */
   readonly reasons: readonly WebhookEndpointDisabledReason[] | undefined;
 }
 
-export interface WebhookEndpointPosition {
+interface WebhookEndpointPosition {
   readonly customerNo: string;
   readonly endpointId: string;
 }

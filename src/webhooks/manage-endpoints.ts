@@ -46,7 +46,7 @@ import { type EventFormat, eventKinds, webhookEventSource } from './event-source
 import { generateWebhookSecret, type WebhookSecretCipher } from './signature.ts';
 import { createWebhookTestEvent } from './webhook-test-event.ts';
 
-export interface WebhookEndpointSettings {
+interface WebhookEndpointSettings {
   readonly url: string;
   readonly kinds: readonly string[];
   readonly format: EventFormat;
@@ -99,7 +99,7 @@ export async function addWebhookEndpoint(
   return { endpoint, secret };
 }
 
-export interface WebhookEndpointPatch extends Partial<WebhookEndpointSettings> {
+interface WebhookEndpointPatch extends Partial<WebhookEndpointSettings> {
   readonly isEnabled?: boolean | undefined;
 }
 

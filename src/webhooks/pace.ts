@@ -16,7 +16,7 @@ const loopMs = { step: 15, delivery: 0.1 };
  */
 const waitingFactor = 1.5;
 
-export interface EventLoopLoad {
+interface EventLoopLoad {
   /** Of the event loop, between 0 and 1. */
   readonly utilization: number;
   /** Whether writes of callers wait for others to be committed. */

@@ -44,7 +44,7 @@ export interface LeasedWebhookCustomer {
   retryReadAtMs: number;
 }
 
-export interface WebhookSendTransactionInput {
+interface WebhookSendTransactionInput {
   readonly lease: string;
   /** Of one shard. */
   readonly customers: readonly LeasedWebhookCustomer[];
@@ -61,7 +61,7 @@ export interface DueWebhookDeliveryWithBody extends DueWebhookDelivery {
   readonly body: string;
 }
 
-export interface WebhookSendTransactionResult {
+interface WebhookSendTransactionResult {
   /** Of the customers whose lease is still held. `hasMore`: there are more events, or perhaps due deliveries of which none was read. */
   readonly customers: readonly (WebhookCustomerState & { readonly hasMore: boolean })[];
   readonly endpoints: readonly SealedWebhookEndpoint[];

@@ -9,7 +9,7 @@ export type Token = CustomerReply['Tokens'][number];
 export const tokenScopeNames: Readonly<Record<Token['Scope'], string>> = { write: 'Read and write', read: 'Read only' };
 export type TokenPolicy = CustomerReply['TokenPolicy'];
 /** What happens to an order with bottles that are missing at picking. */
-export type ShortPickPolicy = NonNullable<CustomerReply['Preferences']['ShortPicks']>;
+type ShortPickPolicy = NonNullable<CustomerReply['Preferences']['ShortPicks']>;
 export type RateLimit = NonNullable<CustomerReply['RateLimits']['Requests']>;
 
 /** The text of a setting that the customer has not set. */

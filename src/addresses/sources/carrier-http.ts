@@ -30,7 +30,7 @@ const maxErrorCharacters = 200;
 const refusals: ReadonlySet<number> = new Set([400, 404, 422]);
 
 /** Posts a body and returns the body of a 2xx reply. Throws `CarrierSourceError` for anything else. */
-export type SendCarrierLocationRequest = (body: unknown) => Promise<unknown>;
+type SendCarrierLocationRequest = (body: unknown) => Promise<unknown>;
 
 /**
  * Returns a function that posts a search to the carrier's location API, with an OAuth token that it requests when it needs one. Sends

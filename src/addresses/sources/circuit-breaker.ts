@@ -6,7 +6,7 @@
  */
 import { CarrierSourceError } from '../location-source.ts';
 
-export interface CircuitBreakerLimits {
+interface CircuitBreakerLimits {
   /** Requests in progress. */
   readonly maxConcurrent: number;
   /** Consecutive failures that open the circuit; a rejection of a single request does not count. */

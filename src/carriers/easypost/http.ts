@@ -18,9 +18,7 @@ export interface EasypostAccount {
 }
 
 /** Sends a request; returns the body of a 2xx response, else the result of the error. */
-export type SendEasypostRequest = (
-  request: EasypostRequest,
-) => Promise<{ readonly body: unknown } | CarrierResult<never>>;
+type SendEasypostRequest = (request: EasypostRequest) => Promise<{ readonly body: unknown } | CarrierResult<never>>;
 
 /** The part of the underlying request that is configured here. */
 interface ClientRequest {

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { copyScratchBytes, reserveScratch, scratchBuffer, writeInt16At, writeInt32At } from './binary.ts';
 
 /** Writes one column of a row at position `at`, and returns the position after it. */
-export type ColumnWriter<Row> = (row: Row, at: number) => number;
+type ColumnWriter<Row> = (row: Row, at: number) => number;
 
 /** A table that rows are copied into, and its columns. */
 export interface CopyTarget<Row> {

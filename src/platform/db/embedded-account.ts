@@ -23,7 +23,7 @@ export interface OsAccount {
   command(file: string, args: readonly string[]): OsAccountCommand;
 }
 
-export interface OsAccountCommand {
+interface OsAccountCommand {
   readonly file: string;
   readonly args: string[];
   readonly options: { uid?: number; gid?: number };

@@ -14,7 +14,7 @@ export interface CrashRecovery {
   readonly progressedAtMs: number;
 }
 
-export interface CrashRecoveryWatch {
+interface CrashRecoveryWatch {
   /** Reads what has been logged since the last call, at most once in `everyMs`. */
   check(): CrashRecovery;
 }

@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import type { HealthCheck } from '../health.ts';
 import type { EmbeddedPostgres } from './embedded.ts';
 
-export interface EmbeddedPostgresSupervisorOptions {
+interface EmbeddedPostgresSupervisorOptions {
   readonly logger: Logger;
   /** Interval between checks of the process. */
   readonly pollEveryMs?: number;

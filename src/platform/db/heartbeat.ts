@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import type { HealthCheck } from '../health.ts';
 import { withPoolConnection } from './connections.ts';
 
-export interface DatabaseHeartbeatOptions {
+interface DatabaseHeartbeatOptions {
   readonly name: string;
   readonly pool: pg.Pool;
   readonly logger: Logger;

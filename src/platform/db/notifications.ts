@@ -15,7 +15,7 @@ const responseTimeoutMs = 2_000;
 const maxPauseMs = 1_000;
 
 /** The text of a notification; undefined: some may have been missed. */
-export type PgNotificationHandler = (text: string | undefined) => void;
+type PgNotificationHandler = (text: string | undefined) => void;
 
 export interface PgNotificationListener {
   /** Whether all notifications up to a second ago have been received. Cheap. */
@@ -32,7 +32,7 @@ export interface PgListenerCallbacks {
   restored(): void;
 }
 
-export interface PgListenerOptions {
+interface PgListenerOptions {
   /** Time between the statements that check whether the connection replies. */
   readonly heartbeatMs?: number;
   /** A new connection to the pool's database, not yet connected. */

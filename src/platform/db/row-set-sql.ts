@@ -10,7 +10,7 @@ import { copyScratchBytes, encodeColumnAsArray } from './binary.ts';
 import { type Columns, columnName, type NewRowOf } from './columns.ts';
 
 /** SQL text and parameters with which one statement gets many rows, as arrays (`unnest`). */
-export interface RowSetSql<C extends Columns> {
+interface RowSetSql<C extends Columns> {
   /** `unnest($1::text[], …) as k (customer_no, …)`; `ordered` adds a column `nth`, counted from 1. */
   from(alias: string, options?: { readonly ordered?: boolean }): string;
   /**

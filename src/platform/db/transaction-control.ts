@@ -13,7 +13,7 @@ import { isAbortedTransaction, isStatementError } from './database-errors.ts';
 import { runStatement } from './statements.ts';
 
 /** The statements that begin, commit and roll back a transaction. */
-export interface TransactionControl {
+interface TransactionControl {
   /** Sent one after the other. */
   readonly begin: readonly string[];
   /** Ends with COMMIT; when the transaction has failed, it has to be rolled back. */

@@ -9,7 +9,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-export interface ConnectionReplyLimits {
+interface ConnectionReplyLimits {
   /** Requests of a connection that wait for the reply to the one before them. */
   readonly pipelined: number;
   /** How long a client may take nothing of a reply. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
 
 /** The deadline of one request, and whether it writes, which decides the text of the error. */
-export interface RequestDeadline {
+interface RequestDeadline {
   readonly writes: boolean;
   /** A longer deadline than the server's. */
   readonly timeoutSeconds?: number | undefined;

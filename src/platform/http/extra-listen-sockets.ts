@@ -13,7 +13,7 @@ const sockets = 16;
 /** Connections beyond the backlog are dropped by the system; clients retry after 1 s, then 3 s. */
 export const listenBacklog = 4_096;
 
-export interface ListenAddress {
+interface ListenAddress {
   readonly host: string;
   readonly port: number;
   readonly backlog: number;

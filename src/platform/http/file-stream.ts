@@ -11,7 +11,7 @@ import { Readable } from 'node:stream';
 /** How long a reader may take for a chunk. */
 const maxStallMs = 60_000;
 
-export interface FileDownloadContent {
+interface FileDownloadContent {
   readonly name: string;
   /** As in `Content-Type`. */
   readonly type: string;

@@ -13,7 +13,7 @@ import { findFailedLivenessChecks, findFailedReadinessChecks, type HealthCheck }
 import type { Metrics } from '../metrics.ts';
 import { toProbeReply } from './probes.ts';
 
-export interface ManagementServerOptions {
+interface ManagementServerOptions {
   readonly metrics: Metrics;
   readonly checks: readonly HealthCheck[];
   readonly logger: Logger;

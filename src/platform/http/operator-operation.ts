@@ -92,7 +92,7 @@ export interface OperatorCall<Request> {
 }
 
 /** A validated request without a session. */
-export interface SignInCall<Request> {
+interface SignInCall<Request> {
   readonly environment: Environment;
   readonly reference: string;
   readonly cookie: SessionCookieWriter;

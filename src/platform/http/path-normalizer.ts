@@ -5,7 +5,7 @@
  * Each request's path is replaced with the spelling of its route before it is routed, so nothing behind the router knows of
  * others. A path that is spelled like its route costs one lookup.
  */
-export interface PathNormalizer {
+interface PathNormalizer {
   /** Adds the path of a route. Where two routes differ only in spelling, the first one keeps the other spellings. */
   add(path: string): void;
   /** The URL of a request, with the spelling of the route that its path belongs to. Unchanged when there is none. */

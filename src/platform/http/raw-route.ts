@@ -4,14 +4,14 @@
  */
 import type { FastifyInstance } from 'fastify';
 
-export interface RawRequest {
+interface RawRequest {
   /** The bytes as they were sent. */
   readonly body: Buffer;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-export interface RawRoute {
+interface RawRoute {
   readonly path: string;
   /** Labels of the route in the access log and the metrics. */
   readonly routeLabels: { readonly environment: string; readonly operation: string };

@@ -55,7 +55,7 @@ export const credentialNames = {
 } as const satisfies Record<string, readonly string[]>;
 
 /** The parts of an operation that decide how its request is read. */
-export interface RequestDeclaration {
+interface RequestDeclaration {
   readonly request: TSchema;
   /** Absent in the operator interface, whose credential is the cookie of the session. */
   readonly credentials?: keyof typeof credentialNames;

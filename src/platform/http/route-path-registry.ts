@@ -14,7 +14,7 @@ type MountedPaths = Pick<Mount, 'prefix' | 'environment'> & {
 };
 
 /** The paths of all routes, which decide whether a request without a route gets 404 or 405. */
-export interface RoutePathRegistry {
+interface RoutePathRegistry {
   add(method: string | readonly string[], path: string): void;
   /** 405 with the allowed methods for a path that has a route, otherwise 404. `path` is without the query. */
   errorFor(path: string): { readonly error: AppError; readonly allow?: string };

@@ -14,7 +14,7 @@ import { type Reply, toRefusalReply } from './reply.ts';
 import { createReplyCipher, type ReplyCipher } from './sealed-replies.ts';
 
 /** A command under its Idempotency-Key. */
-export interface KeyedCommand {
+interface KeyedCommand {
   /** As the client sent it. */
   readonly key: string;
   readonly operatorId: string;

@@ -21,7 +21,7 @@ export interface JsonListPart {
   readonly end: number;
 }
 
-export type JsonScan =
+type JsonScan =
   | { readonly parts: readonly JsonListPart[] }
   /** Why the text must not be parsed. */
   | { readonly refused: 'depth' | 'values' };

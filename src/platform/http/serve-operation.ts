@@ -46,7 +46,7 @@ import { runClaimedCommand } from './run-command-once.ts';
 import type { BodyReadResult } from './schema-reader.ts';
 import { createReplyCipher, type ReplyCipher } from './sealed-replies.ts';
 
-export interface HandlerDeps {
+interface HandlerDeps {
   readonly environment: Environment;
   readonly codeLists: CodeLists;
   readonly authenticator: Authenticator;

@@ -34,7 +34,7 @@ import { isForeignOrigin, isHttps } from './same-origin.ts';
 import type { BodyReadResult } from './schema-reader.ts';
 import { formatSessionCookie, parseSessionCookie } from './session-cookie.ts';
 
-export interface OperatorHandlerDeps {
+interface OperatorHandlerDeps {
   readonly environment: Environment;
   readonly codeLists: CodeLists;
   readonly idempotencyKeys: IdempotencyKeys;

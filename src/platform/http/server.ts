@@ -47,7 +47,7 @@ import type { RequestQueue } from './request-queue.ts';
 import { createRoutePathRegistry, unknownPathError } from './route-path-registry.ts';
 import { limitUnreadReplies } from './unread-replies.ts';
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly mounts: readonly WineryMount[];
@@ -63,7 +63,7 @@ export interface ServerOptions {
   readonly routes?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
 }
 
-export interface ServerLimits extends ConnectionLimits {
+interface ServerLimits extends ConnectionLimits {
   readonly bodyBytes: number;
   readonly batchBodyBytes: number;
   readonly batchOrders: number;

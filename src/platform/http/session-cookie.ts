@@ -26,7 +26,7 @@ function splitPair(pair: string): [string, string] {
   return at < 0 ? ['', pair] : [pair.slice(0, at), pair.slice(at + 1)];
 }
 
-export interface CookieScope {
+interface CookieScope {
   /** The base address: `/test/operator/v1`. */
   readonly path: string;
   /** Whether the request came by https, so that the cookie is never sent without it. */

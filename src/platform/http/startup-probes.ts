@@ -11,7 +11,7 @@ import { defaultMetricsPort } from './metrics-address.ts';
 import { toProbeReply } from './probes.ts';
 import { jsonContentType, toErrorBody } from './reply.ts';
 
-export interface StartupProbeServer {
+interface StartupProbeServer {
   /** Takes the newest state; the first call starts to listen. */
   report(state: { readonly description: string }): void;
   close(): Promise<void>;

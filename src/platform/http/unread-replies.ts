@@ -8,7 +8,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-export interface UnreadReplyLimits {
+interface UnreadReplyLimits {
   readonly maxBytes: number;
   readonly checkMs: number;
 }

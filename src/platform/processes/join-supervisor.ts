@@ -9,7 +9,7 @@ import {
   type MessageToSupervisor,
 } from './messages.ts';
 
-export interface SupervisorLink<Start, Ready> {
+interface SupervisorLink<Start, Ready> {
   /** Resolves when the supervisor lets this process start. */
   readonly started: Promise<Start>;
   /** Resolves with the reason when this process must end: the supervisor requested it, or has ended itself. */

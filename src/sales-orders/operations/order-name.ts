@@ -9,7 +9,7 @@ import type { Fault } from '../../platform/errors.ts';
 import type { OperationCall } from '../../platform/http/operation.ts';
 import type { SalesOrderChange } from '../change.ts';
 
-export interface SentSalesOrderSelector {
+interface SentSalesOrderSelector {
   readonly TransactionReferenceNumber?: string | undefined;
   /** `OrderInfo.TransactionReferenceNumber`, where the operation reads it. */
   readonly innerReference?: string | undefined;

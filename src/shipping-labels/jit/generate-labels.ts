@@ -30,7 +30,7 @@ import { computeLabelContentHash } from './label-content.ts';
 import { type LabelDataLookup, readLabelData } from './label-data-lookup.ts';
 import type { OrderDocument } from './order-documents.ts';
 
-export interface JitLabelRequest extends CommandContext {
+interface JitLabelRequest extends CommandContext {
   readonly order: SalesOrderSelector;
   /** Sender name printed on the label. */
   readonly customerName: string;

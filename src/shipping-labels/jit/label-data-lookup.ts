@@ -38,7 +38,7 @@ import { readJitLabelsOfOrders } from './jit-label-store.ts';
 import { assembleLabelContent, computeLabelContentHash, type LabelContent } from './label-content.ts';
 
 /** The packages of an order with tracking numbers, and their carrier labels (undefined for none). */
-export interface LabeledPackages {
+interface LabeledPackages {
   readonly packages: readonly Package[];
   readonly carrierLabels: readonly (CarrierLabel | undefined)[];
   /** The label id that the carrier printed; absent for none. */

@@ -14,7 +14,7 @@ export type RenderJob =
   | LabelRenderJob
   | { readonly manifest: ManifestContent; readonly carrierForms: readonly PrintableFile[] };
 
-export interface LabelRenderJob {
+interface LabelRenderJob {
   readonly content: LabelContent;
   readonly format: PrintFormat;
   /** Carrier labels by package; absent when all labels are drawn here. */
@@ -31,7 +31,7 @@ interface QueuedJob {
   readonly reject: (error: unknown) => void;
 }
 
-export interface RenderLimits {
+interface RenderLimits {
   readonly threads: number;
   /** Maximum number of queued jobs. */
   readonly maxQueued: number;

@@ -9,7 +9,7 @@ import type { LabelContent, LabelPackage, PackingSlipLine } from './label-conten
 import { groupTrackingNoInFours } from './label-layout.ts';
 
 /** Horizontal position of a table, in dots. */
-export interface TableFrame {
+interface TableFrame {
   readonly left: number;
   readonly right: number;
 }
@@ -21,7 +21,7 @@ interface Heading {
   draw(sheet: SheetBuilder, frame: TableFrame, y: number, resumed?: string): void;
 }
 
-export interface PackingSlipRow {
+interface PackingSlipRow {
   readonly heading: Heading;
   readonly height: number;
   /** Whether the next row must be on the same page. */
@@ -199,7 +199,7 @@ function drawCells(
 }
 
 /** Height available on the first page, on further pages, and needed below the last row. */
-export interface PackingSlipPageHeights {
+interface PackingSlipPageHeights {
   readonly first: number;
   readonly further: number;
   readonly tail: number;

@@ -51,7 +51,12 @@ async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void>
     await source.stop();
   }
   const secretKey = process.env.SECRET_KEY ? 'unchanged' : `the content of ${path.join(config.dataDir, 'secret-key')}`;
-  process.stdout.write(`Next: start the server with DATABASE_URL set to the copy, and SECRET_KEY (${secretKey}).\n`);
+  // A TEST_DATABASE_URL that is set still names the source.
+  const urls =
+    testTo === undefined
+      ? 'DATABASE_URL set to the copy, without TEST_DATABASE_URL'
+      : 'DATABASE_URL and TEST_DATABASE_URL set to the copies';
+  process.stdout.write(`Next: start the server with ${urls}, and SECRET_KEY (${secretKey}).\n`);
 }
 
 /** Runs `open`; its errors name the options of this command instead of the settings of a server. */

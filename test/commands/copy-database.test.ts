@@ -83,7 +83,9 @@ test('copies every row of the schema in both environments, counts them, and veri
     expect(out).toContain(`${name}: verify of the source: ok\n${name}: verify of the copy: ok\n`);
   }
   expect(out).toContain('test: not copied, because the schema does not have it: movements_202001\n');
-  expect(out).toContain('Next: start the server with DATABASE_URL set to the copy, and SECRET_KEY (unchanged).');
+  expect(out).toContain(
+    'Next: start the server with DATABASE_URL and TEST_DATABASE_URL set to the copies, and SECRET_KEY (unchanged).',
+  );
   const without = ({ schema_migrations: _, ...rest }: Record<string, string>) => rest;
   expect(without(await contents(targets[0].pool))).toEqual(without(before));
   expect(Number(before.transit_times?.split(' ')[0])).toBe(20_000);

@@ -57,6 +57,7 @@ const exceptions: Readonly<Record<string, string>> = {
       'exact-names.ts',
     ].map((file) => [file, 'lists across customers, for the operator']),
   ),
+  'backup.ts': 'prints the statement that an operator runs after a restore, for all customers',
   'heartbeat.ts': 'probes that the database can be read',
   'distribution.ts': 'defines the check of rows as they are inserted',
   'months.ts': byCustomer,

@@ -8,7 +8,7 @@
  * process. The loads alternate in short slices, so that noise affects all of them. Exits with 1 when an order is rejected or lost, an
  * item is oversold, or `dray verify` finds a fault.
  */
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { openDb } from '../src/platform/db/db.ts';
 import { kindsOfLoad, neededCustomers } from './create-orders/kinds.ts';
 import { type Result, reportResults } from './create-orders/report.ts';
@@ -25,7 +25,12 @@ const options = new Command('npm run -s bench:create-orders --')
   .option('--seconds <seconds>', 'per load, all its slices together', '10')
   .option('--slices <count>', 'slices per load', '5')
   .option('--connections <count>', 'concurrent connections', '64')
-  .option('--only <texts>', 'only the loads whose name contains one of these texts, separated by commas', '')
+  .addOption(
+    new Option('--only <texts>', 'only the loads whose name contains one of these texts, separated by commas').default(
+      '',
+      'all',
+    ),
+  )
   .option('--processes <count>', 'processes of the server', '1')
   .option(
     '--database-url <url>',

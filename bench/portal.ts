@@ -11,7 +11,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { formatUsDate } from '../src/lib/dates.ts';
 import { uuidv7 } from '../src/lib/uuid.ts';
 import { deriveOperatorAuthKeys, insertOperator, startSession } from '../src/operators/index.ts';
@@ -27,7 +27,7 @@ import { type RunningServer, withServer } from './support/with-server.ts';
 const options = new Command('npm run -s bench:portal --')
   .option('--orders <count>', 'orders', '1000000')
   .option('--movements <count>', 'movements', '3000000')
-  .option('--only <part>', 'requests whose names contain this, or `export`', '')
+  .addOption(new Option('--only <part>', 'requests whose names contain this, or `export`').default('', 'all'))
   .option('--times <count>', 'runs of each request', '100')
   .option('--keep <folder>', 'keep the data in this folder, and reuse that of an earlier run')
   .parse()

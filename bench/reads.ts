@@ -13,7 +13,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { verifyInventory } from '../src/inventory/index.ts';
 import { openDb } from '../src/platform/db/db.ts';
 import { rollUpPackages } from '../src/warehouse/index.ts';
@@ -30,7 +30,7 @@ const options = new Command('npm run -s bench:reads --')
   .option('--movements <count>', 'movements of the long history', '1000000')
   .option('--orders <count>', 'orders of the long history', '200000')
   .option('--times <count>', 'runs of each query per history', '200')
-  .option('--only <text>', 'only queries whose name contains this', '')
+  .addOption(new Option('--only <text>', 'only queries whose name contains this').default('', 'all'))
   .option('--profile <folder>', 'write a CPU profile of the server there')
   .option('--no-verify', 'do not verify the ledger')
   .option('--keep <folder>', 'keep the histories in this folder, and reuse those of an earlier run')

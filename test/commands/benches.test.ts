@@ -47,6 +47,7 @@ test.each(benches)('%s --help', async (name, file) => {
   const { code, stdout } = await runUntilExit(file, '--help');
   expect(code).toBe(0);
   expect(stdout).toContain(`Usage: npm run -s ${name} -- [options]`);
+  expect(stdout).not.toContain('default: ""');
 });
 
 test.each(benches)('%s rejects an unknown option', async (_, file) => {

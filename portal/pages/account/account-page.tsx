@@ -31,7 +31,7 @@ export function AccountPage() {
         />
       </Panel>
       <Panel title="Signing in">
-        <ul className={styles.settings}>
+        <ul>
           <Setting title="Password" text="A new password ends your sessions everywhere else.">
             <Button variant="default" onClick={() => open('password')}>
               Change password…

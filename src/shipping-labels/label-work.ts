@@ -212,12 +212,17 @@ async function isStillNeeded(db: Db, { plan }: LabelIntent, order: SalesOrder): 
   return plan.inputHash === hashLabelInput(order, (await readOrderDetails(db, [order])).get(order.orderId));
 }
 
+/** Looks the label up at the carrier: by its shipment, else by our reference. */
+function findLabelOfIntent({ gateway }: LabelDeps, { customerNo, intentId, shipmentId, through }: LabelIntent) {
+  const reference = formatShipmentReference(customerNo, intentId);
+  return gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference, through });
+}
+
 /** Looks up an intent that was attempted before. True when nothing more can be done now. */
 async function resolveEarlierAttempt(deps: LabelDeps, intent: LabelIntent): Promise<boolean> {
-  const { db, gateway } = deps;
-  const { customerNo, intentId, shipmentId, through } = intent;
-  const reference = formatShipmentReference(customerNo, intentId);
-  const found = await gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference, through });
+  const { db } = deps;
+  const { shipmentId, through } = intent;
+  const found = await findLabelOfIntent(deps, intent);
   if (found.outcome !== 'ok') {
     await postponeAsReplied(deps, intent, found);
     return true;
@@ -310,9 +315,8 @@ async function readLabelInput(db: Db, intent: LabelIntent, order: SalesOrder): P
  */
 async function voidLabel(deps: LabelDeps, intent: LabelIntent): Promise<void> {
   const { db, gateway } = deps;
-  const { customerNo, intentId, shipmentId, through } = intent;
-  const reference = formatShipmentReference(customerNo, intentId);
-  const found = await gateway.findLabel(shipmentId === undefined ? { reference } : { shipmentId, reference, through });
+  const { through } = intent;
+  const found = await findLabelOfIntent(deps, intent);
   if (found.outcome !== 'ok') {
     await postponeAsReplied(deps, intent, found);
     return;

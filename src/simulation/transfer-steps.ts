@@ -61,13 +61,16 @@ const stepRequestsOf = ({ customerNo, now, items }: DueWorkBatch): TransferStepR
     at: now,
   }));
 
-async function start(tx: Tx, batch: DueWorkBatch): Promise<void> {
-  const { customerNo, now, items } = batch;
-  const operator = await readOperatorSettings(tx);
-  const orders = await lockTransferOrders(
+const lockTransfersOfBatch = (tx: Tx, { customerNo, items }: DueWorkBatch): Promise<TransferOrder[]> =>
+  lockTransferOrders(
     tx,
     items.map(({ subject }) => ({ customerNo, orderId: subject })),
   );
+
+async function start(tx: Tx, batch: DueWorkBatch): Promise<void> {
+  const { customerNo, now, items } = batch;
+  const operator = await readOperatorSettings(tx);
+  const orders = await lockTransfersOfBatch(tx, batch);
   // An update may have moved the requested date. At a worked warehouse people pick it; a day later it may be automatic.
   const later = new Map(
     orders.flatMap((order) => {
@@ -100,10 +103,7 @@ async function ship(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const { customerNo, now, items } = batch;
   const operator = await readOperatorSettings(tx);
   lockBackorderQueues(tx, [customerNo]);
-  const orders = await lockTransferOrders(
-    tx,
-    items.map(({ subject }) => ({ customerNo, orderId: subject })),
-  );
+  const orders = await lockTransfersOfBatch(tx, batch);
   const picking = orders.filter(({ status }) => status === 'PICKING');
   const begun = await readTransferIdsBeingPicked(
     tx,
@@ -156,12 +156,9 @@ const arrivalWork = (order: TransferOrder, now: Temporal.Instant, operator: Oper
  * transfers that a person has begun to count.
  */
 async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
-  const { customerNo, now, items } = batch;
+  const { now, items } = batch;
   const operator = await readOperatorSettings(tx);
-  const orders = await lockTransferOrders(
-    tx,
-    items.map(({ subject }) => ({ customerNo, orderId: subject })),
-  );
+  const orders = await lockTransfersOfBatch(tx, batch);
   const theirs = orders.filter(
     ({ status, toWarehouse, openReceipts }) =>
       (status === 'IN TRANSIT' || status === 'RECEIVING') &&

@@ -1,17 +1,6 @@
 /** Maps log entries to events (decision 14). Pure. */
+import type { LogWindowEntry } from '../platform/log-window.ts';
 import type { EventKind } from './event.ts';
-
-/** An entry of the log, as the feed reads it. */
-interface EventLogEntry {
-  readonly seq: number;
-  readonly kind: string;
-  readonly subject: string;
-  readonly reference: string;
-  /** When it was recorded, in real time. */
-  readonly at: Temporal.Instant;
-  readonly occurredAt: Temporal.Instant;
-  readonly data: Readonly<Record<string, unknown>> | null;
-}
 
 interface Receipt {
   readonly orderId: string;
@@ -98,7 +87,7 @@ export function logEntryKindsOfEvents(kinds: readonly EventKind[]): string[] {
  * All events of an entry, in their order, whatever kinds are read, because the number of an event must not depend on
  * that.
  */
-export function eventsOfLogEntry({ kind, subject, reference, data }: EventLogEntry): EventSubject[] {
+export function eventsOfLogEntry({ kind, subject, reference, data }: LogWindowEntry): EventSubject[] {
   const logged = data ?? {};
   switch (kind) {
     case 'purchase_order.received':

@@ -15,14 +15,6 @@ export const binOperationRoles = floorRoles;
 
 export const { Warehouse: binWarehouseField, Location: binLocationField } = locationKeyFields;
 
-export const itemInStatusFields = {
-  CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
-  ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'The item.' }),
-  InventoryStatus: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 50, description: 'The inventory status; default GOOD-NO-TX.' }),
-  ),
-};
-
 export const clientGeneratedIdField = (of: string) =>
   Type.String({
     pattern: uuidPattern,

@@ -1,8 +1,9 @@
 /** Requests and replies of the replenishment of pick faces. */
+
 import Type from 'typebox';
 import { primaryInventoryStatus } from '../contract/operator-settings.ts';
-import { normalizeLocationCode } from '../locations/index.ts';
-import { binLocationField, binWarehouseField, itemInStatusFields } from './bin-fields.ts';
+import { itemInStatusFields, normalizeLocationCode } from '../locations/index.ts';
+import { binLocationField, binWarehouseField } from './bin-fields.ts';
 import type { ReplenishmentRule, ReplenishmentRuleKey } from './replenishment-rule-store.ts';
 
 export const replenishmentRuleKeyFields = {

@@ -1,7 +1,9 @@
 /** The scope of a stock-take in requests, and the position of a page. */
+
 import Type from 'typebox';
 import { createKeyPositionCodec } from '../contract/list-fields.ts';
-import { binWarehouseField, itemInStatusFields } from './bin-fields.ts';
+import { itemInStatusFields } from '../locations/index.ts';
+import { binWarehouseField } from './bin-fields.ts';
 import type { PlaceToCount, StockTakeScope } from './list-stock-take.ts';
 
 export const stockTakeScopeFields = {

@@ -14,6 +14,7 @@ export {
   BinContentRecord,
   binContentExample,
   binContentRecord,
+  itemInStatusFields,
   LocationRecord,
   locationKeyFields,
   locationKindField,

@@ -49,14 +49,15 @@ export const locationCapacityField = Type.Integer({
   description: 'Units that fit, of all items; 0: any number.',
 });
 
-export const binContentKeyFields = {
-  ...locationKeyFields,
+export const itemInStatusFields = {
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
   ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'The item.' }),
   InventoryStatus: Type.Optional(
     Type.String({ minLength: 1, maxLength: 50, description: 'The inventory status; default GOOD-NO-TX.' }),
   ),
 };
+
+export const binContentKeyFields = { ...locationKeyFields, ...itemInStatusFields };
 
 export const binQuantityField = quantityOrZeroField('Units that lie there; 0 in a pick face: the item belongs there.');
 

@@ -3,7 +3,7 @@
 import Type from 'typebox';
 import { quantityField } from '../../contract/fields.ts';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
-import { normalizeLocationCode } from '../../locations/index.ts';
+import { itemInStatusFields, normalizeLocationCode } from '../../locations/index.ts';
 import { noSuchWarehouseText } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
@@ -14,7 +14,6 @@ import {
   binWarehouseField,
   clientGeneratedIdExample,
   clientGeneratedIdField,
-  itemInStatusFields,
   toBinMoveReply,
 } from '../bin-fields.ts';
 import { makeBinMove } from '../moves.ts';

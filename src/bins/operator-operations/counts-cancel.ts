@@ -1,11 +1,12 @@
 /** Counts/Cancel: end a count without a posting. */
+
 import Type from 'typebox';
 import { floorLeadRoles } from '../../floor/index.ts';
 import { cancelCycleCounts } from '../../inventory/index.ts';
 import { assertPresent } from '../../lib/assert.ts';
+import { itemInStatusFields } from '../../locations/index.ts';
 import { publishChangedTopics, recordAudit, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { itemInStatusFields } from '../bin-fields.ts';
 import { countReferenceExample, countReferenceField } from '../count-fields.ts';
 import { lockCountForOperator } from '../lock-count.ts';
 

@@ -1,8 +1,10 @@
 /** Counts/Open: open a blind count of a bin or of an item. */
+
 import Type from 'typebox';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import {
   checkBinContents,
+  itemInStatusFields,
   listBinContents,
   lockLocations,
   normalizeLocationCode,
@@ -13,7 +15,7 @@ import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuseState, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { binLocationField, binOperationRoles, binWarehouseField, itemInStatusFields } from '../bin-fields.ts';
+import { binLocationField, binOperationRoles, binWarehouseField } from '../bin-fields.ts';
 import { listLocationsOfItems } from '../list-counts.ts';
 import { computeUnplacedUnits, readPlacementTotals } from '../list-placement.ts';
 import { formatItemInStatusKey, type ItemToCount, openItemCounts } from '../open-places.ts';

@@ -1,8 +1,9 @@
 /** Counts/Record: record the units that a person found at a place. */
+
 import Type from 'typebox';
 import { codeField, quantityOrZeroField } from '../../contract/fields.ts';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
-import { normalizeLocationCode } from '../../locations/index.ts';
+import { itemInStatusFields, normalizeLocationCode } from '../../locations/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
@@ -10,7 +11,6 @@ import {
   binWarehouseField,
   clientGeneratedIdExample,
   clientGeneratedIdField,
-  itemInStatusFields,
 } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
 import { recordPlaceCount } from '../record-place-count.ts';
